@@ -1,0 +1,72 @@
+"""The command ``manni``: finds the subcommand, turns input errors into one line."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from solver.errors import SolverError
+
+# Each module holds one function `command`. It is imported only when its command is
+# called or its help is shown, so that no command waits for the imports of another.
+COMMANDS = {
+    "solve": "cli.commands.solve",
+    "table": "cli.commands.table",
+    "batch": "cli.commands.batch",
+    "show": "cli.commands.show",
+    "deal": "cli.commands.deal",
+    "score": "cli.commands.score",
+    "exchange": "cli.commands.exchange",
+    "contract": "cli.commands.contract",
+    "review": "cli.commands.review",
+    "verify": "cli.commands.verify",
+    "puzzle": "cli.commands.puzzle",
+    "bench": "cli.commands.bench",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the table, the common ones first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command, None if there is no such name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(COMMANDS[cmd_name]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; an error the user caused becomes one line and exit 1."""
+        try:
+            return super().invoke(ctx)
+        except SolverError as error:
+            raise click.ClickException(one_line(str(error))) from error
+        except BrokenPipeError:
+            raise  # click leaves quietly
+        except OSError as error:
+            if error.filename is None:
+                raise
+            raise click.ClickException(one_line(f"{error.filename}: {error.strerror}")) from error
+
+
+def one_line(message: str, limit: int = 400) -> str:
+    """Return a message on one line, cut where it quotes an endless input."""
+    message = " ".join(message.split())
+    return message if len(message) <= limit else message[: limit - 1] + "…"
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="manni")
+def main() -> None:
+    """Exact values for the Manni games: three hands, all cards open.
+
+    Seats are F (forehand), M (middlehand) and D (dealer); contracts S H D C NT NULLO;
+    a card is its suit and rank (SA, HT), a hand its four suits (AK4.T9..QJ32).
+    """

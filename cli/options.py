@@ -1,0 +1,49 @@
+"""The options that several commands share, each a decorator."""
+
+from __future__ import annotations
+
+import click
+
+from cli.params import (
+    CARDS,
+    CONTRACT,
+    COUNT,
+    HANDS,
+    MEGABYTES,
+    SEAT,
+    SECONDS,
+    VARIANT,
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+hands_option = click.option(
+    "--hands", type=HANDS, metavar='"F M D"', help="Three hands, forehand's first."
+)
+contract_option = click.option(
+    "--contract", type=CONTRACT, metavar="CONTRACT", help="S H D C NT or NULLO."
+)
+leader_option = click.option(
+    "--leader", type=SEAT, metavar="SEAT", help="Who leads the trick: F, M or D."
+)
+played_option = click.option(
+    "--played", type=CARDS, metavar="CARDS",
+    help='Cards on the table in the order played ("SA S3"); the hands do not hold them.',
+)
+ace_low_option = click.option(
+    "--ace-low/--ace-high", "ace_low", default=None, help="Whether the ace is the lowest card."
+)
+variant_option = click.option(
+    "--variant", type=VARIANT, metavar="VARIANT", help="The game, by its code."
+)
+deal_option = click.option(
+    "--deal", "number", type=COUNT, metavar="N", help="Only the file's N-th deal."
+)
+memory_option = click.option(
+    "--memory", type=MEGABYTES, default=512, show_default=True, metavar="MB",
+    help="Bound on the search's table; the values are exact under any.",
+)
+seconds_option = click.option(
+    "--time", "seconds", type=SECONDS, metavar="SECONDS",
+    help="Stop after this long and give the bounds proved so far.",
+)

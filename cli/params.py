@@ -1,0 +1,72 @@
+"""How command-line texts become cards, hands, seats and contracts.
+
+A text that cannot be read is wrong usage: exit code 2, through ``self.fail``.
+Whether the cards then make a position is the library's to say: exit code 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from solver import notation
+from solver.cards import Seat
+from solver.errors import SolverError
+from solver.rules.contract import Contract
+
+
+class TextParam(click.ParamType):
+    """A parameter read by a parser of the library, with a list of values to offer."""
+
+    def __init__(
+        self, name: str, parse: Callable[[str], Any], choices: Callable[[], list[str]] = list
+    ) -> None:
+        self.name = name
+        self.parse = parse
+        self.choices = choices
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Return the parsed value; fail with the parser's own message."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self.parse(value)
+        except SolverError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Offer the values that begin with what has been typed."""
+        typed = incomplete.upper()
+        return [CompletionItem(c) for c in self.choices() if c.upper().startswith(typed)]
+
+
+def _parse_variant(code: str) -> Any:
+    from solver.rules.variant import get_variant
+
+    return get_variant(code)
+
+
+def _variant_codes() -> list[str]:
+    from solver.rules.variant import VARIANTS
+
+    return list(VARIANTS)
+
+
+SEAT = TextParam("seat", notation.parse_seat, lambda: [seat.letter for seat in Seat])
+CONTRACT = TextParam("contract", notation.parse_contract, lambda: [c.name for c in Contract])
+CARD = TextParam("card", notation.parse_card)
+CARDS = TextParam("cards", notation.parse_cards)
+HAND = TextParam("hand", notation.parse_hand)
+HANDS = TextParam("hands", notation.parse_hands)
+VARIANT = TextParam("variant", _parse_variant, _variant_codes)
+
+MEGABYTES = click.IntRange(min=1)
+SECONDS = click.FloatRange(min=0, min_open=True)
+COUNT = click.IntRange(min=1)
