@@ -1,0 +1,55 @@
+"""The compiled part of the build; everything else is in pyproject.toml.
+
+SOLVER_DEBUG=1         bounds and initialisation checks on, light optimisation, debug symbols
+SOLVER_ARCH=x86-64-v3  passed on as -march; without it the build runs on every machine of its kind
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
+
+DEBUG = os.environ.get("SOLVER_DEBUG", "0") not in ("", "0")
+ARCH = os.environ.get("SOLVER_ARCH", "")
+
+HEADERS = sorted(path.as_posix() for path in Path("solver").glob("*.h"))
+
+
+def compiler_flags() -> list[str]:
+    if sys.platform == "win32":
+        flags = ["/Od", "/Zi"] if DEBUG else ["/O2"]
+        return [*flags, f"/arch:{ARCH}"] if ARCH else flags
+    flags = ["-O1", "-g"] if DEBUG else ["-O3"]
+    return [*flags, f"-march={ARCH}"] if ARCH else flags
+
+
+def extensions() -> list[Extension]:
+    return [
+        Extension(
+            f"solver.{path.stem}",
+            [path.as_posix()],
+            depends=HEADERS,
+            include_dirs=["solver"],  # the C file lies in build/, the headers beside the .pyx
+            extra_compile_args=compiler_flags(),
+        )
+        for path in sorted(Path("solver").glob("*.pyx"))
+    ]
+
+
+setup(
+    ext_modules=cythonize(
+        extensions(),
+        # A folder a kind: the directives are part of the C file, its time stamp does not show them.
+        build_dir="build/cython-debug" if DEBUG else "build/cython",
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": DEBUG,
+            "initializedcheck": DEBUG,
+            "wraparound": False,
+            "cdivision": True,
+        },
+    )
+)
