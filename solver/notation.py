@@ -1,0 +1,267 @@
+"""Cards, hands, contracts and seats as text, both ways.
+
+Read leniently, written in one canonical form:
+
+* a card is suit then rank, ``SA``, ``HT``; also ``♠A``, ``h10``, and the rank first,
+  ``AS`` (no letter is both a suit and a rank);
+* a hand is ``AK4.T9..QJ32``, spades.hearts.diamonds.clubs, a void empty or ``-``;
+* three hands stand forehand, middlehand, dealer, or clockwise from the seat a prefix
+  such as ``M:`` names.
+
+Columns in errors count characters of the text handed in, from 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from solver.cards import (
+    CARDS,
+    RANK_LETTERS,
+    SEATS,
+    SUITS,
+    Seat,
+    card_name,
+    card_of,
+    suit_ranks,
+)
+from solver.errors import NotationError
+from solver.rules.contract import Contract
+
+ECHO = 40
+"""The most characters of an offending text that an error repeats."""
+
+_CONTRACT_NAMES: dict[Contract, tuple[str, ...]] = {
+    Contract.S: ("s", "spades", "spade", "♠", "♤"),
+    Contract.H: ("h", "hearts", "heart", "♥", "♡"),
+    Contract.D: ("d", "diamonds", "diamond", "♦", "♢"),
+    Contract.C: ("c", "clubs", "club", "♣", "♧"),
+    Contract.NT: ("nt", "notrump", "notrumps", "no trump", "no trumps", "no-trump", "grand"),
+    Contract.NULLO: ("nullo", "nolo", "null"),
+}
+_CONTRACTS = {name: contract for contract, names in _CONTRACT_NAMES.items() for name in names}
+_CONTRACT_CODES = " ".join(contract.name for contract in Contract)
+
+_SEATS = {name: seat for seat in Seat for name in (seat.letter.lower(), seat.word)}
+_SEAT_CODES = "F (forehand), M (middlehand) or D (dealer)"
+
+_SUIT_OF_SIGN = {
+    sign: suit
+    for suit, signs in enumerate(("Ss♠♤", "Hh♥♡", "Dd♦♢", "Cc♣♧"))
+    for sign in signs
+}
+_RANK_OF_SIGN = {
+    sign: rank
+    for rank, letter in enumerate(RANK_LETTERS)
+    for sign in {letter, letter.lower()}
+}
+_RANK_OF_SIGN["10"] = RANK_LETTERS.index("T")
+
+_RANKS_DOWN = tuple(reversed(tuple(enumerate(RANK_LETTERS))))
+
+_VARIATION = "[\ufe0e\ufe0f]?"  # "show as text" or "as emoji", which keyboards append to symbols
+_SUIT = f"([{''.join(_SUIT_OF_SIGN)}]){_VARIATION}"
+_RANK = f"(10|[{''.join(s for s in _RANK_OF_SIGN if len(s) == 1)}])"
+_CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}")
+_WORD = re.compile(r"[^\s,]+")
+_TOKEN = re.compile(r"\S+")
+_SEAT_PREFIX = re.compile(r"\s*([^\s.:]*):")
+
+_EXPECTED_CARD = "expected a suit S H D C and a rank A K Q J T 9 … 2, such as HT"
+_EXPECTED_HAND = "expected spades.hearts.diamonds.clubs, such as AK4.T9..QJ32"
+
+
+def quote(text: str) -> str:
+    """Return text as an error repeats it: quoted, on one line, cut to ``ECHO`` characters."""
+    return repr(text if len(text) <= ECHO else text[: ECHO - 1] + "…")
+
+
+def _card_at(word: str, column: int | None) -> int:
+    match = _CARD.fullmatch(word)
+    if match is None:
+        raise NotationError(f"{quote(word)} is no card: {_EXPECTED_CARD}", column=column)
+    suit, rank = match[1] or match[4], match[2] or match[3]
+    return card_of(_SUIT_OF_SIGN[suit], _RANK_OF_SIGN[rank])
+
+
+def parse_card(text: str) -> int:
+    """Return the card that ``text`` names. Raises NotationError."""
+    return _card_at(text.strip(), None)
+
+
+def parse_cards(text: str) -> tuple[int, ...]:
+    """Return cards separated by blanks or commas, in their order, none for a blank text.
+
+    The same card may come twice; more than a pack of them raises NotationError.
+    """
+    cards: list[int] = []
+    for match in _WORD.finditer(text):
+        if len(cards) == CARDS:
+            raise NotationError(
+                f"more than {CARDS} cards: the pack has no more", column=match.start() + 1
+            )
+        cards.append(_card_at(match[0], match.start() + 1))
+    return tuple(cards)
+
+
+def parse_hand(text: str, name: str = "the hand") -> int:
+    """Return the hand that ``text`` names; errors call it ``name``. Raises NotationError."""
+    start = len(text) - len(text.lstrip())
+    return _hand_at(text.strip(), name, start)
+
+
+def _hand_at(text: str, name: str, start: int) -> int:
+    """Return the hand in ``text``, which stands ``start`` characters into what was handed in."""
+    dots = text.count(".")
+    if dots != SUITS - 1:
+        if text == "-":
+            problem = "'-', a hand not known: every hand is needed"
+        elif dots:
+            problem = f"{dots + 1} suits in {quote(text)}: {_EXPECTED_HAND}"
+        else:
+            problem = f"{quote(text)} is no hand: {_EXPECTED_HAND}"
+        raise NotationError(f"{name}: {problem}", column=start + 1)
+    hand = 0
+    place = start
+    for suit, ranks in enumerate(text.split(".")):
+        if ranks != "-":
+            hand |= _ranks_at(ranks, suit, name, place)
+        place += len(ranks) + 1
+    return hand
+
+
+def _ranks_at(ranks: str, suit: int, name: str, start: int) -> int:
+    """Return the part of a hand that ``ranks`` names, as ``_hand_at`` does."""
+    held = 0
+    index = 0
+    while index < len(ranks):
+        width = 2 if ranks.startswith("10", index) else 1
+        sign = ranks[index : index + width]
+        rank = _RANK_OF_SIGN.get(sign)
+        if rank is None:
+            raise NotationError(
+                f"{name}: {quote(sign)} is no rank: expected A K Q J T 9 … 2",
+                column=start + index + 1,
+            )
+        card = card_of(suit, rank)
+        if held >> card & 1:
+            raise NotationError(f"{name} holds {card_name(card)} twice", column=start + index + 1)
+        held |= 1 << card
+        index += width
+    return held
+
+
+def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
+    """Return the hands of forehand, middlehand and dealer.
+
+    ``text`` is the three hands separated by blanks, forehand first or clockwise from
+    the seat that a prefix names (``"M: … … …"``), or three texts of a hand each,
+    forehand first. Whether two hands share a card is not looked at. Raises
+    NotationError.
+    """
+    if not isinstance(text, str):
+        if len(text) != SEATS:
+            raise NotationError(f"{len(text)} hands: expected {SEATS}, forehand first")
+        return tuple_of_hands(
+            parse_hand(hand, seat.word) for seat, hand in zip(Seat, text, strict=True)
+        )
+    first = Seat.FOREHAND
+    begin = 0
+    prefix = _SEAT_PREFIX.match(text)
+    if prefix:
+        first = _seat_at(prefix[1], prefix.start(1) + 1)
+        begin = prefix.end()
+    found: list[re.Match[str]] = []
+    for match in _TOKEN.finditer(text, begin):
+        if len(found) == SEATS:
+            raise NotationError(
+                f"more than {SEATS} hands: {quote(match[0])} is left over",
+                column=match.start() + 1,
+            )
+        found.append(match)
+    if len(found) != SEATS:
+        what = "no hands" if not found else f"only {len(found)} hand{'s'[: len(found) - 1]}"
+        raise NotationError(
+            f"{what} in {quote(text.strip())}: expected {SEATS}, forehand first",
+            column=len(text.rstrip()) + 1,
+        )
+    hands = [0] * SEATS
+    for offset, match in enumerate(found):
+        seat = Seat((first + offset) % SEATS)
+        hands[seat] = _hand_at(match[0], seat.word, match.start())
+    return tuple_of_hands(hands)
+
+
+def tuple_of_hands(hands: Iterable[int]) -> tuple[int, int, int]:
+    """Return three hands as the tuple that types speak of."""
+    forehand, middlehand, dealer = hands
+    return forehand, middlehand, dealer
+
+
+def parse_contract(text: str | Contract) -> Contract:
+    """Return the contract of a code or name, ``"NT"``, ``"grand"``, ``"hearts"``."""
+    if isinstance(text, Contract):
+        return text
+    contract = _CONTRACTS.get(" ".join(text[:ECHO].lower().split()))
+    if contract is None or len(text) > ECHO:
+        raise NotationError(
+            f"{quote(text.strip())} is no contract: expected one of {_CONTRACT_CODES}"
+        )
+    return contract
+
+
+def parse_call(text: str) -> tuple[Contract, bool]:
+    """Return a contract and whether it is great, ``"great H"``."""
+    head, _, rest = text.strip().partition(" ")
+    if head.lower() == "great":
+        return parse_contract(rest), True
+    return parse_contract(text), False
+
+
+def parse_seat(text: str | Seat) -> Seat:
+    """Return the seat of a letter or word, ``"F"``, ``"forehand"``."""
+    return text if isinstance(text, Seat) else _seat_at(text.strip(), None)
+
+
+def _seat_at(text: str, column: int | None) -> Seat:
+    seat = _SEATS.get(text.lower())
+    if seat is None:
+        raise NotationError(f"{quote(text)} is no seat: expected {_SEAT_CODES}", column=column)
+    return seat
+
+
+def format_card(card: int) -> str:
+    """Return the card as ``parse_card`` reads it."""
+    return card_name(card)
+
+
+def format_cards(cards: Iterable[int]) -> str:
+    """Return cards in their order, a blank between them: ``"SA S3"``."""
+    return " ".join(map(card_name, cards))
+
+
+def format_suit(hand: int, suit: int) -> str:
+    """Return the ranks of a hand in a suit, highest first: ``"AK4"``, empty for a void."""
+    return _ranks_text(suit_ranks(hand, suit))
+
+
+@cache
+def _ranks_text(ranks: int) -> str:
+    return "".join(letter for rank, letter in _RANKS_DOWN if ranks >> rank & 1)
+
+
+def format_hand(hand: int) -> str:
+    """Return the hand, suits S H D C, highest first: ``"AK4.T9..QJ32"``."""
+    return ".".join(format_suit(hand, suit) for suit in range(SUITS))
+
+
+def format_hands(hands: Iterable[int]) -> str:
+    """Return the hands of forehand, middlehand and dealer, a blank between them."""
+    return " ".join(map(format_hand, hands))
+
+
+def format_contract(contract: Contract, great: bool = False) -> str:
+    """Return the contract's code, after ``great`` for a great one."""
+    return f"great {contract.name}" if great else contract.name
