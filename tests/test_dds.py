@@ -1,0 +1,95 @@
+"""The compiled search against DDS, a program of other people.
+
+Needs the package endplay, which brings the DDS library; skipped without it.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from solver.analysis import dds
+from solver.cards import CARDS, SEATS, Seat, hand_of
+from solver.engine import Engine
+from solver.errors import SolverError
+from solver.position import Position
+from solver.reference import guarantee
+from solver.rules.contract import Contract
+
+pytestmark = pytest.mark.skipif(
+    not dds.available(), reason="DDS is not here: pip install endplay to run this"
+)
+
+SIDES = [Contract.NT, Contract.S, Contract.H, Contract.D, Contract.C]
+
+
+def random_position(rng: random.Random, cards: int, contract: Contract) -> Position:
+    """Return a random position in which DDS has room for its dummy."""
+    while True:
+        dealt = rng.sample(range(CARDS), SEATS * cards)
+        hands = tuple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
+        position = Position(
+            (hands[0], hands[1], hands[2]), contract, Seat(rng.randrange(SEATS))
+        )
+        try:
+            dds.Board(position.hands, contract, position.leader, 0)
+        except SolverError:
+            continue
+        return position
+
+
+def check(engine: Engine, position: Position, seat: int) -> None:
+    expected = dds.dds_guarantee(position.hands, position.contract, position.leader, seat)
+    assert engine.value(position, seat) == expected, (position, seat)
+
+
+@pytest.mark.parametrize("contract", SIDES)
+def test_the_door_agrees_with_the_plain_search(contract: Contract) -> None:
+    rng = random.Random(f"door {contract.name}")
+    for cards in (0, 1, 2, 3, 3, 4, 4, 4):
+        position = random_position(rng, cards, contract)
+        for seat in range(SEATS):
+            found = dds.dds_guarantee(position.hands, contract, position.leader, seat)
+            assert found == guarantee(position, seat), (position, seat)
+
+
+def test_the_door_knows_a_low_ace() -> None:
+    # Forehand's ace of spades is its highest card or its lowest.
+    hands = (1 << 12, 1 << 0, 1 << 1)
+    assert dds.dds_guarantee(hands, Contract.NT, 0, 0) == 1
+    assert dds.dds_guarantee(hands, Contract.NT, 0, 0, ace_low=True) == 0
+
+
+def test_the_door_refuses_what_dds_cannot_play() -> None:
+    rng = random.Random(1)
+    dealt = rng.sample(range(CARDS), 48)
+    hands = [hand_of(dealt[seat::SEATS]) for seat in range(SEATS)]
+    with pytest.raises(SolverError, match="NULLO"):
+        dds.dds_guarantee((1, 2, 4), Contract.NULLO, 0, 0)
+    with pytest.raises(SolverError, match="no room for the dummy's 16 cards in NT: only 4 fit"):
+        dds.dds_guarantee(hands, Contract.NT, 0, 0)
+
+
+@pytest.mark.parametrize("contract", SIDES)
+def test_values_are_those_of_dds(contract: Contract) -> None:
+    rng = random.Random(f"values {contract.name}")
+    engine = Engine(memory_mb=16)
+    for cards in (8, 9, 10, 12):
+        position = random_position(rng, cards, contract)
+        for seat in range(SEATS):
+            check(engine, position, seat)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("cards", "contract"),
+    [(cards, contract) for cards in range(8, 13) for contract in SIDES] + [(13, Contract.NT)],
+)
+def test_values_are_those_of_dds_at_length(cards: int, contract: Contract) -> None:
+    rng = random.Random(f"at length {cards} {contract.name}")
+    engine = Engine(memory_mb=16)
+    for _ in range(20):
+        position = random_position(rng, cards, contract)
+        for seat in range(SEATS):
+            check(engine, position, seat)
