@@ -1,0 +1,100 @@
+# What a fresh machine needs: Python 3.11 or newer, a C compiler, make. `make help` lists the goals.
+# Everything goes into .venv and build/; the stamps in .venv make a second run fast.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SAMPLES := data/sample_deals
+
+COMPILED_SOURCES := $(wildcard solver/*.pyx solver/*.pxd solver/*.h)
+# The project installed in .venv, editable; the same with what the tests need; with every tool.
+INSTALLED := $(VENV)/installed.stamp
+TESTABLE := $(VENV)/testable.stamp
+TOOLED := $(VENV)/tooled.stamp
+COMPILED := $(VENV)/compiled.stamp
+
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: help demo test slow lint types sanitize bench clean
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make demo      build .venv, compile, solve some sample deals'
+	@echo 'make test      every fast test'
+	@echo 'make slow      the long agreement runs'
+	@echo 'make lint      ruff and cython-lint'
+	@echo 'make types     mypy --strict'
+	@echo 'make sanitize  the agreement tests under the address and undefined-behaviour sanitizers'
+	@echo 'make bench     the speed figures and the node total'
+	@echo 'make clean     remove .venv and everything built'
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(INSTALLED): pyproject.toml setup.py | $(BIN)/python
+	@echo 'Installing into $(VENV) and compiling (once, a minute or less) …'
+	$(PIP_INSTALL) --editable '.[compile]'
+	@touch $@
+
+# endplay (DDS, the outside program the search is compared with) is not to be had everywhere:
+# without it those tests say so and are skipped.
+$(TESTABLE): pyproject.toml setup.py | $(BIN)/python
+	@echo 'Installing what the tests need into $(VENV) (once) …'
+	$(PIP_INSTALL) --editable '.[compile,plots,test,dds]' || \
+	  $(PIP_INSTALL) --editable '.[compile,plots,test]'
+	@touch $(INSTALLED) $@
+
+$(TOOLED): $(TESTABLE)
+	$(PIP_INSTALL) --editable '.[dev]'
+	@touch $(INSTALLED) $(TESTABLE) $@
+
+$(COMPILED): $(INSTALLED) $(COMPILED_SOURCES)
+	$(BIN)/python setup.py --quiet build_ext --inplace
+	@touch $@
+
+demo: $(INSTALLED) $(COMPILED)
+	@$(BIN)/manni solve $(SAMPLES)/basic.manni
+
+test: $(TESTABLE) $(COMPILED)
+	$(BIN)/python -m pytest
+
+slow: $(TESTABLE) $(COMPILED)
+	$(BIN)/python -m pytest -m slow
+
+lint: $(TOOLED)
+	$(BIN)/ruff check .
+	$(BIN)/cython-lint solver
+
+types: $(TOOLED) $(COMPILED)
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest solver._search --allowlist tests/stubtest-allowlist.txt
+
+bench: $(INSTALLED) $(COMPILED)
+	$(BIN)/manni bench
+
+# A copy of the project is compiled with the sanitizers and put before the normal one on
+# Python's path, so .venv and solver/ stay as they are. Python itself is not instrumented:
+# the runtimes are preloaded, and its own leaks are not reported.
+SANITIZED := build/sanitize
+SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+SANITIZE_TESTS ?= tests/test_agreement.py
+
+sanitize: $(TESTABLE)
+	rm -rf $(SANITIZED)
+	mkdir -p $(SANITIZED)
+	cp -R pyproject.toml setup.py solver cli tests data $(SANITIZED)
+	find $(SANITIZED) -name '*.so' -delete
+	cd $(SANITIZED) && SOLVER_DEBUG=1 CFLAGS='$(SANITIZE_FLAGS)' LDFLAGS='$(SANITIZE_FLAGS)' \
+	  $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
+	cd $(SANITIZED) && PYTHONPATH=. PYTHONMALLOC=malloc \
+	  LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	  $(CURDIR)/$(BIN)/python -m pytest $(SANITIZE_TESTS)
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find solver \( -name '*.so' -o -name '*.pyd' -o -name '_*.c' \) -delete
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
