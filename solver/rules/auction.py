@@ -1,0 +1,156 @@
+"""Who may call what: contracts still to be had, and the calls of a deal.
+
+A player keeps a list of contracts to declare in the course of a game, a ``Slot`` a
+line. The calls of a deal are a state machine, ``Auction``; which calls follow which is
+the variant's, a table of steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from solver.cards import SEATS, Seat
+from solver.errors import RuleError
+from solver.rules.contract import Contract
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One line of a player's list: declared once, as any of its contracts."""
+
+    name: str
+    contracts: tuple[Contract, ...]
+
+
+ALL_SIX = tuple(Slot(contract.name, (contract,)) for contract in Contract)
+
+
+@dataclass(frozen=True, order=True)
+class Call:
+    """A contract named by a player."""
+
+    contract: Contract
+    great: bool = False
+
+    def __str__(self) -> str:
+        return f"great {self.contract.name}" if self.great else self.contract.name
+
+
+PASS = None
+
+Left = frozenset[Contract]
+Legal = tuple[Call | None, ...]
+Step = tuple[int, Callable[[Left, Call | None], Legal]]
+"""Whose turn it is, in seats clockwise from the opener, and what he may say.
+
+The function is given the contracts he has left and the call that stands.
+"""
+Steps = Mapping[tuple[bool, ...], Step]
+"""The step after each run of calls; a run says of each call whether it was one (no pass).
+
+A run that is not in the table ends the auction.
+"""
+
+
+def any_contract(left: Left, standing: Call | None) -> Legal:
+    """Any contract left, ordinary, and no pass: how an auction opens."""
+    return tuple(Call(contract) for contract in sorted(left))
+
+
+CHOICE: Steps = {(): (0, any_contract)}
+"""The opener names a contract and that is all."""
+
+
+def slot_of(slots: tuple[Slot, ...], used: frozenset[str], contract: Contract) -> Slot | None:
+    """Return the line that a contract uses up, None if no line left has it.
+
+    Where two have it, the first: lists name the narrower line first, and using that
+    up leaves more.
+    """
+    for slot in slots:
+        if contract in slot.contracts and slot.name not in used:
+            return slot
+    return None
+
+
+def contracts_left(slots: tuple[Slot, ...], used: frozenset[str]) -> Left:
+    """Return the contracts that a player who has used those lines may still declare."""
+    return frozenset(chain.from_iterable(s.contracts for s in slots if s.name not in used))
+
+
+@dataclass(frozen=True)
+class Auction:
+    """The calls of one deal so far; ``call`` returns the next state.
+
+    ``left`` are the contracts each seat may still declare, ``opener`` the seat that
+    calls first; ``calls`` has PASS (None) for a pass. The last to call declares.
+    """
+
+    left: tuple[Left, Left, Left]
+    steps: Steps
+    opener: Seat = Seat.FOREHAND
+    calls: tuple[Call | None, ...] = ()
+
+    @property
+    def _run(self) -> tuple[bool, ...]:
+        return tuple(call is not PASS for call in self.calls)
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody may call any more."""
+        return self._run not in self.steps
+
+    @property
+    def to_call(self) -> Seat | None:
+        """The seat whose turn it is, None when the auction is over."""
+        return None if self.over else self._caller(len(self.calls))
+
+    def _caller(self, index: int) -> Seat:
+        return Seat((self.opener + self.steps[self._run[:index]][0]) % SEATS)
+
+    @property
+    def standing(self) -> Call | None:
+        """The last call that was no pass, None before the first."""
+        return next((call for call in reversed(self.calls) if call is not PASS), None)
+
+    @property
+    def declarer(self) -> Seat | None:
+        """The seat whose call stands, None before the first."""
+        made = [index for index, call in enumerate(self.calls) if call is not PASS]
+        return self._caller(made[-1]) if made else None
+
+    def legal(self) -> Legal:
+        """Return what the seat to call may say, the pass last; nothing when it is over."""
+        if self.over:
+            return ()
+        _, may_say = self.steps[self._run]
+        return may_say(self.left[self._caller(len(self.calls))], self.standing)
+
+    def call(self, call: Call | None) -> Auction:
+        """Return the state after the seat to call has said ``call``. Raises RuleError."""
+        seat = self.to_call
+        if seat is None:
+            raise RuleError(f"the auction is over: {self.standing} stands")
+        legal = self.legal()
+        if call not in legal:
+            raise RuleError(f"{seat.word} may not {_saying(call)}: it may {_one_of(legal)}")
+        return replace(self, calls=(*self.calls, call))
+
+    def outcomes(self) -> frozenset[tuple[Seat, Call]]:
+        """Return every declarer and call that the auction can still end with."""
+        seat, call = self.declarer, self.standing
+        if self.over:
+            return frozenset() if seat is None or call is None else frozenset({(seat, call)})
+        return frozenset().union(*(self.call(c).outcomes() for c in self.legal()))
+
+
+def _saying(call: Call | None) -> str:
+    return "pass" if call is PASS else f"call {call}"
+
+
+def _one_of(legal: Legal) -> str:
+    calls = " ".join(str(call) for call in legal if call is not PASS)
+    ways = [f"call {calls}"] * bool(calls) + ["pass"] * (PASS in legal)
+    return " or ".join(ways)

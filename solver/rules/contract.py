@@ -1,0 +1,33 @@
+"""What is played for: the trump, the aim, and what a trick is worth."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from solver.cards import Suit
+
+
+class Contract(IntEnum):
+    """A contract. S H D C carry the number of their trump suit."""
+
+    S = 0
+    H = 1
+    D = 2
+    C = 3
+    NT = 4
+    NULLO = 5
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit, None in NT and NULLO."""
+        return Suit(self) if self < Contract.NT else None
+
+    @property
+    def avoids(self) -> bool:
+        """Whether tricks are to be avoided."""
+        return self is Contract.NULLO
+
+    @property
+    def sign(self) -> int:
+        """+1 where a trick is worth having, -1 where it is not."""
+        return -1 if self.avoids else 1

@@ -1,0 +1,151 @@
+"""Who may exchange how many cards, and where the new ones come from.
+
+Cards come from the top of the Manni, whose order never changes; what is put down is
+out of the game. A rule says which sizes are legal; ``Exchange`` goes through the seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from solver.cards import Seat, card_name, hand_of
+from solver.errors import RuleError
+
+
+class ExchangeRule(Protocol):
+    """How many cards a seat may exchange."""
+
+    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+        """Return the seats that may exchange, in turn."""
+
+    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+        """Return the numbers of cards that ``seat`` may exchange, least first.
+
+        ``taken`` cards have gone to the seats before it; ``hand`` and ``manni`` are
+        the sizes of a hand and of the whole Manni.
+        """
+
+
+@dataclass(frozen=True)
+class SwapAll:
+    """Each in turn may swap his whole hand for the Manni; only the first to do so."""
+
+    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+        """Return all three seats."""
+        return tuple(Seat)
+
+    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+        """Return all or none, none once somebody has swapped."""
+        return (0,) if taken else (0, hand)
+
+
+@dataclass(frozen=True)
+class InTurn:
+    """Each in turn up to a limit of his own, the last up to what is left."""
+
+    forehand: int
+    middlehand: int
+
+    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+        """Return all three seats."""
+        return tuple(Seat)
+
+    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+        """Return none to the limit, the hand or what is left of the Manni."""
+        limit = (self.forehand, self.middlehand, manni)[seat]
+        return range(min(limit, hand, manni - taken) + 1)
+
+
+@dataclass(frozen=True)
+class DeclarerOnly:
+    """The declarer up to a limit, nobody else."""
+
+    limit: int
+
+    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+        """Return the declarer."""
+        return () if declarer is None else (declarer,)
+
+    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+        """Return none to the limit or what is in the Manni."""
+        return range(min(self.limit, hand, manni - taken) + 1)
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """The exchange of one deal so far; ``discard`` returns the next state.
+
+    ``hands`` are as they stand now, ``manni`` is the whole Manni in draw order;
+    ``discards`` has what each seat of ``order`` put down so far.
+    """
+
+    rule: ExchangeRule
+    hands: tuple[int, int, int]
+    manni: tuple[int, ...]
+    declarer: Seat | None = None
+    discards: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def to_exchange(self) -> Seat | None:
+        """The seat whose turn it is, None when all have had theirs."""
+        order = self.rule.order(self.declarer)
+        return order[len(self.discards)] if len(self.discards) < len(order) else None
+
+    @property
+    def taken(self) -> int:
+        """How many cards of the Manni have been drawn."""
+        return sum(map(len, self.discards))
+
+    def sizes(self) -> Sequence[int]:
+        """Return how many cards the seat in turn may exchange; nothing when all is done."""
+        seat = self.to_exchange
+        if seat is None:
+            return ()
+        return self.rule.sizes(seat, self.taken, self.hands[seat].bit_count(), len(self.manni))
+
+    def discard(self, cards: Sequence[int]) -> Exchange:
+        """Return the state after the seat in turn has put down ``cards`` and drawn as many.
+
+        Raises RuleError.
+        """
+        seat = self.to_exchange
+        if seat is None:
+            raise RuleError("the exchange is over: nobody may exchange any more")
+        check_discard(seat, self.hands[seat], cards, self.sizes())
+        drawn = self.manni[self.taken : self.taken + len(cards)]
+        hands = list(self.hands)
+        hands[seat] = hands[seat] & ~hand_of(cards) | hand_of(drawn)
+        return replace(
+            self,
+            hands=(hands[0], hands[1], hands[2]),
+            discards=(*self.discards, tuple(cards)),
+        )
+
+
+def check_discard(seat: Seat, hand: int, cards: Sequence[int], sizes: Sequence[int]) -> None:
+    """Raise RuleError unless ``seat``, holding ``hand``, may put down ``cards``."""
+    put_down = 0
+    for card in cards:
+        if put_down >> card & 1:
+            raise RuleError(f"{seat.word} discards {card_name(card)} twice")
+        if not hand >> card & 1:
+            raise RuleError(f"{seat.word} discards {card_name(card)}, which it does not hold")
+        put_down |= 1 << card
+    if len(cards) not in sizes:
+        raise RuleError(
+            f"{seat.word} exchanges {_cards(len(cards))}: it may exchange {_sizes_text(sizes)}"
+        )
+
+
+def _cards(number: int) -> str:
+    return f"{number} card" if number == 1 else f"{number} cards"
+
+
+def _sizes_text(sizes: Sequence[int]) -> str:
+    if list(sizes) == [0]:
+        return "none"
+    if len(sizes) > 2:
+        return f"{sizes[0]} to {sizes[-1]}"
+    return " or ".join(map(str, sizes))

@@ -1,0 +1,198 @@
+"""A game as it goes: whose deal it is, what has been declared, who has how many points.
+
+Players are 0, 1 and 2, clockwise round the table. The deal passes clockwise, so the seat
+of a player changes with every deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from solver.cards import SEATS, Seat
+from solver.errors import RuleError
+from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
+from solver.rules.contract import Contract
+from solver.rules.definition import Variant
+from solver.rules.scoring import check_contract, points
+
+PLAYERS = SEATS
+Names = tuple[str, str, str]
+NUMBERS: Names = ("player 1", "player 2", "player 3")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A deal that has been played: tricks and points by player, ``slot`` what was used up."""
+
+    dealer: int
+    contract: Contract
+    great: bool
+    declarer: int | None
+    slot: str | None
+    tricks: tuple[int, int, int]
+    points: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Game:
+    """The deals of a game so far; ``record`` returns the game with one more.
+
+    ``first_dealer`` is the player who deals first: by default the third, so that the
+    first is forehand in the first deal. ``names`` are for messages.
+    """
+
+    variant: Variant
+    first_dealer: int = 2
+    names: Names = NUMBERS
+    deals: tuple[Played, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The number of the next deal, from 1."""
+        return len(self.deals) + 1
+
+    @property
+    def dealer(self) -> int:
+        """The player who deals next, those passed over who would open with nothing left."""
+        if not self.deals:
+            return self.first_dealer
+        turns = [(self.deals[-1].dealer + turn) % PLAYERS for turn in range(1, PLAYERS + 1)]
+        if not self.variant.skips:
+            return turns[0]
+        return next((d for d in turns if self.left((d + 1) % PLAYERS)), turns[0])
+
+    def player(self, seat: int) -> int:
+        """Return the player who sits in a seat in the next deal."""
+        return (self.dealer + 1 + seat) % PLAYERS
+
+    def seat(self, player: int) -> Seat:
+        """Return where a player sits in the next deal."""
+        return Seat((player - self.dealer - 1) % SEATS)
+
+    def used(self, player: int) -> frozenset[str]:
+        """Return the lines of his list that a player has declared."""
+        return frozenset(
+            deal.slot for deal in self.deals if deal.declarer == player and deal.slot is not None
+        )
+
+    def left(self, player: int) -> Left:
+        """Return the contracts a player may still declare."""
+        return contracts_left(self.variant.slots, self.used(player))
+
+    def auction(self) -> Auction:
+        """Return the auction of the next deal, before the first call.
+
+        The first seat from forehand on with a contract left opens. Raises RuleError
+        where nobody declares or all has been declared.
+        """
+        if not self.variant.declared:
+            raise RuleError(f"nobody declares in {self.variant.code}: there is no auction")
+        forehand, middlehand, dealer = (self.left(self.player(seat)) for seat in Seat)
+        left = (forehand, middlehand, dealer)
+        opener = next((seat for seat in Seat if left[seat]), None)
+        if opener is None:
+            raise RuleError("every player has declared every contract")
+        return Auction(left, self.variant.steps, opener)
+
+    @property
+    def totals(self) -> tuple[int, int, int]:
+        """Each player's points."""
+        return _sums(deal.points for deal in self.deals)
+
+    @property
+    def plus(self) -> tuple[int, int, int]:
+        """Each player's plus points alone."""
+        return _sums(tuple(max(p, 0) for p in deal.points) for deal in self.deals)
+
+    @property
+    def minus(self) -> tuple[int, int, int]:
+        """Each player's minus points alone, as a number not negative."""
+        return _sums(tuple(max(-p, 0) for p in deal.points) for deal in self.deals)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.deals) and self.variant.ending.over(
+            self.totals, self.plus, len(self.deals)
+        )
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who have won: equal highest totals share. None while it goes on."""
+        if not self.over:
+            return ()
+        totals = self.totals
+        return tuple(p for p in range(PLAYERS) if totals[p] == max(totals))
+
+    def check(
+        self,
+        contract: Contract,
+        declarer: Seat | None = None,
+        great: bool = False,
+        cut: int | None = None,
+    ) -> None:
+        """Raise RuleError unless the next deal can be played in this contract."""
+        if self.over:
+            raise RuleError(
+                f"the game was over after deal {len(self.deals)}: "
+                f"{self.variant.code} is played {self.variant.ending}"
+            )
+        check_contract(self.variant, contract, great, declarer)
+        fixed = self.variant.fixed_contract(self.number, cut)
+        if fixed not in (None, contract):
+            raise RuleError(f"the contract is {fixed.name}, not {contract.name}")
+        if declarer is not None:
+            self._check_declared(Call(contract, great), declarer)
+
+    def _check_declared(self, call: Call, declarer: Seat) -> None:
+        name = self.names[self.player(declarer)]
+        auction = self.auction()
+        if call.contract not in auction.left[declarer]:
+            rest = " ".join(c.name for c in sorted(auction.left[declarer])) or "nothing"
+            raise RuleError(
+                f"{declarer.word} ({name}) has declared {call.contract.name} already: "
+                f"left is {rest}"
+            )
+        outcomes = auction.outcomes()
+        if (declarer, call) not in outcomes:
+            legal = " ".join(str(c) for s, c in sorted(outcomes) if s == declarer) or "nothing"
+            raise RuleError(
+                f"{declarer.word} ({name}) cannot come to declare {call}: "
+                f"{auction.opener.word} opens, {declarer.word} can declare {legal}"
+            )
+
+    def record(
+        self,
+        contract: Contract,
+        tricks: Sequence[int],
+        declarer: Seat | None = None,
+        great: bool = False,
+        cut: int | None = None,
+    ) -> Game:
+        """Return the game after its next deal; ``tricks`` are by seat. Raises RuleError."""
+        self.check(contract, declarer, great, cut)
+        won = points(self.variant, contract, great, declarer, tricks)
+        player = None if declarer is None else self.player(declarer)
+        slot = None
+        if player is not None:
+            slot = slot_of(self.variant.slots, self.used(player), contract)
+        deal = Played(
+            dealer=self.dealer,
+            contract=contract,
+            great=great,
+            declarer=player,
+            slot=None if slot is None else slot.name,
+            tricks=self._by_player(tricks),
+            points=self._by_player(won),
+        )
+        return replace(self, deals=(*self.deals, deal))
+
+    def _by_player(self, by_seat: Sequence[int]) -> tuple[int, int, int]:
+        first, second, third = (by_seat[self.seat(player)] for player in range(PLAYERS))
+        return first, second, third
+
+
+def _sums(rows: Iterable[tuple[int, ...]]) -> tuple[int, int, int]:
+    first, second, third = (sum(column) for column in zip((0, 0, 0), *rows, strict=True))
+    return first, second, third

@@ -1,0 +1,58 @@
+"""Hornafjarðarmanni: the cut card is the contract, all three exchange.
+
+Also the way cardgames.io plays it: ace low in NULLO, the game over when somebody's
+plus points alone reach ten.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from solver.cards import RANK_LETTERS, Seat, rank_of, suit_of
+from solver.rules.contract import Contract
+from solver.rules.definition import MANNI, Variant
+from solver.rules.exchange import InTurn
+from solver.rules.scoring import FirstTo, FirstToPlus, Scoring, Targets
+
+Bands = tuple[tuple[str, Contract | None], ...]
+"""Ranks of the cut card and their contract, None for that card's suit."""
+
+BANDS: Bands = (("2345", Contract.NULLO), ("6789", None), ("TJQKA", Contract.NT))
+
+
+def contract_of_cut(bands: Bands, number: int, cut: int | None) -> Contract | None:
+    """Return the contract that a cut card makes, None where it is not known."""
+    if cut is None:
+        return None
+    rank = RANK_LETTERS[rank_of(cut)]
+    contract = next(contract for ranks, contract in bands if rank in ranks)
+    return Contract(suit_of(cut)) if contract is None else contract
+
+
+def with_ace_low(variant: Variant) -> Variant:
+    """Return the game in which the ace is the lowest card in NULLO."""
+    return replace(variant, ace_low_nullo=True)
+
+
+HORNAFJORDUR = Variant(
+    code="hornafjordur",
+    name="Hornafjarðarmanni",
+    packets=4 * ((MANNI, 4), *((seat, 3) for seat in Seat)),
+    fixed_contract=partial(contract_of_cut, BANDS),
+    cuts=True,
+    exchange=InTurn(forehand=7, middlehand=5),
+    scoring=Scoring(plain=Targets(4, 4), nullo=Targets(4, 4)),
+    ending=FirstTo(10),
+    options={"ace-low": with_ace_low},
+)
+
+HORNAFJORDUR_IO = replace(
+    HORNAFJORDUR,
+    code="hornafjordur-io",
+    name="Hornafjarðarmanni, as cardgames.io plays it",
+    ace_low_nullo=True,
+    ending=FirstToPlus(10),
+    tallies=True,
+    options={},
+)

@@ -1,0 +1,19 @@
+"""The Hornafjarðarmanni of the old book: Trjámann with six contracts each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from solver.rules.auction import ALL_SIX
+from solver.rules.definition import Variant
+from solver.rules.scoring import AfterDeals
+from solver.rules.trjamann import TRJAMANN
+
+HORNAFJORDUR_OLD: Variant = replace(
+    TRJAMANN,
+    code="hornafjordur-old",
+    name="old Hornafjarðarmanni",
+    slots=ALL_SIX,
+    ending=AfterDeals(18),
+    options={},
+)

@@ -1,0 +1,40 @@
+"""Shuffling that a seed fixes for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_WORD = 64
+
+
+def generator(seed: int) -> np.random.Generator:
+    """Return the generator that ``seed``, 0 or more, stands for."""
+    import numpy as np  # here: who shuffles nothing need not wait for numpy
+
+    return np.random.Generator(np.random.PCG64(seed))
+
+
+def shuffled(cards: Iterable[int], rng: np.random.Generator) -> tuple[int, ...]:
+    """Return the cards in a random order, all orders equally likely (Fisher-Yates).
+
+    Only the raw 64-bit stream of the generator is used: numpy promises that PCG64's
+    never changes, and does not promise it of ``Generator.permutation``.
+    """
+    pack = list(cards)
+    for last in range(len(pack) - 1, 0, -1):
+        other = _below(last + 1, rng)
+        pack[last], pack[other] = pack[other], pack[last]
+    return tuple(pack)
+
+
+def _below(bound: int, rng: np.random.Generator) -> int:
+    """Return a number from 0 to ``bound`` - 1, each exactly as likely (Lemire 2019)."""
+    uneven = (1 << _WORD) % bound
+    while True:
+        product = int(rng.bit_generator.random_raw()) * bound
+        if product & ((1 << _WORD) - 1) >= uneven:
+            return product >> _WORD

@@ -1,0 +1,44 @@
+"""Who must follow, what beats what: the same in every variant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from solver.cards import RANKS, SUIT_MASK, rank_of, suit_of
+from solver.rules.contract import Contract
+
+
+def strength(rank: int, ace_low: bool = False) -> int:
+    """Return how high a rank stands in its suit, 0 lowest to 12 highest."""
+    return (rank + 1) % RANKS if ace_low else rank
+
+
+def legal_cards(hand: int, led: int | None) -> int:
+    """Return the part of ``hand`` that may be played to a trick.
+
+    ``led`` is the suit led, None for the leader. A hand that has the suit must
+    follow it; any other may play anything: there is no duty to ruff or to overtake.
+    """
+    if led is not None:
+        following = hand & SUIT_MASK << RANKS * led
+        if following:
+            return following
+    return hand
+
+
+def trick_winner(cards: Sequence[int], contract: Contract, ace_low: bool = False) -> int:
+    """Return which of the cards of a trick wins, as an index into ``cards``.
+
+    The first card is the one led. With fewer than three cards it is the one that
+    is winning so far.
+    """
+    trump = contract.trump
+    best = 0
+    for index in range(1, len(cards)):
+        suit, winning_suit = suit_of(cards[index]), suit_of(cards[best])
+        if suit == winning_suit:
+            if strength(rank_of(cards[index]), ace_low) > strength(rank_of(cards[best]), ace_low):
+                best = index
+        elif trump is not None and suit == trump:
+            best = index
+    return best
