@@ -147,7 +147,7 @@ def _ranks_at(ranks: str, suit: int, name: str, start: int) -> int:
             )
         card = card_of(suit, rank)
         if held >> card & 1:
-            raise NotationError(f"{name} holds {card_name(card)} twice", column=start + index + 1)
+            raise NotationError(f"{name} holds {card_name(card)} twice")
         held |= 1 << card
         index += width
     return held

@@ -1,0 +1,254 @@
+"""A deal as it stands in a file: hands, Manni, contract, exchange, play.
+
+A ``Deal`` is a record, not a state machine: what is unknown is None or empty.
+Reading and writing it is ``notation``'s work, the rules of its variant are in
+``rules``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from solver.cards import CARDS, FULL_PACK, SEATS, Seat, card_name, cards_in, hand_of, suit_of
+from solver.errors import DealError, IllegalPlayError
+from solver.rules.contract import Contract
+from solver.rules.trick import legal_cards, trick_winner
+
+MAX_CARDS = CARDS // SEATS
+"""The most cards a hand can have."""
+
+SEAT_WORDS = tuple(seat.word for seat in Seat)
+
+KNOWN_TAGS = (
+    "Variant", "Deal", "Manni", "Cut", "Contract", "Declarer", "Leader", "AceLow",
+    "Discard", "Play", "Result", "Goal", "Key",
+)  # fmt: skip
+"""The tags with a field of their own, in the order in which a file is written."""
+
+_LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
+_TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
+_NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
+
+
+class FieldError(DealError):
+    """A field of a deal that cannot be; ``field`` is the tag that carries it.
+
+    ``seat`` is given for the one tag that comes once a seat, ``Discard``.
+    """
+
+    def __init__(self, message: str, *, field: str, seat: Seat | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+        self.seat = seat
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a puzzle claims: ``seat`` takes at least (or at most) ``tricks``."""
+
+    seat: Seat
+    tricks: int
+    at_least: bool
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal of a file.
+
+    ``hands`` are the hands before any exchange and before ``play``; in a puzzle
+    or an excerpt, the cards held when the record starts, cards on the table of a
+    trick begun included (they are the first cards of ``play``). ``manni`` is in
+    draw order, top first. ``discards`` has an entry a seat: None where nothing
+    is recorded, else the cards put down, none for standing pat. ``tags`` are
+    the tag pairs without a meaning here, kept in order.
+
+    Raises FieldError for cards doubled or outside the pack, hands of different
+    length, discards not held, a play without its leader, figures no deal can
+    have. Whether the play is legal is ``played``'s to say.
+    """
+
+    hands: tuple[int, int, int]
+    variant: str | None = None
+    manni: tuple[int, ...] = ()
+    cut: int | None = None
+    contract: Contract | None = None
+    great: bool = False
+    ace_low: bool | None = None
+    declarer: Seat | None = None
+    leader: Seat | None = None
+    discards: tuple[tuple[int, ...] | None, ...] = (None, None, None)
+    play: tuple[int, ...] = ()
+    result: tuple[int, int, int] | None = None
+    goal: Goal | None = None
+    key: int | None = None
+    tags: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        self._check_hands()
+        self._check_discards()
+        if self.great and self.contract is None:
+            raise FieldError("great, but no contract is named", field="Contract")
+        if self.play and self.leader is None:
+            raise FieldError("cards are played but nobody is said to lead", field="Play")
+        if len(self.play) > SEATS * MAX_CARDS:
+            raise FieldError(
+                f"more cards played than {SEATS} hands can hold ({SEATS * MAX_CARDS})", field="Play"
+            )
+        for tricks in self.result or ():
+            if not 0 <= tricks <= MAX_CARDS:
+                raise FieldError(f"{tricks} tricks: expected 0 to {MAX_CARDS}", field="Result")
+        if self.goal and not 0 <= self.goal.tricks <= MAX_CARDS:
+            raise FieldError(
+                f"{self.goal.tricks} tricks: expected 0 to {MAX_CARDS}", field="Goal"
+            )
+        for name, value in self.tags:
+            _check_tag(name, value)
+
+    def _check_hands(self) -> None:
+        try:
+            check_disjoint(self.hands, SEAT_WORDS)
+        except DealError as error:
+            raise FieldError(str(error), field="Deal") from None
+        sizes = [hand.bit_count() for hand in self.hands]
+        if len(set(sizes)) > 1:
+            raise FieldError(
+                "the hands differ in length: "
+                + ", ".join(f"{word} {size}" for word, size in zip(SEAT_WORDS, sizes, strict=True)),
+                field="Deal",
+            )
+        held = dict.fromkeys(self.manni, "the Manni")
+        if len(held) < len(self.manni):
+            double = next(c for c in self.manni if self.manni.count(c) > 1)
+            raise FieldError(f"the Manni holds {card_name(double)} twice", field="Manni")
+        for seat in Seat:
+            for card in self.manni:
+                if self.hands[seat] >> card & 1:
+                    raise FieldError(
+                        f"{seat.word} and the Manni both hold {card_name(card)}", field="Manni"
+                    )
+
+    def _check_discards(self) -> None:
+        for seat, discards in zip(Seat, self.discards, strict=True):
+            gone = 0
+            for card in discards or ():
+                if gone >> card & 1:
+                    problem = "twice"
+                elif not self.hands[seat] >> card & 1:
+                    problem = "which it does not hold"
+                else:
+                    gone |= 1 << card
+                    continue
+                raise FieldError(
+                    f"{seat.word} discards {card_name(card)}, {problem}", field="Discard", seat=seat
+                )
+
+
+def _check_tag(name: str, value: str) -> None:
+    if not _TAG_NAME.fullmatch(name):
+        raise FieldError(
+            f"{name[:40]!r} is no name for a tag: expected letters, digits and _", field="tags"
+        )
+    if name.lower() in _LOWER_KNOWN:
+        raise FieldError(f"{name} has a field of its own", field="tags")
+    bad = _NOT_IN_A_VALUE.search(value)
+    if bad:
+        raise FieldError(f"{name}: {bad[0]!r} cannot stand in a tag's value", field="tags")
+
+
+def hands_played(deal: Deal) -> tuple[int, int, int]:
+    """Return the hands after the exchange: what is put down gone, as much drawn.
+
+    Forehand, middlehand and dealer draw in that order from the top of the Manni.
+    Raises DealError where the Manni recorded is too short for it.
+    """
+    hands = list(deal.hands)
+    drawn = 0
+    for seat, discards in zip(Seat, deal.discards, strict=True):
+        if not discards:
+            continue
+        cards = deal.manni[drawn : drawn + len(discards)]
+        if len(cards) < len(discards):
+            left = f"only {len(cards)} of its cards are left" if deal.manni else "none is recorded"
+            raise FieldError(
+                f"{seat.word} draws {len(discards)} from the Manni: {left}",
+                field="Discard", seat=seat,
+            )
+        hands[seat] = exchange(hands[seat], discards, cards)
+        drawn += len(cards)
+    return hands[0], hands[1], hands[2]
+
+
+def played(
+    hands: Sequence[int],
+    leader: Seat,
+    contract: Contract,
+    cards: Sequence[int],
+    ace_low: bool = False,
+) -> Iterator[Seat]:
+    """Yield for each card the seat that plays it, once it is seen to be legal.
+
+    ``hands`` are those the play starts with. Raises IllegalPlayError, which counts
+    cards and tricks from 1.
+    """
+    held = list(hands)
+    table: list[int] = []
+    seat = leader
+    for index, card in enumerate(cards):
+        problem = _illegal(hands, held, seat, table, card)
+        if problem:
+            kind, message = problem
+            raise IllegalPlayError(
+                f"trick {index // SEATS + 1}, card {index + 1}: {message}",
+                index=index + 1, seat=seat, card=card, kind=kind,
+            )
+        held[seat] &= ~(1 << card)
+        table.append(card)
+        yield seat
+        seat = Seat((seat + 1) % SEATS)
+        if len(table) == SEATS:
+            leader = Seat((leader + trick_winner(table, contract, ace_low)) % SEATS)
+            table.clear()
+            seat = leader
+
+
+def _illegal(
+    hands: Sequence[int], held: list[int], seat: Seat, table: list[int], card: int
+) -> tuple[str, str] | None:
+    """Return the kind of mistake and a message, None for a legal card."""
+    name = card_name(card)
+    bit = 1 << card
+    if held[seat] & bit:
+        legal = legal_cards(held[seat], suit_of(table[0]) if table else None)
+        if legal & bit:
+            return None
+        follow = " ".join(map(card_name, cards_in(legal)))
+        return "revoke", f"{seat.word}'s {name} revokes: it holds {follow}"
+    if not any(held):
+        return "no card to play", f"{name} is played after the last trick"
+    if any(hand & bit for hand in held):
+        owner = next(s for s in Seat if held[s] & bit)
+        return "out of turn", f"{owner.word}'s {name} is out of turn: {seat.word} is to play"
+    if any(hand & bit for hand in hands):
+        return "played twice", f"{seat.word} plays {name}, which has been played before"
+    return "not held", f"{seat.word} plays {name}, which nobody holds"
+
+
+def check_disjoint(hands: tuple[int, ...], names: tuple[str, ...]) -> None:
+    """Raise DealError if two of the hands share a card, naming the first such card."""
+    held = 0
+    for index, hand in enumerate(hands):
+        if hand & ~FULL_PACK:
+            raise DealError(f"{names[index]} holds a card outside the pack of 52")
+        double = held & hand
+        if double:
+            card = next(cards_in(double))
+            other = next(name for name, h in zip(names, hands, strict=False) if h >> card & 1)
+            raise DealError(f"{other} and {names[index]} both hold {card_name(card)}")
+        held |= hand
+
+
+def exchange(hand: int, discards: tuple[int, ...], drawn: tuple[int, ...]) -> int:
+    """Return ``hand`` without ``discards`` and with ``drawn``."""
+    return hand & ~hand_of(discards) | hand_of(drawn)

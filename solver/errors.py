@@ -1,0 +1,69 @@
+"""The errors a user can cause.
+
+Every one is a ``SolverError`` and a ``ValueError``: one line that says what
+was wrong, names the text or card, and, where there is one, the place.
+Anything else that escapes the library is a bug.
+"""
+
+from __future__ import annotations
+
+
+class SolverError(ValueError):
+    """Base of every error that bad input can raise."""
+
+
+class NotationError(SolverError):
+    """Text that is not a card, a hand, a deal file or a value.
+
+    ``line`` and ``column`` count from 1 and are None where there is no file;
+    ``deal`` is the number of the deal in its file, from 1; ``file`` its name.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        deal: int | None = None,
+        file: str | None = None,
+    ) -> None:
+        self.message = message
+        self.line = line
+        self.column = column
+        self.deal = deal
+        self.file = file
+        place = ", ".join(
+            f"{name} {number}"
+            for name, number in (("deal", deal), ("line", line), ("column", column))
+            if number is not None
+        )
+        super().__init__(": ".join(part for part in (file, place, message) if part))
+
+
+class DealError(SolverError):
+    """Cards that cannot be a deal or a position: doubled, missing, too many."""
+
+
+class RuleError(SolverError):
+    """A call, exchange or score that the rules of the variant do not allow.
+
+    The message says what would have been legal.
+    """
+
+
+class IllegalPlayError(SolverError):
+    """A card that may not be played.
+
+    ``index`` counts the cards played from 1 (0 where there is no record),
+    ``seat`` is 0, 1 or 2, ``card`` a card index of ``solver.cards``, ``kind``
+    one of ``"not held"``, ``"revoke"``, ``"out of turn"``, ``"played twice"``
+    and ``"no card to play"``.
+    """
+
+    def __init__(self, message: str, *, index: int, seat: int, card: int, kind: str) -> None:
+        super().__init__(message)
+        self.index = index
+        self.seat = seat
+        self.card = card
+        self.kind = kind
