@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from solver.cards import CARDS, FULL_PACK, SEATS, Seat, card_name, cards_in, hand_of, suit_of
-from solver.errors import DealError, IllegalPlayError
+from solver.errors import DealError, IllegalPlayError, NotationError
 from solver.rules.contract import Contract
 from solver.rules.trick import legal_cards, trick_winner
+from solver.rules.variant import get_variant
 
 MAX_CARDS = CARDS // SEATS
 """The most cards a hand can have."""
@@ -64,8 +65,8 @@ class Deal:
     is recorded, else the cards put down, none for standing pat. ``tags`` are
     the tag pairs without a meaning here, kept in order.
 
-    Raises FieldError for cards doubled or outside the pack, hands of different
-    length, discards not held, a play without its leader, figures no deal can
+    Raises FieldError for a variant there is not, cards doubled or outside its pack,
+    hands of different length, discards not held, a play without its leader, figures no deal can
     have. Whether the play is legal is ``played``'s to say.
     """
 
@@ -85,8 +86,27 @@ class Deal:
     key: int | None = None
     tags: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def contract_played(self) -> Contract | None:
+        """The contract recorded, else the one the cut card makes, None if neither is known."""
+        if self.contract is None and self.variant is not None and self.cut is not None:
+            return get_variant(self.variant).fixed_contract(1, self.cut)
+        return self.contract
+
+    @property
+    def ace_low_played(self) -> bool:
+        """Whether the ace is low: as recorded, else as the variant has it, else not."""
+        if self.ace_low is not None:
+            return self.ace_low
+        contract = self.contract_played
+        if self.variant is None or contract is None:
+            return False
+        return get_variant(self.variant).ace_low(contract)
+
     def __post_init__(self) -> None:
         self._check_hands()
+        if self.variant is not None:
+            self._check_pack(self.variant)
         self._check_discards()
         if self.great and self.contract is None:
             raise FieldError("great, but no contract is named", field="Contract")
@@ -128,6 +148,19 @@ class Deal:
                     raise FieldError(
                         f"{seat.word} and the Manni both hold {card_name(card)}", field="Manni"
                     )
+
+    def _check_pack(self, code: str) -> None:
+        try:
+            variant = get_variant(code)
+        except NotationError as error:
+            raise FieldError(error.message, field="Variant") from None
+        held = [*zip(SEAT_WORDS, self.hands, strict=True), ("the Manni", hand_of(self.manni))]
+        for name, hand in held:
+            for card in cards_in(hand & ~variant.pack):
+                raise FieldError(
+                    f"{name} holds {card_name(card)}, which {variant.code}'s pack does not have",
+                    field="Deal" if name in SEAT_WORDS else "Manni",
+                )
 
     def _check_discards(self) -> None:
         for seat, discards in zip(Seat, self.discards, strict=True):

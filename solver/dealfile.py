@@ -342,19 +342,19 @@ class _Section:
                 play=tuple(self.play),
                 tags=tuple(self.tags),
             )
-            if deal.contract is not None:
-                self._check_play(deal)
+            self._check_play(deal)
         except FieldError as error:
             key = error.field if error.seat is None else f"{error.field} {error.seat.letter}"
             raise self.error_at(str(error), self.lines[key]) from None
         return deal
 
     def _check_play(self, deal: Deal) -> None:
-        if not deal.play or deal.leader is None or deal.contract is None:
+        contract = deal.contract_played
+        if not deal.play or deal.leader is None or contract is None:
             return
         try:
             for _ in played(
-                hands_played(deal), deal.leader, deal.contract, deal.play, bool(deal.ace_low)
+                hands_played(deal), deal.leader, contract, deal.play, deal.ace_low_played
             ):
                 pass
         except IllegalPlayError as error:
@@ -409,7 +409,7 @@ def _parse_result(value: str) -> tuple[int, int, int]:
 
 
 _PARSERS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "Variant": ("variant", str.strip),
+    "Variant": ("variant", str),
     "Deal": ("hands", parse_hands),
     "Manni": ("manni", parse_cards),
     "Cut": ("cut", parse_card),
