@@ -108,7 +108,8 @@ class Auction:
         return None if self.over else self._caller(len(self.calls))
 
     def _caller(self, index: int) -> Seat:
-        return Seat((self.opener + self.steps[self._run[:index]][0]) % SEATS)
+        offset, _ = self.steps[self._run[:index]]
+        return Seat((self.opener + offset) % SEATS)
 
     @property
     def standing(self) -> Call | None:
@@ -140,10 +141,25 @@ class Auction:
 
     def outcomes(self) -> frozenset[tuple[Seat, Call]]:
         """Return every declarer and call that the auction can still end with."""
-        seat, call = self.declarer, self.standing
-        if self.over:
-            return frozenset() if seat is None or call is None else frozenset({(seat, call)})
-        return frozenset().union(*(self.call(c).outcomes() for c in self.legal()))
+        ends = set()
+        # What may be said depends on the run and the standing call only.
+        states = {(self._run, self.declarer, self.standing)}
+        while states:
+            following = set()
+            for run, declarer, standing in states:
+                if run not in self.steps:
+                    if declarer is not None and standing is not None:
+                        ends.add((declarer, standing))
+                    continue
+                offset, may_say = self.steps[run]
+                seat = Seat((self.opener + offset) % SEATS)
+                for call in may_say(self.left[seat], standing):
+                    if call is PASS:
+                        following.add(((*run, False), declarer, standing))
+                    else:
+                        following.add(((*run, True), seat, call))
+            states = following
+        return frozenset(ends)
 
 
 def _saying(call: Call | None) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
 from solver.cards import SEATS, Seat
@@ -133,23 +132,6 @@ def points(
                 return _by_seat(declarer, bonus.declarer, bonus.others)
     forehand, middlehand, dealer = (
         contract.sign * (tricks[seat] - goal[seat]) for seat in range(SEATS)
-    )
-    return forehand, middlehand, dealer
-
-
-def share_points(
-    variant: Variant,
-    contract: Contract,
-    declarer: Seat | None,
-    shares: Sequence[Fraction],
-) -> tuple[Fraction, Fraction, Fraction]:
-    """Return each seat's points for fractional shares of all tricks, no great contract.
-
-    In a great contract points are not linear in tricks: read ``point_table``.
-    """
-    goal = targets(variant, contract, False, declarer)
-    forehand, middlehand, dealer = (
-        contract.sign * (shares[seat] - goal[seat]) for seat in range(SEATS)
     )
     return forehand, middlehand, dealer
 

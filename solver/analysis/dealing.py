@@ -1,0 +1,32 @@
+"""Deals at random, as records of a deal file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from solver.deal import Deal
+from solver.rules.shuffle import generator
+from solver.rules.variant import Variant
+
+
+def random_deals(variant: Variant, seed: int) -> Iterator[Deal]:
+    """Yield deals of a game without end; seed and variant fix them all for ever.
+
+    The tags Seed and Board, counted from 1, say where a deal came from. The contract is
+    given where nobody calls it.
+    """
+    rng = generator(seed)
+    for number in count(1):
+        dealing = variant.deal(rng)
+        contract = variant.fixed_contract(number, dealing.cut)
+        yield Deal(
+            hands=dealing.hands,
+            variant=variant.code,
+            manni=dealing.manni,
+            cut=dealing.cut,
+            contract=contract,
+            ace_low=True if contract is not None and variant.ace_low(contract) else None,
+            leader=None if contract is None else variant.leader(None),
+            tags=(("Seed", str(seed)), ("Board", str(number))),
+        )
