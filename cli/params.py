@@ -18,7 +18,7 @@ from solver.errors import SolverError
 from solver.rules.contract import Contract
 
 
-class TextParam(click.ParamType):
+class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer click only
     """A parameter read by a parser of the library, with a list of values to offer."""
 
     def __init__(

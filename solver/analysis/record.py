@@ -1,0 +1,144 @@
+"""From the record of a deal to the position to solve, and back to points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from solver.analysis.solve import Solution
+from solver.cards import SEATS, Seat, card_name, cards_in
+from solver.deal import Deal, hands_played, played
+from solver.errors import DealError
+from solver.position import Position
+from solver.rules import scoring
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant, get_variant
+
+Points = Fraction | tuple[int, int]
+"""What a deal is worth to a seat: the points of its share; in a great contract, whose
+points are not linear in tricks, those of its guarantee and of its best case."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A position of a deal and the tricks each seat has won before it."""
+
+    position: Position
+    won: tuple[int, int, int] = (0, 0, 0)
+
+
+def standing(
+    deal: Deal,
+    *,
+    contract: Contract | None = None,
+    leader: Seat | None = None,
+    ace_low: bool | None = None,
+    after: int | None = None,
+) -> Standing:
+    """Return the position of a deal after its exchange and ``after`` cards of its play.
+
+    What is given goes before what is recorded. By default a play that stops midway is
+    followed to where it stops, and one that reaches the end of the deal not at all, nor
+    one in another contract or from another leader than is asked for. Raises DealError
+    or IllegalPlayError.
+    """
+    variant = check_variant(deal)
+    as_recorded = contract in (None, contract_of(deal)) and leader in (None, leader_of(deal))
+    if contract is None:
+        contract = contract_of(deal)
+    if contract is None:
+        raise DealError("no contract is recorded and none is given")
+    if leader is None:
+        leader = leader_of(deal)
+    if ace_low is None:
+        ace_low = deal.ace_low
+    if ace_low is None:
+        ace_low = variant is not None and variant.ace_low(contract)
+    start = Position(hands_played(deal), contract, leader, ace_low=ace_low)
+    if after is None:
+        after = len(deal.play) if as_recorded and len(deal.play) < SEATS * start.tricks else 0
+    if after > len(deal.play):
+        raise DealError(f"only {len(deal.play)} cards of the play are recorded: not {after}")
+    followed = deal.play if as_recorded else deal.play[:after]
+    for _ in played(start.hands, leader, contract, followed, ace_low):
+        pass  # raises at the first illegal card
+    return _after(start, deal.play[:after])
+
+
+def _after(position: Position, cards: Sequence[int]) -> Standing:
+    won = [0] * SEATS
+    for card in cards:
+        position = position.play(card)
+        if not position.table:
+            won[position.leader] += 1
+    return Standing(position, (won[0], won[1], won[2]))
+
+
+def check_variant(deal: Deal) -> Variant | None:
+    """Return the variant a deal names, None if none; raise DealError if it is not its deal.
+
+    Where the Manni is recorded the deal must be whole, else it may be an excerpt.
+    """
+    if deal.variant is None:
+        return None
+    variant = get_variant(deal.variant)
+    if deal.manni:
+        variant.check_deal(deal.hands, deal.manni, deal.cut)
+    for seat in Seat:
+        for card in cards_in(deal.hands[seat] & ~variant.pack):
+            raise DealError(
+                f"{seat.word} holds {card_name(card)}, which is not in {variant.code}'s pack"
+            )
+    if deal.contract is not None and deal.contract not in variant.contracts:
+        there = " ".join(contract.name for contract in variant.contracts)
+        raise DealError(f"{variant.code} has no {deal.contract.name}: its contracts are {there}")
+    return variant
+
+
+def contract_of(deal: Deal) -> Contract | None:
+    """Return the contract recorded or, where a card was cut, the one it makes."""
+    if deal.contract is None and deal.variant is not None and deal.cut is not None:
+        return get_variant(deal.variant).fixed_contract(1, deal.cut)
+    return deal.contract
+
+
+def leader_of(deal: Deal) -> Seat:
+    """Return who leads to the first trick: as recorded, else the declarer, else forehand."""
+    if deal.leader is not None:
+        return deal.leader
+    return Seat.FOREHAND if deal.declarer is None else deal.declarer
+
+
+def points(
+    solution: Solution,
+    variant: Variant,
+    declarer: Seat | None,
+    great: bool = False,
+    won: Sequence[int] = (0, 0, 0),
+) -> tuple[Points, Points, Points] | None:
+    """Return what the whole deal is worth to each seat that had ``won`` tricks before.
+
+    None where a guarantee is not known, the tricks are not those of a whole deal or
+    nobody is said to declare where somebody must.
+    """
+    contract = solution.position.contract
+    if solution.share is None or solution.best_case is None:
+        return None
+    if solution.tricks + sum(won) != variant.tricks or contract not in variant.contracts:
+        return None
+    if (declarer is None) == variant.declared:
+        return None
+    if great:
+        table = scoring.point_table(variant, contract, great, declarer)
+        sure = [tricks or 0 for tricks in solution.guarantee]
+        forehand, middlehand, dealer = (
+            (table[s][sure[s] + won[s]][0], table[s][solution.best_case[s] + won[s]][1])
+            for s in Seat
+        )
+        return forehand, middlehand, dealer
+    targets = scoring.targets(variant, contract, great, declarer)
+    first, second, third = (
+        contract.sign * (solution.share[s] + won[s] - targets[s]) for s in Seat
+    )
+    return first, second, third

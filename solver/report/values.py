@@ -1,0 +1,74 @@
+"""Values as JSON data, keys and numbers as the command line promises them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from solver.analysis.record import Points
+from solver.analysis.solve import SeatBounds, Solution
+from solver.cards import Seat, card_name
+
+
+def by_seat(values: Sequence[Any]) -> dict[str, Any]:
+    """Return values by seat letter, without the seats that have none."""
+    return {
+        seat.letter: value for seat, value in zip(Seat, values, strict=True) if value is not None
+    }
+
+
+def bounds_json(bounds: SeatBounds) -> dict[str, Any]:
+    """Return guarantees by seat, null where not known, and then the ``bounds`` too."""
+    data: dict[str, Any] = {
+        "guarantee": {
+            seat.letter: pair[0] if pair[0] == pair[1] else None
+            for seat, pair in zip(Seat, bounds, strict=True)
+            if pair is not None
+        }
+    }
+    if any(pair is not None and pair[0] != pair[1] for pair in bounds):
+        data["bounds"] = by_seat(bounds)
+    return data
+
+
+def solution_json(solution: Solution, points: Sequence[Points] | None = None) -> dict[str, Any]:
+    """Return a solution as ``manni solve --json`` prints it.
+
+    ``cards`` and ``line`` are there where they were asked for, ``points`` where given.
+    """
+    position = solution.position
+    data: dict[str, Any] = {
+        "contract": position.contract.name,
+        "leader": position.leader.letter,
+        "to_play": position.to_play.letter,
+        "tricks": solution.tricks,
+        **bounds_json(solution.bounds),
+        "best_case": None if solution.best_case is None else by_seat(solution.best_case),
+        "share": _numbers(solution.share),
+    }
+    if points is not None:
+        data["points"] = by_seat([_points_json(own) for own in points])
+    if solution.cards is not None:
+        data["cards"] = [
+            {
+                "card": card_name(value.card),
+                **bounds_json(value.bounds),
+                "share": _numbers(value.share),
+                "loss": value.loss,
+            }
+            for value in solution.cards
+        ]
+    if solution.line is not None:
+        data["line"] = [card_name(card) for card in solution.line]
+    return data
+
+
+def _numbers(shares: Sequence[Fraction] | None) -> dict[str, Any] | None:
+    return None if shares is None else by_seat([float(share) for share in shares])
+
+
+def _points_json(points: Points) -> float | Mapping[str, int]:
+    if isinstance(points, Fraction):
+        return float(points)
+    return {"guarantee": points[0], "best_case": points[1]}
