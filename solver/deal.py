@@ -213,6 +213,19 @@ def hands_played(deal: Deal) -> tuple[int, int, int]:
     return hands[0], hands[1], hands[2]
 
 
+def check_play(deal: Deal) -> None:
+    """Raise IllegalPlayError where the play breaks the rules, if leader and contract are known.
+
+    Raises FieldError where it cannot be told because the exchange cannot.
+    """
+    contract = deal.contract_played
+    if not deal.play or deal.leader is None or contract is None:
+        return
+    hands = hands_played(deal)
+    for _ in played(hands, deal.leader, contract, deal.play, deal.ace_low_played):
+        pass
+
+
 def played(
     hands: Sequence[int],
     leader: Seat,

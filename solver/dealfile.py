@@ -36,7 +36,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.cards import SEATS, Seat
-from solver.deal import KNOWN_TAGS, Deal, FieldError, Goal, hands_played, played
+from solver.deal import KNOWN_TAGS, MAX_CARDS, Deal, FieldError, Goal, check_play
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.notation import (
     format_card,
@@ -55,6 +55,7 @@ MAX_BYTES = 256 << 20
 """The largest file read; a larger one is taken for a mistake."""
 
 _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need
+_MOST_PLAYED = SEATS * MAX_CARDS
 _CANONICAL = {name.lower(): name for name in KNOWN_TAGS}
 
 _BLANKS = re.compile(r"\s+")
@@ -81,13 +82,22 @@ class Entry:
 
 
 def read_deals(path: str | Path) -> list[Deal]:
-    """Return the deals of a file; errors name it. Raises as ``parse_deals`` does."""
-    return parse_deals(read_text(path), str(path))
+    """Return the deals of a file, at least one: of JSON where its name ends in ``.json``.
+
+    Errors name the file. Raises NotationError where it cannot be read, else as
+    ``parse_deals`` does.
+    """
+    return _all_deals(read_entries(path))
 
 
 def read_entries(path: str | Path) -> Iterator[Entry]:
     """Yield the deals of a file and the errors of bad ones, as ``iter_entries`` does."""
-    return iter_entries(read_text(path), str(path))
+    text = read_text(path)
+    if str(path).lower().endswith(".json"):
+        from solver.jsonfile import json_entries  # which imports this module
+
+        return json_entries(text, str(path))
+    return iter_entries(text, str(path))
 
 
 def parse_deals(text: str, file: str | None = None) -> list[Deal]:
@@ -96,8 +106,12 @@ def parse_deals(text: str, file: str | None = None) -> list[Deal]:
     Raises NotationError with deal and line, or IllegalPlayError where a play whose
     contract is recorded breaks the rules.
     """
+    return _all_deals(iter_entries(text, file))
+
+
+def _all_deals(entries: Iterable[Entry]) -> list[Deal]:
     deals = []
-    for entry in iter_entries(text, file):
+    for entry in entries:
         if entry.error is not None:
             raise entry.error
         if entry.deal is not None:
@@ -342,29 +356,24 @@ class _Section:
                 play=tuple(self.play),
                 tags=tuple(self.tags),
             )
-            self._check_play(deal)
+            check_play(deal)
         except FieldError as error:
             key = error.field if error.seat is None else f"{error.field} {error.seat.letter}"
             raise self.error_at(str(error), self.lines[key]) from None
+        except IllegalPlayError as error:
+            line = self.play_lines[error.index - 1]
+            raise placed(error, line=line, deal=self.number, file=self.file) from None
         return deal
 
-    def _check_play(self, deal: Deal) -> None:
-        contract = deal.contract_played
-        if not deal.play or deal.leader is None or contract is None:
-            return
-        try:
-            for _ in played(
-                hands_played(deal), deal.leader, contract, deal.play, deal.ace_low_played
-            ):
-                pass
-        except IllegalPlayError as error:
-            place = self.error_at(str(error), self.play_lines[error.index - 1])
-            raise IllegalPlayError(
-                str(place), index=error.index, seat=error.seat, card=error.card, kind=error.kind
-            ) from None
 
-
-_MOST_PLAYED = 51
+def placed(
+    error: IllegalPlayError, *, deal: int, file: str | None, line: int | None = None
+) -> IllegalPlayError:
+    """Return the error with its place in a file in its message."""
+    return IllegalPlayError(
+        str(NotationError(str(error), line=line, deal=deal, file=file)),
+        index=error.index, seat=error.seat, card=error.card, kind=error.kind,
+    )
 
 
 def _parse_discard(value: str) -> tuple[Seat, tuple[int, ...]]:
