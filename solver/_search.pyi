@@ -1,0 +1,36 @@
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+class Search:
+    def __init__(self, memory_bytes: int, switches: int = ...) -> None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def stored(self) -> tuple[int, int, int]: ...
+    def clear(self) -> None: ...
+    def stop(self) -> None: ...
+    def set_weights(self, weights: NDArray[np.int16]) -> None: ...
+    def bounds(
+        self,
+        hands: Sequence[int],
+        contract: int,
+        leader: int,
+        seat: int,
+        table: Sequence[int] = ...,
+        ace_low: bool = ...,
+        lower: int = ...,
+        upper: int = ...,
+        deadline: float = ...,
+    ) -> tuple[int, int]: ...
+    def solve_rows(
+        self,
+        hands: NDArray[np.uint64],
+        contracts: NDArray[np.int8],
+        leaders: NDArray[np.int8],
+        ace_low: bool,
+        values: NDArray[np.int8],
+        first: int,
+        end: int,
+    ) -> bool: ...
