@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from solver.analysis.solve import Solution
-from solver.cards import SEATS, Seat, card_name, cards_in
+from solver.cards import SEATS, Seat
 from solver.deal import Deal, hands_played, played
 from solver.errors import DealError
 from solver.position import Position
@@ -43,18 +43,18 @@ def standing(
     one in another contract or from another leader than is asked for. Raises DealError
     or IllegalPlayError.
     """
-    variant = check_variant(deal)
-    as_recorded = contract in (None, contract_of(deal)) and leader in (None, leader_of(deal))
+    recorded = deal.contract_played, leader_of(deal)
     if contract is None:
-        contract = contract_of(deal)
+        contract = deal.contract_played
     if contract is None:
         raise DealError("no contract is recorded and none is given")
     if leader is None:
         leader = leader_of(deal)
     if ace_low is None:
-        ace_low = deal.ace_low
-    if ace_low is None:
-        ace_low = variant is not None and variant.ace_low(contract)
+        ace_low = replace(deal, contract=contract, great=False).ace_low_played
+    if deal.manni and deal.variant is not None:
+        get_variant(deal.variant).check_deal(deal.hands, deal.manni, deal.cut)
+    as_recorded = (contract, leader) == recorded
     start = Position(hands_played(deal), contract, leader, ace_low=ace_low)
     if after is None:
         after = len(deal.play) if as_recorded and len(deal.play) < SEATS * start.tricks else 0
@@ -73,34 +73,6 @@ def _after(position: Position, cards: Sequence[int]) -> Standing:
         if not position.table:
             won[position.leader] += 1
     return Standing(position, (won[0], won[1], won[2]))
-
-
-def check_variant(deal: Deal) -> Variant | None:
-    """Return the variant a deal names, None if none; raise DealError if it is not its deal.
-
-    Where the Manni is recorded the deal must be whole, else it may be an excerpt.
-    """
-    if deal.variant is None:
-        return None
-    variant = get_variant(deal.variant)
-    if deal.manni:
-        variant.check_deal(deal.hands, deal.manni, deal.cut)
-    for seat in Seat:
-        for card in cards_in(deal.hands[seat] & ~variant.pack):
-            raise DealError(
-                f"{seat.word} holds {card_name(card)}, which is not in {variant.code}'s pack"
-            )
-    if deal.contract is not None and deal.contract not in variant.contracts:
-        there = " ".join(contract.name for contract in variant.contracts)
-        raise DealError(f"{variant.code} has no {deal.contract.name}: its contracts are {there}")
-    return variant
-
-
-def contract_of(deal: Deal) -> Contract | None:
-    """Return the contract recorded or, where a card was cut, the one it makes."""
-    if deal.contract is None and deal.variant is not None and deal.cut is not None:
-        return get_variant(deal.variant).fixed_contract(1, deal.cut)
-    return deal.contract
 
 
 def leader_of(deal: Deal) -> Seat:
