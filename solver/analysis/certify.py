@@ -1,0 +1,187 @@
+"""Proofs of verdicts by plain walks that trust nothing but the rules.
+
+A verdict is a list of claims: *after this card the goal is reached*, *after that one it
+is missed*. Each is proved by a strategy, one card in every position it leads to, and a
+walk that lets the other side play every legal card, equal ones too, against it down to
+where the count settles the claim. The search only proposes the strategy's cards: if one
+of them were wrong, the walk would find the play that beats it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from solver.analysis.aim import Aim, Oracle
+from solver.analysis.equals import equal_groups
+from solver.analysis.puzzle import Puzzle, Verdict, Verification
+from solver.analysis.puzzle_tree import Tree
+from solver.cards import SEATS, card_name, cards_in, suit_of
+from solver.errors import DealError
+from solver.position import Position
+from solver.reference import PlainSearch
+from solver.rules.trick import legal_cards, trick_winner
+
+MAX_CARDS = 8
+"""The longest hands whose play is walked through in full."""
+
+_State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That the aim is reached, or missed, after a first card (None: by the best one)."""
+
+    aim: Aim
+    first: int | None
+    reached: bool
+
+    def __str__(self) -> str:
+        """Return the claim in words."""
+        sign = "+" if self.aim.at_least else "-"
+        after = "" if self.first is None else f" after {card_name(self.first)}"
+        outcome = "reached" if self.reached else "missed"
+        return f"{self.aim.seat.letter} {self.aim.tricks}{sign} is {outcome}{after}"
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What was proved by walking through ``positions`` positions, and what was not."""
+
+    claims: tuple[Claim, ...]
+    positions: int
+    failed: tuple[str, ...] = ()
+
+    @property
+    def proved(self) -> bool:
+        """Whether everything the verdict says was proved."""
+        return not self.failed
+
+
+def certify(verification: Verification, oracle: Oracle) -> Certificate:
+    """Prove a verdict; ``oracle`` proposes the strategies' cards.
+
+    Where a strict test was made, the tree is grown again on the plain search. Raises
+    DealError where the hands are longer than ``MAX_CARDS``.
+    """
+    puzzle = verification.puzzle
+    position = puzzle.position
+    if position.tricks > MAX_CARDS:
+        raise DealError(
+            f"{position.tricks} cards a hand: a verdict is certified up to {MAX_CARDS}"
+        )
+    claims = tuple(_claims(verification))
+    walked, failed = 0, []
+    for claim in claims:
+        walk = _Walk(position, claim, oracle)
+        if not walk.holds():
+            failed.append(f"not proved: {claim}")
+        walked += len(walk.known)
+    if verification.tree is not None:
+        failed.extend(_tree_differences(puzzle, verification.tree))
+    return Certificate(claims, walked, tuple(failed))
+
+
+def _claims(verification: Verification) -> Iterator[Claim]:
+    puzzle = verification.puzzle
+    aim = puzzle.aim
+    working = {card for group in verification.works for card in group}
+    if puzzle.position.to_play is aim.seat:
+        for card in puzzle.position.legal():
+            yield Claim(aim, card, card in working)
+    else:
+        yield Claim(aim, None, verification.verdict is not Verdict.BUSTED)
+    if verification.verdict is Verdict.MODEST:
+        yield Claim(aim.better(), None, True)
+    elif verification.verdict is not Verdict.BUSTED:
+        yield Claim(aim.better(), None, False)
+
+
+def _tree_differences(puzzle: Puzzle, tree: Tree) -> Iterator[str]:
+    plain = Tree(PlainSearch(), puzzle.position, puzzle.aim)
+    if len(plain.nodes) != len(tree.nodes):
+        yield f"the solution tree has {len(plain.nodes)} positions, not {len(tree.nodes)}"
+    for node, other in zip(tree.nodes, plain.nodes, strict=False):
+        if (node.line, node.good, node.bad) != (other.line, other.good, other.bad):
+            line = " ".join(card_name(card) for card in node.line) or "the first card"
+            yield f"the solution tree is another one after {line}"
+            return
+
+
+class _Walk:
+    """Every play of one side against the strategy of the other."""
+
+    def __init__(self, position: Position, claim: Claim, oracle: Oracle) -> None:
+        self.position = position
+        self.claim = claim
+        self.oracle = oracle
+        self.known: dict[_State, bool] = {}
+
+    def holds(self) -> bool:
+        """Return whether the claim is true whatever the other side plays."""
+        position, aim, first = self.position, self.claim.aim, self.claim.first
+        if first is None:
+            return self._holds(position.hands, position.leader, position.table, aim.tricks)
+        legal = legal_cards(
+            position.hands[aim.seat], suit_of(position.table[0]) if position.table else None
+        )
+        return bool(legal >> first & 1) and self._after(
+            position.hands, position.leader, position.table, aim.tricks, first
+        )
+
+    def _holds(
+        self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...], needed: int
+    ) -> bool:
+        settled = self._settled(hands, leader, table, needed)
+        if settled is not None:
+            return settled is self.claim.reached
+        state = hands, leader, table, needed
+        if state not in self.known:
+            mover = (leader + len(table)) % SEATS
+            legal = legal_cards(hands[mover], suit_of(table[0]) if table else None)
+            if (mover == self.claim.aim.seat) is self.claim.reached:
+                card = self._answer(hands, leader, table, needed)
+                self.known[state] = bool(legal >> card & 1) and self._after(*state, card)
+            else:
+                self.known[state] = all(self._after(*state, card) for card in cards_in(legal))
+        return self.known[state]
+
+    def _settled(
+        self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...], needed: int
+    ) -> bool | None:
+        """Return whether the aim is reached where the count says so, None where it does not."""
+        left = max(hand.bit_count() for hand in hands)
+        if self.claim.aim.at_least:
+            return True if needed <= 0 else False if needed > left else None
+        return False if needed < 0 else True if needed >= left else None
+
+    def _after(
+        self,
+        hands: tuple[int, int, int],
+        leader: int,
+        table: tuple[int, ...],
+        needed: int,
+        card: int,
+    ) -> bool:
+        first, second, third = (hand & ~(1 << card) for hand in hands)
+        hands = first, second, third
+        table = (*table, card)
+        if len(table) < SEATS:
+            return self._holds(hands, leader, table, needed)
+        contract, ace_low = self.position.contract, self.position.ace_low
+        winner = (leader + trick_winner(table, contract, ace_low)) % SEATS
+        return self._holds(hands, winner, (), needed - (winner == self.claim.aim.seat))
+
+    def _answer(
+        self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...], needed: int
+    ) -> int:
+        """Return the strategy's card: the lowest that the search says will do."""
+        whole = self.position
+        position = Position(hands, whole.contract, type(whole.leader)(leader), table, whole.ace_low)
+        aim = Aim(self.claim.aim.seat, needed, self.claim.aim.at_least)
+        *groups, last = equal_groups(position)
+        for group in groups:
+            child = position.play(group[0])
+            if aim.after(child).reached(self.oracle, child) is self.claim.reached:
+                return group[0]
+        return last[0]
