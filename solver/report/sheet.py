@@ -86,13 +86,12 @@ def _lists(game: Game) -> Iterator[str]:
 
 def declared(game: Game, player: int) -> list[str]:
     """Return what a player has declared, in order."""
-    return [
-        f"other ({Call(deal.contract, deal.great)})"
-        if deal.slot == "other"
-        else str(Call(deal.contract, deal.great))
-        for deal in game.deals
-        if deal.declarer == player
-    ]
+    calls = []
+    for deal in game.deals:
+        if deal.declarer == player:
+            call = str(Call(deal.contract, deal.great))
+            calls.append(call if deal.slot == deal.contract.name else f"{deal.slot} ({call})")
+    return calls
 
 
 def slots_left(game: Game, player: int) -> list[str]:

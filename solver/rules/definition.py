@@ -21,6 +21,11 @@ MANNI = SEATS
 """Where a packet goes that goes to no seat."""
 
 
+def called(number: int, cut: int | None) -> Contract | None:
+    """Return None: nothing but a call makes the contract."""
+    return None
+
+
 @dataclass(frozen=True)
 class Dealing:
     """What a dealer has dealt: hands, the Manni in draw order, the cut card if one was cut."""
@@ -50,7 +55,7 @@ class Variant:
     ending: Ending
     pack: int = FULL_PACK
     contracts: tuple[Contract, ...] = tuple(Contract)
-    fixed_contract: Callable[[int, int | None], Contract | None] = lambda number, cut: None
+    fixed_contract: Callable[[int, int | None], Contract | None] = called
     cuts: bool = False
     slots: tuple[Slot, ...] = ()
     steps: Steps = field(default_factory=dict, hash=False)

@@ -6,8 +6,7 @@ plus points alone reach ten.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 
 from solver.cards import RANK_LETTERS, Seat, rank_of, suit_of
 from solver.rules.contract import Contract
@@ -15,19 +14,23 @@ from solver.rules.definition import MANNI, Variant
 from solver.rules.exchange import InTurn
 from solver.rules.scoring import FirstTo, FirstToPlus, Scoring, Targets
 
-Bands = tuple[tuple[str, Contract | None], ...]
+BANDS = (("2345", Contract.NULLO), ("6789", None), ("TJQKA", Contract.NT))
 """Ranks of the cut card and their contract, None for that card's suit."""
 
-BANDS: Bands = (("2345", Contract.NULLO), ("6789", None), ("TJQKA", Contract.NT))
 
+@dataclass(frozen=True)
+class ByCut:
+    """The contract of a deal by the rank of its cut card, as ``BANDS`` has it."""
 
-def contract_of_cut(bands: Bands, number: int, cut: int | None) -> Contract | None:
-    """Return the contract that a cut card makes, None where it is not known."""
-    if cut is None:
-        return None
-    rank = RANK_LETTERS[rank_of(cut)]
-    contract = next(contract for ranks, contract in bands if rank in ranks)
-    return Contract(suit_of(cut)) if contract is None else contract
+    bands: tuple[tuple[str, Contract | None], ...] = BANDS
+
+    def __call__(self, number: int, cut: int | None) -> Contract | None:
+        """Return the contract, None where the cut card is not known."""
+        if cut is None:
+            return None
+        rank = RANK_LETTERS[rank_of(cut)]
+        contract = next(contract for ranks, contract in self.bands if rank in ranks)
+        return Contract(suit_of(cut)) if contract is None else contract
 
 
 def with_ace_low(variant: Variant) -> Variant:
@@ -39,7 +42,7 @@ HORNAFJORDUR = Variant(
     code="hornafjordur",
     name="Hornafjarðarmanni",
     packets=4 * ((MANNI, 4), *((seat, 3) for seat in Seat)),
-    fixed_contract=partial(contract_of_cut, BANDS),
+    fixed_contract=ByCut(),
     cuts=True,
     exchange=InTurn(forehand=7, middlehand=5),
     scoring=Scoring(plain=Targets(4, 4), nullo=Targets(4, 4)),
