@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cli.output import one_line
 from solver.errors import SolverError
 
 # Each module holds one function `command`. It is imported only when its command is
@@ -54,12 +55,6 @@ class LazyGroup(click.Group):
             if error.filename is None:
                 raise
             raise click.ClickException(one_line(f"{error.filename}: {error.strerror}")) from error
-
-
-def one_line(message: str, limit: int = 400) -> str:
-    """Return a message on one line, cut where it quotes an endless input."""
-    message = " ".join(message.split())
-    return message if len(message) <= limit else message[: limit - 1] + "…"
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -47,3 +47,17 @@ seconds_option = click.option(
     "--time", "seconds", type=SECONDS, metavar="SECONDS",
     help="Stop after this long and give the bounds proved so far.",
 )
+after_option = click.option(
+    "--after",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Follow the recorded play for N cards.  [default: all, if it stops midway]",
+)
+seats_option = click.option(
+    "--seat",
+    "seats",
+    type=SEAT,
+    multiple=True,
+    metavar="SEAT",
+    help="Only this seat's values; may be given again.",
+)

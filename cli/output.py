@@ -5,13 +5,22 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
+# What to write where the output cannot show the signs of the reports.
+_ASCII = str.maketrans("♠♥♦♣┌┐└┘─│·–…×", "SHDC++++-|,-.x")
+
 
 def result(text: str) -> None:
     """Print a result."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = text.translate(_ASCII).encode("ascii", "replace").decode()
     # Colours are in the text only where `colours()` said so: click need not strip them.
     click.echo(text, color=True)
 
@@ -19,6 +28,12 @@ def result(text: str) -> None:
 def result_json(data: Any) -> None:
     """Print a result as one JSON document on one line."""
     click.echo(json.dumps(data, ensure_ascii=False))
+
+
+def one_line(message: str, limit: int = 400) -> str:
+    """Return a message on one line, cut where it quotes an endless input."""
+    message = " ".join(message.split())
+    return message if len(message) <= limit else message[: limit - 1] + "…"
 
 
 def note(text: str) -> None:
@@ -31,6 +46,15 @@ def colours() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def progress_wanted() -> bool:
-    """Return whether stderr is a terminal, so that a progress bar makes sense."""
-    return sys.stderr.isatty()
+@contextmanager
+def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """Show a bar on stderr, if that is a terminal; yield what moves it on by some steps."""
+    if not sys.stderr.isatty():
+        yield lambda steps: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda steps: bar.advance(task, steps)

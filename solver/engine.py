@@ -44,6 +44,10 @@ class Engine:
         """Positions searched at the start of a trick since this engine was made."""
         return self._search.nodes
 
+    def stop(self) -> None:
+        """Make a search that another thread is in return at once, its answer unproved."""
+        self._search.stop()
+
     def clear(self) -> None:
         """Forget everything learnt; values do not change, only the work for them."""
         self._search.clear()

@@ -68,6 +68,11 @@ class Solution:
         return _exact(self.bounds)
 
     @property
+    def exact(self) -> bool:
+        """Whether every guarantee asked for was found in time."""
+        return all(pair is None or pair[0] == pair[1] for pair in self.bounds)
+
+    @property
     def best_case(self) -> Tricks | None:
         """Each seat's best case, None unless all three guarantees are known."""
         known = _all_known(self.bounds)
@@ -86,7 +91,7 @@ class Solver:
     One per thread. ``memory_mb`` bounds the table; the values are exact under any.
     """
 
-    def __init__(self, memory_mb: int = 512) -> None:
+    def __init__(self, memory_mb: float = 512) -> None:
         self.engine = Engine(memory_mb)
 
     def solve(
@@ -128,7 +133,7 @@ def solve(
     line: Seat | str | None = None,
     seats: Iterable[Seat | str] = ALL_SEATS,
     seconds: float | None = None,
-    memory_mb: int = 512,
+    memory_mb: float = 512,
 ) -> Solution:
     """Return the values of a position; see ``Solver.solve``."""
     return Solver(memory_mb).solve(

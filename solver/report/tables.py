@@ -35,11 +35,9 @@ def grid(
 
 
 def card_text(card: int, colour: bool = False) -> str:
-    """Return a card as text, in colour with its symbol."""
-    if not colour:
-        return card_name(card)
+    """Return a card with its suit's symbol."""
     text = SUIT_SYMBOLS[suit_of(card)] + card_name(card)[1]
-    return f"{_RED}{text}{_PLAIN}" if suit_of(card) in _RED_SUITS else text
+    return f"{_RED}{text}{_PLAIN}" if colour and suit_of(card) in _RED_SUITS else text
 
 
 def bounds_text(bounds: Bounds | None) -> str:
@@ -79,10 +77,10 @@ def values_text(
 
 def legend(contract: Contract) -> str:
     """Return one line that says how to read the values."""
-    sure = "takes at most" if contract.avoids else "is sure of"
+    sure = "at most" if contract.avoids else "at least"
     return (
-        f"guarantee: what a seat {sure}, whatever the others play; best case: if they get "
-        "no more than theirs; share: the fair part between"
+        f"guarantee: {sure} this against any play; best case: the others get just theirs; "
+        "share: between"
     )
 
 
@@ -92,6 +90,7 @@ def cards_text(solution: Solution, colour: bool = False) -> str:
     mover = solution.position.to_play
     values = {value.card: value for value in solution.cards}
     groups = [sorted(group, reverse=True) for group in equal_groups(solution.position)]
+    groups.sort(key=lambda group: (suit_of(group[0]), -group[0]))
     groups.sort(key=lambda group: _best_first(values[group[0]], mover, solution))
     rows = [
         [

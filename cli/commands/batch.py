@@ -1,0 +1,171 @@
+"""``manni batch``: many positions, a JSON line in and a JSON line out."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
+from queue import SimpleQueue
+from typing import BinaryIO, NamedTuple
+
+import click
+
+from cli import options, output
+from cli.params import COUNT
+from solver.analysis.batch import MAX_LINE, parse_line, solve_record
+from solver.analysis.solve import Solver
+from solver.errors import NotationError, SolverError
+from solver.report.values import bounds_json
+
+_AHEAD = 16
+"""Lines read ahead for each job: enough to keep all busy behind a slow one."""
+
+
+class Line(NamedTuple):
+    """A line of the input: its number from 1, its bytes, how long it was."""
+
+    number: int
+    text: bytes
+    size: int
+
+
+class Answer(NamedTuple):
+    """A line of the output, the size of the line it answers, what was wrong with that."""
+
+    text: bytes
+    size: int
+    error: str | None
+
+
+@click.command
+@click.argument("source", metavar="IN.jsonl")
+@click.option(
+    "-o", "--output", "target", default="-", metavar="OUT.jsonl", help="[default: stdout]"
+)
+@click.option(
+    "--jobs", type=COUNT, metavar="N", help="Lines solved at once.  [default: one a processor]"
+)
+@options.memory_option
+@options.seconds_option
+@options.json_option
+def command(
+    source: str, target: str, jobs: int | None, memory: int, seconds: float | None, as_json: bool
+) -> None:
+    """Solve many positions, one JSON object a line.
+
+    In: {"hands": ["…", "…", "…"], "contract": "NT", "leader": "F", "ace_low": false,
+    "played": ["SA"], "seats": ["F"], "id": …}; only hands and contract must be there.
+    Out, in the same order: the same with "guarantee", or with "error" and exit code 1
+    at the end. - is stdin or stdout. The jobs share --memory. --time is for each value;
+    a value not found in it is null and its "bounds" are given. --json prints the
+    closing summary as JSON where the results go to a file.
+    """
+    jobs = jobs or os.cpu_count() or 1
+    workers = Workers(jobs, memory, seconds)
+    lines = errors = 0
+    with ExitStack() as stack:
+        if source == "-":
+            stream: BinaryIO = sys.stdin.buffer
+            size = None
+        else:
+            stream = stack.enter_context(open(source, "rb"))
+            size = os.fstat(stream.fileno()).st_size or None
+        if target == "-":
+            sink: BinaryIO = sys.stdout.buffer
+        else:
+            if _same_file(source, target):
+                raise click.UsageError("IN.jsonl and OUT.jsonl are the same file.")
+            sink = stack.enter_context(open(target, "wb"))
+        advance = stack.enter_context(output.progress("solving", size))
+        for answer in workers.answers(_lines(stream, source)):
+            sink.write(answer.text)
+            sink.flush()  # so that whatever happens later, what is there are whole lines
+            lines += 1
+            errors += answer.error is not None
+            if answer.error is not None and errors == 1:
+                first = answer.error
+            advance(answer.size)
+    if not lines:
+        raise SolverError(f"{source}: there is no line in it")
+    if as_json and target != "-":
+        output.result_json({"lines": lines, "errors": errors})
+    if errors:
+        many = f"{errors} of {lines} lines are wrong; the first: " if errors > 1 else ""
+        raise SolverError(f"{source}: {many}{first}")
+
+
+class Workers:
+    """Solvers that answer lines, as many at once as there are solvers."""
+
+    def __init__(self, jobs: int, memory: int, seconds: float | None) -> None:
+        self.solvers = [Solver(memory / jobs) for _ in range(jobs)]
+        self.free: SimpleQueue[Solver] = SimpleQueue()
+        for solver in self.solvers:
+            self.free.put(solver)
+        self.seconds = seconds
+
+    def answers(self, lines: Iterable[Line]) -> Iterator[Answer]:
+        """Yield the answers in the order of the lines, reading only a little ahead."""
+        if len(self.solvers) == 1:
+            # In the main thread, which Ctrl-C reaches in the midst of a search.
+            yield from map(self.answer, lines)
+            return
+        pending: deque[Future[Answer]] = deque()
+        pool = ThreadPoolExecutor(len(self.solvers))
+        try:
+            for line in lines:
+                pending.append(pool.submit(self.answer, line))
+                if len(pending) >= _AHEAD * len(self.solvers):
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            running = {future for future in pending if not future.done()}
+            while running:
+                for solver in self.solvers:
+                    solver.engine.stop()
+                _, running = wait(running, timeout=0.02)
+
+    def answer(self, line: Line) -> Answer:
+        """Return the line of output for a line of input."""
+        record: dict[str, object] = {}
+        problem = None
+        try:
+            record = parse_line(line.text)
+            solver = self.free.get()
+            try:
+                solution = solve_record(record, solver, self.seconds)
+            finally:
+                self.free.put(solver)
+            record |= bounds_json(solution.bounds)
+        except SolverError as error:
+            problem = f"line {line.number}: {output.one_line(str(error))}"
+            record["error"] = problem
+        # What UTF-8 cannot carry (half a surrogate pair) goes out as the escape it came in as.
+        text = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace")
+        return Answer(text + b"\n", line.size, problem)
+
+
+def _lines(stream: BinaryIO, name: str) -> Iterator[Line]:
+    """Yield the lines that are not blank; of one too long only as much as shows that it is."""
+    number = 0
+    while text := stream.readline(MAX_LINE + 2):
+        number += 1
+        size = len(text)
+        while not text.endswith(b"\n") and (rest := stream.readline(MAX_LINE)):
+            size += len(rest)
+            if rest.endswith(b"\n"):
+                break
+        if number == 1 and b"\0" in text:
+            raise NotationError("holds binary data, not JSON lines", file=name)
+        if text.strip():
+            yield Line(number, text, size)
+
+
+def _same_file(source: str, target: str) -> bool:
+    return source != "-" and os.path.exists(target) and os.path.samefile(source, target)

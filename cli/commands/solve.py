@@ -1,0 +1,132 @@
+"""``manni solve``: the values of a position, of every card, and a line."""
+
+from __future__ import annotations
+
+import click
+
+from cli import inputs, options, output
+from cli.params import SEAT
+from solver.analysis.record import Points, Standing, points, standing
+from solver.analysis.solve import ALL_SEATS, Solution, Solver
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.position import Position
+from solver.report.diagram import draw
+from solver.report.tables import cards_text, legend, line_text, values_text
+from solver.report.values import solution_json
+from solver.rules.contract import Contract
+from solver.rules.variant import get_variant
+
+
+@click.command
+@click.argument("file", required=False)
+@options.hands_option
+@options.contract_option
+@options.leader_option
+@options.played_option
+@options.ace_low_option
+@options.deal_option
+@options.after_option
+@options.seats_option
+@click.option("--cards", is_flag=True, help="Also the values of every legal card.")
+@click.option(
+    "--line", type=SEAT, metavar="SEAT", help="Also a line in which SEAT gets its guarantee."
+)
+@options.memory_option
+@options.seconds_option
+@options.json_option
+def command(
+    file: str | None,
+    hands: tuple[int, int, int] | None,
+    contract: Contract | None,
+    leader: Seat | None,
+    played: tuple[int, ...] | None,
+    ace_low: bool | None,
+    number: int | None,
+    after: int | None,
+    seats: tuple[Seat, ...],
+    cards: bool,
+    line: Seat | None,
+    memory: int,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Guarantee, best case and share of each seat.
+
+    FILE holds deals (- is stdin); a contract, leader or ace given as an option goes
+    before the one recorded. With a FILE, --json prints a line a deal.
+    """
+    inputs.one_source(file, hands)
+    solver = Solver(memory)
+
+    def solve(position: Position) -> Solution:
+        return solver.solve(
+            position, cards=cards, line=line, seats=seats or ALL_SEATS, seconds=seconds
+        )
+
+    if hands is not None:
+        if contract is None:
+            raise click.UsageError("--hands needs --contract.")
+        position = Position(hands, contract, leader or Seat.FOREHAND, played or (), bool(ace_low))
+        solution = solve(position)
+        if as_json:
+            output.result_json(solution_json(solution))
+        else:
+            output.result(_text(solution, None, line))
+        return
+
+    assert file is not None
+    if played is not None:
+        raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
+    standings = []
+    for deal_number, place, deal in inputs.deals_of(file, number):
+        with inputs.errors_name(place):
+            found = standing(deal, contract=contract, leader=leader, ace_low=ace_low, after=after)
+        standings.append((deal_number, deal, found))
+    for index, (deal_number, deal, found) in enumerate(standings):
+        solution = solve(found.position)
+        worth = _points(solution, deal, found)
+        if as_json:
+            output.result_json({"deal": deal_number} | solution_json(solution, worth))
+        else:
+            output.result(("\n" if index else "") + _title(deal_number, deal))
+            output.result(_text(solution, worth, line))
+
+
+def _points(
+    solution: Solution, deal: Deal, found: Standing
+) -> tuple[Points, Points, Points] | None:
+    if deal.variant is None:
+        return None
+    great = deal.great and solution.position.contract is deal.contract
+    return points(solution, get_variant(deal.variant), deal.declarer, great, found.won)
+
+
+def _title(number: int, deal: Deal) -> str:
+    name = next((value for tag, value in deal.tags if tag.lower() in ("name", "event")), None)
+    return f"Deal {number}" if name is None else f"Deal {number}: {name}"
+
+
+def _text(
+    solution: Solution, worth: tuple[Points, Points, Points] | None, line: Seat | None
+) -> str:
+    colour = output.colours()
+    position = solution.position
+    blocks = [
+        draw(position, colour=colour),
+        values_text(solution, worth, colour),
+        legend(position.contract),
+    ]
+    if not solution.exact:
+        blocks.append("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
+    if solution.cards:
+        blocks.append(cards_text(solution, colour))
+    if line is not None:
+        blocks.append(f"Line in which {line.word} gets its guarantee:\n" + _line(solution, colour))
+    return "\n\n".join(blocks)
+
+
+def _line(solution: Solution, colour: bool) -> str:
+    if solution.line is None:
+        return "not found in time"
+    return line_text(solution.position, solution.line, colour) or "no card is left"

@@ -1,0 +1,104 @@
+"""``manni table``: the guarantees in every contract with every leader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import click
+
+from cli import inputs, options, output
+from cli.params import CONTRACT, SEAT
+from solver.analysis.solve import ALL_SEATS, Solver
+from solver.cards import Seat
+from solver.deal import hands_played
+from solver.position import Position
+from solver.report.tables import contracts_text
+from solver.report.values import bounds_json
+from solver.rules.contract import Contract
+
+
+@click.command
+@click.argument("file", required=False)
+@options.hands_option
+@options.deal_option
+@click.option(
+    "--contract", "contracts", type=CONTRACT, multiple=True, metavar="CONTRACT",
+    help="Only this contract; may be given again.",
+)
+@click.option(
+    "--leader", "leaders", type=SEAT, multiple=True, metavar="SEAT",
+    help="Only with this leader; may be given again.",
+)
+@options.seats_option
+@options.ace_low_option
+@options.memory_option
+@options.seconds_option
+@options.json_option
+def command(
+    file: str | None,
+    hands: tuple[int, int, int] | None,
+    number: int | None,
+    contracts: tuple[Contract, ...],
+    leaders: tuple[Seat, ...],
+    seats: tuple[Seat, ...],
+    ace_low: bool | None,
+    memory: int,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Guarantees by contract, leader and seat.
+
+    FILE holds deals (- is stdin), which are taken after their exchange and before their
+    play. --ace-low makes the ace low in NULLO. --time is for each contract with each leader.
+    """
+    inputs.one_source(file, hands)
+    solver = Solver(memory)
+    contracts = contracts or tuple(Contract)
+    leaders = leaders or ALL_SEATS
+    seats = seats or ALL_SEATS
+    for index, (deal_number, dealt, low) in enumerate(_hands(file, hands, number, ace_low)):
+        positions = [
+            Position(dealt, contract, leader, ace_low=low and contract.avoids)
+            for contract in contracts
+            for leader in leaders
+        ]
+        values = {}
+        with output.progress("solving", len(positions)) as advance:
+            for position in positions:
+                solution = solver.solve(position, seats=seats, seconds=seconds)
+                values[position.contract, position.leader] = solution.bounds
+                advance(1)
+        if as_json:
+            table = [
+                {"contract": contract.name, "leader": leader.letter, **bounds_json(bounds)}
+                for (contract, leader), bounds in values.items()
+            ]
+            named = {} if deal_number is None else {"deal": deal_number}
+            output.result_json(
+                named | {"tricks": positions[0].tricks, "ace_low": low, "table": table}
+            )
+        else:
+            if deal_number is not None:
+                output.result(("\n" if index else "") + f"Deal {deal_number}")
+            output.result(contracts_text(values, contracts, leaders, seats, output.colours()))
+    if not as_json:
+        output.result("\nguarantees: at least so many tricks against any play, in NULLO at most")
+
+
+def _hands(
+    file: str | None,
+    hands: tuple[int, int, int] | None,
+    number: int | None,
+    ace_low: bool | None,
+) -> Iterator[tuple[int | None, tuple[int, int, int], bool]]:
+    """Yield the number in the file, the hands and whether the ace is low in NULLO."""
+    if hands is not None:
+        yield None, hands, bool(ace_low)
+        return
+    assert file is not None
+    for deal_number, place, deal in inputs.deals_of(file, number):
+        with inputs.errors_name(place):
+            dealt = hands_played(deal)
+        low = replace(deal, contract=Contract.NULLO, great=False).ace_low_played
+        yield deal_number, dealt, low if ace_low is None else ace_low

@@ -1,0 +1,53 @@
+"""The deals a command is given: from a file, from stdin, from ``--hands``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from solver.deal import Deal
+from solver.dealfile import Entry, decode, iter_entries, read_entries
+from solver.errors import DealError, SolverError
+
+
+def deals_of(path: str, number: int | None = None) -> list[tuple[int, str, Deal]]:
+    """Return the deals of a file (``-``: stdin), or only its ``number``-th.
+
+    Each with its number and its place as messages name it. Raises the first error among
+    the deals asked for.
+    """
+    deals = []
+    for entry in _entries(path):
+        if number not in (None, entry.number) and entry.number:
+            continue
+        if entry.error is not None:
+            raise entry.error
+        assert entry.deal is not None
+        deals.append((entry.number, f"{path}: deal {entry.number}", entry.deal))
+    if not deals:
+        raise DealError(f"{path}: there is no deal {number} in it")
+    return deals
+
+
+def _entries(path: str) -> Iterator[Entry]:
+    if path != "-":
+        return read_entries(path)
+    return iter_entries(decode(sys.stdin.buffer.read(), "stdin"), "stdin")
+
+
+@contextmanager
+def errors_name(place: str) -> Iterator[None]:
+    """Put the place before the message of an error raised within."""
+    try:
+        yield
+    except SolverError as error:
+        raise DealError(f"{place}: {error}") from error
+
+
+def one_source(path: str | None, hands: object) -> None:
+    """Fail as wrong usage unless there is either a file or ``--hands``."""
+    if (path is None) == (hands is None):
+        raise click.UsageError("Give a FILE of deals or --hands, one of the two.")
