@@ -20,7 +20,7 @@ def deals_of(path: str, number: int | None = None) -> list[tuple[int, str, Deal]
     the deals asked for.
     """
     deals = []
-    for entry in _entries(path):
+    for entry in entries_of(path):
         if number not in (None, entry.number) and entry.number:
             continue
         if entry.error is not None:
@@ -32,7 +32,8 @@ def deals_of(path: str, number: int | None = None) -> list[tuple[int, str, Deal]
     return deals
 
 
-def _entries(path: str) -> Iterator[Entry]:
+def entries_of(path: str) -> Iterator[Entry]:
+    """Yield the deals of a file (``-``: stdin) and the errors of bad ones."""
     if path != "-":
         return read_entries(path)
     return iter_entries(decode(sys.stdin.buffer.read(), "stdin"), "stdin")
