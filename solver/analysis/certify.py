@@ -10,13 +10,13 @@ of them were wrong, the walk would find the play that beats it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver.analysis.aim import Aim, Oracle
 from solver.analysis.equals import equal_groups
 from solver.analysis.puzzle import Puzzle, Verdict, Verification
 from solver.analysis.puzzle_tree import Tree
-from solver.cards import SEATS, card_name, cards_in, suit_of
+from solver.cards import SEATS, Seat, card_name, cards_in, suit_of
 from solver.errors import DealError
 from solver.position import Position
 from solver.reference import PlainSearch
@@ -71,12 +71,9 @@ def certify(verification: Verification, oracle: Oracle) -> Certificate:
             f"{position.tricks} cards a hand: a verdict is certified up to {MAX_CARDS}"
         )
     claims = tuple(_claims(verification))
-    walked, failed = 0, []
-    for claim in claims:
-        walk = _Walk(position, claim, oracle)
-        if not walk.holds():
-            failed.append(f"not proved: {claim}")
-        walked += len(walk.known)
+    walks = {reached: _Walk(position, puzzle.aim, reached, oracle) for reached in (True, False)}
+    failed = [f"not proved: {claim}" for claim in claims if not walks[claim.reached].proves(claim)]
+    walked = sum(len(walk.known) for walk in walks.values())
     if verification.tree is not None:
         failed.extend(_tree_differences(puzzle, verification.tree))
     return Certificate(claims, walked, tuple(failed))
@@ -85,15 +82,18 @@ def certify(verification: Verification, oracle: Oracle) -> Certificate:
 def _claims(verification: Verification) -> Iterator[Claim]:
     puzzle = verification.puzzle
     aim = puzzle.aim
+    if verification.verdict is Verdict.MODEST:
+        best = replace(aim, tricks=verification.tricks)
+        yield Claim(best, None, True)
+        yield Claim(best.better(), None, False)
+        return
     working = {card for group in verification.works for card in group}
     if puzzle.position.to_play is aim.seat:
         for card in puzzle.position.legal():
             yield Claim(aim, card, card in working)
     else:
         yield Claim(aim, None, verification.verdict is not Verdict.BUSTED)
-    if verification.verdict is Verdict.MODEST:
-        yield Claim(aim.better(), None, True)
-    elif verification.verdict is not Verdict.BUSTED:
+    if verification.verdict is not Verdict.BUSTED:
         yield Claim(aim.better(), None, False)
 
 
@@ -109,37 +109,41 @@ def _tree_differences(puzzle: Puzzle, tree: Tree) -> Iterator[str]:
 
 
 class _Walk:
-    """Every play of one side against the strategy of the other."""
+    """Every play of one side against the strategy of the other.
 
-    def __init__(self, position: Position, claim: Claim, oracle: Oracle) -> None:
+    The strategy is the solver's where its aim is to be ``reached``, else the defenders'.
+    It is a card for each state, so that what holds in a state is found once for all claims.
+    """
+
+    def __init__(self, position: Position, aim: Aim, reached: bool, oracle: Oracle) -> None:
         self.position = position
-        self.claim = claim
+        self.seat = aim.seat
+        self.at_least = aim.at_least
+        self.reached = reached
         self.oracle = oracle
         self.known: dict[_State, bool] = {}
 
-    def holds(self) -> bool:
+    def proves(self, claim: Claim) -> bool:
         """Return whether the claim is true whatever the other side plays."""
-        position, aim, first = self.position, self.claim.aim, self.claim.first
+        position, first = self.position, claim.first
+        start = position.hands, position.leader, position.table, claim.aim.tricks
         if first is None:
-            return self._holds(position.hands, position.leader, position.table, aim.tricks)
-        legal = legal_cards(
-            position.hands[aim.seat], suit_of(position.table[0]) if position.table else None
-        )
-        return bool(legal >> first & 1) and self._after(
-            position.hands, position.leader, position.table, aim.tricks, first
-        )
+            return self._holds(*start)
+        led = suit_of(position.table[0]) if position.table else None
+        is_legal = legal_cards(position.hands[self.seat], led) >> first & 1
+        return bool(is_legal) and self._after(*start, first)
 
     def _holds(
         self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...], needed: int
     ) -> bool:
         settled = self._settled(hands, leader, table, needed)
         if settled is not None:
-            return settled is self.claim.reached
+            return settled is self.reached
         state = hands, leader, table, needed
         if state not in self.known:
             mover = (leader + len(table)) % SEATS
             legal = legal_cards(hands[mover], suit_of(table[0]) if table else None)
-            if (mover == self.claim.aim.seat) is self.claim.reached:
+            if (mover == self.seat) is self.reached:
                 card = self._answer(hands, leader, table, needed)
                 self.known[state] = bool(legal >> card & 1) and self._after(*state, card)
             else:
@@ -151,7 +155,7 @@ class _Walk:
     ) -> bool | None:
         """Return whether the aim is reached where the count says so, None where it does not."""
         left = max(hand.bit_count() for hand in hands)
-        if self.claim.aim.at_least:
+        if self.at_least:
             return True if needed <= 0 else False if needed > left else None
         return False if needed < 0 else True if needed >= left else None
 
@@ -170,18 +174,18 @@ class _Walk:
             return self._holds(hands, leader, table, needed)
         contract, ace_low = self.position.contract, self.position.ace_low
         winner = (leader + trick_winner(table, contract, ace_low)) % SEATS
-        return self._holds(hands, winner, (), needed - (winner == self.claim.aim.seat))
+        return self._holds(hands, winner, (), needed - (winner == self.seat))
 
     def _answer(
         self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...], needed: int
     ) -> int:
         """Return the strategy's card: the lowest that the search says will do."""
         whole = self.position
-        position = Position(hands, whole.contract, type(whole.leader)(leader), table, whole.ace_low)
-        aim = Aim(self.claim.aim.seat, needed, self.claim.aim.at_least)
+        position = Position(hands, whole.contract, Seat(leader), table, whole.ace_low)
+        aim = Aim(self.seat, needed, self.at_least)
         *groups, last = equal_groups(position)
         for group in groups:
             child = position.play(group[0])
-            if aim.after(child).reached(self.oracle, child) is self.claim.reached:
+            if aim.after(child).reached(self.oracle, child) is self.reached:
                 return group[0]
         return last[0]

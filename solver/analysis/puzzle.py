@@ -172,7 +172,8 @@ def first_card(puzzle: Puzzle, group: Group, solver: Solver) -> Try:
     child = puzzle.position.play(group[0])
     solution = solver.solve(child, line=seat, seats=())
     tricks = solution.guarantee[seat]
-    assert tricks is not None and solution.line is not None  # no time limit was set
+    assert tricks is not None  # no time limit was set
+    assert solution.line is not None
     won = not child.table and child.leader == seat
     return Try(group, tricks + won, (group[0], *solution.line))
 

@@ -99,7 +99,8 @@ class Tree:
                     node.children.append(known[key])
 
     def _sort_cards(self, node: Node) -> None:
-        good, bad = [], []
+        good: list[Group] = []
+        bad: list[Group] = []
         for group in equal_groups(node.position):
             child = node.position.play(group[0])
             aim = node.aim.after(child)
