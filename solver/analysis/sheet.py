@@ -51,8 +51,9 @@ def play_entries(
                 game = start_game(entry.deal, variant)
             game = record_deal(game, entry.deal)
         except SolverError as error:
-            place = f"deal {entry.number}, line {entry.line}: {error}"
-            raise RuleError(f"{file}: {place}" if file else place) from error
+            raise NotationError(
+                str(error), line=entry.line, deal=entry.number, file=file
+            ) from error
     if game is None:
         raise NotationError("there is no deal in it", file=file)
     return game

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 from solver.cards import Seat
+from solver.report.tables import grid
 from solver.rules.auction import Call
 from solver.rules.game import PLAYERS, Game
-
-_GAP = "  "
 
 
 def signed(points: int) -> str:
@@ -18,70 +16,52 @@ def signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
-def sheet_text(game: Game) -> str:
+def sheet_text(game: Game, colour: bool = False) -> str:
     """Return the sheet: a line a deal, what has been declared, who has won or what is next."""
-    paragraphs = [_heading(game), "\n".join(_table(game))]
+    played = len(game.deals)
+    paragraphs = [
+        f"{game.variant.name}, {game.variant.ending}: {played} deal{'s'[: played - 1]} played",
+        _table(game, colour),
+    ]
     if game.variant.tallies:
-        paragraphs.append("\n".join(_tallies(game)))
+        paragraphs.append(_tallies(game))
     if game.variant.declared:
-        paragraphs.append("\n".join(_lists(game)))
+        paragraphs.append(_lists(game))
     paragraphs.append(_outcome(game))
     return "\n\n".join(paragraphs)
 
 
-def _heading(game: Game) -> str:
-    played = len(game.deals)
-    return f"{game.variant.name}, {game.variant.ending}: {played} deal{'s'[: played - 1]} played"
-
-
-def _table(game: Game) -> Iterator[str]:
-    rows = [["deal", "dealer", "contract"]]
-    if game.variant.declared:
-        rows[0].append("declarer")
-    left = len(rows[0])
-    rows[0] += ["tricks", "points", "total"] * PLAYERS
+def _table(game: Game, colour: bool) -> str:
+    with_declarer = game.variant.declared
+    labels = ["deal", "dealer", "contract", *["declarer"] * with_declarer]
+    heads = [cell for name in game.names for cell in (name, "", "")]
+    rows = [labels + heads, [""] * len(labels) + ["tricks", "points", "total"] * PLAYERS]
     for number, deal in enumerate(game.deals, 1):
         row = [str(number), game.names[deal.dealer], str(Call(deal.contract, deal.great))]
-        if game.variant.declared:
+        if with_declarer:
             row.append("" if deal.declarer is None else game.names[deal.declarer])
-        totals = replace(game, deals=game.deals[:number]).totals
+        totals = game.totals_after(number)
         for player in range(PLAYERS):
             row += [str(deal.tricks[player]), signed(deal.points[player]), signed(totals[player])]
         rows.append(row)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        _GAP.join(
-            cell.ljust(width) if index < left else cell.rjust(width)
-            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
-    # The names stand over the three columns of each player.
-    above = len(_GAP.join(" " * width for width in widths[:left]) + _GAP)
-    heads = ""
-    for player in range(PLAYERS):
-        first = left + 3 * player
-        width = sum(widths[first : first + 3]) + 2 * len(_GAP)
-        heads += game.names[player][:width].center(width) + _GAP
-    yield (" " * above + heads).rstrip()
-    yield from (line.rstrip() for line in lines)
+    return grid(rows, left=len(labels), colour=colour)
 
 
-def _tallies(game: Game) -> Iterator[str]:
-    width = max(map(len, game.names))
+def _tallies(game: Game) -> str:
+    rows = [["", "plus", "minus", "total"]]
     for player, name in enumerate(game.names):
-        yield (
-            f"{name.ljust(width)}  plus {game.plus[player]}, minus {game.minus[player]}: "
-            f"{signed(game.totals[player])}"
-        )
+        figures = game.plus[player], game.minus[player], game.totals[player]
+        rows.append([name, *map(str, figures[:2]), signed(figures[2])])
+    return grid(rows)
 
 
-def _lists(game: Game) -> Iterator[str]:
-    width = max(map(len, game.names))
+def _lists(game: Game) -> str:
+    rows = [["", "declared", "left"]]
     for player, name in enumerate(game.names):
-        used = " ".join(declared(game, player)) or "nothing"
-        left = " ".join(slots_left(game, player)) or "nothing"
-        yield f"{name.ljust(width)}  declared {used}; left {left}"
+        used = ", ".join(declared(game, player)) or "nothing"
+        left = ", ".join(slots_left(game, player)) or "nothing"
+        rows.append([name, used, left])
+    return grid(rows, left=3)
 
 
 def declared(game: Game, player: int) -> list[str]:
@@ -132,7 +112,7 @@ def sheet_data(game: Game) -> dict[str, Any]:
             "declarer": None if deal.declarer is None else game.names[deal.declarer],
             "tricks": by_player(deal.tricks),
             "points": by_player(deal.points),
-            "totals": by_player(replace(game, deals=game.deals[:number]).totals),
+            "totals": by_player(game.totals_after(number)),
         }
         for number, deal in enumerate(game.deals, 1)
     ]

@@ -98,7 +98,11 @@ class Game:
     @property
     def totals(self) -> tuple[int, int, int]:
         """Each player's points."""
-        return _sums(deal.points for deal in self.deals)
+        return self.totals_after(len(self.deals))
+
+    def totals_after(self, deals: int) -> tuple[int, int, int]:
+        """Return each player's points in the first ``deals`` deals."""
+        return _sums(deal.points for deal in self.deals[:deals])
 
     @property
     def plus(self) -> tuple[int, int, int]:

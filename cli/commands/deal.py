@@ -1,0 +1,42 @@
+"""``manni deal``: deals at random."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import SystemRandom
+
+import click
+
+from cli import output
+from cli.options import json_option
+from cli.params import COUNT, VARIANT
+from solver.analysis.dealing import random_deals
+from solver.dealfile import format_deal
+from solver.jsonfile import format_json
+from solver.rules.variant import Variant
+
+
+@click.command
+@click.option(
+    "--variant", type=VARIANT, required=True, metavar="VARIANT", help="The game, by its code."
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), metavar="N",
+    help="Seed and variant fix the deals for ever.  [default: a random one]",
+)
+@click.option("-n", "number", type=COUNT, default=1, show_default=True, help="How many deals.")
+@json_option
+def command(variant: Variant, seed: int | None, number: int, as_json: bool) -> None:
+    """Print deals of a game as a .manni file, or with --json as a .json file.
+
+    The contract is in it where the cut card or the turn of the trumps makes it. The tags
+    Seed and Board say where a deal came from.
+    """
+    if seed is None:
+        seed = SystemRandom().randrange(1 << 32)
+    deals = islice(random_deals(variant, seed), number)
+    if as_json:
+        output.result(format_json(deals).rstrip("\n"))
+        return
+    for index, deal in enumerate(deals):
+        output.result("\n" * bool(index) + format_deal(deal).rstrip("\n"))

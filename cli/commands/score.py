@@ -1,0 +1,30 @@
+"""``manni score``: the score sheet of a game."""
+
+from __future__ import annotations
+
+import click
+
+from cli import inputs, options, output
+from solver.analysis.sheet import play_entries
+from solver.report.sheet import sheet_data, sheet_text
+from solver.rules.variant import Variant
+
+
+@click.command
+@click.argument("file")
+@options.variant_option
+@options.json_option
+def command(file: str, variant: Variant | None, as_json: bool) -> None:
+    """Print the score sheet of the game whose deals FILE holds (- is stdin).
+
+    A deal needs its result or complete play; its contract, where cut card or turn do not
+    give it; the declarer of a great one. [Players "Anna Björn Dóra"] in the first deal
+    names the players, clockwise; [Dealer "Dóra"] says who deals, by default the third
+    player first and then clockwise. --variant is for a FILE that names none.
+    """
+    name = "stdin" if file == "-" else file
+    game = play_entries(inputs.entries_of(file), variant, name)
+    if as_json:
+        output.result_json(sheet_data(game))
+    else:
+        output.result(sheet_text(game, output.colours()))

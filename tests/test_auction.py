@@ -1,0 +1,274 @@
+"""Who may call what: the machine against the rules told once more, case by case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from solver.cards import Seat
+from solver.errors import RuleError
+from solver.rules.auction import CHOICE, PASS, Auction, Call, contracts_left, slot_of
+from solver.rules.contract import Contract
+from solver.rules.game import Game, Played
+from solver.rules.laugavatn import STEPS
+from solver.rules.trjamann import TRJAMANN
+from solver.rules.variant import VARIANTS, get_variant
+
+F, M, D = Seat
+S, H, DI, C, NT, NULLO = Contract
+ALL = frozenset(Contract)
+NOTHING: frozenset[Contract] = frozenset()
+GREAT = tuple(Call(contract, great=True) for contract in (C, DI, S, H, NT))
+LAUGAVATN = VARIANTS["laugavatn"]
+
+Lists = tuple[frozenset[Contract], frozenset[Contract], frozenset[Contract]]
+
+
+def great(contract: Contract) -> Call:
+    return Call(contract, great=True)
+
+
+def auction(*calls: Call | None, left: Lists = (ALL, ALL, ALL), opener: Seat = F) -> Auction:
+    state = Auction(left, STEPS, opener)
+    for call in calls:
+        state = state.call(call)
+    return state
+
+
+def by_the_rules(
+    left: Lists, calls: tuple[Call | None, ...]
+) -> tuple[int, set[Call | None]] | None:
+    """Return who may call what in Laugavatnsmanni, in the words of its rules; A is 0."""
+    ladder = [C, DI, S, H, NT]  # lowest first
+    greats = [{great(c) for c in own if c is not NULLO} | {PASS} for own in left]
+    if not calls:
+        return 0, {Call(c) for c in left[0]}
+    if len(calls) == 1:
+        return 1, set(greats[1])
+    _, of_b, *rest = calls
+    if of_b is not PASS:
+        if not rest:
+            return 0, set(greats[0])  # A may take it back
+        if rest[0] is not PASS or len(rest) == 2:
+            return None  # A has taken it back, so C has no say; or C has had his
+        above = ladder[ladder.index(of_b.contract) + 1 :]
+        return 2, {call for call in greats[2] if call is PASS or call.contract in above}
+    if not rest:
+        return 2, set(greats[2])
+    if rest[0] is PASS or len(rest) == 2:
+        return None
+    return 0, set(greats[0])
+
+
+def every_state(start: Auction) -> Iterator[Auction]:
+    yield start
+    for call in start.legal():
+        yield from every_state(start.call(call))
+
+
+SETS = [
+    ALL,
+    frozenset({NULLO}),
+    frozenset({C}),
+    frozenset({NT, NULLO}),
+    frozenset({C, S, NT}),
+    frozenset({DI, H, NULLO}),
+]
+
+
+@pytest.mark.parametrize("of_a", SETS)
+def test_every_state_of_every_auction(of_a: frozenset[Contract]) -> None:
+    for of_b, of_c in product([*SETS, NOTHING], repeat=2):
+        lists = (of_a, of_b, of_c)
+        start = Auction(lists, STEPS)
+        ends = set()
+        for state in every_state(start):
+            expected = by_the_rules(lists, state.calls)
+            assert state.over == (expected is None)
+            if expected is None:
+                assert state.to_call is None
+                assert state.legal() == ()
+                made = [call for call in state.calls if call is not PASS]
+                assert state.standing == made[-1]
+                assert state.standing.contract in lists[state.declarer]
+                assert state.standing.great == (len(made) > 1)
+                ends.add((state.declarer, state.standing))
+            else:
+                seat, calls = expected
+                assert state.to_call == seat
+                assert set(state.legal()) == calls
+                assert len(state.legal()) == len(calls) > 0
+        assert start.outcomes() == ends
+
+
+def test_an_auction_has_at_most_four_calls() -> None:
+    assert max(len(state.calls) for state in every_state(auction())) == 4
+
+
+def test_a_names_any_contract_and_cannot_pass() -> None:
+    assert set(auction().legal()) == {Call(contract) for contract in Contract}
+    assert auction().to_call is F
+
+
+def test_b_overcalls_with_any_great_contract_but_never_nullo() -> None:
+    state = auction(Call(NT))
+    assert state.to_call is M
+    assert state.legal() == (*GREAT, PASS)
+
+
+def test_a_takes_back_with_any_great_contract_he_has_left() -> None:
+    state = auction(Call(NULLO), great(NT), left=(frozenset({NULLO, C}), ALL, ALL))
+    assert state.to_call is F
+    assert state.legal() == (great(C), PASS)
+    state = state.call(great(C))
+    assert state.over
+    assert (state.declarer, state.standing) == (F, great(C))
+
+
+def test_c_may_only_go_higher_when_a_lets_it_stand() -> None:
+    state = auction(Call(C), great(S), PASS)
+    assert state.to_call is D
+    assert state.legal() == (great(H), great(NT), PASS)
+    assert state.call(great(H)).over
+    assert state.call(great(H)).declarer is D
+    assert state.call(PASS).declarer is M
+    assert auction(Call(C), great(NT), PASS).legal() == (PASS,)
+
+
+def test_spades_rank_below_hearts() -> None:
+    assert auction(Call(C), great(H), PASS).legal() == (great(NT), PASS)
+    assert auction(Call(H), great(C), PASS).legal() == (
+        great(DI), great(S), great(H), great(NT), PASS,
+    )
+
+
+def test_c_overcalls_with_anything_when_b_passed_and_a_may_take_it_back() -> None:
+    state = auction(Call(NT), PASS)
+    assert state.to_call is D
+    assert state.legal() == (*GREAT, PASS)
+    state = state.call(great(C))
+    assert state.to_call is F
+    assert state.legal() == (*GREAT, PASS)
+    assert state.call(PASS).declarer is D
+    assert state.call(great(DI)).declarer is F
+    assert state.call(great(DI)).standing == great(DI)
+
+
+def test_all_pass_and_a_declares_what_he_named() -> None:
+    state = auction(Call(NULLO), PASS, PASS)
+    assert state.over
+    assert (state.declarer, state.standing) == (F, Call(NULLO))
+
+
+def test_the_opener_may_be_another_seat() -> None:
+    state = auction(Call(H), great(S), PASS, left=(NOTHING, ALL, ALL), opener=M)
+    assert state.to_call is F
+    assert state.legal() == (PASS,)
+    assert state.call(PASS).declarer is D
+
+
+def test_a_plain_choice_is_one_call() -> None:
+    state = Auction((frozenset({NT, S}), ALL, ALL), CHOICE)
+    assert set(state.legal()) == {Call(NT), Call(S)}
+    state = state.call(Call(S))
+    assert state.over
+    assert state.declarer is F
+
+
+@pytest.mark.parametrize(
+    ("calls", "call", "message"),
+    [
+        ([], PASS, "forehand may not pass: it may call S H D C NT NULLO"),
+        ([], great(NT), "forehand may not call great NT: it may call S H D C NT NULLO"),
+        ([Call(H)], Call(S), "middlehand may not call S: it may call great C great D great S "
+                             "great H great NT or pass"),
+        ([Call(H)], great(NULLO), "middlehand may not call great NULLO"),
+        ([Call(H), great(H), PASS], great(S),
+         "dealer may not call great S: it may call great NT or pass"),
+        ([Call(H), great(NT), PASS], great(S), "dealer may not call great S: it may pass"),
+        ([Call(H), PASS, PASS], great(S), "the auction is over: H stands"),
+        ([Call(H), great(C), great(DI)], great(NT), "the auction is over: great D stands"),
+    ],
+)  # fmt: skip
+def test_calls_against_the_rules(
+    calls: list[Call | None], call: Call | None, message: str
+) -> None:
+    state = auction(*calls)
+    with pytest.raises(RuleError) as caught:
+        state.call(call)
+    assert message in str(caught.value)
+
+
+# What is left ------------------------------------------------------------------------
+
+
+def test_trjamanns_four() -> None:
+    slots = TRJAMANN.slots
+    assert [slot.name for slot in slots] == ["NULLO", "NT", "S", "other"]
+    assert contracts_left(slots, frozenset()) == ALL
+    assert contracts_left(slots, frozenset({"other"})) == {NULLO, NT, S}
+    assert contracts_left(slots, frozenset({"S"})) == ALL - {S}
+    used = slot_of(slots, frozenset(), DI)
+    assert used is not None
+    assert used.name == "other"
+    assert slot_of(slots, frozenset({"S"}), S) is None
+
+
+def test_spades_as_the_other_contract() -> None:
+    slots = get_variant("trjamann+spades-other").slots
+    assert contracts_left(slots, frozenset({"S"})) == ALL
+    assert contracts_left(slots, frozenset({"other"})) == {NULLO, NT, S}
+    for used, name in [(frozenset(), "S"), (frozenset({"S"}), "other")]:
+        slot = slot_of(slots, used, S)
+        assert slot is not None
+        assert slot.name == name
+
+
+# In a game ---------------------------------------------------------------------------
+
+ANY_TRICKS = (6, 5, 5)
+
+
+def test_what_has_been_declared_cannot_be_called() -> None:
+    game = Game(LAUGAVATN).record(NT, ANY_TRICKS, F)
+    assert game.left(0) == ALL - {NT}
+    game = game.record(H, ANY_TRICKS, D, great=True)  # player 1 sits in the third seat now
+    assert game.left(0) == ALL - {NT, H}
+    assert game.left(1) == ALL
+    assert game.auction().left == (ALL, ALL - {NT, H}, ALL)
+
+
+def declared(player: int, contracts: frozenset[Contract], dealer: int) -> list[Played]:
+    return [
+        Played(dealer, contract, True, player, contract.name, (5, 5, 6), (0, 0, 0))
+        for contract in contracts
+    ]
+
+
+def test_a_forehand_with_nothing_left_is_passed_over() -> None:
+    # Player 2 has declared all six, and player 1 has just dealt: player 2 would be
+    # dealer, player 3 forehand; then player 3 deals and player 1 is forehand.
+    deals = tuple(declared(0, ALL, dealer=1))
+    game = Game(LAUGAVATN, deals=deals)
+    assert game.dealer == 0  # not 2, whose forehand is player 1
+    assert game.player(F) == 1
+    everyone = Game(get_variant("laugavatn+no-skip"), deals=deals)
+    assert everyone.dealer == 2
+    assert everyone.player(F) == 0
+    assert everyone.auction().opener is M
+    assert everyone.auction().to_call is M
+
+
+def test_two_forehands_with_nothing_left_are_passed_over() -> None:
+    deals = tuple(declared(0, ALL, dealer=1) + declared(1, ALL, dealer=1))
+    game = Game(LAUGAVATN, deals=deals)
+    assert game.player(F) == 2
+    assert game.dealer == 1
+    assert game.auction().outcomes() == {(F, Call(contract)) for contract in Contract}
+
+
+def test_nobody_calls_in_basic() -> None:
+    with pytest.raises(RuleError, match="nobody declares in basic: there is no auction"):
+        Game(VARIANTS["basic"]).auction()
