@@ -49,6 +49,8 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except SolverError as error:
             raise click.ClickException(one_line(str(error))) from error
+        except MemoryError as error:
+            raise click.ClickException(one_line(f"not enough memory: {error}")) from error
         except BrokenPipeError:
             raise  # click leaves quietly
         except OSError as error:
