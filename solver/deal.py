@@ -124,7 +124,7 @@ class Deal:
                 f"{self.goal.tricks} tricks: expected 0 to {MAX_CARDS}", field="Goal"
             )
         for name, value in self.tags:
-            _check_tag(name, value)
+            check_tag(name, value)
 
     def _check_hands(self) -> None:
         try:
@@ -178,7 +178,8 @@ class Deal:
                 )
 
 
-def _check_tag(name: str, value: str) -> None:
+def check_tag(name: str, value: str) -> None:
+    """Raise FieldError unless a file can hold the pair among its tags without a meaning."""
     if not _TAG_NAME.fullmatch(name):
         raise FieldError(
             f"{name[:40]!r} is no name for a tag: expected letters, digits and _", field="tags"

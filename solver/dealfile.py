@@ -36,7 +36,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.cards import SEATS, Seat
-from solver.deal import KNOWN_TAGS, MAX_CARDS, Deal, FieldError, Goal, check_play
+from solver.deal import KNOWN_TAGS, MAX_CARDS, Deal, FieldError, Goal, check_play, check_tag
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.notation import (
     format_card,
@@ -58,12 +58,12 @@ _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can n
 _MOST_PLAYED = SEATS * MAX_CARDS
 _CANONICAL = {name.lower(): name for name in KNOWN_TAGS}
 
-_BLANKS = re.compile(r"\s+")
-_TAG = re.compile(r'\[\s*(\w+)\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
+_SKIPPED = re.compile(r"(?:\s++|\{[^}]*+\})++")
+_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
 _WORD = re.compile(r"[^\s\[\]{};]+")
 _GOAL = re.compile(r"([A-Za-z]+)[\s:]*([0-9]{1,9})\s*([+-])")
-_RESULT = re.compile(r"([A-Za-z]+)\s*:\s*([0-9]{1,9})")
-_PREFIX = re.compile(r"\s*(\w*)\s*:")
+_RESULT = re.compile(r"([A-Za-z]++)\s*+:\s*+([0-9]{1,9})")
+_PREFIX = re.compile(r"\s*+(\w*+)\s*+:")
 
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
@@ -221,14 +221,14 @@ class _Reader:
                 place = end + 1
                 continue
             sign = line[place]
-            match: re.Match[str] | None
             if sign == ";":
                 return
-            if sign == "{":
-                self.comment = (number, place + 1)
-                place += 1
-            elif match := _BLANKS.match(line, place):
+            match: re.Match[str] | None
+            if match := _SKIPPED.match(line, place):
                 place = match.end()
+            elif sign == "{":  # and on this line no }
+                self.comment = (number, place + 1)
+                return
             elif match := _TAG.match(line, place):
                 if match[1].lower() == "deal" and self.section and "Deal" in self.section.lines:
                     self.close()
@@ -282,8 +282,11 @@ class _Section:
         if escaped:
             value = "\\".join(part.replace('\\"', '"') for part in value.split("\\\\"))
         if known is None:
+            try:
+                check_tag(name, value)
+            except FieldError as error:
+                raise self.error_at(str(error), line) from None
             self.tags.append((name, value))
-            self.lines.setdefault("tags", line)
             return
         if len(value) > _LONGEST_VALUE:
             raise self.error_at(f"[{known}] is too long: {quote(value)}", line, column)

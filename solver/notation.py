@@ -67,7 +67,7 @@ _RANK = f"(10|[{''.join(s for s in _RANK_OF_SIGN if len(s) == 1)}])"
 _CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}")
 _WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"\S+")
-_SEAT_PREFIX = re.compile(r"\s*([^\s.:]*):")
+_SEAT_PREFIX = re.compile(r"\s*+([^\s.:]*+)\s*+:")
 
 _EXPECTED_CARD = "expected a suit S H D C and a rank A K Q J T 9 … 2, such as HT"
 _EXPECTED_HAND = "expected spades.hearts.diamonds.clubs, such as AK4.T9..QJ32"

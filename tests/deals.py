@@ -1,0 +1,74 @@
+"""Deals for property tests: anything a deal file can hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from hypothesis import strategies as st
+
+from solver.cards import FULL_PACK, Seat, cards_in, hand_of
+from solver.deal import KNOWN_TAGS, MAX_CARDS, Deal, Goal, hands_played
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.variant import VARIANTS, get_variant
+
+_KNOWN = {name.lower() for name in KNOWN_TAGS}
+_TAG_NAMES = st.from_regex(r"[A-Za-z0-9_]{1,12}", fullmatch=True).filter(
+    lambda name: name.lower() not in _KNOWN
+)
+_TAG_VALUES = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"], include_characters="\t\"\\{};[]%"), max_size=30
+)
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> Deal:
+    """Draw a deal with any of its fields, its play a legal one."""
+    code = draw(st.none() | st.sampled_from(sorted(VARIANTS)))
+    pack = list(cards_in(get_variant(code).pack if code else FULL_PACK))
+    cards = pack.copy()
+    Random(draw(st.integers(0, 2**32))).shuffle(cards)  # ten times as fast as permutations
+    size = draw(st.integers(0, min(MAX_CARDS, len(cards) // 3)))
+    piles = [tuple(cards[seat * size : (seat + 1) * size]) for seat in Seat]
+    hands = hand_of(piles[0]), hand_of(piles[1]), hand_of(piles[2])
+    manni = tuple(cards[3 * size :][: draw(st.integers(0, len(cards) - 3 * size))])
+    contract = draw(st.none() | st.sampled_from(Contract))
+    ace_low = draw(st.none() | st.booleans())
+    discards, left = [], len(manni)
+    for seat in Seat:
+        number = draw(st.none() | st.integers(0, min(size, left)))
+        discards.append(None if number is None else piles[seat][:number])
+        left -= number or 0
+    deal = Deal(
+        hands=hands,
+        variant=code,
+        manni=manni,
+        cut=draw(st.none() | st.sampled_from(pack)),
+        contract=contract,
+        great=contract is not None and draw(st.booleans()),
+        ace_low=ace_low,
+        declarer=draw(st.none() | st.sampled_from(Seat)),
+        leader=draw(st.none() | st.sampled_from(Seat)),
+        discards=tuple(discards),
+        result=draw(st.none() | st.tuples(*[st.integers(0, MAX_CARDS)] * 3)),
+        goal=draw(st.none() | st.builds(
+            Goal, st.sampled_from(Seat), st.integers(0, MAX_CARDS), st.booleans()
+        )),
+        key=draw(st.none() | st.sampled_from(pack)),
+        tags=tuple(draw(st.lists(st.tuples(_TAG_NAMES, _TAG_VALUES), max_size=3))),
+    )
+    return _with_play(draw, deal)
+
+
+def _with_play(draw: st.DrawFn, deal: Deal) -> Deal:
+    contract = deal.contract_played
+    if deal.leader is None or contract is None:
+        return deal
+    position = Position(hands_played(deal), contract, deal.leader, ace_low=deal.ace_low_played)
+    play = []
+    for _ in range(draw(st.integers(0, 3 * position.tricks))):
+        card = draw(st.sampled_from(position.legal()))
+        position = position.play(card)
+        play.append(card)
+    return replace(deal, play=tuple(play))

@@ -1,0 +1,71 @@
+"""The numbers of cards, suits, seats and hands."""
+
+from __future__ import annotations
+
+import random
+
+from solver import cards
+from solver.cards import Seat, Suit
+
+
+def test_every_card_is_its_suit_and_rank() -> None:
+    seen = []
+    for suit in range(cards.SUITS):
+        for rank in range(cards.RANKS):
+            card = cards.card_of(suit, rank)
+            assert (cards.suit_of(card), cards.rank_of(card)) == (suit, rank)
+            assert cards.card_name(card) == "SHDC"[suit] + "23456789TJQKA"[rank]
+            seen.append(card)
+    assert seen == list(range(cards.CARDS))
+
+
+def test_named_cards_have_their_documented_numbers() -> None:
+    numbers = {cards.card_name(card): card for card in range(cards.CARDS)}
+    assert (numbers["S2"], numbers["SA"], numbers["H2"]) == (0, 12, 13)
+    assert (numbers["HT"], numbers["D2"], numbers["C2"], numbers["CA"]) == (21, 26, 39, 51)
+
+
+def test_letters_symbols_and_suits_are_in_one_order() -> None:
+    assert [suit.name[0] for suit in Suit] == list(cards.SUIT_LETTERS)
+    assert cards.SUIT_SYMBOLS == "♠♥♦♣"
+    assert len(cards.RANK_LETTERS) == cards.RANKS
+
+
+def test_a_hand_is_one_bit_a_card() -> None:
+    for card in range(cards.CARDS):
+        assert cards.hand_of([card]) == 1 << card
+    assert cards.hand_of(range(cards.CARDS)) == cards.FULL_PACK
+    assert cards.hand_of([]) == 0
+
+
+def test_cards_in_lists_suits_in_order_and_highest_first() -> None:
+    hand = cards.hand_of([0, 12, 13, 51, 39, 26])
+    assert [cards.card_name(card) for card in cards.cards_in(hand)] == [
+        "SA", "S2", "H2", "D2", "CA", "C2",
+    ]  # fmt: skip
+    rng = random.Random(5)
+    for _ in range(200):
+        hand = rng.getrandbits(cards.CARDS)
+        listed = list(cards.cards_in(hand))
+        assert cards.hand_of(listed) == hand
+        assert listed == sorted(listed, key=lambda c: (cards.suit_of(c), -cards.rank_of(c)))
+
+
+def test_suit_ranks_cuts_one_suit_out() -> None:
+    rng = random.Random(6)
+    for _ in range(100):
+        hand = rng.getrandbits(cards.CARDS)
+        rebuilt = 0
+        for suit in range(cards.SUITS):
+            ranks = cards.suit_ranks(hand, suit)
+            assert 0 <= ranks <= cards.SUIT_MASK
+            rebuilt |= ranks << cards.RANKS * suit
+        assert rebuilt == hand
+
+
+def test_seats_go_round_clockwise() -> None:
+    assert [cards.next_seat(seat) for seat in Seat] == [
+        Seat.MIDDLEHAND, Seat.DEALER, Seat.FOREHAND,
+    ]  # fmt: skip
+    assert [seat.letter for seat in Seat] == ["F", "M", "D"]
+    assert [seat.word for seat in Seat] == ["forehand", "middlehand", "dealer"]

@@ -1,0 +1,553 @@
+"""Deal files and JSON: read back what was written, and name the place of every mistake."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from deals import deals
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.cards import FULL_PACK, Seat, hand_of
+from solver.deal import Deal, FieldError, Goal, hands_played, played
+from solver.dealfile import Entry, format_deals, iter_entries, parse_deals, read_deals, read_entries
+from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
+from solver.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
+from solver.notation import parse_card, parse_cards, parse_hands
+from solver.position import Position
+from solver.rules.contract import Contract
+
+FULL = r"""% PBN-like
+[Event "Sunday \"late\" \\ home"]
+[Variant "laugavatn"]       ; sixteen cards each
+[Deal "F:AK42.T.2. QJ3.A2.K. T98.K8.A."]
+{a comment that goes on
+
+over a blank line [Deal "nothing"] ; } [Manni "C2 C3 C4"]
+[Cut "H8"]
+[Contract "great h"]
+[Declarer "Middlehand"]
+[Leader "f"]
+[AceLow "no"]
+[Discard "F: S2 D2"]
+[Discard "D: -"]
+[Play "F"]
+SA SQ {why?} S8 ; taken
+C2 DK
+   DA *
+[Result "M:1, F:4 D:2"]
+[Goal "f 4+"]
+[Key "♠A"]
+[Room "3"]
+"""
+
+
+def test_every_tag_is_understood() -> None:
+    [deal] = parse_deals(FULL)
+    assert deal == Deal(
+        hands=parse_hands("AK42.T.2. QJ3.A2.K. T98.K8.A."),
+        variant="laugavatn",
+        manni=parse_cards("C2 C3 C4"),
+        cut=parse_card("H8"),
+        contract=Contract.H,
+        great=True,
+        declarer=Seat.MIDDLEHAND,
+        leader=Seat.FOREHAND,
+        ace_low=False,
+        discards=(parse_cards("S2 D2"), None, ()),
+        play=parse_cards("SA SQ S8 C2 DK DA"),
+        result=(4, 1, 2),
+        goal=Goal(Seat.FOREHAND, 4, at_least=True),
+        key=parse_card("SA"),
+        tags=(("Event", 'Sunday "late" \\ home'), ("Room", "3")),
+    )
+
+
+def test_the_canonical_text_of_a_deal() -> None:
+    assert format_deals(parse_deals(FULL)) == r"""[Event "Sunday \"late\" \\ home"]
+[Room "3"]
+[Variant "laugavatn"]
+[Deal "F:AK42.T.2. QJ3.A2.K. T98.K8.A."]
+[Manni "C2 C3 C4"]
+[Cut "H8"]
+[Contract "great H"]
+[Declarer "M"]
+[Leader "F"]
+[AceLow "no"]
+[Discard "F: S2 D2"]
+[Discard "D: -"]
+[Play "F"]
+SA SQ S8
+C2 DK DA
+[Result "F:4 M:1 D:2"]
+[Goal "F 4+"]
+[Key "SA"]
+"""
+
+
+@given(st.lists(deals(), min_size=1, max_size=3))
+def test_what_is_written_is_read_back(written: list[Deal]) -> None:
+    text = format_deals(written)
+    read = parse_deals(text)
+    assert read == written
+    assert format_deals(read) == text
+
+
+@given(st.lists(deals(), min_size=1, max_size=3))
+def test_json_is_read_back(written: list[Deal]) -> None:
+    text = format_json(written)
+    entries = list(json_entries(text))
+    assert entries == [Entry(n, 1, deal=deal) for n, deal in enumerate(written, 1)]
+    assert all(deal_from_json(json.loads(json.dumps(deal_to_json(d)))) == d for d in written)
+    assert format_json(deal for deal in map(deal_of, entries)) == text
+
+
+def deal_of(entry: Entry) -> Deal:
+    """Return the deal of an entry that has one."""
+    assert entry.deal is not None
+    return entry.deal
+
+
+def test_line_ends_bom_tabs_and_case() -> None:
+    plain = parse_deals(FULL)
+    assert parse_deals("\ufeff" + FULL.replace("\n", "\r\n")) == plain
+    assert parse_deals(FULL.replace("\n", "\r")) == plain
+    assert parse_deals(FULL.replace("[Declarer ", "\t [\tdeclarer\t\t") + " \t\n \n") == plain
+
+
+def test_deals_are_parted_by_a_blank_line_or_the_next_deal() -> None:
+    deal = '[Deal "... ... ..."]\n'
+    text = f'{deal}[A "1"]\n{deal} \t\n\n[B "2"]\n{deal}'
+    assert [deal.tags for deal in parse_deals(text)] == [(("A", "1"),), (), (("B", "2"),)]
+
+
+HANDS = "A76.T9.. QJ.A2.K. T9.K8.A."
+BAD = f"""[Deal "F:{HANDS}"]
+
+; deal 2 comes after some comments
+% and this
+[Deal "F:{HANDS}"]
+[Contract "H"]
+
+[Event "three"]
+[Leader "M"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ('[Deal "F:A76.T9.. QJ.AA2.K. T9.K8.A."]', "line 10: middlehand holds HA twice"),
+        ('[Deal "F:A76.T9.. QJ.A2.K. A9.K8.A."]', "line 10: forehand and dealer both hold SA"),
+        (
+            '[Deal "F:A76.T9.. QJ.A2.. T9.K8.A."]',
+            "line 10: the hands differ in length: forehand 5, middlehand 4, dealer 5",
+        ),
+        ('[Deal "F:A76.T9.. QJ.A2.K."]', "line 10, column 27: only 2 hands in"),
+        ('[Deal "F:A76.T9.. QJ.A2.K. T9.K8.AX."]', "line 10, column 35: dealer: 'X' is no rank"),
+        ('[Deal "E:A76.T9.. QJ.A2.K. T9.K8.A."]', "line 10, column 8: 'E' is no seat"),
+        ('[Deal "F:A76.T9..', """line 10, column 1: '[Deal "F:A76.T9..' is no tag"""),
+        ("[Variant]", "line 10, column 1: '[Variant]' is no tag: expected [Name \"value\"]"),
+        ("{", "line 10, column 1: this comment is never closed"),
+        ("SA", "line 10, column 1: 'SA' stands outside a tag and a play"),
+        ('[Contract "5H"]', "line 10: '5H' is no contract: expected one of S H D C NT NULLO"),
+        ('[AceLow "perhaps"]', "line 10: 'perhaps': expected yes or no"),
+        ('[Goal "F 4"]', "line 10: 'F 4' is no goal"),
+        ('[Goal "X 4+"]', "line 10: 'X' is no seat"),
+        ('[Result "F:4 M:3"]', "line 10: 'F:4 M:3': expected tricks a seat"),
+        ('[Result "F:4 M:3 D:2 F:4"]', "line 10: 'F:4 M:3 D:2 F:4': expected tricks a seat"),
+        ('[Discard "SA"]', "line 10: 'SA': expected a seat and its cards"),
+        ('[Discard "F: SA SX"]', "line 10, column 17: 'SX' is no card"),
+        ('[Leader "F"]', "line 10: a second [Leader]: the first is on line 9"),
+        (
+            f'[Deal "{HANDS}"]\n[Manni "S2 S3 S2"]',
+            "line 11: the Manni holds S2 twice",
+        ),
+        (f'[Deal "{HANDS}"]\n[Manni "S2 HK"]', "line 11: dealer and the Manni both hold HK"),
+        (f'[Deal "{HANDS}"]\n[Variant "bridge"]', "line 11: no variant 'bridge': there are basic"),
+        (
+            '[Deal "A6.T.. QJ.A.. T9.2.."]\n[Variant "basic"]',
+            "line 10: dealer holds H2, which basic's pack does not have",
+        ),
+        (
+            '[Variant "basic"]\n[Deal "A6.T.. QJ.A.. T9.3.."]\n[Manni "C2"]',
+            "line 12: the Manni holds C2, which basic's pack does not have",
+        ),
+        (
+            f'[Deal "{HANDS}"]\n[Discard "F: SA SA"]',
+            "line 11: forehand discards SA, twice",
+        ),
+        (
+            f'[Deal "{HANDS}"]\n[Discard "M: SQ SA"]',
+            "line 11: middlehand discards SA, which it does not hold",
+        ),
+        (
+            f'[Deal "{HANDS}"]\n[Play "D"]',
+            "line 11: [Play] says that dealer leads, [Leader] that middlehand does",
+        ),
+        (f'[Deal "{HANDS}"]\n[Goal "F 18+"]', "line 11: 18 tricks: expected 0 to 17"),
+        (f'[Deal "{HANDS}"]\n[Result "F:1 M:1 D:99"]', "line 11: 99 tricks: expected 0 to 17"),
+        (
+            f'[Deal "{HANDS}"]\n[Discard "M: SQ"]\n[Contract "NT"]\n[Play "M"]\nSJ',
+            "line 11: middlehand draws 1 from the Manni: none is recorded",
+        ),
+        (f'[Größe "x"]\n[Deal "{HANDS}"]', "line 10, column 1: '[Größe \"x\"]' is no tag"),
+        (f'[Deal "{HANDS}"]\n[X "\1"]', "line 11: X: '\\x01' cannot stand in a tag's value"),
+        ("", "line 8: no [Deal] before the blank line that ends the deal"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_named_with_its_place(lines: str, message: str) -> None:
+    text = BAD + lines + ("" if lines == "{" else f'\n\n[Deal "{HANDS}"]\n')
+    entries = list(iter_entries(text, "x.manni"))
+    outcomes = [(entry.number, entry.error is None) for entry in entries]
+    expected = [(1, True), (2, True), (3, False), (4, True)]
+    assert outcomes == expected[: 3 if lines == "{" else 4]
+    assert str(entries[2].error).startswith(f"x.manni: deal 3, {message}")
+    with pytest.raises(NotationError, match=r"^deal 3") as caught:
+        parse_deals(text)
+    assert caught.value.deal == 3
+    assert caught.value.line is not None
+
+
+def test_the_words_of_an_error() -> None:
+    text = f'[Deal "{HANDS}"]\n\n' * 2 + '; three\n' * 7 + '[Deal "A76... .7A7.. Q32..."]\n'
+    with pytest.raises(NotationError) as caught:
+        parse_deals(text)
+    assert str(caught.value) == "deal 3, line 12: middlehand holds H7 twice"
+
+
+# Play records
+
+PLAYED = f'[Deal "{HANDS}"]\n[Contract "H"]\n[Play "F"]\n'
+
+
+@pytest.mark.parametrize(
+    ("cards", "message", "kind", "index", "seat"),
+    [
+        ("SA SQ\nHK", "line 5: trick 1, card 3: dealer's HK revokes: it holds ST S9",
+         "revoke", 3, 2),
+        ("SK", "line 4: trick 1, card 1: forehand plays SK, which nobody holds", "not held", 1, 0),
+        ("SA SQ S9\nS7 SJ SA", "line 5: trick 2, card 6: dealer plays SA, which has been played",
+         "played twice", 6, 2),
+        ("SA S9", "line 4: trick 1, card 2: dealer's S9 is out of turn: middlehand is to play",
+         "out of turn", 2, 1),
+        ("SA SQ S9\nST", "line 5: trick 2, card 4: dealer's ST is out of turn: forehand is to play",
+         "out of turn", 4, 0),
+    ],
+)  # fmt: skip
+def test_an_illegal_card_is_named_with_trick_seat_and_line(
+    cards: str, message: str, kind: str, index: int, seat: int
+) -> None:
+    with pytest.raises(IllegalPlayError) as caught:
+        parse_deals(PLAYED + cards, "x.manni")
+    assert str(caught.value).startswith(f"x.manni: deal 1, {message}")
+    assert (caught.value.kind, caught.value.index, caught.value.seat) == (kind, index, seat)
+
+
+def test_a_card_after_the_last_trick() -> None:
+    with pytest.raises(IllegalPlayError, match="trick 2, card 4: SA is played after the last"):
+        parse_deals('[Deal "A... K... Q..."]\n[Contract "NT"]\n[Play "F"]\nSA SK SQ SA')
+
+
+def test_the_contract_of_the_cut_and_the_low_ace_bear_on_the_play() -> None:
+    # Hearts by the cut: the ruff wins, and middlehand leads to the second trick.
+    head = '[Variant "hornafjordur"]\n[Deal "A2... .32.. K3..."]\n[Cut "H7"]\n[Play "F"]\n'
+    assert parse_deals(head + "SA H2 S3\nH3")
+    with pytest.raises(IllegalPlayError, match="out of turn: middlehand"):
+        parse_deals(head + "SA H2 S3\nS2")
+    # NULLO by the cut: the ace loses to the king in one variant, not in the other.
+    low = head.replace("H7", "H5")
+    assert parse_deals(low + "SA H2 SK\nS2")
+    low = low.replace("hornafjordur", "hornafjordur-io")
+    assert parse_deals(low + "SA H2 SK\nS3")
+    with pytest.raises(IllegalPlayError, match="out of turn: dealer"):
+        parse_deals(low + "SA H2 SK\nS2")
+
+
+@given(deals())
+def test_a_legal_play_goes_as_positions_go(deal: Deal) -> None:
+    contract = deal.contract_played
+    if deal.leader is None or contract is None:
+        return
+    hands = hands_played(deal)
+    position = Position(hands, contract, deal.leader, ace_low=deal.ace_low_played)
+    seats = played(hands, deal.leader, contract, deal.play, deal.ace_low_played)
+    for card, seat in zip(deal.play, seats, strict=True):
+        assert seat is position.to_play
+        position = position.play(card)
+
+
+@given(deals(), st.randoms(use_true_random=False))
+def test_an_illegal_card_is_illegal_to_both(deal: Deal, rng: random.Random) -> None:
+    contract = deal.contract_played
+    if deal.leader is None or contract is None:
+        return
+    hands = hands_played(deal)
+    position = Position(hands, contract, deal.leader, ace_low=deal.ace_low_played)
+    for card in deal.play:
+        position = position.play(card)
+    card = rng.randrange(52)
+    if card in position.legal():
+        return
+    with pytest.raises(IllegalPlayError) as caught:
+        list(played(hands, deal.leader, contract, (*deal.play, card), deal.ace_low_played))
+    with pytest.raises(IllegalPlayError) as at_the_table:
+        position.play(card)
+    assert (caught.value.card, caught.value.index) == (card, len(deal.play) + 1)
+    assert (caught.value.kind == "revoke") == (at_the_table.value.kind == "revoke")
+
+
+# The exchange
+
+
+def test_the_manni_is_drawn_in_the_order_of_seats() -> None:
+    deal = Deal(
+        hands=parse_hands("AK.Q.. QJ.J.. T9.T.."),
+        manni=parse_cards("C2 D3 C4 D5 C6"),
+        discards=(parse_cards("SA SK"), None, parse_cards("ST S9 HT")),
+    )
+    assert hands_played(deal) == parse_hands(".Q.3.2 QJ.J.. ..5.64")
+    short = replace(deal, discards=(parse_cards("SA SK"), parse_cards("SQ SJ"), deal.discards[2]))
+    with pytest.raises(DealError, match="dealer draws 3 from the Manni: only 1 of its cards"):
+        hands_played(short)
+
+
+def test_the_whole_hand_may_be_swapped() -> None:
+    hands = parse_hands("AK... QJ... T9...")
+    deal = Deal(hands, manni=parse_cards("C2 C3"), discards=((), parse_cards("SQ SJ"), None))
+    assert hands_played(deal) == parse_hands("AK... ...32 T9...")
+
+
+# Deals that cannot be
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"play": (0,)}, "cards are played but nobody is said to lead"),
+        ({"play": (0,) * 52, "leader": Seat.FOREHAND}, "more cards played than 3 hands can hold"),
+        ({"great": True}, "great, but no contract is named"),
+        ({"result": (1, 2, -1)}, "-1 tricks: expected 0 to 17"),
+        ({"goal": Goal(Seat.DEALER, 18, at_least=True)}, "18 tricks: expected 0 to 17"),
+        ({"tags": (("a b", ""),)}, "'a b' is no name for a tag"),
+        ({"tags": (("deal", ""),)}, "deal has a field of its own"),
+        ({"tags": (("A", "x\ny"),)}, "A: '\\n' cannot stand in a tag's value"),
+        ({"tags": (("A", "x\ud800"),)}, "cannot stand in a tag's value"),
+        ({"hands": (1 << 52, 0, 0)}, "forehand holds a card outside the pack"),
+    ],
+)
+def test_a_deal_that_cannot_be(change: dict[str, object], message: str) -> None:
+    fields: dict[str, object] = {"hands": (0, 0, 0), **change}
+    with pytest.raises(FieldError, match=re.escape(message)):
+        Deal(**fields)  # type: ignore[arg-type]
+
+
+def test_no_hand_is_longer_than_a_third_of_the_pack() -> None:
+    hands = [hand_of(range(seat * 17, seat * 17 + 17)) for seat in Seat]
+    assert Deal((hands[0], hands[1], hands[2]))
+    assert FULL_PACK.bit_count() < 3 * 18
+
+
+# JSON
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("[1]", "deal 1: '1' is no deal: expected an object"),
+        ("{}", 'deal 1: the field "hands" is missing'),
+        ('{"hands": ["...", "..."]}', 'field "hands": 2 hands: expected 3'),
+        ('{"hands": [1, 2, 3]}', 'field "hands": an array: expected an array of 3 hands'),
+        ('{"hands": ["A7.7.7.7", "A77...", "K..."]}', 'field "hands": middlehand holds S7 twice'),
+        ('{"hands": ["A...", "A...", "K..."]}', 'field "hands": forehand and middlehand both hold'),
+        ('{"hands": "... ... ...", "contract": "5H"}', 'field "contract": \'5H\' is no contract'),
+        ('{"hands": "... ... ...", "leader": 1}', 'field "leader": \'1\': expected a string'),
+        ('{"hands": "... ... ...", "great": 1}', 'field "great": \'1\': expected true or false'),
+        ('{"hands": "... ... ...", "handz": 1}', "no field is called 'handz': there are variant"),
+        ('{"hands": "... ... ...", "manni": ["SX"]}', 'field "manni": \'SX\' is no card'),
+        ('{"hands": "... ... ...", "manni": 4}', 'field "manni": \'4\': expected an array of'),
+        ('{"hands": "... ... ...", "discard": {"F": ["SA"]}}', 'field "discard.F": forehand disca'),
+        ('{"hands": "... ... ...", "discard": {"X": []}}', 'field "discard": \'X\' is no seat'),
+        ('{"hands": "... ... ...", "discard": {"F": [], "f": []}}', "forehand comes twice"),
+        ('{"hands": "... ... ...", "result": {"F": 1}}', 'field "result": expected the tricks of'),
+        ('{"hands": "... ... ...", "result": {"F": true, "M": 1, "D": 1}}', "a number of tricks"),
+        ('{"hands": "... ... ...", "tags": {"A": "b"}}', 'field "tags": expected pairs of strings'),
+        ('{"hands": "A... K... Q...", "contract": "NT", "leader": "F", "play": "SK"}',
+         "deal 1: trick 1, card 1: middlehand's SK is out of turn"),
+        ("", "line 1, column 1: no JSON: Expecting value"),
+        ('{"hands":\n}', "line 2, column 1: no JSON"),
+        ("[]", "there is no deal in it"),
+        ("[" * 100_000, "no JSON that can be a deal"),
+        ("1" * 10_000, "no JSON that can be a deal"),
+    ],
+)  # fmt: skip
+def test_bad_json_names_deal_and_field(data: str, message: str) -> None:
+    [entry] = json_entries(data, "x.json")
+    assert str(entry.error).startswith("x.json: ")
+    assert message in str(entry.error)
+
+
+def test_a_bad_deal_of_json_leaves_the_others() -> None:
+    good = {"hands": "... ... ..."}
+    entries = list(json_entries(json.dumps([good, {}, good])))
+    assert [(e.number, e.error is None) for e in entries] == [(1, True), (2, False), (3, True)]
+
+
+# Files
+
+
+def test_files_are_read_by_their_name(tmp_path: Path) -> None:
+    expected = parse_deals(FULL)
+    (tmp_path / "a.manni").write_text(FULL, encoding="utf-8-sig")
+    (tmp_path / "a.json").write_text(format_json(expected), encoding="utf-8")
+    assert read_deals(tmp_path / "a.manni") == expected
+    assert read_deals(str(tmp_path / "a.json")) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "cannot be read: no such file or directory"),
+        (b"", "there is no deal in it"),
+        (b" \n; nothing\n{here}\n% at all", "there is no deal in it"),
+        (b"\x7fELF\x00\x01", "holds binary data, not text"),
+        (b"A" * 100_000 + b"\0", "holds binary data, not text"),
+        (b"; \n\n[Deal \"\xff\"]", "line 3: byte 0xff is not UTF-8"),
+        ("[Deal]".encode("utf-16"), "holds binary data, not text"),
+    ],
+)  # fmt: skip
+def test_a_file_that_holds_no_deals(tmp_path: Path, content: bytes | None, message: str) -> None:
+    path = tmp_path / "x.manni"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(NotationError) as caught:
+        read_deals(path)
+    assert str(caught.value) == f"{path}: {message}"
+
+
+def test_a_directory_and_an_impossible_name(tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match="cannot be read: is a directory"):
+        read_deals(tmp_path)
+    with pytest.raises(NotationError, match=r"cannot be read: .*null"):
+        read_deals("a\0b")
+
+
+def test_a_file_nobody_may_read(tmp_path: Path) -> None:
+    path = tmp_path / "x.manni"
+    path.write_text(FULL, encoding="utf-8")
+    path.chmod(0)
+    try:
+        path.read_bytes()
+    except PermissionError:
+        with pytest.raises(NotationError, match="cannot be read: permission denied"):
+            read_deals(path)
+    else:
+        pytest.skip("this user may read every file")
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["A", " ", "{", "{}", ";", "[", "]", '"', "\\", "[X ", '[X "\\', "SA ", '[Deal "A', "%", "*"],
+)
+def test_ten_megabytes_on_one_line(tmp_path: Path, unit: str) -> None:
+    path = tmp_path / "x.manni"
+    path.write_text(unit * (10_000_000 // len(unit)), encoding="utf-8")
+    with pytest.raises(NotationError) as caught:
+        read_deals(path)
+    assert str(caught.value).startswith(str(path))
+    assert len(str(caught.value)) < len(str(path)) + 200
+
+
+@pytest.mark.parametrize("name", ["Deal", "Manni", "Goal", "Result", "Discard", "Contract", "Key"])
+@pytest.mark.parametrize("unit", ["A", ".", " ", ":", "F:1", "SA ", "9"])
+def test_a_value_without_end(name: str, unit: str) -> None:
+    with pytest.raises(NotationError, match=r"^deal 1, line 1, column \d+: \[\w+\] is too long"):
+        parse_deals(f'[{name} "{unit * 400_000}"]')
+
+
+def test_a_play_without_end() -> None:
+    with pytest.raises(NotationError, match="more than 51 cards played"):
+        parse_deals('[Deal "... ... ..."][Play "F"]' + "SA " * 3_000_000)
+
+
+# Anything
+
+
+def check_harmless(entries: list[Entry]) -> None:
+    """Check that each entry is a deal that can be written or a one-line error."""
+    for entry in entries:
+        if entry.deal is not None:
+            assert parse_deals(format_deals([entry.deal])) == [entry.deal]
+        else:
+            assert isinstance(entry.error, SolverError)
+            assert "\n" not in str(entry.error)
+            assert len(str(entry.error)) < 700
+
+
+NEAR_MISSES = st.lists(
+    st.sampled_from([
+        "[", "]", '"', "\\", "{", "}", ";", "%", "\n", "\n\n", " ", "\t", "\r", "\0", "\ufeff",
+        "[Deal ", '[Deal "F:A... K... Q..."]', '[Play "F"]', "SA", "SK SQ", '[Contract "NT"]',
+        '[Manni "S2"]', '[Discard "F: SA"]', '[Goal "F 1+"]', '[X "\\""]', "*", "\x85", "\u2028",
+    ]),
+    max_size=25,
+).map("".join)  # fmt: skip
+
+
+@given(st.text(max_size=80) | NEAR_MISSES)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    check_harmless(list(iter_entries(text)))
+    check_harmless(list(json_entries(text)))
+
+
+@given(content=st.binary(max_size=80))
+def test_any_bytes_are_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
+    for name in ("x.manni", "x.json"):
+        path = tmp_path_factory.getbasetemp() / name
+        path.write_bytes(content)
+        try:
+            check_harmless(list(read_entries(path)))
+        except NotationError as error:
+            message = str(error)
+        else:
+            continue
+        assert message.startswith(str(path))
+
+
+def mutated(text: str, rng: random.Random) -> str:
+    """Return a text with a few characters dropped, doubled, swapped or put in."""
+    signs = list(text)
+    for _ in range(rng.randint(1, 4)):
+        place = rng.randrange(len(signs))
+        kind = rng.randrange(4)
+        if kind == 0:
+            del signs[place : place + rng.randint(1, 3)]
+        elif kind == 1:
+            signs[place:place] = signs[place : place + rng.randint(1, 12)]
+        elif kind == 2:
+            other = rng.randrange(len(signs))
+            signs[place], signs[other] = signs[other], signs[place]
+        else:
+            signs.insert(place, rng.choice('[]{}";\\%\n AKQJT9:.-SHDCFM0\r\0♠'))
+    return "".join(signs)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_file_with_typing_mistakes_is_read_or_refused(seed: int) -> None:
+    rng = random.Random(seed)
+    text = FULL + "\n" + BAD + "\n" + PLAYED + "SA SQ S9\n"
+    data = format_json(deal for e in iter_entries(text) if (deal := e.deal))
+    refused = 0
+    for _ in range(300):
+        entries = list(iter_entries(mutated(text, rng)))
+        check_harmless(entries)
+        refused += any(entry.error for entry in entries)
+        check_harmless(list(json_entries(mutated(data, rng))))
+    assert refused > 50

@@ -1,0 +1,236 @@
+"""Cards, hands, contracts and seats as text: what is read, what is written, what is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.cards import CARDS, FULL_PACK, Seat, card_name, hand_of
+from solver.errors import NotationError, SolverError
+from solver.notation import (
+    ECHO,
+    format_card,
+    format_cards,
+    format_contract,
+    format_hand,
+    format_hands,
+    parse_call,
+    parse_card,
+    parse_cards,
+    parse_contract,
+    parse_hand,
+    parse_hands,
+    parse_seat,
+)
+from solver.rules.contract import Contract
+
+CARD = st.integers(0, CARDS - 1)
+HAND = st.integers(0, FULL_PACK)
+
+
+def hand(*names: str) -> int:
+    """Return the hand of cards named canonically."""
+    numbers = {card_name(card): card for card in range(CARDS)}
+    return hand_of(numbers[name] for name in names)
+
+
+# Cards
+
+
+@given(CARD)
+def test_a_card_is_read_back(card: int) -> None:
+    name = format_card(card)
+    assert parse_card(name) == card
+    assert parse_card(name.lower()) == card
+    assert parse_card(name[::-1]) == card
+    assert parse_card(f"  {name}\t") == card
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("♠A", "SA"), ("♥10", "HT"), ("h10", "HT"), ("10h", "HT"), ("♦️7", "D7"), ("♧t", "CT"),
+        ("♡K", "HK"), ("A♠", "SA"), ("dd", None), ("AA", None), ("S", None), ("", None),
+        ("S1", None), ("SA3", None), ("S A", None), ("S11", None), ("x3", None), ("ſA", None),
+        ("S７", None), ("1♠0", None),
+    ],
+)  # fmt: skip
+def test_forms_of_a_card(text: str, name: str | None) -> None:
+    if name is None:
+        with pytest.raises(NotationError, match="is no card: expected a suit S H D C and a rank"):
+            parse_card(text)
+    else:
+        assert card_name(parse_card(text)) == name
+
+
+@given(st.lists(CARD, max_size=CARDS))
+def test_cards_keep_their_order(cards: list[int]) -> None:
+    assert parse_cards(format_cards(cards)) == tuple(cards)
+    assert parse_cards(" ,\t".join(map(format_card, cards))) == tuple(cards)
+
+
+def test_no_cards_at_all() -> None:
+    assert parse_cards("") == parse_cards(" , ") == ()
+
+
+def test_the_column_of_a_bad_card() -> None:
+    with pytest.raises(NotationError, match=r"^column 8: 'X4' is no card") as caught:
+        parse_cards("SA, S3 X4 S5")
+    assert caught.value.column == 8
+
+
+def test_more_cards_than_a_pack_end_the_reading() -> None:
+    with pytest.raises(NotationError, match="more than 52 cards"):
+        parse_cards("SA " * 53)
+
+
+# Hands
+
+
+@given(HAND)
+def test_a_hand_is_read_back(held: int) -> None:
+    text = format_hand(held)
+    assert parse_hand(text) == held
+    assert format_hand(parse_hand(text)) == text
+
+
+def test_the_canonical_hand_is_in_descending_order() -> None:
+    assert format_hand(parse_hand("4ka.9t..2q3j")) == "AK4.T9..QJ32"
+    assert parse_hand("AK4.T9..QJ32") == hand(
+        "SA", "SK", "S4", "HT", "H9", "CQ", "CJ", "C3", "C2"
+    )
+
+
+@pytest.mark.parametrize("text", ["A10.-.-.2", " AT...2 ", "10a.-..2", "tA.-.-.2"])
+def test_forms_of_a_hand(text: str) -> None:
+    assert parse_hand(text) == hand("SA", "ST", "C2")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AK.Q.J", "column 1: the hand: 3 suits in 'AK.Q.J': expected spades.hearts.diamonds"),
+        ("A.K.Q.J.T", "column 1: the hand: 5 suits in"),
+        ("AKQ", "column 1: the hand: 'AKQ' is no hand"),
+        ("", "column 1: the hand: '' is no hand"),
+        ("-", "a hand not known: every hand is needed"),
+        ("A1.K.Q.J", "column 2: the hand: '1' is no rank: expected A K Q J T 9 … 2"),
+        (" A.Kx.Q.J", "column 5: the hand: 'x' is no rank"),
+        ("A-.K.Q.J", "column 2: the hand: '-' is no rank"),
+        ("--.K.Q.J", "column 1: the hand: '-' is no rank"),
+        ("A.K7Q7.Q.J", "^the hand holds H7 twice"),
+        ("A.K10T.Q.J", "^the hand holds HT twice"),
+        ("A. K.Q.J", "' ' is no rank"),
+    ],
+)
+def test_a_bad_hand(text: str, message: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_hand(text)
+    assert re.search(message, str(caught.value))
+
+
+@given(st.tuples(HAND, HAND, HAND), st.sampled_from(Seat))
+def test_three_hands_are_read_back(hands: tuple[int, int, int], first: Seat) -> None:
+    assert parse_hands(format_hands(hands)) == hands
+    assert parse_hands(list(map(format_hand, hands))) == hands
+    turned = hands[first:] + hands[:first]
+    assert parse_hands(f"{first.letter}:{format_hands(turned)}") == hands
+    assert parse_hands(f" {first.word} : \t{format_hands(turned)} ") == hands
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "column"),
+    [
+        ("... ...", "only 2 hands in '... ...': expected 3, forehand first", 8),
+        ("...", "only 1 hand in", 4),
+        ("", "no hands in ''", 1),
+        ("... ... ... ...", "more than 3 hands: '...' is left over", 13),
+        ("N:... ... ... ", "'N' is no seat: expected F (forehand)", 1),
+        (":... ... ... ", "'' is no seat", 1),
+        ("A7... 77... K...", "middlehand holds S7 twice", None),
+        ("M:A7... 77... K...", "dealer holds S7 twice", None),
+        ("A... K... Q.J.T", "dealer: 3 suits in 'Q.J.T'", 11),
+        ("F:A... Kx... Q...", "middlehand: 'x' is no rank", 9),
+    ],
+)
+def test_three_bad_hands(text: str, message: str, column: int | None) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_hands(text)
+    assert message in caught.value.message
+    assert caught.value.column == column
+
+
+def test_a_list_of_hands_must_have_three() -> None:
+    with pytest.raises(NotationError, match="2 hands: expected 3"):
+        parse_hands(["...", "..."])
+    with pytest.raises(NotationError, match="dealer: "):
+        parse_hands(["...", "...", "... ..."])
+
+
+# Contracts and seats
+
+
+@pytest.mark.parametrize("contract", Contract)
+@pytest.mark.parametrize("great", [False, True])
+def test_a_contract_is_read_back(contract: Contract, great: bool) -> None:
+    text = format_contract(contract, great)
+    assert parse_call(text) == parse_call(text.lower()) == (contract, great)
+    assert parse_contract(contract.name) is parse_contract(contract) is contract
+
+
+@pytest.mark.parametrize(
+    ("text", "contract"),
+    [
+        ("grand", Contract.NT), ("No  Trump", Contract.NT), ("nolo", Contract.NULLO),
+        ("Spades", Contract.S), ("♥", Contract.H), ("diamond", Contract.D), (" c ", Contract.C),
+    ],
+)  # fmt: skip
+def test_names_of_contracts(text: str, contract: Contract) -> None:
+    assert parse_contract(text) is contract
+
+
+@pytest.mark.parametrize("text", ["", "x", "N", "sn", "great H", "nullo" + " " * 80 + "x"])
+def test_no_contract(text: str) -> None:
+    with pytest.raises(NotationError, match="is no contract: expected one of S H D C NT NULLO"):
+        parse_contract(text)
+
+
+def test_seats() -> None:
+    for seat in Seat:
+        for text in (seat.letter, seat.letter.lower(), seat.word, seat.word.upper(), seat):
+            assert parse_seat(text) is seat
+    with pytest.raises(NotationError, match="'N' is no seat"):
+        parse_seat("N")
+
+
+# Anything
+
+PARSERS = [parse_card, parse_cards, parse_hand, parse_hands, parse_contract, parse_call, parse_seat]
+NEAR_MISSES = st.text(alphabet="SHDC♠♥AKQJT98765432110.-:, FMDgreatx\ufe0f", max_size=60)
+
+
+def refusal(parse: Callable[[str], object], text: str) -> str:
+    """Return the message with which a text is refused, empty if it is read."""
+    try:
+        parse(text)
+    except SolverError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("parse", PARSERS)
+@given(text=st.text(max_size=60) | NEAR_MISSES)
+def test_text_is_read_or_refused_on_one_line(parse: Callable[[str], object], text: str) -> None:
+    message = refusal(parse, text)
+    assert message.isprintable()  # and so without a line break
+
+
+@pytest.mark.parametrize("parse", PARSERS)
+@pytest.mark.parametrize("unit", ["A", ".", " ", "SA ", "10", "F:", "...\n", "\N{PILE OF POO}"])
+def test_a_megabyte_is_refused_with_a_short_echo(parse: Callable[[str], object], unit: str) -> None:
+    text = unit * (1_000_000 // len(unit)) + "x"
+    assert 0 < len(refusal(parse, text)) < ECHO + 160
