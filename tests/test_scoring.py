@@ -233,9 +233,11 @@ def test_each_player_declares_each_contract_once(code: str, deals: int) -> None:
 @pytest.mark.parametrize(
     ("variant", "before", "contract", "declarer", "great", "cut", "message"),
     [
-        (BASIC, [], S, None, False, None, "the contract is H, not S"),
-        (HORNAFJORDUR, [], S, None, False, 13 + 5, "the contract is H, not S"),
-        (HORNAFJORDUR, [], S, None, False, 0, "the contract is NULLO, not S"),
+        (BASIC, [], S, None, False, None, "deal 1 makes the contract H, not S"),
+        (HORNAFJORDUR, [], S, None, False, 13 + 5,
+         "the cut card H7 makes the contract H, not S"),
+        (HORNAFJORDUR, [], S, None, False, 0,
+         "the cut card S2 makes the contract NULLO, not S"),
         (TRJAMANN, [], NT, M, False, None,
          "middlehand (player 2) cannot come to declare NT: forehand opens, middlehand can "
          "declare nothing"),

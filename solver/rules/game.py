@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, card_name
 from solver.errors import RuleError
 from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
 from solver.rules.contract import Contract
@@ -144,8 +144,9 @@ class Game:
             )
         check_contract(self.variant, contract, great, declarer)
         fixed = self.variant.fixed_contract(self.number, cut)
-        if fixed not in (None, contract):
-            raise RuleError(f"the contract is {fixed.name}, not {contract.name}")
+        if fixed is not None and fixed is not contract:
+            source = f"deal {self.number}" if cut is None else f"the cut card {card_name(cut)}"
+            raise RuleError(f"{source} makes the contract {fixed.name}, not {contract.name}")
         if declarer is not None:
             self._check_declared(Call(contract, great), declarer)
 
