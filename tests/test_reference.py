@@ -1,0 +1,93 @@
+"""The plain search against endings worked out by hand and a search plainer still."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from positions import random_position
+
+from solver import reference
+from solver.cards import SEATS, Seat, card_name
+from solver.position import Position
+
+
+def plainest(position: Position, seat: Seat) -> int:
+    """Return the guarantee by playing out everything, nothing remembered."""
+    values = []
+    for card in position.legal():
+        after = position.play(card)
+        won = not after.table and after.leader == seat
+        values.append(won + plainest(after, seat))
+    if not values:
+        return 0
+    own = position.to_play == seat
+    return max(values) if own is not position.contract.avoids else min(values)
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3])
+def test_it_is_what_playing_everything_out_gives(cards: int) -> None:
+    rng = Random(cards)
+    for _ in range(25):
+        position = random_position(rng, cards)
+        expected = [plainest(position, seat) for seat in Seat]
+        assert list(reference.guarantees(position)) == expected, position
+
+
+@pytest.mark.parametrize(
+    ("hands", "contract", "leader", "played", "expected"),
+    [
+        # No cards, no tricks.
+        ("... ... ...", "NT", "F", "", (0, 0, 0)),
+        # All the top cards, whoever leads.
+        ("AKQ... JT9... 876...", "NT", "F", "", (3, 0, 0)),
+        ("AKQ... JT9... 876...", "NT", "M", "", (3, 0, 0)),
+        # Spades that nobody else leads win nothing in NT, as trumps they ruff everything.
+        ("AKQ... .AKQ.. ..AKQ.", "NT", "M", "", (0, 3, 0)),
+        ("AKQ... .AKQ.. ..AKQ.", "S", "M", "", (3, 0, 0)),
+        # The dealer's hearts are both high; nobody is let in to cash the ace of spades.
+        ("K2... A3... .AK..", "NT", "D", "", (0, 0, 2)),
+        # Forehand on lead can only choose which spade goes to the ace.
+        ("K2... A3... .AK..", "NT", "F", "", (0, 2, 0)),
+        # The ace or the king, not both: KJ lies behind AQ.
+        ("AQ... KJ... T9...", "NT", "D", "", (1, 1, 0)),
+        # The queen falls under the king or the jack under the ace.
+        ("A2... QJ... K3...", "NT", "F", "", (1, 0, 1)),
+        # Middlehand's ace is on the table: the king is kept and wins what follows.
+        ("K2... 3... T4...", "NT", "M", "SA", (1, 1, 0)),
+        # NULLO: high cards take tricks whoever is on lead.
+        ("AKQ... JT9... 876...", "NULLO", "F", "", (3, 0, 0)),
+        # NULLO: two leads through the ace; the dealer beats the three or the two, not both.
+        ("A2... K3... 54...", "NULLO", "F", "", (1, 0, 1)),
+    ],
+)
+def test_endings_by_hand(
+    hands: str, contract: str, leader: str, played: str, expected: tuple[int, int, int]
+) -> None:
+    assert reference.guarantees(Position.parse(hands, contract, leader, played)) == expected
+
+
+def test_a_low_ace_loses_to_the_king() -> None:
+    high = Position.parse("A... K... Q...", "NULLO")
+    low = Position.parse("A... K... Q...", "NULLO", ace_low=True)
+    assert reference.guarantees(high) == (1, 0, 0)
+    assert reference.guarantees(low) == (0, 1, 0)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_card_values_count_the_trick_the_card_completes(seed: int) -> None:
+    position = random_position(Random(seed), 3)
+    for card, values in reference.card_values(position).items():
+        after = position.play(card)
+        won = [int(not after.table and after.leader == seat) for seat in range(SEATS)]
+        later = reference.guarantees(after)
+        assert list(values) == [w + v for w, v in zip(won, later, strict=True)], card_name(card)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_some_card_keeps_the_movers_guarantee_and_none_betters_it(seed: int) -> None:
+    position = random_position(Random(seed), 4)
+    mover = position.to_play
+    own = [values[mover] for values in reference.card_values(position).values()]
+    best = min(own) if position.contract.avoids else max(own)
+    assert best == reference.guarantee(position, mover)
