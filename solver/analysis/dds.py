@@ -77,10 +77,15 @@ def _library() -> ctypes.CDLL:
     return library
 
 
+def require() -> None:
+    """Raise SolverError where the DDS library cannot be had."""
+    _library()
+
+
 def available() -> bool:
     """Return whether the DDS library can be had here."""
     try:
-        _library()
+        require()
     except SolverError:
         return False
     return True

@@ -1,0 +1,86 @@
+"""``manni bench``: the speed figures of this machine and the node total."""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli import output
+from cli.options import json_option
+from cli.params import COUNT, SECONDS
+from solver.errors import SolverError
+
+
+@click.command()
+@click.option("--rows", multiple=True, metavar="ROW", help="Only these rows (may be repeated).")
+@click.option("-n", "count", type=COUNT, metavar="N", help="Values a row, in place of its own.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Fixes the positions.")
+@click.option(
+    "--seconds", type=SECONDS, default=4.0, show_default=True, metavar="SECONDS",
+    help="CPU time after which a row stops with the values it has.",
+)
+@click.option("--against-dds", is_flag=True, help="Run DDS beside it (needs the package endplay).")
+@json_option
+def command(
+    rows: tuple[str, ...],
+    count: int | None,
+    seed: int,
+    seconds: float,
+    against_dds: bool,
+    as_json: bool,
+) -> None:
+    """Measure the search on this machine.
+
+    Times are CPU milliseconds a value, from an empty table, the clearing counted.
+    The nodes over fixed positions must equal the stored number: exit code 1 where
+    they do not.
+    """
+    from solver.analysis import bench, dds, signature
+    from solver.report.bench import aligned, as_data
+
+    chosen = bench.select(rows)
+    if against_dds:
+        dds.require()
+    nodes = signature.count()
+    measuring = bench.Bench(seed=seed, count=count, seconds=seconds, against_dds=against_dds)
+    results = []
+    for row in chosen:
+        output.note(f"{row.name}: {row.work}")
+        try:
+            results.append((row, row.run(measuring)))
+        except bench.Unavailable as error:
+            output.note(f"{row.name}: left out: {error}")
+    if as_json:
+        output.result_json({
+            **machine(),
+            "seed": seed,
+            "nodes": nodes.total,
+            "nodes_stored": nodes.stored,
+            "rows": [as_data(row, found) for row, found in results],
+        })
+    else:
+        output.result(", ".join(machine().values()))
+        output.result("\n".join(aligned(results)))
+        output.result(f"nodes over fixed positions: {nodes.total:,}, stored {nodes.stored:,}")
+    if not nodes.values_agree:
+        raise SolverError("a fixed position has another value than the stored one")
+    if nodes.total != nodes.stored:
+        raise SolverError(
+            f"{nodes.total} nodes over the fixed positions, {nodes.stored} are stored: "
+            "the search has changed"
+        )
+
+
+def machine() -> dict[str, Any]:
+    """Return the processor and the Python the figures are for."""
+    processor = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("model name"):
+                processor = line.partition(":")[2].strip()
+                break
+    return {"machine": processor, "python": f"Python {platform.python_version()}"}

@@ -1,0 +1,183 @@
+"""The speed figures: what they are made of, and the node total that guards the search."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from cli.main import main
+from solver.analysis import bench, dds, signature
+from solver.analysis.bench import Bench, Limits, Measured, Times
+from solver.errors import SolverError
+from solver.report.bench import aligned, as_data, markdown
+
+
+def test_the_search_visits_as_many_nodes_as_stored() -> None:
+    found = signature.count()
+    assert found.values_agree
+    assert found.total == found.stored, (
+        "the search has changed: benchmarks/signature.py --update, and say so in the commit"
+    )
+
+
+def test_the_signature_counts_nodes_of_every_contract_kind() -> None:
+    fixed = signature.count().positions
+    assert {"NT", "NULLO"} < {one.position.contract.name for one in fixed}
+    assert any(one.position.contract.trump is not None for one in fixed)
+    assert all(nodes > 0 for one in fixed if one.position.tricks > 8 for nodes in one.nodes)
+
+
+@pytest.mark.parametrize(
+    ("values", "p95"),
+    [
+        (range(1, 101), 95),
+        (range(1, 21), 19),
+        (range(1, 12), 11),
+        ([7], 7),
+    ],
+)
+def test_p95_is_exceeded_by_at_most_five_of_a_hundred(values: range | list[int], p95: int) -> None:
+    assert Times(tuple(values)).p95 == p95
+
+
+def test_times_sum_up() -> None:
+    times = Times((3.0, 1.0, 8.0, 2.0))
+    assert (times.count, times.mean, times.median, times.max) == (4, 3.5, 2.5, 8.0)
+
+
+@pytest.mark.parametrize(
+    ("limits", "kept"),
+    [
+        (Limits(mean=10), True),
+        (Limits(mean=9), False),
+        (Limits(mean=10, median=10, max=9.5), False),
+        (Limits(ratio=0.5), True),
+        (Limits(ratio=0.4), False),
+        (Limits(gain=2), True),
+        (Limits(gain=2.1), False),
+        (Limits(mean=9, ratio=1), False),
+    ],
+)
+def test_limits_hold_or_do_not(limits: Limits, kept: bool) -> None:
+    found = Measured(Times((10.0,)), Times((20.0, 20.0)))
+    assert limits.kept_by(found) is kept
+
+
+def test_a_ratio_without_its_yardstick_is_not_judged() -> None:
+    assert Limits(ratio=0.5).kept_by(Measured(Times((1.0,)))) is None
+    assert Limits(gain=1.5).kept_by(Measured(Times((1.0,)))) is None
+
+
+def test_the_seed_fixes_the_positions() -> None:
+    def first(seed: int) -> list[object]:
+        tasks = bench.random_tasks(10, bench.NT + bench.TRUMP, bench.PACK_32)(seed)
+        return [next(tasks) for _ in range(5)]
+
+    assert first(3) == first(3) != first(4)
+    held = 0
+    for position, _ in bench.random_tasks(10, bench.NULLO, bench.PACK_32)(1):
+        held |= position.hands[0] | position.hands[1] | position.hands[2]
+        if held.bit_count() == 32:
+            break
+    assert held == sum(1 << card for card in bench.PACK_32)
+
+
+def test_all_discards_are_those_of_the_game() -> None:
+    position, _ = next(bench.random_tasks(12, bench.NT)(1))
+    exchanges = list(bench.exchanges(position, bench.manni_of(position)))
+    assert len(exchanges) == len(set(exchanges)) == 3302
+    assert all(hand.bit_count() == 12 for hand in exchanges)
+
+
+def test_rows_are_chosen_by_name() -> None:
+    assert [row.name for row in bench.select(["nt16", "nt12"])] == ["nt12", "nt16"]
+    assert bench.select([]) == list(bench.ROWS)
+    with pytest.raises(SolverError, match="no row is called nt99: there are nt12 "):
+        bench.select(["nt99"])
+
+
+def test_row_names_are_distinct() -> None:
+    assert len({row.name for row in bench.ROWS}) == len(bench.ROWS)
+
+
+@pytest.mark.parametrize("name", ["nt10of32", "three", "table", "cards"])
+def test_a_row_is_measured(name: str) -> None:
+    (row,) = bench.select([name])
+    found = row.run(Bench(count=2))
+    assert found.times.count == 2
+    assert all(time > 0 for time in found.times.values)
+    assert (found.yardstick is None) == (row.yardstick is None)
+    assert found.nodes
+
+
+def test_a_row_stops_when_its_seconds_are_over() -> None:
+    (row,) = bench.select(["nt10of32"])
+    assert row.run(Bench(count=50, seconds=0)).times.count == bench.LEAST
+
+
+@pytest.mark.skipif(not dds.available(), reason="DDS is not here: pip install endplay to run this")
+def test_dds_plays_the_same_positions() -> None:
+    (row,) = bench.select(["trump12"])
+    found = row.run(Bench(count=3, against_dds=True))
+    assert found.yardstick is not None
+    assert found.yardstick.count == found.times.count == 3
+
+
+def test_figures_as_text_and_data() -> None:
+    (row,) = bench.select(["nullo12"])
+    found = Measured(Times((2.0, 4.0)), Times((1.0, 1.0)), 5000)
+    heads, line = aligned([(row, found)])
+    assert heads.split()[:4] == ["row", "n", "mean", "median"]
+    assert line.split()[:6] == ["nullo12", "2", "3.00", "3.00", "4.00", "4.00"]
+    assert "3.00 × NT, same hands" in line
+    assert "2,500" in line
+    assert markdown([(row, found)]).splitlines()[2].count("|") == 14
+    data = as_data(row, found)
+    assert (data["ratio"], data["kept"], data["beyond_kept"]) == (3.0, True, True)
+
+
+def test_bench_prints_figures_and_the_node_total() -> None:
+    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "2"])
+    assert result.exit_code == 0, result.output
+    assert "nt10of32" in result.stdout
+    total = signature.count().total
+    assert f"nodes over fixed positions: {total:,}, stored {total:,}" in result.stdout
+    assert "10 cards of 32, NT" in result.stderr
+
+
+def test_bench_prints_json() -> None:
+    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "2", "--json"])
+    data = json.loads(result.stdout)
+    assert data["nodes"] == data["nodes_stored"] > 0
+    assert [row["row"] for row in data["rows"]] == ["nt10of32"]
+    assert data["rows"][0]["count"] == 2
+
+
+def test_bench_names_the_rows_there_are() -> None:
+    result = CliRunner().invoke(main, ["bench", "--rows", "bridge"])
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: no row is called bridge: there are nt12 ")
+
+
+def test_bench_without_dds_says_so_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise SolverError("DDS is not here: it comes with the package endplay")
+
+    monkeypatch.setattr(dds, "require", missing)
+    result = CliRunner().invoke(main, ["bench", "--against-dds"])
+    assert result.exit_code == 1
+    assert result.stderr == "Error: DDS is not here: it comes with the package endplay\n"
+
+
+def test_bench_fails_where_the_search_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    records = signature.read_stored()
+    records[0]["nodes"][0] += 1
+    monkeypatch.setattr(signature, "read_stored", lambda: records)
+    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "1"])
+    assert result.exit_code == 1
+    assert "the search has changed" in result.stderr
+    records[0]["guarantee"][0] += 1
+    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "1"])
+    assert "another value than the stored one" in result.stderr
