@@ -1,0 +1,190 @@
+"""Positions: what may be played, who wins, undo, and the mistakes a position can have."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from positions import random_position
+
+from solver.cards import SEATS, Seat, card_name, hand_of, suit_of
+from solver.errors import DealError, IllegalPlayError, NotationError
+from solver.notation import parse_card, parse_cards
+from solver.position import MAX_CARDS, Position
+from solver.rules.contract import Contract
+from solver.rules.trick import trick_winner
+
+F, M, D = Seat
+
+
+def names(cards: tuple[int, ...]) -> str:
+    return " ".join(map(card_name, cards))
+
+
+def sequences(position: Position) -> int:
+    """Count the ways to play a position to its end."""
+    cards = position.legal()
+    return sum(sequences(position.play(card)) for card in cards) if cards else 1
+
+
+@pytest.mark.parametrize(
+    ("hands", "count"),
+    [
+        ("... ... ...", 1),
+        ("A... K... Q...", 1),
+        # One suit: every order of every hand, 2!³ and 3!³.
+        ("A2... K3... Q4...", 8),
+        ("A25... K36... Q47...", 216),
+        # A suit a seat: nobody ever follows, again every order.
+        ("AKQ... .AKQ.. ..AKQ.", 216),
+        # Forehand 2 cards; if he leads the heart middlehand must play his only one.
+        ("A.2.. K.3.. QJ...", 2 * 1 * 2),
+    ],
+)
+def test_the_number_of_ways_to_play(hands: str, count: int) -> None:
+    assert sequences(Position.parse(hands, "NT")) == count
+
+
+@pytest.mark.parametrize(
+    ("trick", "contract", "ace_low", "winner"),
+    [
+        ("SA SK SQ", "NT", False, 0),
+        ("S2 S3 S4", "NT", False, 2),
+        ("S2 HA DA", "NT", False, 0),
+        ("SA H2 DA", "H", False, 1),
+        ("SA H2 H3", "H", False, 2),
+        ("HA S2 H3", "H", False, 0),
+        ("SA SK SQ", "NULLO", True, 1),
+        ("SA S2 HK", "NULLO", True, 1),
+        ("SA HK DK", "NULLO", True, 0),
+    ],
+)
+def test_who_wins_a_trick(trick: str, contract: str, ace_low: bool, winner: int) -> None:
+    assert trick_winner(parse_cards(trick), Contract[contract], ace_low) == winner
+
+
+def test_the_winner_leads_to_the_next_trick() -> None:
+    position = Position.parse("A2... K3... 4.2..", "H", leader="M")
+    position = position.play(parse_card("SK"))
+    assert (position.to_play, position.leader, position.tricks) == (D, M, 2)
+    position = position.play(parse_card("S4")).play(parse_card("SA"))
+    assert (position.to_play, position.leader, position.tricks) == (F, F, 1)
+    assert position.table == ()
+
+
+def test_a_seat_follows_if_it_can() -> None:
+    position = Position.parse("A.A2.. K2.K.. .QJT..", "NT").play(parse_card("SA"))
+    assert names(position.legal()) == "SK S2"
+
+
+def test_a_void_seat_plays_anything() -> None:
+    position = Position.parse("A.A.. .K.K. 2.Q..", "S").play(parse_card("SA"))
+    assert names(position.legal()) == "HK DK"
+
+
+def test_legal_cards_come_in_the_order_of_notation() -> None:
+    position = Position.parse("2A.3K.4Q.5J ..KT98765.T .AQJT987..9", "NT")
+    assert names(position.legal()) == "SA S2 HK H3 DQ D4 CJ C5"
+
+
+def test_playing_leaves_the_position_as_it_was() -> None:
+    position = Position.parse("A2... K3... Q4...", "NT")
+    position.play(parse_card("SA"))
+    assert position == Position.parse("A2... K3... Q4...", "NT")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_random_play_can_be_undone_to_its_root(seed: int) -> None:
+    rng = Random(seed)
+    root = random_position(rng, rng.randrange(18), on_table=0)
+    position, path = root, [root]
+    won = 0
+    while position.legal():
+        card = rng.choice(position.legal())
+        mover = position.to_play
+        led = position.table[0] if position.table else card
+        holds_led = any(suit_of(c) == suit_of(led) for c in position.legal())
+        assert suit_of(card) == suit_of(led) or not holds_led
+        position = position.play(card)
+        assert not position.hands[mover] >> card & 1
+        won += not position.table
+        assert position.tricks + won == root.tricks
+        path.append(position)
+    assert position.tricks == 0
+    assert len(path) == SEATS * root.tricks + 1
+    assert list(position.history()) == path[-2::-1]
+    for expected in reversed(path[:-1]):
+        position = position.undo()
+        assert position == expected
+    with pytest.raises(DealError, match="no card has been played"):
+        position.undo()
+
+
+def test_cards_on_the_table_stand_apart_from_the_hands() -> None:
+    position = Position.parse("2... K3... Q4...", "NT", leader="F", played="SA")
+    assert (position.tricks, position.to_play) == (2, M)
+    assert position == Position.parse("A2... K3... Q4...", "NT").play(parse_card("SA"))
+
+
+def test_an_empty_position_and_the_largest() -> None:
+    assert Position((0, 0, 0), Contract.NT).tricks == 0
+    assert random_position(Random(1), MAX_CARDS, on_table=0).tricks == 17
+
+
+@pytest.mark.parametrize(
+    ("hands", "played", "message"),
+    [
+        ("A2... A3... Q4...", "", "forehand and middlehand both hold SA"),
+        ("A2... K3... Q3...", "", "middlehand and dealer both hold S3"),
+        ("A2... K... Q4...", "", "hands differ in length: forehand 2, middlehand 1, dealer 2"),
+        ("A2... K3... Q4...", "S5", "hands differ in length … cards on the table counted"),
+        ("A2... K3... Q4...", "SA", "forehand and the table (SA) both hold SA"),
+        ("2... 3... Q4...", "SA SA", "hold SA"),
+        ("2... 3... 4...", "SA SK SQ", "3 cards on the table: a trick in progress has 1 or 2"),
+    ],
+)
+def test_impossible_positions(hands: str, played: str, message: str) -> None:
+    with pytest.raises(DealError) as caught:
+        Position.parse(hands, "NT", played=played)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert all(part in text for part in message.split(" … ")), text
+
+
+def test_a_revoke_on_the_table() -> None:
+    with pytest.raises(IllegalPlayError, match="middlehand's H2 revokes: it holds SK S3") as caught:
+        Position.parse("24... K3... Q57...", "NT", played="SA H2")
+    error = caught.value
+    assert (error.kind, error.seat, error.index) == ("revoke", M, 2)
+
+
+def test_a_revoke_in_play() -> None:
+    position = Position.parse("A2... K.3.. Q4...", "NT").play(parse_card("SA"))
+    with pytest.raises(IllegalPlayError, match="middlehand's H3 revokes: it holds SK") as caught:
+        position.play(parse_card("H3"))
+    assert caught.value.kind == "revoke"
+
+
+def test_a_card_not_held() -> None:
+    with pytest.raises(IllegalPlayError, match="forehand does not hold SK") as caught:
+        Position.parse("A2... K3... Q4...", "NT").play(parse_card("SK"))
+    assert (caught.value.kind, caught.value.seat) == ("not held", F)
+
+
+def test_no_card_left_to_play() -> None:
+    with pytest.raises(IllegalPlayError) as caught:
+        Position((0, 0, 0), Contract.NT).play(0)
+    assert caught.value.kind == "no card to play"
+
+
+def test_18_cards_do_not_come_out_of_a_pack() -> None:
+    with pytest.raises(DealError):
+        Position((hand_of(range(18)), hand_of(range(18, 36)), hand_of(range(36, 54))), Contract.NT)
+
+
+@pytest.mark.parametrize(
+    ("contract", "leader", "what"), [("X", "F", "contract"), ("NT", "X", "seat")]
+)
+def test_unknown_words(contract: str, leader: str, what: str) -> None:
+    with pytest.raises(NotationError, match=f"'X' is no {what}"):
+        Position.parse("A... K... Q...", contract, leader)
