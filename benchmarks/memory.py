@@ -1,0 +1,52 @@
+"""Speed of 16-card deals under different caps on memory, as a Markdown table.
+
+Every guarantee starts from an empty table. Exactness does not depend on the cap: the
+values under all caps are compared, and a difference ends the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+
+from solver.analysis.bench import NT, NULLO, TRUMP, Bench, Times, random_tasks
+from solver.analysis.solve import Solver
+from solver.errors import SolverError
+from solver.report.bench import figure
+
+KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--caps", type=int, nargs="+", default=[16, 64, 256], help="megabytes")
+    parser.add_argument("--cards", type=int, default=16)
+    parser.add_argument("-n", type=int, default=30, help="values a kind of contract")
+    parser.add_argument("--kinds", nargs="+", choices=list(KINDS), default=list(KINDS))
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+
+    print(f"| {options.cards} cards, {options.n} values | "
+          + " | ".join(f"{cap} MB: mean, max ms (nodes)" for cap in options.caps) + " |")
+    print("|---|" + "---|" * len(options.caps))
+    for kind in options.kinds:
+        tasks = list(islice(random_tasks(options.cards, KINDS[kind])(options.seed), options.n))
+        cells, truth = [], None
+        for cap in options.caps:
+            bench = Bench(solver=Solver(memory_mb=cap))
+            engine = bench.solver.engine
+            found, values = [], []
+            for task in tasks:
+                found.append(bench.value_ms(*task))
+                values.append(engine.value(*task))  # known now: no search
+            times = Times(tuple(found))
+            nodes = engine.nodes // len(tasks)
+            if truth is not None and values != truth:
+                raise SolverError(f"{kind}: other values under {cap} MB")
+            truth = values
+            cells.append(f"{figure(times.mean)}, {figure(times.max)} ({nodes:,})")
+        print(f"| {kind} | " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
