@@ -1,16 +1,17 @@
 """The solution of a puzzle as a tree: the solver's moves and every defence that still fights.
 
 **A defence still fights** as long as each card of the two defenders has held the solver
-to the goal exactly, and the solver can still go wrong. So it has stopped fighting
+to the goal exactly, and can still lead to a choice that matters. So it has stopped fighting
 
 * once a defender's card lets the solver do better than the goal against any play, and
-* once the goal can no longer be missed, whatever all three play from there on
-  ("the rest is plain").
+* once the goal can no longer be missed, whatever all three play from there on, or can
+  be missed only after such a gift ("the rest is plain").
 
 A move of the solver is an **only-move** if it has two or more cards that are not equal
 and exactly one, up to equal cards, still reaches the goal. It is a **dual** if more than
-one does and the rest is not plain. A puzzle is **strictly sound** if no position that the
-solver, playing right, can be brought into by a defence that still fights is a dual.
+one does and the goal can still be missed in the play that follows. A puzzle is **strictly
+sound** if no position that the solver, playing right, can be brought into by a defence
+that still fights is a dual.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field
 
 from solver.analysis.aim import Aim, Oracle
 from solver.analysis.equals import equal_groups
+from solver.analysis.missable import Missable
 from solver.position import Position
 
 Group = tuple[int, ...]
@@ -72,10 +74,11 @@ class Tree:
         self, oracle: Oracle, position: Position, aim: Aim, *, until_dual: bool = False
     ) -> None:
         self._oracle = oracle
-        self._missable: dict[tuple[_Key, int], bool] = {}
+        self._can_miss = Missable(position, aim)
         self.root = Node(position, aim, ())
         self.nodes: list[Node] = []
         self._grow(until_dual)
+        self._trim()
 
     def _grow(self, until_dual: bool) -> None:
         known = {_key(self.root.position): self.root}
@@ -84,9 +87,12 @@ class Tree:
             layer, queue = queue, []
             for node in layer:
                 self.nodes.append(node)
-                if not self._can_miss(node.position, node.aim):
+                if not node.position.tricks:
                     continue
                 self._sort_cards(node)
+                if node.is_solver and not node.bad and not self._can_miss(node.position, node.aim):
+                    node.good = ()
+                    continue
                 if until_dual and node.is_dual:
                     return
                 for group in node.good[:1] if node.is_solver else node.good:
@@ -97,6 +103,21 @@ class Tree:
                         known[key] = Node(child, node.aim.after(child), line)
                         queue.append(known[key])
                     node.children.append(known[key])
+
+    def _trim(self) -> None:
+        """Cut off what lies below a position from which no choice of the solver matters."""
+        alive: set[int] = set()
+        for node in reversed(self.nodes):
+            if node.is_only or node.is_dual or any(id(child) in alive for child in node.children):
+                alive.add(id(node))
+            else:
+                node.good, node.bad, node.children = (), (), []
+        # A node may hang below one that was cut off and below another.
+        reached = {id(self.root)}
+        for node in self.nodes:
+            if id(node) in reached:
+                reached.update(id(child) for child in node.children)
+        self.nodes = [node for node in self.nodes if id(node) in reached]
 
     def _sort_cards(self, node: Node) -> None:
         good: list[Group] = []
@@ -110,24 +131,6 @@ class Tree:
                 keeps = not aim.better().reached(self._oracle, child)
             (good if keeps else bad).append(tuple(group))
         node.good, node.bad = tuple(good), tuple(bad)
-
-    def _can_miss(self, position: Position, aim: Aim) -> bool:
-        """Return whether any play of all three misses the aim."""
-        if aim.met(position):
-            return False
-        if aim.missed(position):
-            return True
-        # In the tree the position says how many tricks are needed, since nobody has given
-        # anything away on the way to it. Below, where anything is played, it does not.
-        key = (_key(position), aim.tricks)
-        if key not in self._missable:
-            self._missable[key] = False
-            for group in equal_groups(position):
-                child = position.play(group[0])
-                if self._can_miss(child, aim.after(child)):
-                    self._missable[key] = True
-                    break
-        return self._missable[key]
 
     @property
     def first_dual(self) -> Node | None:

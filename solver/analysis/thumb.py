@@ -1,0 +1,100 @@
+"""The card a rule of thumb plays: what a puzzle's key should not be.
+
+Where tricks are wanted:
+
+* leading: a master (no other seat holds a higher card of the suit) from the longest suit
+  that has one, the highest; without one the lowest card of the longest suit;
+* second to the trick: low; last: win as cheaply as possible, else low;
+* void: ruff as low as takes the lead in the trick, else the lowest card of the longest
+  suit that is not trump.
+
+In NULLO:
+
+* leading: the lowest card of all;
+* following: the highest card that stays below the one that is winning; where there is
+  none, the last seat plays its highest and the second its lowest;
+* void: the highest card of all.
+
+Lengths and ranks that tie go to the first suit in the order S H D C.
+"""
+
+from __future__ import annotations
+
+from solver.cards import SEATS, suit_of, suit_ranks
+from solver.position import Position
+from solver.rules.trick import strength, trick_winner
+
+
+def thumb_card(position: Position) -> int:
+    """Return the card the rule of thumb plays. The seat to play must hold one."""
+    legal = position.legal()
+    if position.contract.avoids:
+        return _avoiding(position, legal)
+    if not position.table:
+        return _lead(position, legal)
+    follows = suit_of(legal[0]) == suit_of(position.table[0])
+    winners = [card for card in legal if _takes_the_lead(position, card)]
+    is_last = len(position.table) == SEATS - 1
+    if winners and (is_last or not follows):
+        return _lowest(position, winners)
+    if follows:
+        return _lowest(position, legal)
+    plain = [card for card in legal if suit_of(card) != position.contract.trump]
+    return _from_longest(position, plain or list(legal))
+
+
+def is_master(position: Position, card: int) -> bool:
+    """Return whether no other seat holds, or has on the table, a higher card of the suit."""
+    height = _height(position, card)
+    own = position.hands[position.to_play]
+    return not any(
+        _height(position, other) > height
+        for other in range(52)
+        if suit_of(other) == suit_of(card)
+        and any(hand >> other & 1 for hand in position.dealt)
+        and not own >> other & 1
+    )
+
+
+def _lead(position: Position, legal: tuple[int, ...]) -> int:
+    masters = [card for card in legal if is_master(position, card)]
+    if not masters:
+        return _from_longest(position, list(legal))
+    longest = max(masters, key=lambda card: (_length(position, card), -suit_of(card)))
+    suit = [card for card in masters if suit_of(card) == suit_of(longest)]
+    return max(suit, key=lambda card: _height(position, card))
+
+
+def _avoiding(position: Position, legal: tuple[int, ...]) -> int:
+    if not position.table:
+        return _lowest(position, legal)
+    highest = max(legal, key=lambda card: (_height(position, card), -suit_of(card)))
+    if suit_of(legal[0]) != suit_of(position.table[0]):
+        return highest
+    below = [card for card in legal if not _takes_the_lead(position, card)]
+    if below:
+        return max(below, key=lambda card: _height(position, card))
+    return highest if len(position.table) == SEATS - 1 else _lowest(position, legal)
+
+
+def _takes_the_lead(position: Position, card: int) -> bool:
+    """Return whether ``card`` would be winning the trick so far."""
+    table = (*position.table, card)
+    return trick_winner(table, position.contract, position.ace_low) == len(table) - 1
+
+
+def _from_longest(position: Position, cards: list[int]) -> int:
+    longest = max(cards, key=lambda card: (_length(position, card), -suit_of(card)))
+    return _lowest(position, [card for card in cards if suit_of(card) == suit_of(longest)])
+
+
+def _lowest(position: Position, cards: tuple[int, ...] | list[int]) -> int:
+    return min(cards, key=lambda card: (_height(position, card), suit_of(card)))
+
+
+def _length(position: Position, card: int) -> int:
+    return suit_ranks(position.hands[position.to_play], suit_of(card)).bit_count()
+
+
+def _height(position: Position, card: int) -> int:
+    return strength(card % 13, position.ace_low)
