@@ -72,11 +72,11 @@ _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 class Entry:
     """What stands in one deal's place in a file: the deal, or why it is none.
 
-    ``number`` and ``line``, where it begins, count from 1.
+    ``number`` and ``line``, where it begins, count from 1; no line is known in JSON.
     """
 
     number: int
-    line: int
+    line: int | None
     deal: Deal | None = None
     error: SolverError | None = None
 

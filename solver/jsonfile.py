@@ -118,11 +118,11 @@ def json_entries(text: str, file: str | None = None) -> Iterator[Entry]:
         yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
     for number, item in enumerate(deals, 1):
         try:
-            yield Entry(number, 1, deal=deal_from_json(item))
+            yield Entry(number, None, deal=deal_from_json(item))
         except NotationError as error:
-            yield Entry(number, 1, error=NotationError(error.message, deal=number, file=file))
+            yield Entry(number, None, error=NotationError(error.message, deal=number, file=file))
         except IllegalPlayError as error:
-            yield Entry(number, 1, error=placed(error, deal=number, file=file))
+            yield Entry(number, None, error=placed(error, deal=number, file=file))
 
 
 def _read(name: str, value: Any, reader: Callable[[Any], T]) -> T:

@@ -364,6 +364,12 @@ def test_an_error_names_file_deal_and_line(tmp_path: Path) -> None:
     )
 
 
+def test_an_error_in_json_names_no_line(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(format_json(parse_deals(basic("12 0 0", "1 2 3"))))
+    assert error("score", str(file)).startswith(f"{file}: deal 2: tricks 1 2 3 add up to 6")
+
+
 def test_play_and_result_that_disagree(tmp_path: Path) -> None:
     record = game_records("hornafjordur-io")[0]
     assert record.result is not None
@@ -380,6 +386,15 @@ def test_only_the_declarer_exchanges_in_trjamann() -> None:
     changed = Deal(**{**vars(record), "discards": (None, None, (card,)), "play": ()})
     assert "dealer exchanges 1 card: it may exchange none" in error(
         "score", "-", text=format_deals([changed])
+    )
+
+
+def test_what_the_first_two_left_is_the_dealers_limit() -> None:
+    text = deal_text(Discard='"F: SK SJ S5 HQ HT DA D8"')
+    text += '[Discard "M: SQ ST S2 H7 H4"]\n'
+    assert output("score", "-", text=text + '[Discard "D: S8 S6 S4 S3"]\n')
+    assert "dealer exchanges 5 cards: it may exchange 0 to 4" in error(
+        "score", "-", text=text + '[Discard "D: S8 S6 S4 S3 HA"]\n'
     )
 
 

@@ -102,7 +102,7 @@ def test_what_is_written_is_read_back(written: list[Deal]) -> None:
 def test_json_is_read_back(written: list[Deal]) -> None:
     text = format_json(written)
     entries = list(json_entries(text))
-    assert entries == [Entry(n, 1, deal=deal) for n, deal in enumerate(written, 1)]
+    assert entries == [Entry(n, None, deal=deal) for n, deal in enumerate(written, 1)]
     assert all(deal_from_json(json.loads(json.dumps(deal_to_json(d)))) == d for d in written)
     assert format_json(deal for deal in map(deal_of, entries)) == text
 

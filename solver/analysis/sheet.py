@@ -184,12 +184,8 @@ def _tricks(variant: Variant, deal: Deal, contract: Contract, leader: Seat) -> T
     if deal.result is None:
         return won[0], won[1], won[2]
     for seat in Seat:
-        wrong = deal.result[seat] < won[seat] or (
-            sum(won) == variant.tricks and deal.result[seat] > won[seat]
-        )
-        if wrong:
+        if deal.result[seat] < won[seat]:
             raise RuleError(
-                f"the result gives {seat.word} {deal.result[seat]} tricks, "
-                f"the play {won[seat]}"
+                f"the result gives {seat.word} {deal.result[seat]} tricks, the play {won[seat]}"
             )
     return deal.result
