@@ -16,7 +16,7 @@ The **grade**, 1 to 5, comes from features that are all computed, see ``Features
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from solver.analysis.aim import Aim
@@ -115,21 +115,14 @@ class Wish:
     ace_low: bool = False
 
 
-def find(
-    wish: Wish, seed: int, solver: Solver, *, tried: Callable[[int], None] = lambda count: None
-) -> Iterator[Find]:
-    """Yield puzzles without end: the same ones for the same wish and seed.
+def find(wish: Wish, seed: int, solver: Solver) -> Iterator[Find | None]:
+    """Look at random positions without end; yield each one's puzzle, None if it has none.
 
-    ``tried`` is told after each position how many have been looked at.
+    The same wish and seed give the same puzzles.
     """
     rng = random.Random(seed)
-    count = 0
     while True:
-        found = examine(random_position(wish, rng), wish, solver)
-        count += 1
-        tried(count)
-        if found is not None:
-            yield found
+        yield examine(random_position(wish, rng), wish, solver)
 
 
 def random_position(wish: Wish, rng: random.Random) -> Position:

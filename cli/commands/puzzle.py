@@ -1,0 +1,132 @@
+"""``manni puzzle``: finding puzzles."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from cli import options, output
+from cli.params import CONTRACT, COUNT, SEAT, TextParam
+from solver.analysis.puzzle_find import ALL_CONTRACTS, Find, Wish, find
+from solver.analysis.solve import Solver
+from solver.cards import Seat, card_name
+from solver.dealfile import format_deals, format_goal
+from solver.errors import DealError, NotationError
+from solver.position import MAX_CARDS
+from solver.report.puzzle import find_json
+from solver.rules.contract import Contract
+
+
+def _parse_lengths(text: str) -> tuple[int, ...]:
+    match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text.strip())
+    if match is not None:
+        first, last = int(match[1]), int(match[2] or match[1])
+        if 2 <= first <= last <= MAX_CARDS:
+            return tuple(range(first, last + 1))
+    raise NotationError(f"{text!r}: expected a number from 2 to {MAX_CARDS}, or two such as 4-6")
+
+
+def _parse_goal(text: str) -> int | None:
+    if text.strip().lower() == "best":
+        return None
+    if re.fullmatch(r"\d{1,2}", text.strip()):
+        return int(text)
+    raise NotationError(f"{text!r}: expected best or a number of tricks")
+
+
+@click.group
+def command() -> None:
+    """Find puzzles (manni verify checks them)."""
+
+
+@command.command("find")
+@click.option(
+    "--contract", "contracts", type=CONTRACT, multiple=True, metavar="CONTRACT",
+    help="S H D C NT or NULLO; may be given again.  [default: all]",
+)
+@click.option(
+    "--cards", "lengths", type=TextParam("cards", _parse_lengths), default="6",
+    show_default=True, metavar="N", help="Cards a hand, 6 or 4-8.",
+)
+@click.option(
+    "--goal", "tricks", type=TextParam("goal", _parse_goal), default="best",
+    show_default=True, metavar="TRICKS", help="best, or the tricks the best must be.",
+)
+@click.option(
+    "--seat", type=SEAT, default="F", show_default=True, metavar="SEAT",
+    help="Whose puzzle it is: F, M or D.",
+)
+@click.option("--strict", is_flag=True, help="Only puzzles that are strictly sound.")
+@click.option("--grade", type=click.IntRange(1, 5), help="Only puzzles of this grade.")
+@click.option("--theme", metavar="THEME", help="Only puzzles with this theme: throw-in, duck …")
+@options.ace_low_option
+@click.option("--seed", type=int, default=0, show_default=True, help="Where the search begins.")
+@click.option("-n", "wanted", type=COUNT, default=1, show_default=True, help="How many to find.")
+@click.option(
+    "--tries", type=COUNT, default=1_000_000, show_default=True,
+    help="Positions to look at before giving up.",
+)
+@options.memory_option
+@options.json_option
+def find_command(
+    contracts: tuple[Contract, ...],
+    lengths: tuple[int, ...],
+    tricks: int | None,
+    seat: Seat,
+    strict: bool,
+    grade: int | None,
+    theme: str | None,
+    ace_low: bool | None,
+    seed: int,
+    wanted: int,
+    tries: int,
+    memory: int,
+    as_json: bool,
+) -> None:
+    """Find sound puzzles worth solving, printed as a deal file.
+
+    Random positions, kept if one card alone reaches the goal, not the one a rule of thumb
+    plays, and more is to be found after it, by every seat. The same seed gives the same
+    puzzles. Ctrl-C ends the search and prints what has been found.
+    """
+    if tricks is not None and tricks > max(lengths):
+        raise click.UsageError(f"--goal {tricks}: there are at most {max(lengths)} tricks.")
+    wish = Wish(contracts or ALL_CONTRACTS, lengths, tricks, seat, strict, bool(ace_low))
+    found: list[Find] = []
+    looked_at = 0
+    # Whether Ctrl-C or the number of tries ended it, what has been found is printed.
+    try:
+        with output.progress("positions", tries) as advance:
+            for examined in find(wish, seed, Solver(memory)):
+                looked_at += 1
+                advance(1)
+                if examined is not None and _is_wanted(examined, grade, theme):
+                    found.append(examined)
+                    output.note(f"{len(found)} of {wanted}: {_describe(examined)}")
+                if len(found) == wanted or looked_at == tries:
+                    break
+    except KeyboardInterrupt:
+        output.note("stopped")
+    if as_json:
+        for each in found:
+            output.result_json(find_json(each))
+    elif found:
+        output.result(format_deals(each.deal() for each in found).rstrip("\n"))
+    if len(found) < wanted:
+        raise DealError(f"{len(found)} of {wanted} found in {looked_at:,} positions")
+
+
+def _is_wanted(found: Find, grade: int | None, theme: str | None) -> bool:
+    return grade in (None, found.features.grade) and theme in (None, *found.themes)
+
+
+def _describe(found: Find) -> str:
+    puzzle = found.puzzle
+    assert puzzle.key is not None
+    themes = f", {', '.join(found.themes)}" if found.themes else ""
+    return (
+        f"{format_goal(puzzle.goal)} in {puzzle.position.contract.name}, "
+        f"{puzzle.position.tricks} cards, key {card_name(puzzle.key)}, "
+        f"grade {found.features.grade}{themes}"
+    )
