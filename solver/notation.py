@@ -242,11 +242,6 @@ def format_cards(cards: Iterable[int]) -> str:
     return " ".join(map(card_name, cards))
 
 
-def format_suit(hand: int, suit: int) -> str:
-    """Return the ranks of a hand in a suit, highest first: ``"AK4"``, empty for a void."""
-    return _ranks_text(suit_ranks(hand, suit))
-
-
 @cache
 def _ranks_text(ranks: int) -> str:
     return "".join(letter for rank, letter in _RANKS_DOWN if ranks >> rank & 1)
@@ -254,7 +249,7 @@ def _ranks_text(ranks: int) -> str:
 
 def format_hand(hand: int) -> str:
     """Return the hand, suits S H D C, highest first: ``"AK4.T9..QJ32"``."""
-    return ".".join(format_suit(hand, suit) for suit in range(SUITS))
+    return ".".join(_ranks_text(suit_ranks(hand, suit)) for suit in range(SUITS))
 
 
 def format_hands(hands: Iterable[int]) -> str:

@@ -2,7 +2,7 @@
 
 The dealer sits at the bottom, forehand on his left hand (the viewer's left, since
 both look at the table from the dealer's side), middlehand on his right: play runs
-clockwise on the page as it does at the table. SVG pictures keep the same places.
+clockwise on the page as it does at the table. Pictures in SVG keep the same places.
 """
 
 from __future__ import annotations
@@ -10,129 +10,182 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from solver.cards import SUIT_LETTERS, SUIT_SYMBOLS, SUITS, Seat, card_name, suit_of
-from solver.notation import format_suit
+from solver.cards import (
+    RANK_LETTERS,
+    SEATS,
+    SUIT_SYMBOLS,
+    SUITS,
+    Seat,
+    cards_in,
+    rank_of,
+    suit_of,
+)
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.trick import strength
 
 WIDTH = 78
-_BOX = 15  # inside width of the table
+_BOX = 15  # the table, its border counted
 _GAP = 3
 _LEAST = 16  # of a hand's column, so that short hands do not crowd the table
 
 _RED = "\x1b[31m"
 _BOLD = "\x1b[1m"
 _PLAIN = "\x1b[0m"
-_PAINTED = re.compile(r"(?P<red>[♥♦](?: ?[AKQJT2-9])*)|(?P<bold>Forehand|Middlehand|Dealer|Manni)")
+_PAINTED = re.compile(
+    r"(?P<red>[♥♦](?: ?[AKQJT2-9])*)|(?P<bold>\b(?:Forehand|Middlehand|Dealer|Manni)\b)"
+)
 
-_BORDER = {True: tuple("┌─┐│└┘"), False: tuple("+-+|++")}
+
+@dataclass(frozen=True)
+class Scene:
+    """What a diagram shows: a position, or a deal whose contract is not named yet.
+
+    ``contract`` and ``to_play`` are None where they are not known or nothing is left.
+    ``won`` are the tricks each seat has taken before, ``manni`` cards in draw order;
+    ``declarer`` and ``great`` tell of the auction.
+    """
+
+    hands: tuple[int, int, int]
+    contract: Contract | None = None
+    leader: Seat = Seat.FOREHAND
+    table: tuple[int, ...] = ()
+    ace_low: bool = False
+    to_play: Seat | None = None
+    won: tuple[int, int, int] = (0, 0, 0)
+    manni: tuple[int, ...] = ()
+    declarer: Seat | None = None
+    great: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        position: Position,
+        *,
+        manni: Sequence[int] = (),
+        won: tuple[int, int, int] = (0, 0, 0),
+    ) -> Scene:
+        """Return the scene of a position."""
+        return cls(
+            hands=position.hands,
+            contract=position.contract,
+            leader=position.leader,
+            table=position.table,
+            ace_low=position.ace_low,
+            to_play=position.to_play if position.tricks else None,
+            won=won,
+            manni=tuple(manni),
+        )
+
+    @property
+    def tricks(self) -> int:
+        """The tricks to come, the one in progress included."""
+        return max(hand.bit_count() for hand in self.hands)
+
+    @property
+    def played(self) -> dict[Seat, int]:
+        """The card on the table by the seat that played it."""
+        return {
+            Seat((self.leader + index) % SEATS): card for index, card in enumerate(self.table)
+        }
+
+    def cards(self, seat: Seat) -> list[int]:
+        """Return the cards of a seat: suits S H D C, strongest first, a low ace last."""
+        return sorted(
+            cards_in(self.hands[seat]),
+            key=lambda card: (suit_of(card), -strength(rank_of(card), self.ace_low)),
+        )
+
+    def headline(self) -> list[str]:
+        """Return the contract, the tricks to come and whose turn it is."""
+        parts = ["no contract named" if self.contract is None else contract_name(self.contract)]
+        if self.great:
+            parts.append("great")
+        parts.append(f"{self.tricks} trick{'s' if self.tricks != 1 else ''}")
+        if self.ace_low:
+            parts.append("ace low")
+        if self.to_play is not None:
+            parts.append(f"{self.to_play.word} {'to play' if self.table else 'leads'}")
+        elif not self.tricks:
+            parts.append("nothing left to play")
+        return parts
+
+    def state(self, seat: Seat) -> str:
+        """Return what is to be said beside a seat's name, possibly nothing."""
+        parts = []
+        if seat is self.declarer:
+            parts.append("declares")
+        if seat is self.to_play:
+            parts.append("to play" if self.table else "to lead")
+        if any(self.won):
+            parts.append(f"{self.won[seat]} won")
+        return ", ".join(parts)
 
 
-def draw(
-    position: Position,
-    *,
-    colour: bool = False,
-    manni: Sequence[int] = (),
-    symbols: bool = True,
-) -> str:
+def contract_name(contract: Contract) -> str:
+    """Return a contract as a headline has it: ``♥ trumps``, ``NT``, ``NULLO``."""
+    trump = contract.trump
+    return contract.name if trump is None else f"{SUIT_SYMBOLS[trump]} trumps"
+
+
+def draw(position: Position, *, colour: bool = False, manni: Sequence[int] = ()) -> str:
     """Return the drawing of a position, lines without trailing blanks.
 
-    ``manni`` is shown below, in draw order. Without ``symbols`` it is pure ASCII, with
-    suit letters; ``colour`` adds terminal colours and asks for symbols.
+    ``manni`` is shown below, in draw order; ``colour`` adds terminal colours.
     """
-    hands = [_hand(position, seat, symbols) for seat in Seat]
-    width = max(_LEAST, *(len(line) for line in hands[Seat.FOREHAND]))
-    table = _table(position, symbols)
-    left = hands[Seat.FOREHAND] + [""] * (len(table) - len(hands[Seat.FOREHAND]))
-    right = hands[Seat.MIDDLEHAND] + [""] * (len(table) - len(hands[Seat.MIDDLEHAND]))
-    lines = [headline(position, symbols), ""]
+    return draw_scene(Scene.of(position, manni=manni), colour=colour)
+
+
+def draw_scene(scene: Scene, *, colour: bool = False) -> str:
+    """Return the drawing of a scene, as ``draw`` does."""
+    forehand, middlehand, dealer = (_hand(scene, seat) for seat in Seat)
+    width = max(_LEAST, *map(len, forehand[1:]))
+    gap = " " * _GAP
+    lines = [" · ".join(scene.headline()), ""]
+    lines.append(f"{forehand[0]:<{width + 2 * _GAP + _BOX}}{middlehand[0]}")
     lines += (
-        f"{a:<{width}}{' ' * _GAP}{b}{' ' * _GAP}{c}"
-        for a, b, c in zip(left, table, right, strict=True)
+        f"{left:<{width}}{gap}{middle}{gap}{right}"
+        for left, middle, right in zip(forehand[1:], _table(scene), middlehand[1:], strict=True)
     )
+    lines.append("")
     # Under the middle of the table, but never left of it.
-    dealer = hands[Seat.DEALER]
-    margin = width + _GAP + max(0, (_BOX - max(map(len, dealer))) // 2)
-    lines += [" " * margin + line for line in dealer]
-    if manni:
-        names = " ".join(_card(card, symbols) for card in manni)
-        lines += ["", *textwrap.wrap(f"Manni  {names}", WIDTH, subsequent_indent=" " * 7)]
+    margin = width + _GAP + max(0, (_BOX - max(map(len, dealer[1:]))) // 2)
+    lines += (" " * margin + line for line in dealer)
+    if scene.manni:
+        cards = " ".join(map(card_sign, scene.manni))
+        lines += ["", *textwrap.wrap(f"Manni  {cards}", WIDTH, subsequent_indent=" " * 7)]
     text = "\n".join(line.rstrip() for line in lines)
     return _PAINTED.sub(_paint, text) if colour else text
 
 
-def headline(position: Position, symbols: bool = True) -> str:
-    """Return the contract, the tricks to come and whose turn it is, on one line."""
-    count = position.tricks
-    parts = [
-        contract_name(position.contract, symbols),
-        f"{count} trick{'s' if count != 1 else ''}",
-    ]
-    if position.ace_low:
-        parts.append("ace low")
-    parts.append(turn(position))
-    return (" · " if symbols else ", ").join(parts)
+def card_sign(card: int) -> str:
+    """Return suit symbol then rank letter: ``"♥T"``."""
+    return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)]
 
 
-def contract_name(contract: Contract, symbols: bool = True) -> str:
-    """Return a contract as a headline has it: ``♥ trumps``, ``NT``, ``NULLO``."""
-    if contract.trump is None:
-        return contract.name
-    signs = SUIT_SYMBOLS if symbols else SUIT_LETTERS
-    return f"{signs[contract.trump]} trumps"
-
-
-def turn(position: Position) -> str:
-    """Return whose turn it is in words: ``forehand leads``, ``dealer to play``."""
-    if not position.tricks:
-        return "nothing left to play"
-    return f"{position.to_play.word} {'to play' if position.table else 'leads'}"
-
-
-def _hand(position: Position, seat: Seat, symbols: bool) -> list[str]:
-    mark = ""
-    if position.tricks and seat == position.to_play:
-        mark = " to play" if position.table else " to lead"
-    lines = [seat.word.capitalize() + mark]
-    signs = SUIT_SYMBOLS if symbols else SUIT_LETTERS
-    void = "–" if symbols else "-"
+def _hand(scene: Scene, seat: Seat) -> list[str]:
+    lines = [f"{seat.word.capitalize()} {scene.state(seat)}"]
+    cards = scene.cards(seat)
     for suit in range(SUITS):
-        ranks = ranks_of(position, seat, suit)
-        lines.append(f"{signs[suit]} {' '.join(ranks) or void}")
+        ranks = [RANK_LETTERS[rank_of(card)] for card in cards if suit_of(card) == suit]
+        lines.append(f"{SUIT_SYMBOLS[suit]} {' '.join(ranks) or '–'}")
     return lines
 
 
-def ranks_of(position: Position, seat: Seat, suit: int) -> str:
-    """Return the ranks a seat holds in a suit, strongest first: a low ace comes last."""
-    ranks = format_suit(position.hands[seat], suit)
-    if position.ace_low and ranks.startswith("A"):
-        ranks = ranks[1:] + "A"
-    return ranks
-
-
-def _table(position: Position, symbols: bool) -> list[str]:
+def _table(scene: Scene) -> list[str]:
     """Return the table as a box, each card on it before the seat that played it."""
-    played = {
-        (position.leader + index) % len(Seat): _card(card, symbols)
-        for index, card in enumerate(position.table)
-    }
-    forehand, middlehand, dealer = (played.get(seat, "") for seat in Seat)
-    left, line, right, side, low_left, low_right = _BORDER[symbols]
+    forehand, middlehand, dealer = (
+        card_sign(scene.played[seat]) if seat in scene.played else "" for seat in Seat
+    )
     inside = _BOX - 4
     return [
-        "",
-        left + line * (_BOX - 2) + right,
-        f"{side} {forehand:<{inside // 2}}{middlehand:>{inside - inside // 2}} {side}",
-        f"{side} {dealer:^{inside}} {side}",
-        low_left + line * (_BOX - 2) + low_right,
-        "",
+        "┌" + "─" * (_BOX - 2) + "┐",
+        f"│ {forehand:<{inside // 2}}{middlehand:>{inside - inside // 2}} │",
+        f"│ {dealer:^{inside}} │",
+        "└" + "─" * (_BOX - 2) + "┘",
     ]
-
-
-def _card(card: int, symbols: bool) -> str:
-    name = card_name(card)
-    return SUIT_SYMBOLS[suit_of(card)] + name[1:] if symbols else name
 
 
 def _paint(match: re.Match[str]) -> str:

@@ -1,0 +1,193 @@
+"""``manni show``: a deal or position drawn, as text or as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli import inputs, options, output
+from solver.analysis.record import standing
+from solver.cards import Seat
+from solver.deal import Deal, hands_played
+from solver.errors import DealError
+from solver.notation import format_card, format_hand
+from solver.position import Position
+from solver.report.diagram import Scene, draw_scene
+from solver.rules.contract import Contract
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A drawing to be made; ``position`` is None where no contract is named."""
+
+    scene: Scene
+    position: Position | None
+    number: int | None = None
+    name: str = ""
+
+
+@click.command
+@click.argument("file", required=False)
+@options.hands_option
+@options.contract_option
+@options.leader_option
+@options.played_option
+@options.ace_low_option
+@options.deal_option
+@options.after_option
+@click.option(
+    "--svg", "picture", type=click.Path(dir_okay=False, allow_dash=True), metavar="OUT",
+    help="Write a picture to this file (- is stdout).",
+)
+@click.option(
+    "--values", is_flag=True, help="In the picture: guarantees, and the value of each card."
+)
+@click.option("--title", metavar="TEXT", help="Stands above, in place of the deal's name.")
+@options.memory_option
+@options.seconds_option
+@options.json_option
+def command(
+    file: str | None,
+    hands: tuple[int, int, int] | None,
+    contract: Contract | None,
+    leader: Seat | None,
+    played: tuple[int, ...] | None,
+    ace_low: bool | None,
+    number: int | None,
+    after: int | None,
+    picture: str | None,
+    values: bool,
+    title: str | None,
+    memory: int,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Draw a deal: three hands round a table, the dealer at the bottom.
+
+    FILE holds deals (- is stdin). A play that stops midway is followed to where it
+    stops. With --svg the drawing is a picture of one deal, for a web page or a book.
+    """
+    inputs.one_source(file, hands)
+    if values and picture is None:
+        raise click.UsageError("--values goes with --svg; `manni solve --cards` prints them.")
+    if as_json and picture is not None:
+        raise click.UsageError("--json or --svg, one of the two.")
+    if played is not None and file is not None:
+        raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
+    if hands is not None:
+        position = Position(
+            hands, contract or Contract.NT, leader or Seat.FOREHAND, played or (), bool(ace_low)
+        )
+        shown = [_of_hands(position, contract is not None)]
+    else:
+        assert file is not None
+        shown = list(_of_file(file, number, contract, leader, ace_low, after))
+    if title is not None:
+        shown = [replace(one, name=title) for one in shown]
+    if picture is not None:
+        if len(shown) > 1:
+            raise click.UsageError(f"{file} holds {len(shown)} deals: choose one with --deal.")
+        _write(picture, _svg(shown[0], (memory, seconds) if values else None))
+    elif as_json:
+        for one in shown:
+            output.result_json(_json(one))
+    else:
+        output.result("\n\n".join(map(_text, shown)))
+
+
+def _of_hands(position: Position, contract_named: bool) -> _Shown:
+    scene = Scene.of(position)
+    if contract_named:
+        return _Shown(scene, position)
+    return _Shown(replace(scene, contract=None, to_play=None), None)
+
+
+def _of_file(
+    path: str,
+    number: int | None,
+    contract: Contract | None,
+    leader: Seat | None,
+    ace_low: bool | None,
+    after: int | None,
+) -> Iterator[_Shown]:
+    for deal_number, place, deal in inputs.deals_of(path, number):
+        with inputs.errors_name(place):
+            if contract is None and deal.contract_played is None:
+                if after:
+                    raise DealError("no contract is recorded, so nobody can say who won a trick")
+                shown = _of_hands(Position(hands_played(deal), Contract.NT), False)
+            else:
+                found = standing(
+                    deal, contract=contract, leader=leader, ace_low=ace_low, after=after
+                )
+                shown = _Shown(Scene.of(found.position, won=found.won), found.position)
+        begun = shown.position is not None and shown.position.previous is not None
+        as_declared = deal.contract is not None and deal.contract is shown.scene.contract
+        scene = replace(
+            shown.scene,
+            manni=() if begun else _manni_left(deal),
+            declarer=deal.declarer if as_declared else None,
+            great=deal.great and as_declared,
+        )
+        yield replace(shown, scene=scene, number=deal_number, name=_name(deal))
+
+
+def _manni_left(deal: Deal) -> tuple[int, ...]:
+    """Return the Manni after the exchange."""
+    return deal.manni[sum(len(discards or ()) for discards in deal.discards) :]
+
+
+def _name(deal: Deal) -> str:
+    return next((value for tag, value in deal.tags if tag.lower() in ("name", "event")), "")
+
+
+def _text(shown: _Shown) -> str:
+    number = "" if shown.number is None else f"Deal {shown.number}"
+    heading = ": ".join(filter(None, (number, shown.name)))
+    drawing = draw_scene(shown.scene, colour=output.colours())
+    return f"{heading}\n\n{drawing}" if heading else drawing
+
+
+def _json(shown: _Shown) -> dict[str, Any]:
+    scene = shown.scene
+    data: dict[str, Any] = {} if shown.number is None else {"deal": shown.number}
+    if shown.name:
+        data["name"] = shown.name
+    return data | {
+        "contract": None if scene.contract is None else scene.contract.name,
+        "ace_low": scene.ace_low,
+        "leader": scene.leader.letter,
+        "to_play": None if scene.to_play is None else scene.to_play.letter,
+        "tricks": scene.tricks,
+        "hands": {seat.letter: format_hand(scene.hands[seat]) for seat in Seat},
+        "table": list(map(format_card, scene.table)),
+        "won": {seat.letter: scene.won[seat] for seat in Seat},
+        "manni": list(map(format_card, scene.manni)),
+    }
+
+
+def _svg(shown: _Shown, limits: tuple[int, float | None] | None) -> str:
+    """Return the picture, with values where there are ``limits`` (MB, seconds) to find them in."""
+    from solver.report.svg import picture
+
+    solution = None
+    if limits is not None:
+        from solver.analysis.solve import Solver
+
+        if shown.position is None:
+            raise DealError("no contract is recorded and none is given: there are no values")
+        memory, seconds = limits
+        solution = Solver(memory).solve(shown.position, cards=True, seconds=seconds)
+    return picture(shown.scene, title=shown.name, solution=solution)
+
+
+def _write(path: str, text: str) -> None:
+    if path == "-":
+        click.echo(text, nl=False)
+    else:
+        Path(path).write_text(text, encoding="utf-8")
+        output.note(f"wrote {path}")

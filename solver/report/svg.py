@@ -1,0 +1,337 @@
+"""A position as a picture: SVG that needs nothing but itself.
+
+The places are those of ``diagram``. The picture brings its own ground, so it reads on a
+light page, on a dark one and on paper; suits are drawn, not written, so they look the
+same under any font; it has no style sheet and no names that could meet those of a page
+that holds it or another picture.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from xml.sax.saxutils import escape
+
+from solver.analysis.solve import Solution
+from solver.cards import RANK_LETTERS, Seat, Suit, rank_of, suit_of
+from solver.report.diagram import Scene, card_sign
+from solver.rules.contract import Contract
+
+# Lengths in user units, which are pixels where the picture is not scaled.
+_MARGIN = 24
+_CARD_WIDTH, _CARD_HEIGHT = 54, 78
+_STEP = 23  # from a card to the one that lies on it
+_SUIT_GAP = 9
+_COLUMN = 280  # the least width of a hand: room for what is said beside its name
+_BETWEEN = 32  # between forehand's and middlehand's column
+_TABLE_WIDTH, _TABLE_HEIGHT = 236, 148
+_SMALL = 0.75  # a card of the Manni beside one of a hand
+
+_FONT = "Helvetica Neue, Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
+_RED, _BLACK = "#c4122f", "#1b1b1b"
+_GROUND, _FRAME = "#fbfaf5", "#d9d5c7"
+_INK, _FAINT, _ACCENT = "#22252a", "#5c6068", "#9a5b00"
+_FELT, _FELT_EDGE, _TURN = "#2c6e52", "#1f523c", "#ffd166"
+_CARD, _CARD_EDGE = "#ffffff", "#a9a9a3"
+_BEST, _WORSE = "#1b7a3d", "#6d7178"
+
+# Outlines about the origin, 20 units high.
+_PIPS = {
+    Suit.SPADES: "M0-10C3-5 9.5-1.4 9.5 3.4C9.5 6.4 7.4 8 5.2 8C3.2 8 1.6 6.9.9 5.4"
+    "C1 7.6 1.8 9.4 3.6 10H-3.6C-1.8 9.4-1 7.6-.9 5.4C-1.6 6.9-3.2 8-5.2 8"
+    "C-7.4 8-9.5 6.4-9.5 3.4C-9.5-1.4-3-5 0-10Z",
+    Suit.HEARTS: "M0 10C-3 5.6-10 1.2-10-4C-10-7.8-7.2-10-4.7-10C-2.4-10-.8-8.6 0-6.6"
+    "C.8-8.6 2.4-10 4.7-10C7.2-10 10-7.8 10-4C10 1.2 3 5.6 0 10Z",
+    Suit.DIAMONDS: "M0-10.5Q3.4-4.8 8 0Q3.4 4.8 0 10.5Q-3.4 4.8-8 0Q-3.4-4.8 0-10.5Z",
+    Suit.CLUBS: "M0-10A4.7 4.7 0 0 1 3.9-2.7A4.7 4.7 0 1 1 .9 5.2C1 7.6 1.8 9.4 3.6 10H-3.6"
+    "C-1.8 9.4-1 7.6-.9 5.2A4.7 4.7 0 1 1-3.9-2.7A4.7 4.7 0 0 1 0-10Z",
+}
+
+_NOT_XML = re.compile("[^\\t\\n\\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def picture(scene: Scene, *, title: str = "", solution: Solution | None = None) -> str:
+    """Return a scene as an SVG document.
+
+    ``solution``, of the scene's position, adds each seat's guarantee and share and, if
+    it has them, the values of the cards: what the seat to play is sure of after each.
+    """
+    return _Picture(scene, title, solution).document()
+
+
+class _Picture:
+    """One picture on its way: ``place`` is the y where the next row begins."""
+
+    def __init__(self, scene: Scene, title: str, solution: Solution | None) -> None:
+        self.scene = scene
+        self.title = " ".join(_NOT_XML.sub("\ufffd", title).split())
+        self.solution = solution
+        self.values = {} if solution is None else _values(solution)
+        self.hands = {seat: _row(scene.cards(seat)) for seat in Seat}
+        widths = {seat: _row_width(row) for seat, row in self.hands.items()}
+        self.column = max(_COLUMN, widths[Seat.FOREHAND], widths[Seat.MIDDLEHAND])
+        manni = _SMALL * _row_width(_plain_row(list(scene.manni)))
+        inside = max(2 * self.column + _BETWEEN, widths[Seat.DEALER], manni)
+        self.width = round(inside + 2 * _MARGIN)
+        self.place = float(_MARGIN)
+
+    def document(self) -> str:
+        """Return the picture, once: drawing uses up the place."""
+        parts = [*self._head(), *self._upper_hands(), *self._table(), *self._dealer()]
+        parts += [*self._manni(), *self._key()]
+        height = round(self.place - 12 + _MARGIN)
+        label = escape(self._label(), {'"': "&quot;"})
+        return "\n".join([
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{height}" '
+            f'viewBox="0 0 {self.width} {height}" role="img" aria-label="{label}" '
+            f'font-family="{_FONT}" font-size="14" fill="{_INK}">',
+            f'<rect x=".5" y=".5" width="{self.width - 1}" height="{height - 1}" rx="10" '
+            f'fill="{_GROUND}" stroke="{_FRAME}"/>',
+            *parts,
+            "</svg>\n",
+        ])
+
+    def _label(self) -> str:
+        """Return the whole picture in words, for those who cannot see it."""
+        said = [self.title] if self.title else []
+        said.append(", ".join(self.scene.headline()))
+        for seat in Seat:
+            cards = " ".join(map(card_sign, self.scene.cards(seat))) or "no card"
+            said.append(f"{seat.word}: {cards}")
+        if self.scene.table:
+            said.append("on the table: " + " ".join(map(card_sign, self.scene.table)))
+        return ". ".join(said)
+
+    # Rows, from the top down
+
+    def _head(self) -> Iterator[str]:
+        if self.title:
+            title = _cut(self.title, (self.width - 2 * _MARGIN) / 10.5)
+            yield _text(_MARGIN, self.place + 15, title, size=17, weight="bold")
+            self.place += 28
+        x = _MARGIN
+        contract = self.scene.contract
+        words = self.scene.headline()
+        if contract is not None and contract.trump is not None:
+            yield _pip(contract.trump, x + 8, self.place + 8, 16)
+            words[0] = "trumps"
+            x += 22
+        yield _text(x, self.place + 13, " · ".join(words), fill=_FAINT)
+        self.place += 34
+
+    def _upper_hands(self) -> Iterator[str]:
+        left, right = _MARGIN, self.width - _MARGIN
+        names = self.place
+        yield from self._name(Seat.FOREHAND, left, "start")
+        self.place = names
+        yield from self._name(Seat.MIDDLEHAND, right, "end")
+        yield from self._cards(Seat.FOREHAND, left)
+        start = right - _row_width(self.hands[Seat.MIDDLEHAND])
+        yield from self._cards(Seat.MIDDLEHAND, start)
+        self.place += _CARD_HEIGHT + 18
+
+    def _table(self) -> Iterator[str]:
+        middle, top = self.width / 2, self.place
+        yield (
+            f'<rect x="{middle - _TABLE_WIDTH / 2:g}" y="{top:g}" width="{_TABLE_WIDTH}" '
+            f'height="{_TABLE_HEIGHT}" rx="22" fill="{_FELT}" stroke="{_FELT_EDGE}" '
+            'stroke-width="2"/>'
+        )
+        if not self.scene.table:
+            yield from self._emblem(middle, top + _TABLE_HEIGHT / 2)
+        edge = _TABLE_WIDTH / 2 - 18
+        turn = {
+            Seat.FOREHAND: (-edge, 18.0, -45),
+            Seat.MIDDLEHAND: (edge, 18.0, 45),
+            Seat.DEALER: (0.0, _TABLE_HEIGHT - 10.0, 180),
+        }
+        if self.scene.to_play is not None:
+            x, y, angle = turn[self.scene.to_play]
+            yield (
+                f'<path d="M0-6L7 5H-7Z" fill="{_TURN}" '
+                f'transform="translate({middle + x:g} {top + y:g}) rotate({angle})"/>'
+            )
+        places = {Seat.FOREHAND: (-86, 14), Seat.MIDDLEHAND: (32, 14), Seat.DEALER: (-27, 48)}
+        for seat, card in self.scene.played.items():
+            x, y = places[seat]
+            yield from _card(card, middle + x, top + y, whole=True)
+        self.place += _TABLE_HEIGHT + 16
+
+    def _emblem(self, x: float, y: float) -> Iterator[str]:
+        """Yield the contract as woven into an empty table."""
+        contract = self.scene.contract
+        if contract is None:
+            return
+        yield f'<g opacity=".3" fill="{_CARD}">'
+        if contract.trump is not None:
+            place = f"translate({x:g} {y:g}) scale(2.6)"
+            yield f'<path d="{_PIPS[contract.trump]}" transform="{place}"/>'
+        else:
+            yield (
+                f'<text x="{x:g}" y="{y + 11:g}" font-size="30" font-weight="bold" '
+                f'text-anchor="middle" letter-spacing="2">{contract.name}</text>'
+            )
+        yield "</g>"
+
+    def _dealer(self) -> Iterator[str]:
+        yield from self._name(Seat.DEALER, self.width / 2, "middle")
+        row = self.hands[Seat.DEALER]
+        yield from self._cards(Seat.DEALER, (self.width - _row_width(row)) / 2)
+        self.place += _CARD_HEIGHT + 20
+
+    def _manni(self) -> Iterator[str]:
+        if not self.scene.manni:
+            return
+        row = _plain_row(list(self.scene.manni))
+        left = (self.width - _SMALL * _row_width(row)) / 2
+        yield _text(
+            self.width / 2, self.place + 12, "Manni, the first to be drawn on the left",
+            fill=_FAINT, size=13, anchor="middle",
+        )
+        self.place += 20
+        yield f'<g transform="translate({left:g} {self.place:g}) scale({_SMALL})">'
+        for index, (card, x) in enumerate(row):
+            yield from _card(card, x, 0, whole=index == len(row) - 1)
+        yield "</g>"
+        self.place += _SMALL * _CARD_HEIGHT + 20
+
+    def _key(self) -> Iterator[str]:
+        seat = self.scene.to_play
+        if not self.values or seat is None:
+            return
+        limit = "at most takes" if self.scene.contract is Contract.NULLO else "is sure of"
+        yield _text(
+            self.width / 2, self.place + 10,
+            f"On each card: the tricks {seat.word} {limit} after it; green where nothing is lost",
+            fill=_FAINT, size=13, anchor="middle",
+        )  # fmt: skip
+        self.place += 26
+
+    # Parts of rows
+
+    def _name(self, seat: Seat, x: float, anchor: str) -> Iterator[str]:
+        state = self.scene.state(seat)
+        colour = _ACCENT if seat is self.scene.to_play else _FAINT
+        style = f'dx="7" font-size="13.5" font-weight="normal" fill="{colour}"'
+        beside = f"<tspan {style}>{state}</tspan>" if state else ""
+        name = seat.word.capitalize()
+        yield (
+            f'<text x="{x:g}" y="{self.place + 14:g}" font-size="16" font-weight="bold" '
+            f'text-anchor="{anchor}">{name}{beside}</text>'
+        )
+        self.place += 22
+        if self.solution is not None:
+            low = self.solution.bounds[seat]
+            shares = self.solution.share
+            if low is not None:
+                value = str(low[0]) if low[0] == low[1] else f"{low[0]} to {low[1]}"
+                share = f" · share {float(shares[seat]):.2f}" if shares is not None else ""
+                yield _text(
+                    x, self.place + 12, f"guarantee {value}{share}",
+                    fill=_FAINT, size=13, anchor=anchor,
+                )  # fmt: skip
+            self.place += 20
+
+    def _cards(self, seat: Seat, left: float) -> Iterator[str]:
+        row = self.hands[seat]
+        for index, (card, x) in enumerate(row):
+            whole = index == len(row) - 1
+            yield from _card(card, left + x, self.place, whole=whole, value=self.values.get(card))
+
+
+def _row(cards: list[int]) -> list[tuple[int, float]]:
+    """Return each card of a hand with its x, suits a little apart."""
+    suits = 0
+    row = []
+    for index, card in enumerate(cards):
+        if index and suit_of(card) != suit_of(cards[index - 1]):
+            suits += 1
+        row.append((card, float(index * _STEP + suits * _SUIT_GAP)))
+    return row
+
+
+def _plain_row(cards: list[int]) -> list[tuple[int, float]]:
+    return [(card, float(index * _STEP)) for index, card in enumerate(cards)]
+
+
+def _row_width(row: list[tuple[int, float]]) -> float:
+    return row[-1][1] + _CARD_WIDTH if row else 0.0
+
+
+def _card(
+    card: int, x: float, y: float, *, whole: bool, value: tuple[str, bool] | None = None
+) -> Iterator[str]:
+    """Yield a card; one that is not ``whole`` has its right part under the next."""
+    suit = Suit(suit_of(card))
+    colour = _RED if suit in (Suit.HEARTS, Suit.DIAMONDS) else _BLACK
+    rank = RANK_LETTERS[rank_of(card)].replace("T", "10")
+    # Two figures are squeezed into the room of one, whatever the font.
+    squeeze = ' textLength="16" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
+    yield f'<g transform="translate({x:g} {y:g})"><title>{card_sign(card)}</title>'
+    yield (
+        f'<rect width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="5" fill="{_CARD}" '
+        f'stroke="{_CARD_EDGE}"/>'
+    )
+    yield (
+        f'<text x="11.5" y="19" font-size="17" font-weight="bold" text-anchor="middle" '
+        f'fill="{colour}"{squeeze}>{rank}</text>'
+    )
+    yield _pip(suit, 11.5, 31, 12)
+    if whole:
+        yield _pip(suit, 34, 52, 30)
+    if value is not None:
+        yield from _badge(*value)
+    yield "</g>"
+
+
+def _values(solution: Solution) -> dict[int, tuple[str, bool]]:
+    """Return by card what the seat to play is sure of after it, and if that is its best."""
+    mover = solution.position.to_play
+    return {
+        value.card: ("?" if value.loss is None else str(value.guarantee[mover]), value.loss == 0)
+        for value in solution.cards or ()
+    }
+
+
+def _badge(value: str, best: bool) -> Iterator[str]:
+    """Yield the value of a card, at its foot."""
+    colour = _BEST if best else _WORSE
+    yield f'<rect x="2.5" y="59" width="18" height="16" rx="3.5" fill="{colour}"/>'
+    yield (
+        f'<text x="11.5" y="71.5" font-size="12.5" font-weight="bold" text-anchor="middle" '
+        f'fill="#ffffff">{value}</text>'
+    )
+
+
+def _pip(suit: Suit, x: float, y: float, height: float) -> str:
+    colour = _RED if suit in (Suit.HEARTS, Suit.DIAMONDS) else _BLACK
+    return (
+        f'<path d="{_PIPS[suit]}" fill="{colour}" '
+        f'transform="translate({x:g} {y:g}) scale({height / 20:g})"/>'
+    )
+
+
+def _text(
+    x: float,
+    y: float,
+    text: str,
+    *,
+    size: float = 14,
+    fill: str = _INK,
+    weight: str = "normal",
+    anchor: str = "start",
+) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="{weight}" '
+        f'text-anchor="{anchor}" fill="{fill}">{escape(text)}</text>'
+    )
+
+
+def _cut(text: str, room: float) -> str:
+    """Return a text cut to so many letters' room, where East Asian ones take two."""
+    for index, sign in enumerate(text):
+        room -= 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        if room < 1:
+            return text[:index].rstrip() + "…"
+    return text
