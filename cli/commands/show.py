@@ -80,7 +80,8 @@ def command(
         raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
     if hands is not None:
         position = Position(
-            hands, contract or Contract.NT, leader or Seat.FOREHAND, played or (), bool(ace_low)
+            hands, Contract.NT if contract is None else contract, leader or Seat.FOREHAND,
+            played or (), bool(ace_low),
         )
         shown = [_of_hands(position, contract is not None)]
     else:

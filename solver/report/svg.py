@@ -48,6 +48,7 @@ _PIPS = {
     "C-1.8 9.4-1 7.6-.9 5.2A4.7 4.7 0 1 1-3.9-2.7A4.7 4.7 0 0 1 0-10Z",
 }
 
+_NARROW = frozenset(" .,;:'!|iljftrI-()[]")  # in any usual font
 _NOT_XML = re.compile("[^\\t\\n\\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -84,7 +85,8 @@ class _Picture:
         label = escape(self._label(), {'"': "&quot;"})
         return "\n".join([
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{height}" '
-            f'viewBox="0 0 {self.width} {height}" role="img" aria-label="{label}" '
+            f'viewBox="0 0 {self.width} {height}" style="max-width:100%;height:auto" '
+            f'role="img" aria-label="{label}" '
             f'font-family="{_FONT}" font-size="14" fill="{_INK}">',
             f'<rect x=".5" y=".5" width="{self.width - 1}" height="{height - 1}" rx="10" '
             f'fill="{_GROUND}" stroke="{_FRAME}"/>',
@@ -107,7 +109,7 @@ class _Picture:
 
     def _head(self) -> Iterator[str]:
         if self.title:
-            title = _cut(self.title, (self.width - 2 * _MARGIN) / 10.5)
+            title = _cut(self.title, (self.width - 2 * _MARGIN) / 17)
             yield _text(_MARGIN, self.place + 15, title, size=17, weight="bold")
             self.place += 28
         x = _MARGIN
@@ -329,9 +331,14 @@ def _text(
 
 
 def _cut(text: str, room: float) -> str:
-    """Return a text cut to so many letters' room, where East Asian ones take two."""
+    """Return a text cut to what surely fits in ``room`` times its font size, in bold."""
     for index, sign in enumerate(text):
-        room -= 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        if unicodedata.east_asian_width(sign) in "WF":
+            room -= 1.4
+        elif sign in _NARROW:
+            room -= 0.46
+        else:
+            room -= 0.76 if sign.islower() and sign not in "mw" else 1.13
         if room < 1:
             return text[:index].rstrip() + "…"
     return text

@@ -1,0 +1,408 @@
+"""Diagrams: the drawing in characters, the picture in SVG, ``manni show``."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.main import main
+from solver.analysis.solve import Solver
+from solver.cards import Seat, cards_in, hand_of
+from solver.notation import parse_card, parse_cards
+from solver.position import Position
+from solver.report.diagram import Scene, card_sign, draw, draw_scene
+from solver.report.svg import picture
+from solver.rules.contract import Contract
+
+DEAL = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", contract="H")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def random_position(rng: random.Random, cards: int, table: int) -> Position:
+    """Return a position with so many cards a hand, so many of them on the table."""
+    pack = rng.sample(range(52), 3 * cards)
+    first, second, third = (hand_of(pack[cards * seat : cards * seat + cards]) for seat in Seat)
+    position = Position(
+        (first, second, third),
+        contract=Contract(rng.randrange(6)),
+        leader=Seat(rng.randrange(3)),
+        ace_low=rng.random() < 0.2,
+    )
+    for _ in range(table):
+        position = position.play(rng.choice(position.legal()))
+    return position
+
+
+# The drawing in characters
+
+
+def test_a_position_as_text() -> None:
+    position = DEAL.play(parse_card("HT")).play(parse_card("HA"))
+    assert draw(position, manni=parse_cards("S2 C10")) == """\
+♥ trumps · 12 tricks · dealer to play
+
+Forehand                             Middlehand
+♠ A K Q            ┌─────────────┐   ♠ J 9 8
+♥ 9                │ ♥T       ♥A │   ♥ K
+♦ 4 3 2            │             │   ♦ A K 5
+♣ 5 4 3 2          └─────────────┘   ♣ 9 8 7 6
+
+                      Dealer to play
+                      ♠ T 7 6
+                      ♥ 8 7 6 5
+                      ♦ T 9
+                      ♣ K Q J
+
+Manni  ♠2 ♣T"""
+
+
+def test_a_scene_says_who_declares_who_has_won_and_that_aces_are_low() -> None:
+    position = Position.parse("A2... K3... Q4...", contract="NULLO", leader="D", ace_low=True)
+    scene = replace(Scene.of(position, won=(1, 0, 9)), declarer=Seat.MIDDLEHAND, great=True)
+    text = draw_scene(scene)
+    assert text.startswith("NULLO · great · 2 tricks · ace low · dealer leads\n")
+    assert re.search(r"^Forehand 1 won +Middlehand declares, 0 won$", text, re.M)
+    assert re.search(r"^ +Dealer to lead, 9 won$", text, re.M)
+    assert "♠ 2 A" in text
+
+
+def test_no_cards_and_no_contract() -> None:
+    empty = draw(Position.parse("... ... ..."))
+    assert empty.startswith("NT · 0 tricks · nothing left to play\n")
+    assert empty.count("–") == 12
+    unnamed = draw_scene(Scene(DEAL.hands))
+    assert unnamed.startswith("no contract named · 12 tricks\n")
+    assert "to lead" not in unnamed
+
+
+def test_colours_change_nothing_but_the_colour() -> None:
+    position = DEAL.play(parse_card("HT"))
+    plain = draw(position, manni=parse_cards("S2 H3"))
+    coloured = draw(position, manni=parse_cards("S2 H3"), colour=True)
+    assert "\x1b" not in plain
+    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
+    for red in ("♥T", "♥ A K", "♦ A K 5", "♥3"):
+        assert f"\x1b[31m{red}\x1b[0m" in coloured
+    assert not re.search(r"\x1b\[31m[^\x1b]*[♠♣]", coloured)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_card_is_drawn_once_and_lines_fit(seed: int) -> None:
+    rng = random.Random(seed)
+    position = random_position(rng, cards := rng.randint(0, 17), rng.randint(0, 2) if cards else 0)
+    text = draw(position)
+    assert all(len(line) <= 80 and line == line.rstrip() for line in text.splitlines())
+    body = text.split("\n", 1)[1]
+    drawn = []
+    for suit, ranks in re.findall(r"([♠♥♦♣]) ?((?:[AKQJT2-9](?: (?=[AKQJT2-9]))?)+)", body):
+        drawn += [suit + rank for rank in ranks.replace(" ", "")]
+    held = [card for hand in position.dealt for card in cards_in(hand)]
+    assert sorted(drawn) == sorted(map(card_sign, held))
+
+
+# The picture
+
+
+def titles(svg: str) -> list[str]:
+    """Return the names of the cards of a picture, in the order drawn."""
+    return [title.text or "" for title in ElementTree.fromstring(svg).iter(f"{SVG}title")]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_card_is_in_the_picture_once(seed: int) -> None:
+    rng = random.Random(seed)
+    position = random_position(rng, cards := rng.randint(0, 17), rng.randint(0, 2) if cards else 0)
+    rest = [c for c in range(52) if not any(hand >> c & 1 for hand in position.dealt)]
+    manni = rng.sample(rest, min(len(rest), rng.randint(0, 16)))
+    drawn = titles(picture(Scene.of(position, manni=manni)))
+    held = [card for hand in position.dealt for card in cards_in(hand)]
+    assert sorted(drawn) == sorted(map(card_sign, [*held, *manni]))
+    if manni:
+        assert drawn[-len(manni) :] == list(map(card_sign, manni))
+
+
+def test_the_picture_needs_nothing_from_outside() -> None:
+    svg = picture(Scene.of(DEAL))
+    assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
+    for word in ("<script", "<style", "href", "url(", "@import", " id=", " class="):
+        assert word not in svg
+
+
+def test_the_picture_can_be_read_aloud() -> None:
+    label = ElementTree.fromstring(picture(Scene.of(DEAL.play(parse_card("HT"))))).get("aria-label")
+    assert label is not None
+    assert label.startswith("♥ trumps, 12 tricks, middlehand to play. forehand: ♠A ♠K ♠Q ♥9")
+    assert label.endswith("on the table: ♥T")
+
+
+@pytest.mark.parametrize(
+    "title", ['<b>&"quoted"\'</b>', "\ufffe\x0b]]>", "長" * 300, "x " * 4000, "\t"]
+)
+def test_any_title_makes_a_picture(title: str) -> None:
+    root = ElementTree.fromstring(picture(Scene.of(DEAL), title=title))
+    assert root.tag == f"{SVG}svg"
+
+
+def test_values_are_those_of_the_cards() -> None:
+    position = Position.parse("AJ4.K.. K95.A.. Q86.J..", contract="NT", leader="M").play(
+        parse_card("SK")
+    )
+    solution = Solver(16).solve(position, cards=True)
+    assert solution.cards is not None
+    svg = picture(Scene.of(position), solution=solution)
+    root = ElementTree.fromstring(svg)
+    shown = {}
+    for group in root.iter(f"{SVG}g"):
+        texts = [text.text for text in group.findall(f"{SVG}text")]
+        if len(texts) == 2:
+            shown[group.findtext(f"{SVG}title")] = texts[1]
+    mover = position.to_play
+    assert shown == {card_sign(v.card): str(v.guarantee[mover]) for v in solution.cards}
+    assert len(shown) == len(position.legal())
+    for seat in Seat:
+        assert f"guarantee {solution.guarantee[seat]} · share" in svg
+
+
+# In a browser
+
+PAGE = """<!doctype html><meta charset="utf-8">
+<body style="margin:0;background:#111">%s<pre id="report"></pre><script>
+const svg = document.querySelector("svg"), frame = svg.getBoundingClientRect();
+const texts = [...svg.querySelectorAll("text")].map(node => {
+  const box = node.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return {text: node.textContent, x: box.x, y: box.y, right: box.right, bottom: box.bottom,
+          seen: node === top || node.contains(top)};
+});
+const pips = [...svg.querySelectorAll("path")].map(node => {
+  const box = node.getBoundingClientRect();
+  return {fill: node.getAttribute("fill"), width: box.width, height: box.height};
+});
+const image = new Image();
+image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg.outerHTML);
+image.decode().then(() => {
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth; canvas.height = image.naturalHeight;
+  const brush = canvas.getContext("2d");
+  brush.drawImage(image, 0, 0);
+  const colours = {};
+  const data = brush.getImageData(0, 0, canvas.width, canvas.height).data;
+  for (let i = 0; i < data.length; i += 4) {
+    const name = data[i + 3] < 255 ? "clear" : [data[i], data[i + 1], data[i + 2]].join(" ");
+    colours[name] = (colours[name] || 0) + 1;
+  }
+  const most = Object.fromEntries(Object.entries(colours).sort((a, b) => b[1] - a[1]).slice(0, 9));
+  document.querySelector("#report").textContent = JSON.stringify(
+    {width: frame.right, height: frame.bottom, texts, pips, image: image.naturalWidth, most});
+});
+</script>"""
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+in_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium: pictures not looked at")
+
+
+def in_chromium(svg: str, folder: Path) -> dict[str, Any]:
+    """Return what a page that holds the picture measures in a browser."""
+    page = folder / "page.html"
+    page.write_text(PAGE % svg, encoding="utf-8")
+    assert CHROMIUM is not None
+    done = subprocess.run(
+        [
+            CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--hide-scrollbars", "--window-size=1200,900", f"--user-data-dir={folder / 'profile'}",
+            "--virtual-time-budget=10000", "--dump-dom", page.as_uri(),
+        ],
+        capture_output=True, encoding="utf-8", timeout=120, check=True,
+    )  # fmt: skip
+    report = re.search(r'<pre id="report">(.*?)</pre>', done.stdout, re.S)
+    assert report is not None
+    assert report[1], done.stderr
+    found = json.loads(report[1].replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
+    assert isinstance(found, dict)
+    return found
+
+
+def check_picture(found: dict[str, Any]) -> list[str]:
+    """Check that texts lie within the picture, apart and uncovered; return them."""
+    texts = found["texts"]
+    for text in texts:
+        assert 0 <= text["x"] < text["right"] <= found["width"], text
+        assert 0 <= text["y"] < text["bottom"] <= found["height"], text
+        assert text["seen"], f"covered: {text}"
+    for index, one in enumerate(texts):
+        for other in texts[index + 1 :]:
+            apart = (
+                one["right"] <= other["x"] + 1 or other["right"] <= one["x"] + 1
+                or one["bottom"] <= other["y"] + 3 or other["bottom"] <= one["y"] + 3
+            )  # fmt: skip
+            assert apart, f"{one} lies on {other}"
+    return [text["text"] for text in texts]
+
+
+@in_browser
+def test_a_picture_in_a_browser(tmp_path: Path) -> None:
+    position = DEAL.play(parse_card("H9")).play(parse_card("HK"))
+    solution = Solver(64).solve(position, cards=True)
+    manni = parse_cards("S2 S3 S4 S5 H2 H3 H4 DQ DJ D8 D7 D6 CA CT")
+    svg = picture(
+        Scene.of(position, manni=manni, won=(1, 2, 3)), title="A <deal> & more", solution=solution
+    )
+    found = in_chromium(svg, tmp_path)
+    texts = check_picture(found)
+    for seat in Seat:
+        assert any(text.startswith(seat.word.capitalize()) for text in texts)
+    assert "A <deal> & more" in texts
+    assert "trumps · 12 tricks · dealer to play" in texts
+    assert sum(text in {*"AKQJ98765432", "10"} for text in texts) >= 36 + 14
+    assert found["image"] == found["width"]
+    # A sign on each card, a large one on the six that lie free, the trump above.
+    signs = {colour: [pip for pip in found["pips"] if pip["fill"] == colour]
+             for colour in ("#c4122f", "#1b1b1b")}
+    cards = [*manni, *(card for hand in position.dealt for card in cards_in(hand))]
+    red = sum(card_sign(card)[0] in "♥♦" for card in cards)
+    assert len(signs["#c4122f"]) + len(signs["#1b1b1b"]) == len(cards) + 6 + 1
+    assert red + 3 <= len(signs["#c4122f"]) <= red + 7
+    assert all(min(pip["width"], pip["height"]) > 5 for pip in found["pips"] if pip["fill"])
+    # As an image of its own: ground, felt, cards and the red of hearts are there to be seen.
+    for colour, least in (
+        ("251 250 245", 50_000), ("44 110 82", 10_000), ("255 255 255", 30_000), ("196 18 47", 500)
+    ):
+        assert found["most"].get(colour, 0) > least, (colour, found["most"])
+
+
+@in_browser
+@pytest.mark.parametrize("title", ["W" * 500, "wide words " * 50, "長い" * 90, "illi " * 200])
+def test_long_hands_and_long_titles_fit_a_picture(tmp_path: Path, title: str) -> None:
+    position = random_position(random.Random(3), 17, 0)
+    scene = replace(
+        Scene.of(position, won=(10, 11, 12)), great=True, declarer=position.to_play, ace_low=True
+    )
+    check_picture(in_chromium(picture(scene, title=title), tmp_path))
+
+
+@in_browser
+def test_a_picture_of_nothing_left(tmp_path: Path) -> None:
+    texts = check_picture(in_chromium(picture(Scene.of(Position.parse("... ... ..."))), tmp_path))
+    headline = "NT · 0 tricks · nothing left to play"
+    assert texts == [headline, "Forehand", "Middlehand", "NT", "Dealer"]
+
+
+# The command
+
+
+def show(*arguments: str) -> Result:
+    """Run ``manni show``."""
+    return CliRunner().invoke(main, ["show", *arguments])
+
+
+FILE = """[Name "The first"]
+[Deal "F:AK4.T.. QJ3.A.. T98.K.."]
+[Manni "C2 C3"]
+[Contract "great H"]
+[Declarer "F"]
+[Discard "F: S4"]
+[Leader "F"]
+[Play "F"]
+SA SQ S8
+C2
+
+[Deal "F:AK4.T.. QJ3.A.. T98.K.."]
+[Manni "C2 C3"]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "two.manni"
+    path.write_text(FILE, encoding="utf-8")
+    return str(path)
+
+
+def test_show_draws_every_deal_of_a_file(file: str) -> None:
+    shown = show(file)
+    assert shown.exit_code == 0
+    first, second = shown.stdout.split("Deal 2")
+    assert first.startswith("Deal 1: The first\n\n♥ trumps · great · 3 tricks · middlehand to play")
+    assert "Forehand declares, 1 won" in first
+    assert "♣2" in first
+    assert "Manni" not in first  # the play has begun
+    assert "no contract named · 4 tricks" in second
+    assert "Manni  ♣2 ♣3" in second
+    assert "\x1b" not in shown.stdout
+
+
+def test_show_before_the_play_is_after_the_exchange(file: str) -> None:
+    shown = show(file, "--deal", "1", "--after", "0").stdout
+    assert "Forehand declares, to lead" in shown
+    assert "♠ A K  " in shown
+    assert "♣ 2  " in shown
+    assert "Manni  ♣3\n" in shown
+
+
+def test_show_hands_from_the_command_line() -> None:
+    shown = show("--hands", "AK.Q.. QJ.A.. T9.K..", "--contract", "s", "--leader", "M")
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("♠ trumps · 3 tricks · middlehand leads\n")
+    unnamed = show("--hands", "AK.Q.. QJ.A.. T9.K..")
+    assert unnamed.stdout.startswith("no contract named · 3 tricks\n")
+
+
+def test_show_json(file: str) -> None:
+    first, second = map(json.loads, show(file, "--json").stdout.splitlines())
+    assert first == {
+        "deal": 1, "name": "The first", "contract": "H", "ace_low": False, "leader": "F",
+        "to_play": "M", "tricks": 3, "hands": {"F": "K.T..", "M": "J3.A..", "D": "T9.K.."},
+        "table": ["C2"], "won": {"F": 1, "M": 0, "D": 0}, "manni": [],
+    }  # fmt: skip
+    assert (second["contract"], second["to_play"], second["manni"]) == (None, None, ["C2", "C3"])
+
+
+def test_show_writes_a_picture(file: str, tmp_path: Path) -> None:
+    out = tmp_path / "out.svg"
+    done = show(file, "--deal", "1", "--svg", str(out), "--values", "--title", "Mine & yours")
+    assert done.exit_code == 0
+    assert done.stdout == ""
+    assert done.stderr == f"wrote {out}\n"
+    svg = out.read_text(encoding="utf-8")
+    assert "Mine &amp; yours" in svg
+    assert "guarantee" in svg
+    printed = show(file, "--deal", "1", "--svg", "-")
+    assert printed.stdout.startswith("<svg ")
+    assert "The first" in printed.stdout
+    assert "guarantee" not in printed.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["FILE", "--svg", "-"], 2, "holds 2 deals: choose one with --deal"),
+        (["FILE", "--values"], 2, "--values goes with --svg"),
+        (["FILE", "--deal", "1", "--svg", "-", "--json"], 2, "--json or --svg, one of the two"),
+        (["FILE", "--played", "SA"], 2, "--played goes with --hands"),
+        (["FILE", "--hands", "... ... ..."], 2, "one of the two"),
+        ([], 2, "one of the two"),
+        (["--hands", "AA... K... Q..."], 2, "forehand holds SA twice"),
+        (["--hands", "A... A... Q..."], 1, "forehand and middlehand both hold SA"),
+        (["FILE", "--deal", "3"], 1, "there is no deal 3 in it"),
+        (["FILE", "--deal", "2", "--svg", "-", "--values"], 1, "no contract is recorded"),
+        (["FILE", "--deal", "2", "--after", "1"], 1, "no contract is recorded"),
+        (["FILE", "--deal", "1", "--svg", "/nowhere/x.svg"], 1, "/nowhere/x.svg: No such file"),
+        (["/nowhere.manni"], 1, "/nowhere.manni: cannot be read: no such file or directory"),
+    ],
+)
+def test_show_says_what_is_wrong(
+    file: str, arguments: list[str], code: int, message: str
+) -> None:
+    done = show(*(file if word == "FILE" else word for word in arguments))
+    assert (done.exit_code, done.stdout) == (code, "")
+    assert message in done.stderr
