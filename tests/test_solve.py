@@ -1,0 +1,342 @@
+"""Solutions: every card, the line, bounds in limited time, and solvers side by side."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from positions import finish, random_position
+
+import solver
+from solver import reference
+from solver.analysis.equals import equal_groups, low_first
+from solver.analysis.share import best_case, share
+from solver.analysis.solve import Solver, solve
+from solver.cards import SEATS, Seat, card_name
+from solver.errors import NotationError
+from solver.notation import parse_card, parse_cards
+from solver.position import Position
+from solver.rules.contract import Contract
+
+F, M, D = Seat
+TWELVE = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
+
+
+@pytest.fixture(scope="module")
+def used() -> Solver:
+    """A solver that all the tests of this module use: what it has learnt must not matter."""
+    return Solver(memory_mb=64)
+
+
+def names(cards: tuple[int, ...]) -> str:
+    return " ".join(map(card_name, cards))
+
+
+# Values ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_solutions_agree_with_the_plain_search(used: Solver, seed: int) -> None:
+    rng = Random(seed)
+    position = random_position(rng, rng.randrange(1, 5))
+    solution = used.solve(position, cards=True)
+    expected = reference.guarantees(position)
+    assert solution.exact
+    assert solution.guarantee == expected
+    assert solution.best_case == best_case(expected, position.tricks, position.contract)
+    assert solution.share == share(expected, position.tricks, position.contract)
+    assert solution.cards is not None
+    assert tuple(value.card for value in solution.cards) == position.legal()
+    after = reference.card_values(position)
+    assert {value.card: value.guarantee for value in solution.cards} == after
+    mover = position.to_play
+    for value in solution.cards:
+        worse = expected[mover] - after[value.card][mover]
+        assert value.loss == (-worse if position.contract.avoids else worse)
+        assert value.loss >= 0
+        assert value.share is not None
+        assert sum(value.share) == position.tricks
+    assert min(value.loss for value in solution.cards if value.loss is not None) == 0
+
+
+def test_the_example_of_the_documentation() -> None:
+    position = Position.parse(TWELVE, contract="NT", leader="F")
+    solution = solver.solve(position, cards=True)
+    assert solution.guarantee == (3, 5, 4)
+    assert solution.share == (3, 5, 4)
+    assert solution.cards is not None
+    assert len(solution.cards) == 12
+
+
+def test_no_cards_is_a_position(used: Solver) -> None:
+    solution = used.solve(Position((0, 0, 0), Contract.NULLO), cards=True, line="F")
+    assert (solution.guarantee, solution.best_case) == ((0, 0, 0), (0, 0, 0))
+    assert solution.share == (0, 0, 0)
+    assert (solution.cards, solution.line) == ((), ())
+
+
+def test_the_last_card_has_its_true_value(used: Solver) -> None:
+    position = Position.parse("... ... 4...", "NT", leader="F", played="S2 S3")
+    solution = used.solve(position, cards=True)
+    assert solution.cards is not None
+    (only,) = solution.cards
+    assert (only.guarantee, only.share, only.loss) == ((0, 0, 1), (0, 0, 1), 0)
+
+
+def test_a_forced_card_has_its_true_value(used: Solver) -> None:
+    position = Position.parse("2.A.. 3K... Q4...", "NT", leader="D")
+    position = position.play(parse_card("S4"))
+    solution = used.solve(position, cards=True)
+    assert solution.cards is not None
+    assert names(tuple(value.card for value in solution.cards)) == "S2"
+    assert solution.cards[0].guarantee == reference.guarantees(position)
+
+
+def test_a_trick_already_won_stays_in_the_share(used: Solver) -> None:
+    """In NULLO a best case is cut off at 0, but not below the tricks already taken.
+
+    The dealer's jack wins whatever middlehand plays. After D7 the two tricks left are
+    worth (2, 1, 0): lower numbers 1 0 0, higher 2 1 0, so the shares are 3/2 1/2 0.
+    """
+    position = Position.parse("..T.A ..7.Q8 2...2", "NULLO", leader="D", played="HJ D2")
+    solution = used.solve(position, cards=True)
+    assert solution.cards is not None
+    after = next(value for value in solution.cards if value.card == parse_card("D7"))
+    assert after.guarantee == (2, 1, 1)
+    assert after.share == (Fraction(3, 2), Fraction(1, 2), 1)
+
+
+def test_equal_cards_have_equal_values_and_each_is_listed(used: Solver) -> None:
+    solution = used.solve(Position.parse(TWELVE, "NT"), cards=True)
+    assert solution.cards is not None
+    values = {card_name(value.card): value for value in solution.cards}
+    assert len(values) == 12
+    assert {values[name].guarantee for name in ("SA", "SK", "SQ")} == {(3, 5, 4)}
+
+
+# Equal cards -------------------------------------------------------------------------
+
+
+def groups_of(position: Position) -> list[str]:
+    return [names(tuple(group)) for group in equal_groups(position)]
+
+
+@pytest.mark.parametrize(
+    ("hands", "ace_low", "expected"),
+    [
+        # Another seat's cards separate, nobody's do not.
+        ("AKJ9... QT87... 6543...", False, ["S9", "SJ", "SK SA"]),
+        ("A2.A5.. K3.76.. .QJT9..", False, ["S2", "SA", "H5", "HA"]),
+        # A low ace is next to the two.
+        ("A2.K5.. Q3.76.. .AJT9..", True, ["SA S2", "H5", "HK"]),
+    ],
+)
+def test_groups_of_equal_cards(hands: str, ace_low: bool, expected: list[str]) -> None:
+    position = Position.parse(hands, "NULLO", ace_low=ace_low)
+    found = groups_of(position)
+    assert sorted(found) == sorted(expected)
+    firsts = [low_first(position, group[0]) for group in equal_groups(position)]
+    assert firsts == sorted(firsts)
+
+
+def test_a_card_on_the_table_separates() -> None:
+    position = Position.parse("62... 93... 75...", "NT").play(parse_card("S6"))
+    assert groups_of(position) == ["S3", "S9"]
+    assert groups_of(position.play(parse_card("S9"))) == ["S5", "S7"]
+    position = Position.parse("82... 73... 96...", "NT", leader="D").play(parse_card("S6"))
+    assert groups_of(position.play(parse_card("S8"))) == ["S3", "S7"]
+
+
+def test_a_card_of_an_earlier_trick_does_not_separate() -> None:
+    position = Position.parse("J96... T32... 875...", "NT", leader="M")
+    assert groups_of(replace(position, leader=F)) == ["S6", "S9", "SJ"]
+    for card in parse_cards("ST S7 S6"):
+        position = position.play(card)
+    assert groups_of(replace(position, leader=F)) == ["S9 SJ"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_equal_cards_are_equal_in_truth(seed: int) -> None:
+    rng = Random(seed)
+    position = random_position(rng, 4, Contract(rng.choice([0, 4, 5])))
+    values = reference.card_values(position)
+    groups = equal_groups(position)
+    assert sorted(card for group in groups for card in group) == sorted(position.legal())
+    for group in groups:
+        assert len({values[card] for card in group}) == 1
+
+
+# Lines -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(45))
+def test_a_line_ends_in_the_guarantee(used: Solver, seed: int) -> None:
+    rng = Random(seed)
+    position = random_position(rng, rng.randrange(1, 5))
+    for seat in Seat:
+        solution = used.solve(position, line=seat, seats=())
+        assert solution.line is not None
+        assert finish(position, solution.line)[seat] == solution.guarantee[seat]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_line_takes_the_lowest_of_equally_good_cards(used: Solver, seed: int) -> None:
+    """Rebuilt from the plain search: lowest rank, then suits S H D C."""
+    position = random_position(Random(seed), 3)
+    seat = Seat(seed % SEATS)
+    line = used.solve(position, line=seat).line
+    assert line is not None
+    for card in line:
+        value = reference.guarantee(position, seat)
+        good = [c for c, v in reference.card_values(position).items() if v[seat] == value]
+        assert card == min(good, key=lambda c: low_first(position, c))
+        position = position.play(card)
+
+
+# Choices -----------------------------------------------------------------------------
+
+
+def test_only_the_seats_asked_for(used: Solver) -> None:
+    solution = used.solve(Position.parse(TWELVE, "NT"), seats=("M",))
+    assert solution.bounds == (None, (5, 5), None)
+    assert solution.guarantee == (None, 5, None)
+    assert (solution.best_case, solution.share) == (None, None)
+
+
+def test_cards_and_lines_add_the_seats_they_need(used: Solver) -> None:
+    solution = used.solve(Position.parse(TWELVE, "NT"), seats=("M",), cards=True, line="D")
+    assert solution.guarantee == (3, 5, 4)
+    assert solution.cards is not None
+    assert {value.loss for value in solution.cards} == {0, 2}
+
+
+def test_an_unknown_seat(used: Solver) -> None:
+    with pytest.raises(NotationError, match="'X' is no seat"):
+        used.solve(Position.parse(TWELVE, "NT"), line="X")
+
+
+# Limited time ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seconds", [1e-9, 1e-3, 1e-2, 1000])
+def test_bounds_hold_what_is_true(seconds: float) -> None:
+    rng = Random(5)
+    for _ in range(8):
+        position = random_position(rng, 8, Contract.NULLO)
+        truth = Solver(16).solve(position, cards=True)
+        found = Solver(16).solve(position, cards=True, line="M", seconds=seconds)
+        within(found.bounds, truth.guarantee)
+        assert truth.cards is not None
+        assert found.cards is not None
+        for value, true in zip(found.cards, truth.cards, strict=True):
+            within(value.bounds, true.guarantee)
+            assert value.loss in (None, true.loss)
+            assert value.share in (None, true.share)
+        if found.line is not None:
+            assert finish(position, found.line)[M] == truth.guarantee[M]
+        if seconds == 1000:
+            assert found.exact
+            assert found.cards == truth.cards
+            assert found.line == Solver(16).solve(position, line="M").line
+
+
+def within(
+    bounds: tuple[tuple[int, int] | None, ...], truth: tuple[int | None, ...]
+) -> None:
+    for pair, value in zip(bounds, truth, strict=True):
+        assert pair is not None
+        assert value is not None
+        assert pair[0] <= value <= pair[1]
+
+
+def test_no_time_at_all_leaves_what_is_plain() -> None:
+    position = Position.parse(TWELVE, "NULLO")
+    solution = Solver(16).solve(position, cards=True, line="F", seconds=1e-9)
+    assert not solution.exact
+    assert (solution.share, solution.best_case, solution.line) == (None, None, None)
+
+
+# Solvers side by side ----------------------------------------------------------------
+
+
+def guarantees_of(one: Solver, positions: list[Position]) -> list[object]:
+    return [one.solve(position).guarantee for position in positions]
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[Position]:
+    rng = Random(11)
+    return [random_position(rng, 9, ace_low=False) for _ in range(24)]
+
+
+@pytest.fixture(scope="module")
+def truth(positions: list[Position]) -> list[object]:
+    return [solve(position).guarantee for position in positions]
+
+
+def test_two_threads_at_once_on_the_same_positions(
+    positions: list[Position], truth: list[object]
+) -> None:
+    barrier = threading.Barrier(2)
+
+    def run() -> list[object]:
+        one = Solver(16)
+        barrier.wait()
+        return guarantees_of(one, positions)
+
+    with ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(run), pool.submit(run)]
+        assert [run.result() for run in runs] == [truth, truth]
+
+
+def test_a_used_solver_knows_no_better(
+    used: Solver, positions: list[Position], truth: list[object]
+) -> None:
+    assert guarantees_of(used, positions) == truth
+    assert guarantees_of(used, positions[::-1]) == truth[::-1]
+
+
+def test_a_megabyte_is_enough_for_the_truth(
+    positions: list[Position], truth: list[object]
+) -> None:
+    assert guarantees_of(Solver(1), positions) == truth
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timer here")
+def test_an_interrupted_search_leaves_everything_usable(
+    positions: list[Position], truth: list[object]
+) -> None:
+    """Ctrl-C in the midst of a search of minutes, then the same solver on."""
+    one = Solver(16)
+    hard = random_position(Random(3), 16, Contract.NULLO, on_table=0)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for delay in (0.05, 0.2):
+            signal.setitimer(signal.ITIMER_REAL, delay)
+            with pytest.raises(KeyboardInterrupt):
+                one.solve(hard)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert guarantees_of(one, positions) == truth
+
+
+# The package -------------------------------------------------------------------------
+
+
+def test_the_names_of_the_package() -> None:
+    assert solver.Position is Position
+    assert set(dir(solver)) >= {"Position", "Solver", "solve", "solve_many"}
+    assert all(getattr(solver, name) is not None for name in dir(solver))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = solver.nothing
+
+
+def test_shares_are_exact() -> None:
+    solution = solve(Position.parse(TWELVE, "S"))
+    assert solution.share == (Fraction(11, 3), Fraction(14, 3), Fraction(11, 3))
