@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
+import pytest
+
 from solver import cards
 from solver.cards import Seat, Suit
+from solver.engine import solve_many
+from solver.rules.contract import Contract
+from solver.rules.trick import trick_winner
 
 
 def test_every_card_is_its_suit_and_rank() -> None:
@@ -69,3 +75,22 @@ def test_seats_go_round_clockwise() -> None:
     ]  # fmt: skip
     assert [seat.letter for seat in Seat] == ["F", "M", "D"]
     assert [seat.word for seat in Seat] == ["forehand", "middlehand", "dealer"]
+
+
+@pytest.mark.parametrize("ace_low", [False, True])
+@pytest.mark.parametrize("contract", Contract)
+def test_the_compiled_search_means_the_same_cards(contract: Contract, ace_low: bool) -> None:
+    """With one card a hand there is nothing to choose: the search must say who wins."""
+    rng = random.Random(7)
+    tricks = [
+        (led, second, rng.choice([c for c in range(cards.CARDS) if c not in (led, second)]))
+        for led in range(cards.CARDS)
+        for second in range(cards.CARDS)
+        if led != second
+    ]
+    hands = np.array([[1 << card for card in trick] for trick in tricks], dtype=np.uint64)
+    won = solve_many(hands, contract, Seat.FOREHAND, ace_low=ace_low)
+    assert won.sum(axis=1).tolist() == [1] * len(tricks)
+    assert won.argmax(axis=1).tolist() == [
+        trick_winner(trick, contract, ace_low) for trick in tricks
+    ]

@@ -281,7 +281,7 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
 
 
 @in_browser
-@pytest.mark.parametrize("title", ["W" * 500, "wide words " * 50, "長い" * 90, "illi " * 200])
+@pytest.mark.parametrize("title", ["W" * 500, "長い" * 90])
 def test_long_hands_and_long_titles_fit_a_picture(tmp_path: Path, title: str) -> None:
     position = random_position(random.Random(3), 17, 0)
     scene = replace(
