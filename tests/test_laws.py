@@ -25,7 +25,7 @@ def many(request: pytest.FixtureRequest) -> bool:
 
 def deals(contract: Contract, many: bool) -> int:
     """Return how many deals to try: NULLO takes the time of ten others."""
-    return (4 if many else 1) if contract.avoids else (10 if many else 3)
+    return (4 if many else 1) if contract.avoids else (10 if many else 2)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def fresh() -> Solver:
 
 
 def positions(contract: Contract, many: bool) -> list[Position]:
-    rng = Random(f"laws 5 {contract.name}")
+    rng = Random(f"laws 9 {contract.name}")
     return [random_position(rng, 12, contract) for _ in range(deals(contract, many))]
 
 
@@ -78,11 +78,12 @@ def test_relabelling_suits_changes_nothing(solver: Solver, contract: Contract, m
 def test_relabelling_side_suits_changes_nothing(
     solver: Solver, contract: Contract, many: bool
 ) -> None:
-    for position in positions(contract, many)[:2]:
+    rng = Random(f"side suits {contract.name}")
+    kept = [suits for suits in permutations(range(SUITS)) if suits[contract] == contract]
+    for position in positions(contract, many):
         expected = solver.solve(position).guarantee
-        for suits in permutations(range(SUITS)):
-            if suits[contract] == contract:
-                assert solver.solve(mapped(position, suits)).guarantee == expected, suits
+        suits = rng.choice(kept[1:])
+        assert fresh().solve(mapped(position, suits)).guarantee == expected, (position, suits)
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)

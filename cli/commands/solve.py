@@ -10,6 +10,7 @@ from solver.analysis.record import Points, Standing, points, standing
 from solver.analysis.solve import ALL_SEATS, Solution, Solver
 from solver.cards import Seat
 from solver.deal import Deal
+from solver.notation import format_contract
 from solver.position import Position
 from solver.report.diagram import draw
 from solver.report.tables import cards_text, legend, line_text, values_text
@@ -103,8 +104,14 @@ def _points(
 
 
 def _title(number: int, deal: Deal) -> str:
-    name = next((value for tag, value in deal.tags if tag.lower() in ("name", "event")), None)
-    return f"Deal {number}" if name is None else f"Deal {number}: {name}"
+    tags = {tag.lower(): value for tag, value in deal.tags}
+    lines = [f"Deal {number}" + (f": {tags['name']}" if "name" in tags else "")]
+    if "comment" in tags:
+        lines.append(tags["comment"])
+    if deal.declarer is not None and deal.contract is not None:
+        call = format_contract(deal.contract, deal.great)
+        lines.append(f"{deal.declarer.word.capitalize()} declares {call}")
+    return "\n".join(lines) + "\n"
 
 
 def _text(
@@ -115,7 +122,7 @@ def _text(
     blocks = [
         draw(position, colour=colour),
         values_text(solution, worth, colour),
-        legend(position.contract),
+        legend(position.contract, worth),
     ]
     if not solution.exact:
         blocks.append("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")

@@ -75,13 +75,19 @@ def values_text(
     return grid(rows, colour=colour)
 
 
-def legend(contract: Contract) -> str:
-    """Return one line that says how to read the values."""
+def legend(contract: Contract, points: Sequence[Points] | None = None) -> str:
+    """Return how to read the values: a line, and another where there are points."""
     sure = "at most" if contract.avoids else "at least"
-    return (
+    text = (
         f"guarantee: {sure} this against any play; best case: the others get just theirs; "
         "share: between"
     )
+    if points is None:
+        return text
+    if isinstance(points[0], tuple):
+        return f"{text}\npoints: those of the guarantee and of the best case"
+    aim = "target minus share" if contract.avoids else "share minus target"
+    return f"{text}\npoints: {aim}"
 
 
 def cards_text(solution: Solution, colour: bool = False) -> str:
