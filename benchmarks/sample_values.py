@@ -1,0 +1,73 @@
+"""Write data/sample_deals/values.json: the guarantees of every sample deal.
+
+Run after adding or changing a deal: ``python benchmarks/sample_values.py``. Values that are
+there stay unless ``--all`` is given; ``--time`` leaves out what takes longer than so many
+seconds a value.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from solver.analysis.record import standing
+from solver.cards import Seat
+from solver.dealfile import read_deals
+from solver.engine import Engine
+from solver.rules.variant import VARIANTS
+
+SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
+FILES = (*VARIANTS, "endings", "mid-trick")
+
+Values = dict[str, dict[str, dict[str, int]]]
+
+
+def values_of(known: Values, seconds: float | None) -> Values:
+    """Return file by file and name by name the guarantees, those not known computed."""
+    found: Values = {}
+    for stem in FILES:
+        found[stem] = {}
+        for deal in read_deals(SAMPLES / f"{stem}.manni"):
+            name = dict(deal.tags)["Name"]
+            value = known.get(stem, {}).get(name)
+            if value is None:
+                position = standing(deal).position
+                engine = Engine()
+                bounds = [engine.bounds(position, seat, seconds) for seat in Seat]
+                if any(low < high for low, high in bounds):
+                    print(f"{stem}.manni: {name}: not found in time: {bounds}", file=sys.stderr)
+                    continue
+                value = {seat.letter: bounds[seat][0] for seat in Seat}
+            found[stem][name] = value
+    return found
+
+
+def text_of(values: Values) -> str:
+    """Return the values as JSON, a line a deal."""
+    files = []
+    for stem, deals in values.items():
+        lines = [
+            f"    {json.dumps(name, ensure_ascii=False)}: {json.dumps(value)}"
+            for name, value in deals.items()
+        ]
+        if lines:
+            files.append(f'  "{stem}": {{\n' + ",\n".join(lines) + "\n  }")
+    return "{\n" + ",\n".join(files) + "\n}\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--all", action="store_true", help="compute known values again")
+    parser.add_argument("--time", type=float, metavar="SECONDS", help="for each value")
+    arguments = parser.parse_args()
+    target = SAMPLES / "values.json"
+    known: Values = {}
+    if target.exists() and not arguments.all:
+        known = json.loads(target.read_text(encoding="utf-8"))
+    target.write_text(text_of(values_of(known, arguments.time)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

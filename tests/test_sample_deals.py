@@ -1,0 +1,146 @@
+"""The sample deals: what they show, and that they are worth what values.json says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from solver import reference
+from solver.analysis.record import standing
+from solver.analysis.solve import Solver
+from solver.cards import RANKS, SUIT_MASK, SUITS, Seat, suit_ranks
+from solver.deal import Deal, hands_played
+from solver.dealfile import format_deals, parse_deals, read_deals
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
+from solver.rules.variant import VARIANTS, get_variant
+
+SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
+VALUES = json.loads((SAMPLES / "values.json").read_text(encoding="utf-8"))
+
+# The other files of the folder are suites with tests of their own.
+FILES = (*VARIANTS, "endings", "mid-trick")
+DEALS = {
+    (stem, dict(deal.tags)["Name"]): deal
+    for stem in FILES
+    for deal in read_deals(SAMPLES / f"{stem}.manni")
+}
+
+QUICK = 12  # tricks: what has more is for the slow run
+
+
+def by_size() -> list[object]:
+    """Return a parameter a deal, the large ones marked slow."""
+    return [
+        pytest.param(
+            key, marks=[pytest.mark.slow] if standing(deal).position.tricks > QUICK else [],
+            id="-".join(key),
+        )
+        for key, deal in DEALS.items()
+        if key[1] in VALUES.get(key[0], {})
+    ]
+
+
+def named(*names: str) -> list[object]:
+    return [pytest.param(deal, id=key[1]) for key, deal in DEALS.items() if key[1] in names]
+
+
+def test_there_are_deals_of_every_kind() -> None:
+    assert len(DEALS) >= 30
+    assert {deal.variant for deal in DEALS.values()} >= set(VARIANTS)
+    assert {deal.contract_played for deal in DEALS.values()} == set(Contract)
+    assert any(deal.great for deal in DEALS.values())
+    hands = [hand for deal in DEALS.values() for hand in deal.hands]
+    suits = [suit_ranks(hand, suit) for hand in hands for suit in range(SUITS)]
+    assert 0 in suits
+    assert {length.bit_count() for length in suits} >= {9, 11, 12, 13}
+    assert {len(standing(deal).position.table) for deal in DEALS.values()} == {0, 1, 2}
+
+
+@pytest.mark.parametrize("key", DEALS, ids="-".join)
+def test_a_deal_is_named_and_keeps_the_rules(key: tuple[str, str]) -> None:
+    deal = DEALS[key]
+    assert dict(deal.tags)["Comment"]
+    if deal.variant is None:
+        return
+    variant = get_variant(deal.variant)
+    variant.check_deal(deal.hands, deal.manni, deal.cut)
+    assert len(deal.manni) == variant.manni
+    assert variant.declared == (deal.declarer is not None)
+    exchange = Exchange(variant.exchange, deal.hands, deal.manni, deal.declarer)
+    while (seat := exchange.to_exchange) is not None:
+        exchange = exchange.discard(deal.discards[seat] or ())
+    assert exchange.hands == hands_played(deal)
+
+
+def test_names_are_unique_and_files_can_be_written_again() -> None:
+    names = [name for _, name in DEALS]
+    assert len(set(names)) == len(names)
+    assert parse_deals(format_deals(DEALS.values())) == list(DEALS.values())
+
+
+@pytest.mark.parametrize("key", by_size())
+def test_values(key: tuple[str, str]) -> None:
+    position = standing(DEALS[key]).position
+    guarantee = Solver().solve(position).guarantee
+    assert dict(zip("FMD", guarantee, strict=True)) == VALUES[key[0]][key[1]]
+
+
+@pytest.mark.parametrize(
+    "key",
+    [key for key, deal in DEALS.items() if standing(deal).position.tricks <= 5],
+    ids="-".join,
+)
+def test_values_of_the_smallest_by_the_plain_search(key: tuple[str, str]) -> None:
+    position = standing(DEALS[key]).position
+    assert dict(zip("FMD", reference.guarantees(position), strict=True)) == VALUES[key[0]][key[1]]
+
+
+@pytest.mark.parametrize(
+    "deal", [pytest.param(d, id=key[1]) for key, d in DEALS.items() if d.key is not None]
+)
+def test_goal_and_key_hold(deal: Deal) -> None:
+    """The seat to play reaches its goal, its best, with the key and no other card."""
+    position = standing(deal).position
+    solution = Solver().solve(position, cards=True)
+    assert deal.goal is not None
+    assert deal.goal.seat == position.to_play
+    assert deal.goal.at_least != position.contract.avoids
+    assert deal.goal.tricks == solution.guarantee[deal.goal.seat]
+    assert solution.cards is not None
+    assert [value.card for value in solution.cards if value.loss == 0] == [deal.key]
+
+
+@pytest.mark.parametrize("deal", named("Thirteen in a row", "All sixteen"))
+def test_thirteen_tricks_in_a_row(deal: Deal) -> None:
+    """A hand with a whole suit as trumps takes the first thirteen tricks, whatever is played."""
+    position = standing(deal).position
+    seat = position.leader
+    assert suit_ranks(position.hands[seat], Contract.S) == SUIT_MASK
+    for _ in range(RANKS):
+        position = position.play(position.legal()[0])
+        for _ in range(2):
+            position = position.play(position.legal()[-1])
+        assert position.leader == seat
+
+
+def test_a_suit_each() -> None:
+    """Where nobody can follow, whoever leads takes everything in NT."""
+    (deal,) = [deal for (_, name), deal in DEALS.items() if name == "A suit each"]
+    position = standing(deal).position
+    for seat in Seat:
+        held = [bool(suit_ranks(position.hands[seat], suit)) for suit in range(SUITS)]
+        assert sum(held) == 1
+        turned = Position(position.hands, Contract.NT, seat)
+        assert Solver().solve(turned).guarantee[seat] == position.tricks
+
+
+def test_the_cut_card_makes_the_contract() -> None:
+    cut = [deal for deal in DEALS.values() if deal.cut is not None]
+    assert len(cut) >= 8
+    for deal in cut:
+        assert deal.variant is not None
+        assert get_variant(deal.variant).fixed_contract(1, deal.cut) == deal.contract
