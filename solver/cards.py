@@ -1,0 +1,102 @@
+"""Cards, suits, seats and hands as numbers: the one place that says how.
+
+* A **suit** is 0 spades, 1 hearts, 2 diamonds, 3 clubs, the order of notation.
+* A **rank** is 0 for the two up to 12 for the ace.
+* A **card** is ``13 * suit + rank``, 0 to 51.
+* A **hand** is an ``int`` whose bit ``card`` is set for each card held.
+* A **seat** is 0 forehand, 1 middlehand, 2 dealer, clockwise.
+
+``_bits.h`` mirrors this for the compiled search; a test compares every card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+
+SUITS = 4
+RANKS = 13
+CARDS = SUITS * RANKS
+SEATS = 3
+
+SUIT_LETTERS = "SHDC"
+SUIT_SYMBOLS = "♠♥♦♣"
+RANK_LETTERS = "23456789TJQKA"
+
+SUIT_MASK = (1 << RANKS) - 1
+FULL_PACK = (1 << CARDS) - 1
+
+
+class Suit(IntEnum):
+    """The four suits in the order of notation."""
+
+    SPADES = 0
+    HEARTS = 1
+    DIAMONDS = 2
+    CLUBS = 3
+
+
+class Seat(IntEnum):
+    """The three seats, clockwise from the dealer's left."""
+
+    FOREHAND = 0
+    MIDDLEHAND = 1
+    DEALER = 2
+
+    @property
+    def letter(self) -> str:
+        """F, M or D."""
+        return "FMD"[self]
+
+    @property
+    def word(self) -> str:
+        """The seat in words, as messages have it."""
+        return self.name.lower()
+
+
+def card_of(suit: int, rank: int) -> int:
+    """Return the card of a suit and a rank."""
+    return RANKS * suit + rank
+
+
+def suit_of(card: int) -> int:
+    """Return the suit of a card."""
+    return card // RANKS
+
+
+def rank_of(card: int) -> int:
+    """Return the rank of a card, 0 for a two to 12 for an ace."""
+    return card % RANKS
+
+
+def card_name(card: int) -> str:
+    """Return suit letter then rank letter: ``"HT"``."""
+    return SUIT_LETTERS[card // RANKS] + RANK_LETTERS[card % RANKS]
+
+
+def cards_in(hand: int) -> Iterator[int]:
+    """Yield the cards of a hand: suits in the order S H D C, highest rank first."""
+    for suit in range(SUITS):
+        ranks = hand >> (RANKS * suit) & SUIT_MASK
+        while ranks:
+            rank = ranks.bit_length() - 1
+            yield RANKS * suit + rank
+            ranks ^= 1 << rank
+
+
+def hand_of(cards: Iterable[int]) -> int:
+    """Return the hand that holds the given cards."""
+    hand = 0
+    for card in cards:
+        hand |= 1 << card
+    return hand
+
+
+def suit_ranks(hand: int, suit: int) -> int:
+    """Return the 13-bit set of ranks a hand holds in a suit."""
+    return hand >> (RANKS * suit) & SUIT_MASK
+
+
+def next_seat(seat: int) -> Seat:
+    """Return the seat clockwise of ``seat``."""
+    return Seat((seat + 1) % SEATS)
