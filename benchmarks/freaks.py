@@ -1,21 +1,21 @@
 """Deals that are hard to search: found by climbing on node counts, and made by hand.
 
-    freaks.py climb --minutes 10     improve the found deals; goes on where it stopped
-    freaks.py write                  write data/sample_deals/freaks.manni
-    freaks.py report                 p50, p99 and worst of the file, by contract too
+    freaks.py climb --minutes 10     make the found deals worse; goes on where it stopped
+    freaks.py write                  write the file without climbing
+    freaks.py report                 p50, p99 and worst; stores the guarantees found
 
-A climb starts from the worst of some random deals and swaps cards between hands, or
-with the cards out of play, keeping what costs more nodes. Every step draws from a
-generator of its own, so that a climb taken up again is the one that was broken off.
+The file is data/sample_deals/freaks.manni, and a climb goes on from what stands there.
+It starts from the worst of some random deals and swaps cards between hands, or with the
+cards out of play, keeping what costs more nodes. Every step draws from a generator of
+its own, so that a climb taken up again is the one that was broken off.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 
@@ -24,14 +24,12 @@ from solver.cards import FULL_PACK, RANKS, SEATS, Seat, card_of, cards_in
 from solver.deal import Deal
 from solver.dealfile import format_deals, read_deals
 from solver.engine import Engine
-from solver.notation import format_hands, parse_hands
 from solver.position import Position
 from solver.report.bench import figure
 from solver.rules.contract import Contract
 
 ROOT = Path(__file__).resolve().parent.parent
 DEALS = ROOT / "data" / "sample_deals" / "freaks.manni"
-STATE = ROOT / "build" / "freaks.json"
 
 SIZES = (12, 16)
 CONTRACTS = (Contract.NT, Contract.S, Contract.NULLO)
@@ -131,36 +129,30 @@ MADE: dict[str, tuple[str, list[str]]] = {
 
 @dataclass
 class Climb:
-    """How far a climb has come: the deal it stands on and what it costs."""
+    """How far a climb has come: the deal it stands on and what that costs."""
 
     cards: int
-    contract: str
+    contract: Contract
     seed: int
-    hands: str = ""
+    hands: Hands | None = None
     nodes: int = 0
     steps: int = 0
-    name: str = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.name = f"climb {self.contract} {self.cards} {self.seed}"
+    @property
+    def name(self) -> str:
+        return f"climb {self.contract.name} {self.cards} {self.seed}"
 
-    def position(self, hands: Hands) -> Position:
-        return Position(hands, Contract[self.contract])
-
-    def step(self, cost: Callable[[Position], int]) -> bool:
-        """Try one change, or one random deal at the start; return whether it was kept."""
+    def step(self, cost: Callable[[Position], int]) -> None:
+        """Try one change, or at the start one more random deal, and keep the worse."""
         rng = random.Random(f"{self.name} step {self.steps}")
-        if self.steps < STARTS:
-            hands = random_position(rng, self.cards, [Contract[self.contract]]).hands
+        if self.hands is None or self.steps < STARTS:
+            hands = random_position(rng, self.cards, [self.contract]).hands
         else:
-            hands = swapped(rng, parse_hands(self.hands))
-        nodes = cost(self.position(hands))
+            hands = swapped(rng, self.hands)
+        nodes = cost(Position(hands, self.contract))
         self.steps += 1
-        if nodes < self.nodes:
-            return False
-        better = nodes > self.nodes
-        self.hands, self.nodes = format_hands(hands), nodes
-        return better
+        if nodes >= self.nodes:
+            self.hands, self.nodes = hands, nodes
 
 
 def swapped(rng: random.Random, hands: Hands) -> Hands:
@@ -190,80 +182,118 @@ def coster(seconds: float) -> Callable[[Position], int]:
     return cost
 
 
+def stored() -> dict[str, Deal]:
+    """Return the deals of the file by name."""
+    if not DEALS.exists():
+        return {}
+    return {dict(deal.tags)["Name"]: deal for deal in read_deals(DEALS)}
+
+
 def read_climbs() -> list[Climb]:
-    """Return the climbs as they stand, those not begun included."""
-    climbs = {
-        climb.name: climb
-        for climb in (
-            Climb(cards, contract.name, seed)
-            for seed in range(CLIMBS)
-            for cards in SIZES
-            for contract in CONTRACTS
-        )
-    }
-    if STATE.exists():
-        for record in json.loads(STATE.read_text(encoding="utf-8")):
-            name = record.pop("name")
-            climbs[name] = Climb(**record)
-    return list(climbs.values())
+    """Return the climbs as they stand in the file, those not begun included."""
+    known = stored()
+    climbs = []
+    for seed in range(CLIMBS):
+        for cards in SIZES:
+            for contract in CONTRACTS:
+                climb = Climb(cards, contract, seed)
+                if climb.name in known:
+                    deal = known[climb.name]
+                    climb.hands, climb.steps = deal.hands, int(dict(deal.tags)["Steps"])
+                climbs.append(climb)
+    return climbs
 
 
-def climb(minutes: float, seconds: float) -> None:
-    """Improve the climbs in turn, each for a like part of the time."""
+def run_climbs(minutes: float, seconds: float) -> None:
+    """Drive the climbs in turn, each for a like part of the time, and store them."""
     climbs = read_climbs()
     cost = coster(seconds)
     end = monotonic() + 60 * minutes
-    for index, one in enumerate(climbs):
-        share = (end - monotonic()) / (len(climbs) - index)
-        stop = monotonic() + share
+    for index, climb in enumerate(climbs):
+        stop = monotonic() + (end - monotonic()) / (len(climbs) - index)
+        if climb.hands is not None:
+            climb.nodes = cost(Position(climb.hands, climb.contract))
         while monotonic() < stop:
-            one.step(cost)
-        print(f"{one.name}: {one.nodes:,} nodes after {one.steps} steps", flush=True)
-        STATE.parent.mkdir(exist_ok=True)
-        STATE.write_text(json.dumps([asdict(c) for c in climbs], indent=1), encoding="utf-8")
+            climb.step(cost)
+        print(f"{climb.name}: {climb.nodes:,} nodes after {climb.steps} steps", flush=True)
+        write(climbs)
 
 
 # ---------------------------------------------------------------- the file and its report
 
 
-def freaks() -> Iterator[Deal]:
-    """Yield the deals of the file: those made by hand, then those found."""
+def write(climbs: list[Climb]) -> None:
+    """Write the file: the deals made by hand, then those found.
+
+    A guarantee stored for the same deal stays.
+    """
+    known = stored()
+    deals = []
+    for deal in (*made(), *found(climbs)):
+        old = known.get(dict(deal.tags)["Name"])
+        if old is not None and old.hands == deal.hands:
+            kept = tuple(tag for tag in old.tags if tag[0] == "Guarantee")
+            deal = replace(deal, tags=deal.tags + kept)
+        deals.append(deal)
+    DEALS.write_text(format_deals(deals), encoding="utf-8")
+
+
+def made() -> Iterator[Deal]:
+    """Yield the deals made by hand, each in every contract."""
     for name, (note, suits) in MADE.items():
-        hands = from_owners(suits)
         for contract in CONTRACTS:
-            tags = (("Name", f"{name} {contract.name}"), ("Note", note))
-            yield Deal(hands, contract=contract, leader=Seat.FOREHAND, tags=tags)
-    for one in read_climbs():
-        if one.steps > STARTS:
-            tags = (("Name", one.name), ("Note", "found by climbing on node counts"))
-            yield Deal(
-                parse_hands(one.hands), contract=Contract[one.contract], leader=Seat.FOREHAND,
-                tags=tags,
+            tags = (("Name", f"{name} {contract.name}"), ("Comment", note))
+            yield Deal(from_owners(suits), contract=contract, leader=Seat.FOREHAND, tags=tags)
+
+
+def found(climbs: list[Climb]) -> Iterator[Deal]:
+    """Yield the deals that the climbs have come to."""
+    for climb in climbs:
+        if climb.hands is not None:
+            tags = (
+                ("Name", climb.name),
+                ("Comment", "found by climbing on node counts"),
+                ("Steps", str(climb.steps)),
             )
+            yield Deal(climb.hands, contract=climb.contract, leader=Seat.FOREHAND, tags=tags)
 
 
-def report() -> None:
-    """Print the times of every guarantee of the file, each from an empty table."""
+def report(seconds: float) -> None:
+    """Print the times of every guarantee of the file, each from an empty table.
+
+    A search that takes longer than ``seconds`` gives up: its time is marked and the
+    deal gets no stored guarantee.
+    """
     bench = Bench()
+    engine = bench.solver.engine
     times: dict[str, list[float]] = {}
+    deals = []
     for deal in read_deals(DEALS):
         assert deal.contract is not None
-        assert deal.leader is not None
-        position = Position(deal.hands, deal.contract, deal.leader)
-        name = dict(deal.tags)["Name"]
-        before = bench.solver.engine.nodes
-        found = [bench.value_ms(position, seat) for seat in range(SEATS)]
-        nodes = bench.solver.engine.nodes - before
-        print(f"{name:32} {nodes:13,} nodes  " + " ".join(f"{figure(t):>8}" for t in found),
+        position = Position(deal.hands, deal.contract)
+        before = engine.nodes
+        taken, bounds = [], []
+        for seat in range(SEATS):
+            taken.append(bench.cpu_ms(engine.bounds, position, seat, seconds))
+            bounds.append(engine.bounds(position, seat, 1e-3))
+        tags = [tag for tag in deal.tags if tag[0] != "Guarantee"]
+        if all(low == high for low, high in bounds):
+            values = " ".join(f"{seat.letter}:{bounds[seat][0]}" for seat in Seat)
+            tags.append(("Guarantee", values))
+        deals.append(replace(deal, tags=tuple(tags)))
+        marks = ("" if low == high else f" gave up in {low}..{high}" for low, high in bounds)
+        cells = (figure(time) + mark for time, mark in zip(taken, marks, strict=True))
+        print(f"{dict(tags)['Name']:28} {engine.nodes - before:13,} nodes  " + "  ".join(cells),
               flush=True)
         kind = "trump" if deal.contract.trump is not None else deal.contract.name
         for key in ("all", f"{kind}, {position.tricks} cards"):
-            times.setdefault(key, []).extend(found)
+            times.setdefault(key, []).extend(taken)
+    DEALS.write_text(format_deals(deals), encoding="utf-8")
     print("\n| freak deals | values | p50 ms | p99 ms | worst ms |\n|---|---|---|---|---|")
-    for key, found in sorted(times.items()):
-        summed = Times(tuple(found))
-        p99 = sorted(found)[-(-len(found) * 99 // 100) - 1]
-        print(f"| {key} | {len(found)} | {figure(summed.median)} | {figure(p99)} "
+    for key, all_times in sorted(times.items()):
+        summed = Times(tuple(all_times))
+        p99 = sorted(all_times)[-(-summed.count * 99 // 100) - 1]
+        print(f"| {key} | {summed.count} | {figure(summed.median)} | {figure(p99)} "
               f"| {figure(summed.max)} |")
 
 
@@ -276,11 +306,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="at most a guarantee")
     options = parser.parse_args()
     if options.action == "climb":
-        climb(options.minutes, options.seconds)
+        run_climbs(options.minutes, options.seconds)
     elif options.action == "write":
-        DEALS.write_text(format_deals(freaks()), encoding="utf-8")
+        write(read_climbs())
     else:
-        report()
+        report(options.seconds)
 
 
 if __name__ == "__main__":
