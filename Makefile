@@ -37,7 +37,7 @@ $(BIN)/python:
 $(INSTALLED): pyproject.toml setup.py | $(BIN)/python
 	@echo 'Installing into $(VENV) and compiling (once, a minute or less) …'
 	$(PIP_INSTALL) --editable '.[compile]'
-	@touch $@
+	@touch $@ $(COMPILED)
 
 # endplay (DDS, the outside program the search is compared with) is not to be had everywhere:
 # without it those tests say so and are skipped.
@@ -45,18 +45,21 @@ $(TESTABLE): pyproject.toml setup.py | $(BIN)/python
 	@echo 'Installing what the tests need into $(VENV) (once) …'
 	$(PIP_INSTALL) --editable '.[compile,plots,test,dds]' || \
 	  $(PIP_INSTALL) --editable '.[compile,plots,test]'
-	@touch $(INSTALLED) $@
+	@touch $(INSTALLED) $(COMPILED) $@
 
 $(TOOLED): $(TESTABLE)
 	$(PIP_INSTALL) --editable '.[dev]'
-	@touch $(INSTALLED) $(TESTABLE) $@
+	@touch $(INSTALLED) $(COMPILED) $(TESTABLE) $@
 
+# Installing compiles too and touches this stamp: compile again only what has changed since.
 $(COMPILED): $(INSTALLED) $(COMPILED_SOURCES)
-	$(BIN)/python setup.py --quiet build_ext --inplace
-	@touch $@
+	@if [ ! -e $@ ] || [ -n "$$(find $(COMPILED_SOURCES) -newer $@)" ]; then \
+	  echo 'Compiling …' && $(BIN)/python setup.py --quiet build_ext --inplace && touch $@; fi
 
 demo: $(INSTALLED) $(COMPILED)
-	@$(BIN)/manni solve $(SAMPLES)/basic.manni
+	$(BIN)/manni solve $(SAMPLES)/hornafjordur.manni --deal 1
+	$(BIN)/manni solve $(SAMPLES)/basic.manni --deal 3
+	$(BIN)/manni solve $(SAMPLES)/mid-trick.manni --deal 1 --cards --line F
 
 test: $(TESTABLE) $(COMPILED)
 	$(BIN)/python -m pytest
