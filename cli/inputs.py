@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,9 @@ import click
 from solver.deal import Deal
 from solver.dealfile import Entry, decode, iter_entries, read_entries
 from solver.errors import DealError, SolverError
+from solver.jsonfile import json_entries
+
+_JSON = re.compile(r'\s*(\[\s*[{\]]|\{\s*")')
 
 
 def deals_of(path: str, number: int | None = None) -> list[tuple[int, str, Deal]]:
@@ -36,7 +40,10 @@ def entries_of(path: str) -> Iterator[Entry]:
     """Yield the deals of a file (``-``: stdin) and the errors of bad ones."""
     if path != "-":
         return read_entries(path)
-    return iter_entries(decode(sys.stdin.buffer.read(), "stdin"), "stdin")
+    text = decode(sys.stdin.buffer.read(), "stdin")
+    # A deal file begins with a tag or a comment in words, neither with [ { or { ".
+    read = json_entries if _JSON.match(text) else iter_entries
+    return read(text, "stdin")
 
 
 @contextmanager
@@ -48,7 +55,12 @@ def errors_name(place: str) -> Iterator[None]:
         raise DealError(f"{place}: {error}") from error
 
 
-def one_source(path: str | None, hands: object) -> None:
-    """Fail as wrong usage unless there is either a file or ``--hands``."""
+def one_source(path: str | None, hands: object, number: int | None = None) -> None:
+    """Fail as wrong usage unless there is either a file or ``--hands``.
+
+    ``number`` is that of the deal of a file.
+    """
     if (path is None) == (hands is None):
         raise click.UsageError("Give a FILE of deals or --hands, one of the two.")
+    if path is None and number is not None:
+        raise click.UsageError("--deal goes with a FILE.")

@@ -57,7 +57,7 @@ def command(
     FILE holds deals (- is stdin); a contract, leader or ace given as an option goes
     before the one recorded. With a FILE, --json prints a line a deal.
     """
-    inputs.one_source(file, hands)
+    inputs.one_source(file, hands, number)
     solver = Solver(memory)
 
     def solve(position: Position) -> Solution:
@@ -68,6 +68,8 @@ def command(
     if hands is not None:
         if contract is None:
             raise click.UsageError("--hands needs --contract.")
+        if after is not None:
+            raise click.UsageError("--after goes with a FILE.")
         position = Position(hands, contract, leader or Seat.FOREHAND, played or (), bool(ace_low))
         solution = solve(position)
         if as_json:

@@ -52,7 +52,7 @@ def command(
     FILE holds deals (- is stdin), which are taken after their exchange and before their
     play. --ace-low makes the ace low in NULLO. --time is for each contract with each leader.
     """
-    inputs.one_source(file, hands)
+    inputs.one_source(file, hands, number)
     solver = Solver(memory)
     contracts = contracts or tuple(Contract)
     leaders = leaders or ALL_SEATS

@@ -1,0 +1,60 @@
+"""Running ``manni`` in tests: in this process, or as it is installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from cli.main import main
+
+
+def manni(*args: str | Path, text: str | bytes | None = None) -> Result:
+    """Run a command in this process; anything but an orderly exit is raised."""
+    result = CliRunner().invoke(main, [str(arg) for arg in args], input=text)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def output(*args: str | Path, text: str | bytes | None = None) -> str:
+    """Return what a command that must succeed prints."""
+    result = manni(*args, text=text)
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def error(*args: str | Path, text: str | bytes | None = None, code: int = 1) -> str:
+    """Return the one line a command that must fail leaves on stderr."""
+    result = manni(*args, text=text)
+    assert result.exit_code == code, (result.stdout, result.stderr)
+    lines = result.stderr.rstrip("\n").split("\n")
+    if code == 2:  # click says how to use it first
+        assert lines[0].startswith("Usage:")
+    else:
+        assert len(lines) == 1, lines
+    assert lines[-1].startswith("Error: ")
+    return lines[-1].removeprefix("Error: ")
+
+
+def installed() -> str:
+    """Return the path of the installed command."""
+    found = shutil.which("manni", path=str(Path(sys.executable).parent)) or shutil.which("manni")
+    assert found is not None, "manni is not installed beside this Python"
+    return found
+
+
+def run(*args: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run the installed command as a process; no colours, UTF-8, whatever runs the tests."""
+    env = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    env |= {"PYTHONIOENCODING": "utf-8"} | options.pop("env", {})
+    return subprocess.run(
+        [installed(), *map(str, args)],
+        capture_output=True, text=True, encoding="utf-8", env=env, timeout=120, check=False,
+        **options,
+    )

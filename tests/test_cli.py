@@ -1,0 +1,175 @@
+"""The command itself: what it loads, how it fails, colours, pipes, completion."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from commands import error, installed, manni, output, run
+
+from cli.main import COMMANDS, main
+from cli.output import one_line
+
+HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
+SOLVE = ("solve", "--hands", HANDS, "--contract", "NT")
+
+
+def test_help_names_every_command() -> None:
+    text = output("--help")
+    assert [line.split()[0] for line in text.partition("Commands:")[2].splitlines() if line] == (
+        list(COMMANDS)
+    )
+    assert output("-h") == text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself_and_has_json(name: str) -> None:
+    text = output(name, "--help")
+    assert text.startswith(f"Usage: main {name}")
+    _, _, parts = text.partition("\nCommands:\n")
+    if parts:
+        text = "".join(output(name, part.split()[0], "--help") for part in parts.splitlines())
+    assert "--json" in text
+
+
+def test_unknown_commands_and_options() -> None:
+    assert error("slove", code=2).startswith("No such command 'slove'")
+    assert error("solve", "--colour", code=2).startswith("No such option")
+
+
+def test_version() -> None:
+    assert run("--version").stdout.startswith("manni, version ")
+
+
+LOADED = """
+import sys
+import cli.main
+after_start = set(sys.modules)
+from click.testing import CliRunner
+result = CliRunner().invoke(cli.main.main, sys.argv[1:])
+assert result.exit_code == 0, result.output
+heavy = {"rich", "numpy", "matplotlib"}
+print(sorted(heavy & after_start), sorted(heavy & set(sys.modules)))
+print(sorted(name for name in after_start if name.startswith("cli.commands.")))
+"""
+
+
+def test_solve_loads_nothing_it_does_not_need() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", LOADED, *SOLVE], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.splitlines() == ["[] []", "[]"]
+
+
+def test_wrong_input_is_one_line_and_no_traceback() -> None:
+    ran = run("solve", "--hands", "A... A... Q...", "--contract", "NT")
+    assert ran.returncode == 1
+    assert ran.stdout == ""
+    assert ran.stderr == "Error: forehand and middlehand both hold SA\n"
+
+
+def test_a_bug_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: object, **kwargs: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("cli.commands.solve.Solver.solve", broken)
+    assert isinstance(CliRunner().invoke(main, SOLVE).exception, ZeroDivisionError)
+
+
+def test_too_much_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left(*args: object, **kwargs: object) -> None:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr("cli.commands.solve.Solver.solve", none_left)
+    assert error(*SOLVE) == "not enough memory: no room"
+
+
+def test_messages_fit_on_a_line() -> None:
+    assert one_line("a\nb  c") == "a b c"
+    assert len(one_line("x" * 10_000_000)) == 400
+
+
+# Colours and pipes -------------------------------------------------------------------
+
+
+def on_a_terminal(*args: str, env: dict[str, str]) -> str:
+    """Return what the installed command writes to a terminal."""
+    pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
+    leader, follower = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    with subprocess.Popen(
+        [installed(), *args],
+        stdout=follower, stderr=follower, env=environment | {"TERM": "xterm"} | env,
+    ) as process:
+        os.close(follower)
+        written = b""
+        while True:
+            try:
+                piece = os.read(leader, 1 << 16)
+            except OSError:  # how Linux says that the other end is closed
+                break
+            if not piece:
+                break
+            written += piece
+    os.close(leader)
+    assert process.returncode == 0
+    return written.decode()
+
+
+def test_colours_on_a_terminal_only() -> None:
+    assert "\x1b[" in on_a_terminal(*SOLVE, env={})
+    assert "\x1b[" not in on_a_terminal(*SOLVE, env={"NO_COLOR": "1"})
+    assert "\x1b[" not in run(*SOLVE).stdout
+
+
+def test_what_a_plain_terminal_cannot_show_is_spelt_out() -> None:
+    ran = run(*SOLVE, "--cards", env={"PYTHONIOENCODING": "ascii"})
+    assert ran.returncode == 0
+    assert ran.stdout.isascii()
+    assert "SA SK SQ" in ran.stdout
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    deals = tmp_path / "deals.jsonl"
+    line = '{"hands": ["A...", "K...", "Q..."], "contract": "NT"}\n'
+    deals.write_text(line * 3000, encoding="utf-8")
+    with subprocess.Popen(
+        [installed(), "batch", str(deals), "--jobs", "2"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        noise = process.stderr.read()
+    assert b"Traceback" not in noise
+    assert b"Exception" not in noise
+
+
+# Completion --------------------------------------------------------------------------
+
+
+def completed(*words: str) -> list[str]:
+    """Return what bash is offered for the last word."""
+    ran = run(env={
+        "_MANNI_COMPLETE": "bash_complete",
+        "COMP_WORDS": " ".join(["manni", *words]),
+        "COMP_CWORD": str(len(words)),
+    })
+    return [line.partition(",")[2] for line in ran.stdout.splitlines()]
+
+
+def test_completion_offers_commands_and_values() -> None:
+    assert completed("so") == ["solve"]
+    assert completed("solve", "--contract", "n") == ["NT", "NULLO"]
+    assert completed("solve", "--leader", "F") == ["F"]
+    assert "laugavatn" in completed("deal", "--variant", "l")
+    assert "_manni_completion" in run(env={"_MANNI_COMPLETE": "bash_source"}).stdout
+
+
+def test_the_runner_sees_the_same_as_a_process() -> None:
+    assert manni(*SOLVE).stdout == run(*SOLVE).stdout

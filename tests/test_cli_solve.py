@@ -1,0 +1,274 @@
+"""manni solve and manni table: what they print, as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import error, output
+from positions import finish
+
+from solver import reference
+from solver.analysis.solve import Solver
+from solver.cards import Seat
+from solver.notation import parse_card
+from solver.position import Position
+
+HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
+SMALL = "AQ.3.. K2.A.. 43..5."
+
+GAME = """\
+; two deals of a game
+[Name "Whole"]
+[Comment "Nobody has played yet"]
+[Variant "basic"]
+[Deal "F:J5.86.J98.AT864 QT76.K3.Q5.KQ53 AK83.AJ5.AT64.7"]
+[Manni "HT D7 S4 HQ H7 DK H9 H4 C9 S9 CJ D3"]
+[Contract "H"]
+[Leader "F"]
+
+[Deal "F:AQ.3.. K2.A.. 43..5."]
+[Contract "NT"]
+[Play "M"]
+HA D5 H3
+S2
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.manni"
+    path.write_text(GAME, encoding="utf-8")
+    return path
+
+
+def solve(*args: str | Path) -> dict[str, object]:
+    lines = output("solve", *args, "--json").splitlines()
+    assert len(lines) == 1
+    data = json.loads(lines[0])
+    assert isinstance(data, dict)
+    return data
+
+
+# solve -------------------------------------------------------------------------------
+
+
+def test_json_has_the_promised_keys() -> None:
+    data = solve("--hands", SMALL, "--contract", "nt", "--leader", "F", "--cards", "--line", "F")
+    position = Position.parse(SMALL, "NT")
+    expected = Solver(1).solve(position, cards=True, line="F")
+    assert list(data) == [
+        "contract", "leader", "to_play", "tricks", "guarantee", "best_case", "share", "cards",
+        "line",
+    ]
+    assert (data["contract"], data["leader"], data["to_play"], data["tricks"]) == (
+        "NT", "F", "F", 3
+    )
+    letters = [seat.letter for seat in Seat]
+    assert data["guarantee"] == dict(
+        zip(letters, reference.guarantees(position), strict=True)
+    )
+    assert expected.best_case is not None
+    assert data["best_case"] == dict(zip(letters, expected.best_case, strict=True))
+    assert expected.share is not None
+    assert data["share"] == dict(zip(letters, map(float, expected.share), strict=True))
+    cards = data["cards"]
+    assert isinstance(cards, list)
+    assert [list(card) for card in cards] == [["card", "guarantee", "share", "loss"]] * 3
+    truth = reference.card_values(position)
+    for card in cards:
+        assert card["guarantee"] == dict(
+            zip(letters, truth[parse_card(card["card"])], strict=True)
+        )
+    line = data["line"]
+    assert isinstance(line, list)
+    won = finish(position, tuple(map(parse_card, line)))
+    assert won[0] == reference.guarantee(position, 0)
+
+
+def test_json_leaves_out_what_is_not_asked_for() -> None:
+    data = solve("--hands", HANDS, "--contract", "NT", "--seat", "M")
+    assert data["guarantee"] == {"M": 5}
+    assert data["share"] is None
+    assert "cards" not in data
+    assert "line" not in data
+    assert "bounds" not in data
+
+
+def test_cards_on_the_table_leaders_and_low_aces_are_heard() -> None:
+    data = solve("--hands", "2... K3... 4..5.", "--contract", "NT", "--played", "SA")
+    assert (data["leader"], data["to_play"], data["tricks"]) == ("F", "M", 2)
+    assert data["guarantee"] == {"F": 1, "M": 1, "D": 0}
+    assert solve("--hands", SMALL, "--contract", "NT", "--leader", "D")["to_play"] == "D"
+    low = solve("--hands", "A... K... Q...", "--contract", "NULLO", "--ace-low")
+    assert low["guarantee"] == {"F": 0, "M": 1, "D": 0}
+
+
+def test_the_drawing_and_the_values() -> None:
+    text = output("solve", "--hands", HANDS, "--contract", "NT")
+    assert text.startswith("NT · 12 tricks · forehand leads\n")
+    assert "♠ A K Q " in text
+    rows = [line.split() for line in text.splitlines()]
+    assert ["F", "forehand", "3", "3", "3.00"] in rows
+    assert ["M", "middlehand", "5", "5", "5.00"] in rows
+    assert ["D", "dealer", "4", "4", "4.00"] in rows
+    assert "guarantee: at least this against any play" in text
+    assert "at most this" in output("solve", "--hands", HANDS, "--contract", "NULLO")
+
+
+def test_cards_are_listed_best_first_equal_ones_together() -> None:
+    text = output("solve", "--hands", HANDS, "--contract", "NT", "--cards")
+    table = text[text.index("F plays") :].splitlines()
+    assert [line.split("  ")[0] for line in table] == [
+        "F plays", "♠A ♠K ♠Q", "♥T ♥9", "♦4 ♦3 ♦2", "♣5 ♣4 ♣3 ♣2",
+    ]
+    assert [line.split()[-1] for line in table] == ["loss", "0", "2", "2", "2"]
+
+
+def test_the_line_trick_by_trick() -> None:
+    text = output("solve", "--hands", SMALL, "--contract", "NT", "--line", "M")
+    lines = text[text.index("Line in which middlehand") :].splitlines()
+    assert len(lines) == 4
+    assert all(line.split()[1] in "FMD" and line.endswith("wins") for line in lines[1:])
+    empty = output("solve", "--hands", "... ... ...", "--contract", "NT", "--line", "F")
+    assert "no card is left" in empty
+
+
+def test_every_deal_of_a_file_with_its_points(game: Path) -> None:
+    text = output("solve", game)
+    assert text.startswith("Deal 1: Whole\nNobody has played yet\n\n♥ trumps")
+    assert "\nDeal 2\n\nNT · 2 tricks · dealer to play\n" in text
+    first, second = (json.loads(line) for line in output("solve", game, "--json").splitlines())
+    assert (first["deal"], second["deal"]) == (1, 2)
+    for seat in "FMD":
+        assert first["points"][seat] == pytest.approx(first["share"][seat] - 4)
+    assert "points" not in second
+    assert second["leader"] == "M"
+
+
+def test_one_deal_of_a_file_and_what_goes_before_the_record(game: Path) -> None:
+    assert solve(game, "--deal", "2")["to_play"] == "D"
+    # In another contract or from another leader the recorded play is none.
+    data = solve(game, "--deal", "2", "--contract", "S")
+    assert (data["contract"], data["tricks"], data["to_play"]) == ("S", 3, "M")
+    data = solve(game, "--deal", "2", "--leader", "D")
+    assert (data["tricks"], data["to_play"]) == (3, "D")
+    assert solve(game, "--deal", "2", "--after", "2")["to_play"] == "F"
+    assert "only 4 cards of the play" in error("solve", game, "--deal", "2", "--after", "9")
+    assert error("solve", game, "--deal", "3") == f"{game}: there is no deal 3 in it"
+
+
+def test_deals_from_standard_input() -> None:
+    assert output("solve", "-", "--deal", "2", text=GAME).startswith("Deal 2\n")
+
+
+def test_a_bad_deal_does_not_spoil_another_one_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "bad.manni"
+    path.write_text(GAME.replace("F:J5", "F:AA5"), encoding="utf-8")
+    assert solve(path, "--deal", "2")["deal"] == 2
+    assert "deal 1" in error("solve", path)
+
+
+def test_a_great_contract_shows_both_points(tmp_path: Path) -> None:
+    path = tmp_path / "great.manni"
+    hands = "T987.T987.T987.T987 AKQJ.AKQJ.AKQJ.AKQJ 6543.6543.6543.6543"
+    path.write_text(
+        f'[Variant "laugavatn"]\n[Deal "F:{hands}"]\n[Contract "great S"]\n[Declarer "M"]\n',
+        encoding="utf-8",
+    )
+    data = solve(path)
+    assert data["leader"] == "M"
+    assert data["guarantee"] == {"F": 0, "M": 16, "D": 0}
+    assert data["points"] == {
+        "F": {"guarantee": -4, "best_case": -1},
+        "M": {"guarantee": 8, "best_case": 8},
+        "D": {"guarantee": -4, "best_case": -1},
+    }
+    assert "Middlehand declares great S" in output("solve", path)
+
+
+def test_limited_time_gives_bounds() -> None:
+    args = ("--hands", HANDS, "--contract", "NULLO", "--time", "0.000001", "--cards", "--line", "F")
+    data = solve(*args)
+    assert data["guarantee"] == {"F": None, "M": None, "D": None}
+    assert data["bounds"] == {"F": [0, 12], "M": [0, 12], "D": [0, 12]}
+    text = output("solve", *args)
+    assert "0..12" in text
+    assert "Time is up" in text
+    assert "not found in time" in text
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ((), "Give a FILE of deals or --hands"),
+        (("x.manni", "--hands", HANDS), "Give a FILE of deals or --hands"),
+        (("--hands", HANDS), "--hands needs --contract"),
+        (("x.manni", "--played", "SA"), "--played goes with --hands"),
+        (("--hands", HANDS, "--contract", "NT", "--memory", "0"), "0 is not in the range"),
+        (("--hands", HANDS, "--contract", "NT", "--time", "0"), "0"),
+        (("--hands", HANDS, "--contract", "NT", "--after", "3"), "--after goes with a FILE"),
+        (("--hands", HANDS, "--contract", "NT", "--deal", "1"), "--deal goes with a FILE"),
+    ],
+)
+def test_wrong_usage(args: tuple[str, ...], message: str) -> None:
+    assert message in error("solve", *args, code=2)
+
+
+def test_a_file_without_a_contract(tmp_path: Path) -> None:
+    path = tmp_path / "open.manni"
+    path.write_text(f'[Deal "F:{HANDS}"]\n', encoding="utf-8")
+    message = error("solve", path)
+    assert message == f"{path}: deal 1: no contract is recorded: give one"
+    assert solve(path, "--contract", "NT")["guarantee"] == {"F": 3, "M": 5, "D": 4}
+
+
+# table -------------------------------------------------------------------------------
+
+
+def test_a_whole_table_is_what_solve_says() -> None:
+    data = json.loads(output("table", "--hands", SMALL, "--json"))
+    assert list(data) == ["tricks", "ace_low", "table"]
+    assert len(data["table"]) == 18
+    for entry in data["table"]:
+        position = Position.parse(SMALL, entry["contract"], entry["leader"])
+        assert tuple(entry["guarantee"].values()) == reference.guarantees(position)
+
+
+def test_part_of_a_table() -> None:
+    args = ("--contract", "S", "--contract", "NULLO", "--leader", "D", "--seat", "M")
+    data = json.loads(output("table", "--hands", HANDS, *args, "--json"))
+    assert [(entry["contract"], entry["leader"]) for entry in data["table"]] == [
+        ("S", "D"), ("NULLO", "D"),
+    ]
+    assert all(list(entry["guarantee"]) == ["M"] for entry in data["table"])
+
+
+def test_the_table_as_text() -> None:
+    lines = output("table", "--hands", HANDS).splitlines()
+    assert lines[0].split() == ["F", "leads", "M", "leads", "D", "leads"]
+    assert lines[1].split() == ["F", "M", "D"] * 3
+    assert lines[2].split() == ["S", "3", "4", "3", "3", "5", "3", "3", "4", "3"]
+    assert [line.split()[0] for line in lines[2:8]] == ["S", "H", "D", "C", "NT", "NULLO"]
+
+
+def test_the_ace_is_low_in_nullo_only() -> None:
+    data = json.loads(output("table", "--hands", "A... K... Q...", "--ace-low", "--json"))
+    wins = {
+        entry["contract"]: entry["guarantee"] for entry in data["table"] if entry["leader"] == "F"
+    }
+    assert wins["NULLO"] == {"F": 0, "M": 1, "D": 0}
+    assert wins["NT"] == {"F": 1, "M": 0, "D": 0}
+
+
+def test_the_table_of_a_file_starts_before_the_play(game: Path) -> None:
+    lines = output("table", game, "--contract", "H", "--json").splitlines()
+    assert [json.loads(line)["deal"] for line in lines] == [1, 2]
+    assert [json.loads(line)["tricks"] for line in lines] == [12, 3]
+    assert "Deal 2\n" in output("table", game, "--contract", "H")
+
+
+def test_bounds_in_a_table() -> None:
+    args = ("--hands", HANDS, "--contract", "NULLO", "--time", "0.000001")
+    assert "0..12 0..12 0..12" in output("table", *args)
