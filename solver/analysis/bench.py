@@ -313,13 +313,16 @@ def _all_discards(bench: Bench, task: Task) -> tuple[float, list[float]]:
 def _best_exchange(engine: Engine, position: Position, manni: tuple[int, ...]) -> int:
     """Return forehand's best guarantee over all exchanges, each tested against the best."""
     _, middlehand, dealer = position.hands
-    more = not position.contract.avoids
-    best: int | None = None
+    contract, leader = position.contract, position.leader
+    best = position.tricks if contract.avoids else 0
     for hand in exchanges(position, manni):
-        changed = replace(position, hands=(hand, middlehand, dealer))
-        if best is None or engine.reaches(changed, 0, best + more) == more:
-            best = engine.value(changed, 0)
-    assert best is not None
+        hands = (hand, middlehand, dealer)
+        if contract.avoids:
+            while best > 0 and not engine.reaches_from(hands, contract, leader, 0, best):
+                best -= 1
+        else:
+            while engine.reaches_from(hands, contract, leader, 0, best + 1):
+                best += 1
     return best
 
 
