@@ -6,9 +6,9 @@ import json
 import os
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from queue import SimpleQueue
 from typing import BinaryIO, NamedTuple
 
@@ -81,7 +81,8 @@ def command(
                 raise click.UsageError("IN.jsonl and OUT.jsonl are the same file.")
             sink = stack.enter_context(open(target, "wb"))
         advance = stack.enter_context(output.progress("solving", size))
-        for answer in workers.answers(_lines(stream, source)):
+        answers = stack.enter_context(closing(workers.answers(_lines(stream, source))))
+        for answer in answers:
             sink.write(answer.text)
             sink.flush()  # so that whatever happens later, what is there are whole lines
             lines += 1
@@ -108,7 +109,7 @@ class Workers:
             self.free.put(solver)
         self.seconds = seconds
 
-    def answers(self, lines: Iterable[Line]) -> Iterator[Answer]:
+    def answers(self, lines: Iterable[Line]) -> Generator[Answer, None, None]:
         """Yield the answers in the order of the lines, reading only a little ahead."""
         if len(self.solvers) == 1:
             # In the main thread, which Ctrl-C reaches in the midst of a search.
@@ -120,10 +121,13 @@ class Workers:
             for line in lines:
                 pending.append(pool.submit(self.answer, line))
                 if len(pending) >= _AHEAD * len(self.solvers):
-                    yield pending.popleft().result()
+                    yield pending[0].result()
+                    pending.popleft()
             while pending:
-                yield pending.popleft().result()
+                yield pending[0].result()
+                pending.popleft()
         finally:
+            # After Ctrl-C a search of minutes must not keep its thread, and so the program.
             pool.shutdown(wait=False, cancel_futures=True)
             running = {future for future in pending if not future.done()}
             while running:

@@ -1,0 +1,232 @@
+"""manni batch: order, errors that spoil one line only, streaming, Ctrl-C."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from commands import error, installed, manni, output
+from positions import random_position
+
+from cli.commands import batch
+from solver.analysis.batch import MAX_LINE, parse_line, position_of
+from solver.analysis.solve import Solver
+from solver.cards import Seat
+from solver.errors import NotationError
+from solver.notation import format_cards, format_hand
+from solver.position import Position
+
+HANDS = ["AKQ.T9.432.5432", "J98.AK.AK5.9876", "T76.8765.T9.KQJ"]
+GOOD: dict[str, Any] = {"hands": HANDS, "contract": "NT", "leader": "F"}
+
+
+def record(position: Position, **more: object) -> dict[str, Any]:
+    """Return a position as a line of input has it."""
+    return {
+        "hands": [format_hand(hand) for hand in position.hands],
+        "contract": position.contract.name,
+        "leader": position.leader.letter,
+        "ace_low": position.ace_low,
+        "played": format_cards(position.table).split(),
+        **more,
+    }
+
+
+def lines_of(records: list[Any]) -> str:
+    return "".join(json.dumps(one) + "\n" for one in records)
+
+
+def answers(text: str | bytes, *args: str, code: int = 0) -> list[dict[str, Any]]:
+    result = manni("batch", "-", *args, text=text)
+    assert result.exit_code == code, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_every_line_is_answered_in_its_order(jobs: int) -> None:
+    rng = Random(1)
+    positions = [random_position(rng, rng.randrange(7)) for _ in range(200)]
+    records = [record(position, id=index) for index, position in enumerate(positions)]
+    solver = Solver(16)
+    found = answers(lines_of(records), "--jobs", str(jobs))
+    for one, given, position in zip(found, records, positions, strict=True):
+        guarantee = dict(zip("FMD", solver.solve(position).guarantee, strict=True))
+        assert one == given | {"guarantee": guarantee}
+        assert list(one) == [*given, "guarantee"]
+
+
+def test_only_the_seats_asked_for() -> None:
+    text = lines_of([GOOD | {"seats": ["M", "F"]}, GOOD | {"seats": "D"}, GOOD | {"seats": []}])
+    assert [one["guarantee"] for one in answers(text)] == [{"F": 3, "M": 5}, {"D": 4}, {}]
+
+
+def test_what_may_be_left_out() -> None:
+    (found,) = answers(lines_of([{"hands": " ".join(HANDS), "contract": "grand"}]))
+    assert found["guarantee"] == {"F": 3, "M": 5, "D": 4}
+
+
+def test_ids_come_back_as_they_went_in() -> None:
+    ids = [None, 1.5, "ü♠", {"a": [1, {"b": None}]}, "\ud800"]
+    found = answers(lines_of([GOOD | {"id": one} for one in ids]))
+    assert [one["id"] for one in found] == ids
+
+
+def test_answers_can_be_read_as_questions_again() -> None:
+    found = answers(lines_of([GOOD]))
+    stale = found[0] | {"guarantee": {"F": 0}, "error": "old"}
+    assert answers(lines_of([stale])) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("what?", "column 1: not JSON: Expecting value"),
+        ("[1, 2]", "'[1, 2]' is not a JSON object"),
+        ("null", "'null' is not a JSON object"),
+        ('{"hands": NaN}', "not JSON: NaN is no JSON number"),
+        ('{"id": 1e999}', "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ('{"contract": "NT"}', "hands is missing"),
+        ("{}", "hands is missing"),
+        (json.dumps({"hands": HANDS}), "contract is missing"),
+        (json.dumps(GOOD | {"contract": "X"}), "'X' is no contract"),
+        (json.dumps(GOOD | {"contract": 4}), "contract: '4' is not a text"),
+        (json.dumps(GOOD | {"leader": "N"}), "'N' is no seat"),
+        (json.dumps(GOOD | {"seats": ["N"]}), "'N' is no seat"),
+        (json.dumps(GOOD | {"seats": 3}), "seats: '3' is not a list of texts"),
+        (json.dumps(GOOD | {"ace_low": "yes"}), "is not true or false"),
+        (json.dumps(GOOD | {"led": "M"}), "unknown key 'led'"),
+        (json.dumps(GOOD | {"hands": HANDS[:2]}), "2 hands"),
+        (json.dumps(GOOD | {"hands": [1, 2, 3]}), "is not a list of texts"),
+        (json.dumps(GOOD | {"hands": [HANDS[0], HANDS[0], HANDS[2]]}), "both hold SA"),
+        (json.dumps(GOOD | {"hands": ["AA...", "K2...", "Q3..."]}), "forehand holds SA twice"),
+        (json.dumps(GOOD | {"played": ["SA"]}), "forehand and the table (SA) both hold SA"),
+        (json.dumps(GOOD | {"played": ["S2", "S3", "S4"]}), "3 cards on the table"),
+    ],
+)
+def test_a_bad_line_spoils_only_itself(line: str, message: str) -> None:
+    text = lines_of([GOOD]) + line + "\n" + lines_of([GOOD])
+    before, bad, after = answers(text, "--jobs", "1", code=1)
+    assert before == after == GOOD | {"guarantee": {"F": 3, "M": 5, "D": 4}}
+    assert bad["error"].startswith("line 2: ")
+    assert message in bad["error"]
+    assert "guarantee" not in bad
+    try:
+        given = json.loads(line)
+    except (ValueError, RecursionError):
+        given = None
+    if isinstance(given, dict) and "not JSON" not in message:
+        assert bad == given | {"error": bad["error"]}
+
+
+def test_the_errors_are_summed_up_at_the_end(tmp_path: Path) -> None:
+    assert error("batch", "-", text="x\n{}\n") == (
+        "-: 2 of 2 lines are wrong; the first: line 1: column 1: not JSON: Expecting value"
+    )
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(lines_of([GOOD]) + "\n{}\n", encoding="utf-8")
+    result = manni("batch", source, "-o", target, "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout) == {"lines": 2, "errors": 1}
+    assert result.stderr == f"Error: {source}: line 3: hands is missing\n"
+    found = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
+    assert [list(one)[-1] for one in found] == ["guarantee", "error"]
+
+
+def test_limited_time_gives_bounds() -> None:
+    hard = record(random_position(Random(3), 14, on_table=0)) | {"contract": "NULLO"}
+    (found,) = answers(lines_of([hard | {"seats": ["M"]}]), "--time", "0.000001")
+    assert found["guarantee"] == {"M": None}
+    assert found["bounds"] == {"M": [0, 14]}
+
+
+def test_byte_order_marks_and_windows_lines() -> None:
+    text = b"\xef\xbb\xbf" + lines_of([GOOD, GOOD]).replace("\n", "\r\n").encode()
+    assert len(answers(text)) == 2
+
+
+def test_the_last_line_needs_no_end() -> None:
+    assert len(answers(lines_of([GOOD, GOOD]).rstrip("\n"))) == 2
+
+
+# Streams -----------------------------------------------------------------------------
+
+
+def test_lines_too_long_are_not_kept() -> None:
+    stream = io.BytesIO(b"x" * (10 << 20) + b"\n" + b"{}\n" + b"y" * (MAX_LINE + 2))
+    lines = list(batch._lines(stream, "in"))
+    assert [line.number for line in lines] == [1, 2, 3]
+    assert [line.size for line in lines] == [(10 << 20) + 1, 3, MAX_LINE + 2]
+    assert all(len(line.text) <= MAX_LINE + 2 for line in lines)
+    with pytest.raises(NotationError, match="longer than"):
+        parse_line(lines[0].text)
+
+
+def test_only_a_little_is_read_ahead() -> None:
+    read = 0
+
+    def lines() -> Any:
+        nonlocal read
+        for number in range(1, 100_000):
+            read = number
+            yield batch.Line(number, json.dumps(GOOD).encode(), 0)
+
+    found = batch.Workers(2, 16, None).answers(lines())
+    for number in range(1, 40):
+        next(found)
+        assert read <= number + 2 * batch._AHEAD
+    found.close()
+
+
+def test_a_file_is_not_written_onto_itself(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text(lines_of([GOOD]), encoding="utf-8")
+    assert "the same file" in error("batch", path, "-o", path, code=2)
+    assert path.read_text(encoding="utf-8") == lines_of([GOOD])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no SIGINT to send here")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_leaves_whole_lines(tmp_path: Path, jobs: str) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    hard = [record(random_position(Random(n), 16, on_table=0)) | {"contract": "NULLO"}
+            for n in range(4)]
+    source.write_text(lines_of([GOOD] * 40 + hard), encoding="utf-8")
+    with subprocess.Popen(
+        [installed(), "batch", str(source), "-o", str(target), "--jobs", jobs],
+        stderr=subprocess.PIPE,
+    ) as process:
+        while not target.exists() or target.read_bytes().count(b"\n") < 40:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, noise = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert b"Traceback" not in noise
+    written = target.read_bytes()
+    assert written.endswith(b"\n")
+    assert all("guarantee" in json.loads(line) for line in written.splitlines())
+
+
+def test_a_record_becomes_the_position_it_came_from() -> None:
+    rng = Random(7)
+    for _ in range(50):
+        position = random_position(rng, rng.randrange(1, 17))
+        assert position_of(record(position)) == position
+
+
+def test_seats_are_spelt_as_everywhere() -> None:
+    found = answers(lines_of([GOOD | {"leader": "forehand", "seats": ["dealer"]}]))
+    assert found[0]["guarantee"] == {Seat.DEALER.letter: 4}
+
+
+def test_help_shows_a_line() -> None:
+    assert '"hands"' in output("batch", "--help")
