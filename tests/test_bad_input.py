@@ -1,0 +1,222 @@
+"""Bad input: always one line that names the place, exit code 1 or 2, nothing on stdout."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from commands import error, manni, run
+
+FILE_COMMANDS = ["solve", "table", "show", "score", "review", "verify"]
+HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
+
+
+def deal_file(*lines: str, first: str = "") -> str:
+    """Return a file whose second deal has these lines, from line 5 on."""
+    return f'[Deal "F:{HANDS}"]\n[Contract "NT"]\n{first}\n\n' + "\n".join(lines) + "\n"
+
+
+BAD_DEALS = [
+    # A card missing, so that the hands differ in length.
+    (['[Deal "F:KQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
+     "line 5: the hands differ in length: forehand 11, middlehand 12, dealer 12"),
+    # A card held twice, by one seat and by two.
+    (['[Deal "F:AAKQ.9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
+     "line 5: forehand holds SA twice"),
+    (['[Deal "F:AKQ.T9.432.5432 J98.AK.AK5.9876 A76.8765.T9.KQJ"]'],
+     "line 5: forehand and dealer both hold SA"),
+    # No such hand, rank, number of hands.
+    (['[Deal "F:AKQ.T9.432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
+     "line 5, column 10: forehand: 3 suits in 'AKQ.T9.432'"),
+    (['[Deal "F:AKX.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
+     "line 5, column 12: forehand: 'X' is no rank"),
+    (['[Deal "F:AKQ.T9.432.5432 J98.AK.AK5.9876"]'], "line 5, column 41: only 2 hands"),
+    # A card that the variant's pack does not have, a variant there is not.
+    (['[Variant "basic"]', '[Deal "F:AK2... Q98... T76..."]', '[Contract "S"]'],
+     "line 6: forehand holds S2, which basic's pack does not have"),
+    (['[Variant "bridge"]', '[Deal "F:AKQ... J98... T76..."]'],
+     "line 5: no variant 'bridge': there are basic trjamann"),
+    # Seats and contracts there are not.
+    ([f'[Deal "F:{HANDS}"]', '[Leader "N"]'], "line 6: 'N' is no seat: expected F"),
+    ([f'[Deal "N:{HANDS}"]'], "line 5, column 8: 'N' is no seat"),
+    ([f'[Deal "F:{HANDS}"]', '[Contract "X"]'], "line 6: 'X' is no contract"),
+    # A play that breaks the rules.
+    ([f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA HA S6"],
+     "line 8: trick 1, card 2: middlehand's HA revokes: it holds SJ S9 S8"),
+    ([f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA S8 S6", "S8 S9 S7"],
+     "line 9: trick 2, card 4: forehand plays S8, which has been played before"),
+    ([f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA S8 D2"],
+     "line 8: trick 1, card 3: forehand's D2 is out of turn: dealer is to play"),
+    ([f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "S2"],
+     "line 8: trick 1, card 1: forehand plays S2, which nobody holds"),
+    # Files that are no deals.
+    (["what is this?"], "line 5"),
+    (['[Deal "F:'], "line 5"),
+    (["{ a comment without an end"], "line 5"),
+]
+
+
+@pytest.mark.parametrize("command", ["solve", "table"])
+@pytest.mark.parametrize(("lines", "message"), BAD_DEALS)
+def test_a_bad_deal_names_file_deal_and_line(
+    tmp_path: Path, command: str, lines: list[str], message: str
+) -> None:
+    path = tmp_path / "bad.manni"
+    path.write_text(deal_file(*lines), encoding="utf-8")
+    found = error(command, path)
+    assert found.startswith(f"{path}: deal 2, ")
+    assert message in found
+
+
+@pytest.mark.parametrize("command", FILE_COMMANDS)
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "there is no deal in it"),
+        (b"\n ; only a comment\n", "there is no deal in it"),
+        (b"\x7fELF\0\0\1\2" * 1000, "holds binary data, not text"),
+        (b"[Deal \"F:\xff\xfe\"]", "is not UTF-8"),
+        (b"x" * (10 << 20), "line 1"),
+        (b'[Deal "' + b"A" * (10 << 20) + b'"]\n', "line 1"),
+        (b"[" * (10 << 20), "line 1"),
+        (b"{" * (10 << 20), "line 1"),
+    ],
+)
+def test_files_that_hold_no_deal(
+    tmp_path: Path, command: str, content: bytes, message: str
+) -> None:
+    path = tmp_path / "bad.manni"
+    path.write_bytes(content)
+    result = manni(command, path)
+    assert result.exit_code == 1
+    # What verify says of a deal, bad or not, is its result.
+    said = result.stdout if command == "verify" and result.stdout else result.stderr
+    assert message in said
+    assert said.count("\n") == 1
+    assert str(path) in said
+    assert len(said) < 1000
+
+
+@pytest.mark.parametrize("command", FILE_COMMANDS)
+def test_files_that_cannot_be_read(tmp_path: Path, command: str) -> None:
+    for path, reason in [
+        (tmp_path, "is a directory"),
+        (tmp_path / "none.manni", "no such file or directory"),
+        (tmp_path / "none" / "none.manni", "no such file or directory"),
+    ]:
+        result = manni(command, path)
+        assert result.exit_code == 1
+        assert result.stderr.count("\n") == 1
+        assert f"{path}: cannot be read: {reason}" in result.stderr
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read every file"
+)
+@pytest.mark.parametrize("command", ["solve", "batch"])
+def test_a_file_that_may_not_be_read(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "secret.manni"
+    path.touch(mode=0)
+    assert "ermission denied" in error(command, path)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--hands", "A... K...", "--contract", "NT"), "only 2 hands"),
+        (("--hands", "A.. K... Q...", "--contract", "NT"), "forehand: 3 suits in 'A..'"),
+        (("--hands", "A1... K... Q...", "--contract", "NT"), "forehand: '1' is no rank"),
+        (("--hands", HANDS, "--contract", "hearts and clubs"), "is no contract"),
+        (("--hands", HANDS, "--contract", "NT", "--leader", "N"), "'N' is no seat"),
+        (("--hands", HANDS, "--contract", "NT", "--seat", "X"), "'X' is no seat"),
+    ],
+)
+def test_options_that_cannot_be_read_are_wrong_usage(
+    args: tuple[str, ...], message: str
+) -> None:
+    found = error("solve", *args, code=2)
+    assert message in found
+    assert args[-2] in found or "--hands" in found
+
+
+@pytest.mark.parametrize(
+    ("hands", "played", "message"),
+    [
+        ("AK... QJ... T...", "", "the hands differ in length: forehand 2, middlehand 2, dealer 1"),
+        ("AK... AJ... T9...", "", "forehand and middlehand both hold SA"),
+        ("AK... QJ... T9...", "SA", "forehand and the table (SA) both hold SA"),
+        ("K... Q... T...", "SA SJ S9", "3 cards on the table: a trick in progress has 1 or 2"),
+        ("KJ... Q.2.. T98...", "SA H3", "card 2: middlehand's H3 revokes: it holds SQ"),
+    ],
+)
+def test_positions_that_cannot_be(hands: str, played: str, message: str) -> None:
+    found = error("solve", "--hands", hands, "--contract", "NT", "--played", played)
+    assert message in found
+
+
+def test_more_cards_than_a_pack_holds() -> None:
+    hands = " ".join(["AKQJT98765432." + rest for rest in ("AKQJT..", "98765..", "432.AK.")])
+    assert "both hold" in error("solve", "--hands", hands, "--contract", "NT")
+    cards = "SA " * 60
+    found = error("solve", "--hands", HANDS, "--contract", "NT", "--played", cards, code=2)
+    assert "more than 52 cards" in found
+
+
+# batch -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "there is no line in it"),
+        (b"\n  \n", "there is no line in it"),
+        (b"\x7fELF\0\0\1\2" * 1000, "holds binary data, not JSON lines"),
+    ],
+)
+def test_batch_files_without_lines(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(content)
+    assert error("batch", path) == f"{path}: {message}"
+
+
+def test_ten_megabytes_on_a_line_are_one_error(tmp_path: Path) -> None:
+    path = tmp_path / "long.jsonl"
+    good = json.dumps({"hands": HANDS.split(), "contract": "NT"})
+    path.write_bytes(b"[" * (10 << 20) + b"\n" + good.encode() + b"\n")
+    result = manni("batch", path)
+    assert result.exit_code == 1
+    long, fine = (json.loads(line) for line in result.stdout.splitlines())
+    assert list(long) == ["error"]
+    assert "longer than 1048576 bytes" in long["error"]
+    assert fine["guarantee"] == {"F": 3, "M": 5, "D": 4}
+    assert result.stderr == f"Error: {path}: line 1: longer than 1048576 bytes\n"
+
+
+def test_batch_paths_that_cannot_be_opened(tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text("{}\n", encoding="utf-8")
+    assert error("batch", tmp_path) == f"{tmp_path}: Is a directory"
+    missing = tmp_path / "none.jsonl"
+    assert error("batch", missing) == f"{missing}: No such file or directory"
+    assert error("batch", source, "-o", tmp_path) == f"{tmp_path}: Is a directory"
+    away = tmp_path / "none" / "out.jsonl"
+    assert error("batch", source, "-o", away) == f"{away}: No such file or directory"
+
+
+def test_the_installed_command_fails_alike(tmp_path: Path) -> None:
+    path = tmp_path / "bad.manni"
+    path.write_text(deal_file(*BAD_DEALS[2][0]), encoding="utf-8")
+    for args, code in [
+        (("solve", path), 1),
+        (("table", tmp_path), 1),
+        (("batch", tmp_path / "none"), 1),
+        (("solve", "--hands", HANDS, "--contract", "X"), 2),
+        (("solve",), 2),
+    ]:
+        ran = run(*args)
+        assert ran.returncode == code
+        assert ran.stdout == ""
+        assert "Traceback" not in ran.stderr
+        assert ran.stderr.splitlines()[-1].startswith("Error: ")
