@@ -1,0 +1,83 @@
+"""``manni review``: what each card of a played deal cost."""
+
+from __future__ import annotations
+
+import csv
+import sys
+
+import click
+
+from cli import inputs, options, output
+from cli.params import COUNT
+from solver.analysis.review import review
+from solver.analysis.solve import Solver
+from solver.cards import SEATS
+from solver.deal import Deal
+from solver.report.review import CSV_HEAD, csv_rows, review_json, review_text
+
+
+@click.command
+@click.argument("file")
+@options.deal_option
+@click.option(
+    "--from", "first_trick", type=COUNT, default=1, metavar="TRICK",
+    help="Only from this trick on.",
+)
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, a row a card.")
+@click.option(
+    "--plot", "picture", type=click.Path(dir_okay=False), metavar="PATH",
+    help="Draw the guarantees over the cards of one deal, as .svg or .png.",
+)
+@options.memory_option
+@options.json_option
+def command(
+    file: str,
+    number: int | None,
+    first_trick: int,
+    as_csv: bool,
+    picture: str | None,
+    memory: int,
+    as_json: bool,
+) -> None:
+    """What each card of the played deals of FILE cost its player and gave the others.
+
+    FILE holds deals with a [Play], which may stop before the end (- is stdin). --json
+    prints a line a deal. The search goes from the last card backwards; Ctrl-C ends it and
+    shows the tricks it got to.
+    """
+    if as_csv and as_json:
+        raise click.UsageError("--csv or --json, one of the two.")
+    deals = inputs.deals_of(file, number)
+    if picture is not None:
+        from solver.report.review_plot import check_plot_path, plot_review
+
+        if len(deals) > 1:
+            raise click.UsageError(f"--plot draws one deal: choose with --deal 1 to {len(deals)}.")
+        check_plot_path(picture)
+    solver = Solver(memory)
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    if as_csv:
+        rows.writerow(CSV_HEAD)
+    for index, (deal_number, place, deal) in enumerate(deals):
+        cards = len(deal.play) - SEATS * (first_trick - 1)
+        with inputs.errors_name(place), output.progress("cards", cards) as done:
+            found = review(deal, solver, first_trick=first_trick, done=done)
+        if found.first_trick > first_trick:
+            output.note(f"stopped: reviewed from trick {found.first_trick} on")
+        if as_csv:
+            rows.writerows(csv_rows(deal_number, found))
+        elif as_json:
+            output.result_json({"deal": deal_number} | review_json(found))
+        else:
+            title = _title(deal_number, deal)
+            output.result(("\n" if index else "") + title)
+            output.result(review_text(found, output.colours()))
+        if picture is not None:
+            plot_review(found, picture, _title(deal_number, deal))
+            output.note(f"plot written to {picture}")
+
+
+def _title(number: int, deal: Deal) -> str:
+    name = next((value for tag, value in deal.tags if tag.lower() in ("name", "event")), None)
+    contract = "" if deal.contract is None else f", {deal.contract.name}"
+    return f"Deal {number}{contract}" + ("" if name is None else f": {name}")

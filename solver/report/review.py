@@ -1,0 +1,170 @@
+"""A review as text, as JSON data and as rows of CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from solver.analysis.review import Exchange, PlayedCard, Review
+from solver.analysis.share import Tricks
+from solver.cards import Seat, card_name
+from solver.report.tables import card_text, decimal_text, grid
+from solver.report.values import by_seat
+
+CSV_HEAD = (
+    "deal", "number", "trick", "seat", "card",
+    "before_F", "before_M", "before_D", "after_F", "after_M", "after_D",
+    "loss", "gave_F", "gave_M", "gave_D", "kept",
+)  # fmt: skip
+
+
+def review_text(review: Review, colour: bool = False) -> str:
+    """Return the cards, the turning points, the exchange and the totals."""
+    blocks = [
+        _cards_text(review, colour),
+        _turning_text(review, colour),
+        *([_exchange_text(review, colour)] if review.exchanges else []),
+        _totals_text(review, colour),
+        _legend(review),
+    ]
+    return "\n\n".join(blocks)
+
+
+def _cards_text(review: Review, colour: bool) -> str:
+    rows = [["trick", "card", "F", "M", "D", "loss", "gave", "kept by"]]
+    start = review.guarantee
+    rows.append(["", "", *map(str, start), "", "", ""])
+    for index, played in enumerate(review.cards):
+        is_first = not index or review.cards[index - 1].trick != played.trick
+        rows.append(
+            [
+                str(played.trick) if is_first else "",
+                f"{played.seat.letter} {card_text(played.card, colour)}",
+                *map(str, played.after),
+                str(played.loss or "·"),
+                _gave_text(played.gave) or "·",
+                _cards(played.kept, colour) if played.loss else "",
+            ]
+        )
+    lines = grid([row[:-1] for row in rows], left=2, colour=colour).split("\n")
+    # The last column is ragged: aligned to the left, and empty for most cards.
+    return "\n".join(
+        f"{line}  {row[-1]}".rstrip() for line, row in zip(lines, rows, strict=True)
+    )
+
+
+def _gave_text(gave: Tricks) -> str:
+    return " ".join(f"{seat.letter}{gave[seat]}" for seat in Seat if gave[seat])
+
+
+def _cards(cards: Sequence[int], colour: bool) -> str:
+    return " ".join(card_text(card, colour) for card in cards)
+
+
+def _turning_text(review: Review, colour: bool) -> str:
+    if not review.turning_points:
+        return "No card cost its player anything."
+    lines = ["Turning points:"]
+    for played in review.turning_points:
+        sign = review.start.contract.sign
+        lines.append(
+            f"  trick {played.trick}: {played.seat.word}'s {card_text(played.card, colour)} "
+            f"costs {played.loss}: {played.before[played.seat]} to "
+            f"{played.before[played.seat] - sign * played.loss}; kept by "
+            + _cards(played.kept, colour)
+        )
+    return "\n".join(lines)
+
+
+def _exchange_text(review: Review, colour: bool) -> str:
+    return "\n".join(
+        f"{exchange.seat.word.capitalize()} put down {_cards(exchange.discards, colour)}: "
+        f"guarantee {exchange.guarantee} at the lead, {exchange.pat} standing pat"
+        for exchange in review.exchanges
+    )
+
+
+def _totals_text(review: Review, colour: bool) -> str:
+    sign = "-" if not review.start.contract.avoids else "+"
+    other = "+" if sign == "-" else "-"
+    rows = [
+        ["", "guarantee", "lost", "got", "tricks" if review.complete else "sure of", "share"]
+    ]
+    for seat in Seat:
+        rows.append(
+            [
+                f"{seat.letter} {seat.word}",
+                str(review.guarantee[seat]),
+                f"{sign}{review.lost(seat)}",
+                f"{other}{review.got(seat)}",
+                str(review.sure[seat]),
+                decimal_text(review.share[seat]),
+            ]
+        )
+    return grid(rows, colour=colour)
+
+
+def _legend(review: Review) -> str:
+    sure = "at most" if review.start.contract.avoids else "at least"
+    lines = [
+        f"F M D: tricks each seat takes {sure}, won ones counted, after the card",
+        "loss: what the card cost its player; gave: what it gave the others",
+    ]
+    if not review.complete:
+        lines.append("The record stops before the end of the deal.")
+    if review.first_trick > 1:
+        lines.append(f"Reviewed from trick {review.first_trick} on.")
+    return "\n".join(lines)
+
+
+def review_json(review: Review) -> dict[str, Any]:
+    """Return a review as ``manni review --json`` prints it."""
+    return {
+        "contract": review.start.contract.name,
+        "leader": review.start.leader.letter,
+        "tricks": review.start.tricks,
+        "first_trick": review.first_trick,
+        "complete": review.complete,
+        "guarantee": by_seat(review.guarantee),
+        "share": by_seat([float(share) for share in review.share]),
+        "sure": by_seat(review.sure),
+        "lost": {seat.letter: review.lost(seat) for seat in Seat},
+        "got": {seat.letter: review.got(seat) for seat in Seat},
+        "turning_points": [played.number for played in review.turning_points],
+        "exchange": [_exchange_json(exchange) for exchange in review.exchanges],
+        "cards": [_card_json(played) for played in review.cards],
+    }
+
+
+def _exchange_json(exchange: Exchange) -> dict[str, Any]:
+    return {
+        "seat": exchange.seat.letter,
+        "discards": [card_name(card) for card in exchange.discards],
+        "guarantee": exchange.guarantee,
+        "standing_pat": exchange.pat,
+    }
+
+
+def _card_json(played: PlayedCard) -> dict[str, Any]:
+    return {
+        "number": played.number,
+        "trick": played.trick,
+        "seat": played.seat.letter,
+        "card": card_name(played.card),
+        "before": by_seat(played.before),
+        "after": by_seat(played.after),
+        "loss": played.loss,
+        "gave": by_seat(played.gave),
+        "kept": [card_name(card) for card in played.kept],
+        "losses": {card_name(card): loss for card, loss in played.losses},
+    }
+
+
+def csv_rows(deal: int, review: Review) -> Iterator[tuple[str | int, ...]]:
+    """Yield a row a card under ``CSV_HEAD``; ``deal`` is the deal's number."""
+    for played in review.cards:
+        yield (
+            deal, played.number, played.trick, played.seat.letter, card_name(played.card),
+            *played.before, *played.after, played.loss, *played.gave,
+            " ".join(card_name(card) for card in played.kept),
+        )  # fmt: skip

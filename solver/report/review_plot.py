@@ -1,0 +1,73 @@
+"""A review as a picture: the three guarantees over the cards of the play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from solver.analysis.review import Review
+from solver.cards import SEATS, SUIT_SYMBOLS, Seat, card_name, suit_of
+from solver.errors import DealError
+
+SUFFIXES = (".svg", ".png")
+
+_COLOURS = ("#0b6e99", "#c4551a", "#4b7f2c")
+_STYLES = ("-", "--", "-.")
+
+
+def check_plot_path(path: str) -> None:
+    """Raise DealError unless a plot can be written as this kind of file, here."""
+    if Path(path).suffix.lower() not in SUFFIXES:
+        raise DealError(f"{path}: a plot is a file that ends in {' or '.join(SUFFIXES)}")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise DealError(
+            "a plot needs matplotlib, which is not installed: pip install 'manni[plots]'"
+        ) from None
+
+
+def plot_review(review: Review, path: str, title: str) -> None:
+    """Write the guarantees over the cards, losses marked, as SVG or PNG."""
+    import matplotlib
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+    # Text stays text, and two runs give the same file.
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "manni"}):
+        figure = Figure(figsize=(11, 4.8), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.add_subplot()
+        count = len(review.cards)
+        for seat in Seat:
+            heights = [review.guarantee[seat], *(card.after[seat] for card in review.cards)]
+            # Lines on one height would hide each other.
+            shifted = [height + (seat - 1) * 0.06 for height in heights]
+            axes.step(
+                range(count + 1), shifted, where="post",
+                color=_COLOURS[seat], linestyle=_STYLES[seat], label=f"{seat.letter} {seat.word}",
+            )
+        for index, card in enumerate(review.cards):
+            if card.loss:
+                height = card.after[card.seat] + (card.seat - 1) * 0.06
+                axes.plot(index + 1, height, "o", color=_COLOURS[card.seat], markersize=6)
+                axes.annotate(
+                    f"{card.seat.letter} −{card.loss}", (index + 1, height),
+                    textcoords="offset points", xytext=(4, 7), fontsize=8,
+                    color=_COLOURS[card.seat],
+                )
+            if card.number % SEATS == 0:
+                axes.axvline(index + 1, color="0.88", linewidth=0.8, zorder=0)
+        axes.set_xticks(
+            range(1, count + 1),
+            [SUIT_SYMBOLS[suit_of(c.card)] + card_name(c.card)[1] for c in review.cards],
+            rotation=90, fontsize=8,
+        )
+        axes.set_xlim(0, count + 0.3)
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        aim = "at most" if review.start.contract.avoids else "at least"
+        axes.set_ylabel(f"tricks in all, {aim}")
+        axes.set_title(title)
+        axes.legend(loc="best", fontsize=9)
+        metadata = {"Date": None} if path.lower().endswith(".svg") else {}
+        figure.savefig(path, metadata=metadata)
