@@ -181,9 +181,9 @@ def test_a_great_contract_shows_both_points(tmp_path: Path) -> None:
     assert data["leader"] == "M"
     assert data["guarantee"] == {"F": 0, "M": 16, "D": 0}
     assert data["points"] == {
-        "F": {"guarantee": -4, "best_case": -1},
+        "F": {"guarantee": -4, "best_case": -4},
         "M": {"guarantee": 8, "best_case": 8},
-        "D": {"guarantee": -4, "best_case": -1},
+        "D": {"guarantee": -4, "best_case": -4},
     }
     assert "Middlehand declares great S" in output("solve", path)
 

@@ -40,10 +40,10 @@ def standing(
 
     What is given goes before what is recorded. By default a play that stops midway is
     followed to where it stops, and one that reaches the end of the deal not at all, nor
-    one in another contract or from another leader than is asked for. Raises DealError
-    or IllegalPlayError.
+    one under another contract, leader or ace than is asked for. Raises DealError or
+    IllegalPlayError.
     """
-    recorded = deal.contract_played, leader_of(deal)
+    recorded = deal.contract_played, leader_of(deal), deal.ace_low_played
     if contract is None:
         contract = deal.contract_played
     if contract is None:
@@ -54,7 +54,7 @@ def standing(
         ace_low = replace(deal, contract=contract, great=False).ace_low_played
     if deal.manni and deal.variant is not None:
         get_variant(deal.variant).check_deal(deal.hands, deal.manni, deal.cut)
-    as_recorded = (contract, leader) == recorded
+    as_recorded = (contract, leader, ace_low) == recorded
     start = Position(hands_played(deal), contract, leader, ace_low=ace_low)
     if after is None:
         after = len(deal.play) if as_recorded and len(deal.play) < SEATS * start.tricks else 0
@@ -102,15 +102,36 @@ def points(
     if (declarer is None) == variant.declared:
         return None
     if great:
-        table = scoring.point_table(variant, contract, great, declarer)
-        sure = [tricks or 0 for tricks in solution.guarantee]
-        forehand, middlehand, dealer = (
-            (table[s][sure[s] + won[s]][0], table[s][solution.best_case[s] + won[s]][1])
-            for s in Seat
-        )
-        return forehand, middlehand, dealer
+        return _great_points(solution, variant, declarer, won)
     targets = scoring.targets(variant, contract, great, declarer)
     first, second, third = (
         contract.sign * (solution.share[s] + won[s] - targets[s]) for s in Seat
     )
     return first, second, third
+
+
+def _great_points(
+    solution: Solution, variant: Variant, declarer: Seat | None, won: Sequence[int]
+) -> tuple[Points, Points, Points]:
+    """Return by seat the points of its guarantee and of its best case.
+
+    What a seat gets depends on the declarer's tricks too. In its best case the others
+    take just their guarantees; with its guarantee it gets the least that they can leave
+    it without giving up theirs.
+    """
+    sure = [tricks or 0 for tricks in solution.guarantee]
+    slack = solution.tricks - sum(sure)
+    worth: list[Points] = []
+    for seat in Seat:
+        found = [
+            scoring.points(
+                variant,
+                solution.position.contract,
+                True,
+                declarer,
+                [sure[s] + won[s] + more[(s - seat) % SEATS] for s in Seat],
+            )[seat]
+            for more in [(slack, 0, 0), *((0, left, slack - left) for left in range(slack + 1))]
+        ]
+        worth.append((min(found[1:]), found[0]))
+    return worth[0], worth[1], worth[2]
