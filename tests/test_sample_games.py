@@ -1,0 +1,64 @@
+"""The sample games and positions: each finished game scores, each line of positions is solved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cli.main import main
+from solver.analysis.sheet import read_game
+from solver.rules.variant import VARIANTS
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+
+# Totals of Anna, Björn and Dóra, added up from the results in the files by a script that
+# shares no code with the library.
+TOTALS = {
+    "basic": (-8, 10, -2),
+    "hornafjordur-io": (-4, 4, 0),
+    "hornafjordur-old": (-6, 4, 2),
+    "hornafjordur": (-7, -4, 11),
+    "laugavatn": (17, -19, 2),
+    "trjamann": (-7, 2, 5),
+}
+
+
+@pytest.mark.parametrize("code", VARIANTS)
+def test_a_finished_game(code: str) -> None:
+    game = read_game(DATA / "sample_games" / f"{code}.manni")
+    assert game.variant.code == code
+    assert game.names == ("Anna", "Björn", "Dóra")
+    assert game.over
+    assert game.totals == TOTALS[code]
+    assert [sum(deal.points) for deal in game.deals] == [0] * len(game.deals)
+
+
+def test_laugavatn_has_great_contracts() -> None:
+    assert any(deal.great for deal in read_game(DATA / "sample_games" / "laugavatn.manni").deals)
+
+
+@pytest.mark.parametrize("code", VARIANTS)
+def test_its_sheet_names_the_winner(code: str) -> None:
+    result = CliRunner().invoke(main, ["score", str(DATA / "sample_games" / f"{code}.manni")])
+    assert result.exit_code == 0, result.output
+    best = max(TOTALS[code])
+    winner = ("Anna", "Björn", "Dóra")[TOTALS[code].index(best)]
+    assert result.stdout.rstrip().endswith(f"{winner} has won with {best:+d}.")
+
+
+def test_positions_for_batch() -> None:
+    source = DATA / "sample_deals" / "batch.jsonl"
+    result = CliRunner().invoke(main, ["batch", str(source), "--jobs", "1"])
+    assert result.exit_code == 0, result.output
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    questions = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines()]
+    for question, answer in zip(questions, answers, strict=True):
+        assert answer.items() >= question.items()
+        assert list(answer["guarantee"]) == question.get("seats", ["F", "M", "D"])
+    by_id = {answer["id"]: answer["guarantee"] for answer in answers}
+    # The same positions as in mid-trick.manni and endings.manni.
+    assert by_id["two cards on the table"] == {"F": 4, "M": 2, "D": 0}
+    assert by_id[6] == {"F": 3, "M": 0, "D": 0}
