@@ -78,6 +78,32 @@ class Engine:
             return False
         return self._narrow(position, seat, tricks - 1, tricks, None)[0] >= tricks
 
+    def reaches_from(
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        tricks: int,
+        *,
+        ace_low: bool = False,
+        deadline: float = 0.0,
+    ) -> bool | None:
+        """Whether the guarantee of ``seat`` at the first lead is at least ``tricks``.
+
+        ``reaches`` for thousands of deals: the hands are not checked and no answer is
+        kept outside the table. None where ``deadline``, a time of ``monotonic``, 0 for
+        none, passed first.
+        """
+        if tricks <= 0:
+            return True
+        if tricks > hands[0].bit_count():
+            return False
+        lower, upper = self._search.bounds(
+            hands, contract, leader, seat, (), ace_low, tricks - 1, tricks, deadline
+        )
+        return lower == tricks if lower == upper else None
+
     def _narrow(
         self, position: Position, seat: int, lower: int, upper: int, seconds: float | None
     ) -> tuple[int, int]:

@@ -1,0 +1,242 @@
+"""The open exchange against brute force, the classes of discards, what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from solver import reference
+from solver.analysis.discards import discard_classes
+from solver.analysis.exchange import Before, before_exchange, best_exchange
+from solver.analysis.share import share
+from solver.cards import Seat, card_of, cards_in, hand_of
+from solver.deal import Deal
+from solver.engine import Engine
+from solver.errors import DealError, RuleError, SolverError
+from solver.notation import parse_cards
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.definition import MANNI, Variant
+from solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, SwapAll
+from solver.rules.hornafjordur import HORNAFJORDUR
+from solver.rules.scoring import Scoring, Targets
+from solver.rules.shuffle import generator
+from solver.rules.trjamann import TRJAMANN
+from solver.rules.variant import get_variant
+
+# Four cards each and a Manni of four, from the seven to the ten of each suit.
+SMALL_PACK = hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(5, 9)))
+
+
+def small(rule: ExchangeRule, base: Variant = HORNAFJORDUR) -> Variant:
+    return replace(
+        base,
+        code="small",
+        pack=SMALL_PACK,
+        packets=(*((seat, 4) for seat in Seat), (MANNI, 4)),
+        exchange=rule,
+        cuts=False,
+        scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
+    )
+
+
+GAMES = [
+    (small(InTurn(3, 2)), Seat.FOREHAND, None),
+    (small(InTurn(3, 2)), Seat.MIDDLEHAND, None),
+    (small(InTurn(1, 1)), Seat.DEALER, None),
+    (small(SwapAll()), Seat.FOREHAND, None),
+    (small(DeclarerOnly(2), TRJAMANN), Seat.MIDDLEHAND, Seat.MIDDLEHAND),
+]
+
+
+def small_deal(variant: Variant, seed: int, **fields: object) -> Deal:
+    dealing = variant.deal(generator(seed))
+    return Deal(hands=dealing.hands, manni=dealing.manni, **fields)  # type: ignore[arg-type]
+
+
+def every_exchange(before: Before) -> dict[int, tuple[int, int, int]]:
+    """Return the guarantees after each discard, by the plain search."""
+    state = before.exchange
+    found = {}
+    for size in state.sizes():
+        for cards in combinations(cards_in(state.hands[before.seat]), size):
+            hands = state.discard(cards).hands
+            found[hand_of(cards)] = reference.guarantees(
+                Position(hands, before.contract, before.leader, ace_low=before.ace_low)
+            )
+    return found
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.H, Contract.NULLO])
+@pytest.mark.parametrize(("variant", "seat", "declarer"), GAMES)
+@pytest.mark.parametrize("ace_low", [False, True])
+def test_every_value_is_the_plain_searchs(
+    variant: Variant, seat: Seat, declarer: Seat | None, contract: Contract, ace_low: bool
+) -> None:
+    deal = small_deal(variant, int(contract), declarer=declarer)
+    before = before_exchange(deal, seat, variant=variant, contract=contract, ace_low=ace_low)
+    truth = every_exchange(before)
+    found = best_exchange(before, keep=None, engine=Engine(16))
+    assert found.candidates == len(truth)
+    listed = {}
+    for value in found.best:
+        for cards in value.alike:
+            assert truth[cards] == value.solution.guarantee
+            listed[cards] = value
+    assert listed.keys() == truth.keys()
+    keys = [rank(value.guarantee, value.share, contract) for value in found.best]
+    assert keys == sorted(keys, reverse=True)
+    assert found.stand.solution.guarantee == truth[0]
+
+
+def rank(guarantee: int, own: object, contract: Contract) -> tuple[object, object]:
+    return contract.sign * guarantee, contract.sign * own  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.D, Contract.NULLO])
+@pytest.mark.parametrize("keep", [1, 3])
+def test_the_best_and_what_keeping_a_card_costs(contract: Contract, keep: int) -> None:
+    for seed in (1, 3, 4):
+        variant, seat, declarer = GAMES[seed]
+        before = before_exchange(
+            small_deal(variant, seed, declarer=declarer), seat, variant=variant, contract=contract
+        )
+        truth = {
+            cards: rank(values[seat], share(values, 4, contract)[seat], contract)
+            for cards, values in every_exchange(before).items()
+        }
+        found = best_exchange(before, keep=keep, engine=Engine(16))
+        best = found.best[0]
+        assert rank(best.guarantee, best.share, contract) == max(truth.values())
+        assert {kept.card for kept in found.kept} == set(best.discards)
+        for kept in found.kept:
+            keeping = max(value for cards, value in truth.items() if not cards >> kept.card & 1)
+            assert rank(kept.value.guarantee, kept.value.share, contract) == keeping
+
+
+def test_what_a_recorded_exchange_cost() -> None:
+    variant, seat, _ = GAMES[0]
+    before = before_exchange(small_deal(variant, 3), seat, variant=variant, contract=Contract.NT)
+    truth = every_exchange(before)
+    best = best_exchange(before).best[0]
+    for cards, values in truth.items():
+        found = best_exchange(before, keep=1, recorded=tuple(cards_in(cards)))
+        assert found.recorded is not None
+        assert found.recorded.discards == tuple(cards_in(cards))
+        assert found.guarantee_lost == best.guarantee - values[seat]
+        assert found.share_lost == best.share - share(values, 4, Contract.NT)[seat]
+
+
+def test_a_hand_of_hornafjordur() -> None:
+    deal = next(
+        Deal(
+            hands=dealing.hands, manni=dealing.manni, cut=dealing.cut, variant="hornafjordur"
+        )
+        for seed in range(100)
+        for dealing in [get_variant("hornafjordur").deal(generator(seed))]
+        if get_variant("hornafjordur").fixed_contract(1, dealing.cut) is Contract.NT
+    )
+    for seat, candidates in ((Seat.MIDDLEHAND, 1586), (Seat.FOREHAND, 3302)):
+        found = best_exchange(before_exchange(deal, seat), keep=5)
+        assert found.candidates == candidates
+        assert len(found.best) == 5
+        engine = Engine(64)
+        for value in found.best:
+            assert engine.value(value.solution.position, seat) == value.guarantee
+            assert value.points == value.share - 4
+
+
+# Classes of discards -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ace_low", [False, True])
+@pytest.mark.parametrize("seed", range(10))
+def test_like_discards_leave_the_same_pattern(ace_low: bool, seed: int) -> None:
+    order = sorted(range(13), key=lambda rank: (rank + 1) % 13 if ace_low else rank)
+    cards = Random(seed).sample(range(52), 24)
+    hand, rest, _ = (hand_of(cards[i::3]) for i in range(3))
+    top = cards[2::3]
+    classes = discard_classes(
+        hand, range(4), lambda size: rest, lambda size: hand_of(top[:size]), ace_low
+    )
+
+    def pattern(discards: int) -> tuple[int, str]:
+        size = discards.bit_count()
+        own = hand & ~discards | hand_of(top[:size])
+        return size, "|".join(
+            "".join(
+                "o" if own >> card_of(suit, rank) & 1 else "x"
+                for rank in order
+                if (own | rest) >> card_of(suit, rank) & 1
+            )
+            for suit in range(4)
+        )
+
+    members = [cards for each in classes for cards in each]
+    everything = [
+        hand_of(cards) for size in range(4) for cards in combinations(cards_in(hand), size)
+    ]
+    assert sorted(members) == sorted(everything)
+    patterns = [pattern(each.cards) for each in classes]
+    assert len(set(patterns)) == len(classes)
+    for each, own in zip(classes, patterns, strict=True):
+        assert {pattern(cards) for cards in each} == {own}
+        assert all(cards in each for cards in each)
+        assert len(list(each)) == len(each)
+        for card in cards_in(hand):
+            assert each.can_keep(card) == any(not cards >> card & 1 for cards in each)
+
+
+# What is refused ---------------------------------------------------------------------
+
+
+def recorded(**fields: object) -> Deal:
+    dealing = get_variant("hornafjordur").deal(generator(1))
+    given = {
+        "hands": dealing.hands, "manni": dealing.manni, "cut": dealing.cut,
+        "variant": "hornafjordur",
+    }
+    return Deal(**(given | fields))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("deal", "options", "message"),
+    [
+        (recorded(variant=None), {}, "no variant is recorded"),
+        (recorded(manni=()), {}, "no Manni is recorded"),
+        (recorded(manni=recorded().manni[:5]), {}, "a Manni of 5 cards"),
+        (recorded(), {"contract": Contract.C}, "the cut card .. makes the contract"),
+        (recorded(cut=None), {}, "no contract is recorded"),
+        (recorded(cut=recorded().manni[0]), {}, "the cut card .. is the dealer's"),
+        (recorded(), {"declarer": Seat.DEALER}, "nobody declares"),
+    ],
+)
+def test_deals_that_cannot_be(deal: Deal, options: dict[str, object], message: str) -> None:
+    with pytest.raises(SolverError, match=message):
+        before_exchange(deal, Seat.FOREHAND, **options)  # type: ignore[arg-type]
+
+
+def test_only_the_declarer_exchanges_sixteen_cards() -> None:
+    dealing = TRJAMANN.deal(generator(1))
+    deal = Deal(
+        hands=dealing.hands, manni=dealing.manni, variant="trjamann", contract=Contract.NT,
+        declarer=Seat.FOREHAND,
+    )
+    assert before_exchange(deal).seat == Seat.FOREHAND
+    with pytest.raises(RuleError, match="middlehand may not exchange in trjamann"):
+        before_exchange(deal, Seat.MIDDLEHAND)
+    with pytest.raises(DealError, match="no contract"):
+        before_exchange(replace(deal, contract=None))
+
+
+def test_a_recorded_exchange_that_is_not_legal() -> None:
+    before = before_exchange(recorded(), Seat.MIDDLEHAND)
+    hand = tuple(cards_in(before.exchange.hands[Seat.MIDDLEHAND]))
+    with pytest.raises(RuleError, match="it may exchange 0 to 5"):
+        best_exchange(before, recorded=hand[:6])
+    with pytest.raises(RuleError, match="does not hold"):
+        best_exchange(before, recorded=parse_cards(
+            "SA" if not before.exchange.hands[1] >> 12 & 1 else "S2"))
