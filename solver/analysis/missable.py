@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.analysis.aim import Aim
-from solver.cards import RANKS, SEATS, SUITS, card_of, suit_of
+from solver.cards import RANKS, SEATS, SUITS, card_of, hand_of, suit_of
 from solver.position import Position
 from solver.rules.trick import legal_cards, strength, trick_winner
 
@@ -44,7 +44,7 @@ class Missable:
                 return needed > 0
         elif needed < 0 or needed >= left:
             return needed < 0
-        if self._at_least and needed <= self._sure_trumps(hands):
+        if self._at_least and needed <= self._sure_trumps(hands, table):
             return False
         state = hands, leader, table, needed
         if state not in self._known:
@@ -53,13 +53,13 @@ class Missable:
             )
         return self._known[state]
 
-    def _sure_trumps(self, hands: tuple[int, int, int]) -> int:
-        """Return how many of the highest trumps still held are the seat's: each wins a trick."""
+    def _sure_trumps(self, hands: tuple[int, int, int], table: tuple[int, ...]) -> int:
+        """Return how many of the highest trumps in play the seat holds: each wins a trick."""
         trump = self._contract.trump
         if trump is None:
             return 0
         own, count = hands[self._seat], 0
-        others = (hands[0] | hands[1] | hands[2]) & ~own
+        others = (hands[0] | hands[1] | hands[2]) & ~own | hand_of(table)
         for _, bit in self._suits[trump]:
             if others & bit:
                 break

@@ -1,0 +1,423 @@
+"""Puzzles: verdicts against the plain search, solution trees, the search for puzzles."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from solver import reference
+from solver.analysis.aim import Aim
+from solver.analysis.equals import equal_groups
+from solver.analysis.missable import Missable
+from solver.analysis.puzzle import Puzzle, Verdict, puzzle_of, tries, verify
+from solver.analysis.puzzle_find import Find, Wish, features, find
+from solver.analysis.puzzle_tree import Tree
+from solver.analysis.solve import Solver
+from solver.analysis.themes import themes
+from solver.analysis.thumb import thumb_card
+from solver.cards import SEATS, Seat, card_name, hand_of
+from solver.deal import Deal, Goal
+from solver.dealfile import format_deals, parse_deals, read_deals
+from solver.errors import DealError, IllegalPlayError, SolverError
+from solver.position import Position
+from solver.reference import PlainSearch
+from solver.rules.contract import Contract
+
+PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(64)
+
+
+def positions(seed: int, count: int, cards: int) -> Iterator[Position]:
+    """Yield random positions, some with cards on the table, in all contracts."""
+    rng = random.Random(seed)
+    for number in range(count):
+        dealt = rng.sample(range(52), SEATS * cards)
+        hands = [hand_of(dealt[seat * cards : (seat + 1) * cards]) for seat in range(SEATS)]
+        position = Position(
+            (hands[0], hands[1], hands[2]), Contract(number % 6), Seat(rng.randrange(3)),
+            ace_low=rng.random() < 0.3,
+        )
+        for _ in range(rng.randrange(3)):
+            position = position.play(rng.choice(position.legal()))
+        yield position
+
+
+def claims(seed: int, count: int, cards: int) -> Iterator[Puzzle]:
+    """Yield puzzles with goals at and about the best, and with any card as the key."""
+    rng = random.Random(seed)
+    for position in positions(seed, count, cards):
+        seat = position.to_play
+        best = reference.guarantee(position, seat) + rng.choice((-1, 0, 0, 0, 1))
+        tricks = min(max(best, 0), position.tricks)
+        key = rng.choice((None, *position.legal()))
+        yield Puzzle(position, Goal(seat, tricks, not position.contract.avoids), key)
+
+
+def expected(puzzle: Puzzle) -> Verdict:
+    """Return the verdict by its definition, from the plain search's value of every card."""
+    seat, goal, sign = puzzle.goal.seat, puzzle.goal.tricks, puzzle.position.contract.sign
+    values = {c: v[seat] for c, v in reference.card_values(puzzle.position).items()}
+    works = {card for card, value in values.items() if sign * (value - goal) >= 0}
+    if not works or puzzle.key not in (None, *works):
+        return Verdict.BUSTED
+    if any(sign * (value - goal) > 0 for value in values.values()):
+        return Verdict.MODEST
+    if puzzle.key is not None:
+        equal = next(group for group in equal_groups(puzzle.position) if puzzle.key in group)
+        if works - set(equal):
+            return Verdict.COOKED
+    return Verdict.SOUND
+
+
+def test_verdicts_are_those_of_the_plain_search(solver: Solver) -> None:
+    seen = []
+    for puzzle in claims(1, 120, 4):
+        found = verify(puzzle, solver)
+        assert found.verdict is expected(puzzle), puzzle
+        assert found.holds is (found.verdict is Verdict.SOUND)
+        assert found.tricks == reference.guarantee(puzzle.position, puzzle.goal.seat)
+        seen.append(found.verdict)
+    assert min(seen.count(verdict) for verdict in set(Verdict) - {Verdict.INVALID}) >= 5
+
+
+def tricks_of(position: Position, line: tuple[int, ...], seat: Seat) -> int:
+    won = 0
+    for card in line:
+        position = position.play(card)
+        won += not position.table and position.leader == seat
+    assert not position.tricks, "the line stops early"
+    return won
+
+
+def test_a_refutation_beats_the_key_or_the_best_try(solver: Solver) -> None:
+    busted = 0
+    for puzzle in claims(2, 100, 4):
+        found = verify(puzzle, solver)
+        attempt = found.refutation
+        assert (attempt is not None) is (found.verdict is Verdict.BUSTED)
+        if attempt is None:
+            continue
+        busted += 1
+        seat, sign = puzzle.goal.seat, puzzle.position.contract.sign
+        assert attempt.line[0] == attempt.cards[0]
+        assert puzzle.key in (None, attempt.line[0])
+        assert tricks_of(puzzle.position, attempt.line, seat) == attempt.tricks
+        assert sign * (puzzle.goal.tricks - attempt.tricks) > 0
+        values = reference.card_values(puzzle.position)
+        assert attempt.tricks == values[attempt.line[0]][seat]
+        if puzzle.key is None:
+            assert attempt.tricks == found.tricks
+    assert busted > 10
+
+
+def test_tries_are_the_cards_that_fail_the_closest_first(solver: Solver) -> None:
+    for puzzle in claims(3, 60, 4):
+        attempts = tries(puzzle, solver)
+        seat, sign = puzzle.goal.seat, puzzle.position.contract.sign
+        values = reference.card_values(puzzle.position)
+        short = {c: sign * (puzzle.goal.tricks - v[seat]) for c, v in values.items()}
+        assert {c for each in attempts for c in each.cards} == {c for c in short if short[c] > 0}
+        assert [short[each.cards[0]] for each in attempts] == sorted(
+            short[each.cards[0]] for each in attempts
+        )
+        for each in attempts:
+            assert tricks_of(puzzle.position, each.line, seat) == each.tricks
+
+
+def deal(**fields: object) -> Deal:
+    position = Position.parse("AK2... QJ3... T98...", "NT")
+    start = Deal(position.hands, contract=Contract.NT, leader=Seat.FOREHAND)
+    return replace(start, **fields)  # type: ignore[arg-type]
+
+
+ACE, TWO, QUEEN = 12, 0, 10
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"goal": Goal(Seat.FOREHAND, 2, False)}, "against the contract's aim: in NT a seat wants"),
+        (
+            {"goal": Goal(Seat.FOREHAND, 1, True), "contract": Contract.NULLO},
+            "in NULLO a seat wants few tricks",
+        ),
+        ({"goal": Goal(Seat.FOREHAND, 4, True)}, "speaks of 4 tricks: only 3 are to come"),
+        ({"key": ACE}, "the key SA is claimed, but no goal"),
+        ({"goal": Goal(Seat.FOREHAND, 2, True), "key": QUEEN}, "forehand does not hold SQ"),
+        (
+            {"goal": Goal(Seat.DEALER, 0, True), "key": ACE},
+            "the key SA cannot be played: forehand is to play, not dealer",
+        ),
+        ({"goal": Goal(Seat.FOREHAND, 2, True), "contract": None}, "no contract"),
+    ],
+)
+def test_an_invalid_puzzle_says_why(fields: dict[str, object], message: str) -> None:
+    with pytest.raises(SolverError, match=message):
+        puzzle_of(deal(**fields))
+
+
+def test_a_key_that_revokes_is_invalid() -> None:
+    position = Position.parse("A2.3.. K.4.5. Q.6..7", "NT").play(12)
+    with pytest.raises(IllegalPlayError, match="H4 revokes"):
+        Puzzle(position, Goal(Seat.MIDDLEHAND, 0, True), 13 + 2)
+
+
+def test_a_position_without_cards_is_no_puzzle() -> None:
+    with pytest.raises(DealError, match="no card is left"):
+        Puzzle(Position((0, 0, 0), Contract.NT), Goal(Seat.FOREHAND, 0, True))
+
+
+def test_a_deal_without_a_goal_is_no_puzzle() -> None:
+    assert puzzle_of(deal()) is None
+
+
+def test_the_position_is_the_one_where_the_play_stops() -> None:
+    puzzle = puzzle_of(deal(goal=Goal(Seat.DEALER, 1, True), play=(ACE, QUEEN)))
+    assert puzzle is not None
+    assert puzzle.position.table == (ACE, QUEEN)
+    assert puzzle.position.to_play is Seat.DEALER
+
+
+def test_equal_cards_count_as_the_key(solver: Solver) -> None:
+    position = Position.parse("AK.2.. .AQ3.. JT.K..", "NT")
+    goal = Goal(Seat.FOREHAND, 2, True)
+    for key in (12, 11):
+        found = verify(Puzzle(position, goal, key), solver)
+        assert found.verdict is Verdict.SOUND
+        assert [sorted(group) for group in found.works] == [[11, 12]]
+
+
+def test_a_seat_that_is_not_to_play_has_a_goal_but_no_key(solver: Solver) -> None:
+    for position in positions(4, 60, 3):
+        seat = Seat((position.to_play + 1) % SEATS)
+        best = reference.guarantee(position, seat)
+        sign = position.contract.sign
+        for off, verdict in ((0, Verdict.SOUND), (sign, Verdict.BUSTED), (-sign, Verdict.MODEST)):
+            if 0 <= best + off <= position.tricks:
+                goal = Goal(seat, best + off, sign > 0)
+                found = verify(Puzzle(position, goal), solver)
+                assert found.verdict is verdict
+                assert found.works == ()
+                if found.refutation is not None:
+                    assert tricks_of(position, found.refutation.line, seat) == best
+
+
+# The solution tree, against its definitions worked out card by card.
+
+
+def misses(position: Position, aim: Aim) -> bool:
+    """Whether any play of all three misses the aim."""
+    if not position.tricks:
+        return aim.tricks > 0 if aim.at_least else aim.tricks < 0
+    children = [position.play(card) for card in position.legal()]
+    return any(misses(child, aim.after(child)) for child in children)
+
+
+def reached(position: Position, aim: Aim) -> bool:
+    value = reference.guarantee(position, aim.seat)
+    return value >= aim.tricks if aim.at_least else value <= aim.tricks
+
+
+def walk(position: Position, aim: Aim) -> tuple[set[Position], set[Position]]:
+    """Return the only-moves and the duals of fighting defences; stop below a dual."""
+    only: set[Position] = set()
+    duals: set[Position] = set()
+
+    @cache
+    def visit(position: Position) -> None:
+        aim_here = replace(aim, tricks=reference.guarantee(position, aim.seat))
+        if not position.tricks:
+            return
+        children = {c[0]: position.play(c[0]) for c in equal_groups(position)}
+        if position.to_play != aim.seat:
+            for child in children.values():
+                if not reached(child, aim_here.after(child).better()):
+                    visit(child)
+            return
+        works = [c for c, child in children.items() if reached(child, aim_here.after(child))]
+        if len(works) == 1 and len(children) > 1:
+            only.add(position)
+        elif len(works) > 1:
+            if not misses(position, aim_here):
+                return
+            duals.add(position)
+        visit(children[works[0]])
+
+    visit(position)
+    return only, duals
+
+
+def test_the_tree_has_the_only_moves_and_duals_of_its_definition(solver: Solver) -> None:
+    strict = 0
+    for position in positions(5, 48, 4):
+        seat = position.to_play
+        best = reference.guarantee(position, seat)
+        aim = Aim(seat, best, not position.contract.avoids)
+        tree = Tree(solver.engine, position, aim)
+        only, duals = walk(position, aim)
+        assert {node.position for node in tree.nodes if node.is_only} == only
+        assert {node.position for node in tree.nodes if node.is_dual} == duals
+        assert tree.only_moves == len(only)
+        strict += not duals
+        early = Tree(solver.engine, position, aim, until_dual=True)
+        assert (early.first_dual is None) is (not duals)
+        if early.first_dual is not None and tree.first_dual is not None:
+            assert early.first_dual.line == tree.first_dual.line
+    assert 5 < strict < 43
+
+
+def test_the_lines_of_a_tree_lead_to_its_nodes(solver: Solver) -> None:
+    for position in positions(6, 30, 4):
+        seat = position.to_play
+        aim = Aim(seat, reference.guarantee(position, seat), not position.contract.avoids)
+        tree = Tree(PlainSearch(), position, aim)
+        longest = tree.most_only_moves()
+        for node in tree.nodes:
+            there = position
+            for card in node.line:
+                there = there.play(card)
+            assert there == node.position
+            assert reference.guarantee(there, seat) == node.aim.tricks
+            below = [longest[id(child)] for child in node.children]
+            assert longest[id(node)] == node.is_only + max(below, default=0)
+        lengths = [len(node.line) for node in tree.nodes]
+        assert lengths == sorted(lengths)
+
+
+def test_whether_an_aim_can_be_missed() -> None:
+    answers = []
+    for position in positions(7, 30, 3):
+        for tricks in range(-1, 5):
+            for seat in Seat:
+                aim = Aim(seat, tricks, not position.contract.avoids)
+                answers.append(misses(position, aim))
+                assert Missable(position, aim)(position, aim) is answers[-1], (position, aim)
+    assert len(set(answers)) == 2
+
+
+# The rule of thumb.
+
+
+@pytest.mark.parametrize(
+    ("hands", "contract", "leader", "played", "card"),
+    [
+        ("A2.KQ3.. KQ.A54.. J3.J76..", "NT", "F", "", "SA"),  # a master
+        ("52.KQ3.. KQ.A54.. J3.J76..", "NT", "F", "", "H3"),  # low from the longest
+        ("A2.KQ3.. K4.A54.. J3.76..", "NT", "D", "SQ", "S2"),  # second: low
+        ("A52.Q3.. K.A5.2. J.J7.3.", "NT", "M", "SQ ST", "SA"),  # last: wins
+        ("652.Q3.. K.A5.2. J.J7.3.", "NT", "M", "SQ ST", "S2"),  # or plays low
+        ("A..5. .A.. .J..", "S", "M", "H9 HT", "SA"),  # ruffs
+        ("A2..5. .A5.. .J7..", "S", "M", "H9 HT", "S2"),  # as low as it may
+        ("K3..5. .A5.. A..J.", "S", "M", "H9 S2", "S3"),  # but high enough
+        ("2..95.8 .A54.. J..73.", "S", "M", "H9 S3", "D5"),  # or discards
+        ("A2.KQ3.. KQ.A54.. J4.J76..", "NULLO", "F", "", "S2"),  # leads the lowest
+        ("A52.K.. K4.A.. J3.J..", "NULLO", "M", "ST S9", "S5"),  # the highest below
+        ("AK5.K.. 7.A.J. J.JT..", "NULLO", "M", "S3 S4", "SA"),  # last: the highest
+        ("AK5.K.. 93.A.J. J.JT..", "NULLO", "D", "S4", "S5"),  # second: the lowest
+        ("..A2.K .A5.. .J7..", "NULLO", "M", "H9 HT", "DA"),  # throws the highest
+    ],
+)
+def test_the_rule_of_thumb(
+    hands: str, contract: str, leader: str, played: str, card: str
+) -> None:
+    position = Position.parse(hands, contract, leader, played)
+    assert position.to_play is Seat.FOREHAND
+    assert card_name(thumb_card(position)) == card
+
+
+def test_the_ace_is_no_master_where_it_is_low() -> None:
+    position = Position.parse("A2.4.. QT.A.. J9.J..", "NT", ace_low=True)
+    assert card_name(thumb_card(position)) == "SA"  # the lowest of the longest suit
+    position = Position.parse("K2.4.. AT.A.. J9.J..", "NT", ace_low=True)
+    assert card_name(thumb_card(position)) == "SK"
+
+
+# Finding puzzles.
+
+
+def finds(wish: Wish, seed: int, solver: Solver, count: int) -> list[Find]:
+    return list(islice((f for f in find(wish, seed, solver) if f is not None), count))
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_what_is_found_is_worth_solving(solver: Solver, strict: bool) -> None:
+    wish = Wish((Contract.D, Contract.NULLO), (4, 5), seat=Seat.MIDDLEHAND, strict=strict)
+    for found in finds(wish, 3, solver, 5):
+        puzzle = found.puzzle
+        assert puzzle.position.to_play is Seat.MIDDLEHAND
+        assert puzzle.position.tricks in (4, 5)
+        assert expected(puzzle) is Verdict.SOUND
+        values = reference.card_values(puzzle.position)
+        thumb = thumb_card(puzzle.position)
+        seat = Seat.MIDDLEHAND
+        assert puzzle.key is not None
+        assert values[thumb][seat] != values[puzzle.key][seat]
+        result = verify(puzzle, solver, strict=True)
+        assert result.holds or not strict
+        tree = result.tree
+        assert tree is not None
+        assert found.features.only_moves >= 2
+        choosers = {n.position.to_play for n in tree.nodes if n.good and n.bad}
+        assert choosers == set(Seat), "a seat is a bystander"
+
+
+def test_the_same_seed_finds_the_same_puzzles(solver: Solver) -> None:
+    wish = Wish((Contract.NULLO,), (4,))
+    first = finds(wish, 9, solver, 3)
+    assert first == finds(wish, 9, Solver(16), 3)
+    assert first != finds(wish, 10, solver, 3)
+
+
+def test_a_find_is_read_back_from_its_file(solver: Solver) -> None:
+    found = finds(Wish((Contract.NULLO,), (4,), ace_low=True), 1, solver, 4)
+    again = [puzzle_of(d) for d in parse_deals(format_deals(each.deal() for each in found))]
+    assert again == [each.puzzle for each in found]
+
+
+def test_a_wish_for_a_number_of_tricks(solver: Solver) -> None:
+    wish = Wish((Contract.NULLO,), (4,), tricks=1)
+    assert {each.puzzle.goal.tricks for each in finds(wish, 1, solver, 3)} == {1}
+
+
+# The puzzles in data/.
+
+
+@pytest.fixture(scope="module")
+def shipped() -> list[Deal]:
+    return read_deals(PUZZLES)
+
+
+def test_the_shipped_puzzles_cover_every_contract_and_length(shipped: list[Deal]) -> None:
+    assert len(shipped) >= 40
+    assert {d.contract for d in shipped} == set(Contract)
+    assert {d.hands[0].bit_count() for d in shipped} == {4, 5, 6, 7, 8}
+    assert {d.goal.seat for d in shipped if d.goal} == set(Seat)
+
+
+def test_every_shipped_puzzle_is_strictly_sound_and_described(
+    shipped: list[Deal], solver: Solver
+) -> None:
+    for each in shipped:
+        puzzle = puzzle_of(each)
+        assert puzzle is not None
+        assert puzzle.key is not None
+        found = verify(puzzle, solver, strict=True)
+        assert found.holds, each.tags
+        assert found.tree is not None
+        assert thumb_card(puzzle.position) not in found.works[0]
+        own = features(puzzle, found.tree, solver)
+        tags = dict(each.tags)
+        assert tags["Grade"] == str(own.grade)
+        assert tags["Features"] == str(own)
+        assert tags.get("Theme", "") == ", ".join(themes(puzzle, found.tree, solver))
+
