@@ -69,7 +69,7 @@ slow: $(TESTABLE) $(COMPILED)
 
 lint: $(TOOLED)
 	$(BIN)/ruff check .
-	$(BIN)/cython-lint solver
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver  # it calls pycodestyle by name
 
 types: $(TOOLED) $(COMPILED)
 	$(BIN)/mypy

@@ -1,10 +1,13 @@
 from collections.abc import Sequence
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
+@disjoint_base
 class Search:
-    def __init__(self, memory_bytes: int, switches: int = ...) -> None: ...
+    def __new__(cls, memory_bytes: int, switches: int = ...) -> Self: ...
     @property
     def nodes(self) -> int: ...
     @property
