@@ -211,7 +211,7 @@ def _check_rows(cards: NDArray[np.uint64]) -> None:
 
     sizes = np.bitwise_count(cards)
     double = (cards[:, 0] & cards[:, 1]) | (cards[:, 2] & (cards[:, 0] | cards[:, 1]))
-    outside = (cards & ~np.uint64(FULL_PACK)).any(axis=1)
+    outside = (np.bitwise_or.reduce(cards, axis=1) & ~np.uint64(FULL_PACK)) != 0
     uneven = (sizes != sizes[:, :1]).any(axis=1) | (sizes[:, 0] > MAX_CARDS)
     bad = np.flatnonzero((double != 0) | outside | uneven)
     if not len(bad):
