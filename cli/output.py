@@ -58,3 +58,27 @@ def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda steps: bar.advance(task, steps)
+
+
+@contextmanager
+def interruptible() -> Iterator[Callable[[], bool]]:
+    """Yield what says whether Ctrl-C was pressed; a second one interrupts as ever."""
+    import signal
+    from threading import current_thread, main_thread
+
+    pressed = False
+
+    def press(number: int, frame: object) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+
+    if current_thread() is not main_thread():
+        yield lambda: pressed
+        return
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -11,6 +11,7 @@ import pytest
 from solver import reference
 from solver.analysis.discards import discard_classes
 from solver.analysis.exchange import Before, before_exchange, best_exchange
+from solver.analysis.replies import best_against_replies
 from solver.analysis.share import share
 from solver.cards import Seat, card_of, cards_in, hand_of
 from solver.deal import Deal
@@ -20,7 +21,7 @@ from solver.notation import parse_cards
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.definition import MANNI, Variant
-from solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, SwapAll
+from solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn, SwapAll
 from solver.rules.hornafjordur import HORNAFJORDUR
 from solver.rules.scoring import Scoring, Targets
 from solver.rules.shuffle import generator
@@ -240,3 +241,69 @@ def test_a_recorded_exchange_that_is_not_legal() -> None:
     with pytest.raises(RuleError, match="does not hold"):
         best_exchange(before, recorded=parse_cards(
             "SA" if not before.exchange.hands[1] >> 12 & 1 else "S2"))
+
+
+# Replies -----------------------------------------------------------------------------
+
+
+def against_everything(state: Exchange, before: Before, engine: Engine) -> int:
+    """Return the seat's guarantee when every later seat does its worst, all tried out."""
+    if state.to_exchange is None:
+        position = Position(state.hands, before.contract, before.leader, ace_low=before.ace_low)
+        return engine.value(position, before.seat)
+    own = state.to_exchange == before.seat
+    values = [
+        against_everything(state.discard(cards), before, engine)
+        for size in state.sizes()
+        for cards in combinations(cards_in(state.hands[state.to_exchange]), size)
+    ]
+    return max(values) if own is not before.contract.avoids else min(values)
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.H, Contract.NULLO])
+@pytest.mark.parametrize("seat", [Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER])
+def test_replies_that_hurt_most(contract: Contract, seat: Seat) -> None:
+    variant = small(InTurn(1, 2))
+    for seed in range(3):
+        deal = small_deal(variant, seed)
+        before = before_exchange(deal, seat, variant=variant, contract=contract)
+        found = best_against_replies(before, engine=Engine(16))
+        truth = against_everything(before.exchange, before, Engine(16))
+        assert found.exact
+        assert found.bounds == (truth, truth)
+        assert found.reply is not None
+        state = before.exchange
+        for cards in (tuple(cards_in(found.best.cards)), *found.reply):
+            state = state.discard(cards)
+        assert against_everything(state, before, Engine(16)) == truth
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO])
+def test_bounds_in_a_short_time(contract: Contract) -> None:
+    variant = small(InTurn(2, 2))
+    before = before_exchange(
+        small_deal(variant, 5), Seat.FOREHAND, variant=variant, contract=contract
+    )
+    truth = best_against_replies(before).bounds[0]
+    for most in (0, 1, 50, 500):
+        calls = iter(range(10**6))
+        found = best_against_replies(
+            before, cancelled=lambda calls=calls, most=most: next(calls) >= most
+        )
+        assert found.bounds[0] <= truth <= found.bounds[1]
+    found = best_against_replies(before, seconds=1e-9)
+    assert found.bounds == (0, 4)
+    assert not found.exact
+
+
+def test_basic_forehand_keeps_or_swaps() -> None:
+    variant = get_variant("basic")
+    dealing = variant.deal(generator(3))
+    deal = Deal(hands=dealing.hands, manni=dealing.manni, variant="basic", contract=Contract.H)
+    before = before_exchange(deal, Seat.MIDDLEHAND)
+    found = best_exchange(before)
+    assert found.candidates == 2
+    assert {len(value.discards) for value in found.best} == {0, 12}
+    # Once somebody has swapped nobody else may.
+    swapped = replace(deal, discards=(tuple(cards_in(deal.hands[0])), None, None))
+    assert best_exchange(before_exchange(swapped, Seat.MIDDLEHAND)).candidates == 1

@@ -48,7 +48,7 @@ def solution_json(solution: Solution, points: Sequence[Points] | None = None) ->
         "share": _numbers(solution.share),
     }
     if points is not None:
-        data["points"] = by_seat([_points_json(own) for own in points])
+        data["points"] = by_seat([points_json(own) for own in points])
     if solution.cards is not None:
         data["cards"] = [
             {
@@ -68,7 +68,8 @@ def _numbers(shares: Sequence[Fraction] | None) -> dict[str, Any] | None:
     return None if shares is None else by_seat([float(share) for share in shares])
 
 
-def _points_json(points: Points) -> float | Mapping[str, int]:
+def points_json(points: Points) -> float | Mapping[str, int]:
+    """Return the points of a share, or those of guarantee and best case."""
     if isinstance(points, Fraction):
         return float(points)
     return {"guarantee": points[0], "best_case": points[1]}

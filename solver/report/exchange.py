@@ -1,0 +1,196 @@
+"""Exchanges with open cards as text and as data for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from solver.analysis.discards import DiscardClass
+from solver.analysis.exchange import Before, ExchangeValue, OpenExchange
+from solver.analysis.replies import RepliedExchange
+from solver.cards import SUIT_SYMBOLS, SUITS, Seat, card_name, cards_in
+from solver.report.tables import bounds_text, card_text, decimal_text, grid, points_text
+from solver.report.values import by_seat, points_json
+
+_MOST_NAMED = 6
+
+
+def cards_text(cards: Sequence[int], colour: bool = False) -> str:
+    """Return cards with their suits' symbols, – for none."""
+    return " ".join(card_text(card, colour) for card in cards) or "–"
+
+
+def discard_text(own: DiscardClass, colour: bool = False) -> str:
+    """Return a discard, cards of a suit together: ``♠53 ♥T/9`` where either heart may go."""
+    parts = []
+    for suit in range(SUITS):
+        choices = own.choices[suit]
+        if not choices[0]:
+            continue
+        ranks = ["".join(card_name(card)[1] for card in cards_in(cards)) for cards in choices]
+        more = f"/…{len(ranks) - _MOST_NAMED}" if len(ranks) > _MOST_NAMED else ""
+        text = SUIT_SYMBOLS[suit] + "/".join(ranks[:_MOST_NAMED]) + more
+        parts.append(f"\033[31m{text}\033[0m" if colour and suit in (1, 2) else text)
+    return " ".join(parts) or "–"
+
+
+def title(before: Before) -> str:
+    """Return one line: the game, the contract, who exchanges and how much he may."""
+    contract = f"great {before.contract.name}" if before.great else before.contract.name
+    sizes = before.exchange.sizes()
+    up_to = "all or nothing" if 1 not in sizes and len(sizes) == 2 else f"up to {sizes[-1]}"
+    if len(sizes) == 1:
+        up_to = "nothing any more"
+    who = f"{before.seat.word} exchanges {up_to}"
+    return f"{before.variant.name}, {contract}: {who}"
+
+
+def open_text(found: OpenExchange, colour: bool = False) -> str:
+    """Return the best exchanges, standing pat, the recorded one, what keeping a card costs."""
+    before = found.before
+    others = [seat for seat in Seat if seat is not before.seat]
+    header = ["", "discard", "draw", "guarantee", "share", "points"]
+    header += [f"guarantee {seat.letter}" for seat in others]
+    rows = [header]
+
+    def row(name: str, value: ExchangeValue, discard: str) -> list[str]:
+        return [
+            name, discard, cards_text(value.drawn, colour), str(value.guarantee),
+            decimal_text(value.share), "" if value.points is None else points_text(value.points),
+            *(str(value.solution.guarantee[seat]) for seat in others),
+        ]
+
+    rows += [
+        row(str(number), value, discard_text(value.alike, colour))
+        for number, value in enumerate(found.best, 1)
+    ]
+    rows.append(row("stand", found.stand, "–"))
+    if found.recorded is not None:
+        made = cards_text(found.recorded.discards, colour)
+        rows.append(row("made", found.recorded, made))
+    paragraphs = [title(before), grid(rows, left=3, colour=colour)]
+    differ = f"{found.candidates:,} discards, {found.classes:,} that differ"
+    paragraphs[0] += f"\n{differ}; ♠5/4 means that either may go."
+    if before.unrecorded:
+        words = " and ".join(seat.word for seat in before.unrecorded)
+        paragraphs[0] += f"\nNo exchange of {words} is recorded: taken as standing pat."
+    if found.recorded is not None:
+        paragraphs.append(_cost_text(found))
+    if found.kept:
+        paragraphs.append(_kept_text(found, colour))
+    return "\n\n".join(paragraphs)
+
+
+def _cost_text(found: OpenExchange) -> str:
+    assert found.share_lost is not None
+    return (
+        f"The exchange made gave up {found.guarantee_lost} of the guarantee and "
+        f"{decimal_text(found.share_lost, sign=True)} of the share against the best."
+    )
+
+
+def _kept_text(found: OpenExchange, colour: bool) -> str:
+    best = found.best[0]
+    sign = found.before.contract.sign
+    rows = [["keeping", "guarantee", "share", "loss", "the best then"]]
+    for kept in found.kept:
+        value = kept.value
+        loss = sign * (best.share - value.share)
+        rows.append([
+            card_text(kept.card, colour), str(value.guarantee), decimal_text(value.share),
+            f"{sign * (best.guarantee - value.guarantee)} ({decimal_text(loss, sign=True)})",
+            discard_text(value.alike, colour),
+        ])
+    return "What the cards of the best discard are worth there:\n" + grid(rows, colour=colour)
+
+
+def open_json(found: OpenExchange) -> dict[str, Any]:
+    """Return the exchanges as ``manni exchange FILE --json`` prints them."""
+    before = found.before
+    data = _before_json(before) | {
+        "candidates": found.candidates,
+        "classes": found.classes,
+        "best": [_value_json(value) for value in found.best],
+        "stand": _value_json(found.stand),
+        "kept": [
+            {"card": card_name(kept.card), **_value_json(kept.value)} for kept in found.kept
+        ],
+    }
+    if found.recorded is not None:
+        assert found.share_lost is not None
+        data["recorded"] = _value_json(found.recorded) | {
+            "guarantee_lost": found.guarantee_lost,
+            "share_lost": float(found.share_lost),
+        }
+    return data
+
+
+def _before_json(before: Before) -> dict[str, Any]:
+    return {
+        "variant": before.variant.code,
+        "contract": before.contract.name,
+        "great": before.great,
+        "seat": before.seat.letter,
+        "stood_pat": [seat.letter for seat in before.unrecorded],
+    }
+
+
+def _value_json(value: ExchangeValue) -> dict[str, Any]:
+    assert value.solution.share is not None
+    return {
+        "discards": names(value.discards),
+        "alike": [names(tuple(cards_in(cards))) for cards in value.alike],
+        "drawn": names(value.drawn),
+        "guarantee": by_seat(value.solution.guarantee),
+        "share": by_seat([float(share) for share in value.solution.share]),
+        "points": None if value.points is None else points_json(value.points),
+    }
+
+
+def names(cards: Sequence[int]) -> list[str]:
+    """Return cards as text, suit letter first."""
+    return [card_name(card) for card in cards]
+
+
+def replied_text(found: RepliedExchange, colour: bool = False) -> str:
+    """Return the guarantee before the exchange and how far the search got."""
+    before = found.before
+    sure = "at most" if before.contract.avoids else "at least"
+    lines = [
+        title(before),
+        f"Against the later seats' worst exchange: guarantee {bounds_text(found.bounds)}",
+    ]
+    if found.reply is not None:
+        tricks = found.bounds[1] if before.contract.avoids else found.bounds[0]
+        lines.append(f"sure of {sure} {tricks}: discard {discard_text(found.best, colour)}")
+        order = before.variant.exchange.order(before.exchange.declarer)
+        later = order[order.index(before.seat) + 1 :]
+        lines += [
+            f"  {seat.word} then does best to discard {cards_text(cards, colour)}"
+            for seat, cards in zip(later, found.reply, strict=True)
+        ]
+    lines.append(
+        f"{found.replies:,} replies looked at; of {found.classes:,} discards that differ "
+        f"{found.left:,} may reach the upper bound"
+    )
+    if not found.exact:
+        lines.append("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
+    if before.unrecorded:
+        words = " and ".join(seat.word for seat in before.unrecorded)
+        lines.append(f"No exchange of {words} is recorded: taken as standing pat.")
+    return "\n".join(lines)
+
+
+def replied_json(found: RepliedExchange) -> dict[str, Any]:
+    """Return the guarantee before the exchange as ``--replies best --json`` prints it."""
+    low, high = found.bounds
+    return _before_json(found.before) | {
+        "replies": "best",
+        "guarantee": low if low == high else None,
+        "bounds": [low, high],
+        "discards": None if found.reply is None else names(tuple(cards_in(found.best.cards))),
+        "reply": None if found.reply is None else [names(cards) for cards in found.reply],
+        "left": found.left,
+        "classes": found.classes,
+        "replies_looked_at": found.replies,
+    }

@@ -1,0 +1,129 @@
+"""manni exchange with open cards: what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.main import main
+
+BASIC = """\
+[Variant "basic"]
+[Deal "F:T53.A.AQ7.KQJ94 QJ84.K8.KJ96.75 K6.Q7643.T43.86"]
+[Manni "HT H5 CT D8 S9 HJ H9 CA D5 C3 SA S7"]
+[Contract "D"]
+[Leader "F"]
+[Discard "F: -"]
+[Discard "M: SQ SJ S8 S4 HK H8 DK DJ D9 D6 C7 C5"]
+[Discard "D: -"]
+"""
+HORNAFJORDUR = """\
+[Variant "hornafjordur"]
+[Deal "F:AJT2.K2.K65.T85 76.QT87.AJ74.73 K83.J.Q98.AQJ94"]
+[Manni "H4 HA DT D3 SQ S9 C2 S5 C6 D2 CK H5 S4 H3 H6 H9"]
+[Cut "DQ"]
+[Discard "F: S2 H2 D6 D5 CT C8 C5"]
+[Discard "M: S7 S6 D4 C7 C3"]
+[Discard "D: S8 S3 HJ D8"]
+"""
+
+
+def manni(*args: str, text: str | None = None) -> Result:
+    result = CliRunner().invoke(main, args, input=text)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result
+
+
+def output(*args: str, text: str | None = None) -> str:
+    result = manni(*args, text=text)
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def error(*args: str, text: str | None = None, code: int = 1) -> str:
+    result = manni(*args, text=text)
+    assert result.exit_code == code
+    assert result.stdout == ""
+    line = result.stderr.rstrip("\n").split("\n")[-1]
+    assert line.startswith("Error: ")
+    return line.removeprefix("Error: ")
+
+
+def test_keep_or_swap() -> None:
+    lines = output("exchange", "-", "--seat", "M", text=BASIC).splitlines()
+    assert lines[:3] == [
+        "Deal 1",
+        "basic Manni, D: middlehand exchanges all or nothing",
+        "2 discards, 2 that differ; ♠5/4 means that either may go.",
+    ]
+    assert lines[5].split()[:3] == ["1", "–", "–"]
+    assert lines[-1] == (
+        "The exchange made gave up 0 of the guarantee and +1.00 of the share against the best."
+    )
+
+
+def test_the_dealers_four_as_json() -> None:
+    data = json.loads(output("exchange", "-", "--seat", "D", "--json", text=HORNAFJORDUR))
+    assert (data["seat"], data["contract"], data["candidates"]) == ("D", "NT", 794)
+    assert len(data["best"]) == 10
+    best, made = data["best"][0], data["recorded"]
+    assert made["guarantee_lost"] == best["guarantee"]["D"] - made["guarantee"]["D"] >= 0
+    assert made["discards"] == ["S8", "S3", "HJ", "D8"]
+    assert [sorted(made["discards"])] == [
+        sorted(cards) for cards in made["alike"] if sorted(cards) == sorted(made["discards"])
+    ]
+    assert made["drawn"] == ["S4", "H3", "H6", "H9"]
+    assert data["stand"]["discards"] == data["stand"]["drawn"] == []
+    assert {card["card"] for card in data["kept"]} == set(best["discards"])
+    replies = json.loads(
+        output("exchange", "-", "--seat", "D", "--replies", "best", "--json", text=HORNAFJORDUR)
+    )
+    assert replies["guarantee"] == best["guarantee"]["D"]
+    assert replies["reply"] == []
+
+
+def test_replies_in_no_time() -> None:
+    text = output(
+        "exchange", "-", "--replies", "best", "--time", "1e-6", text=HORNAFJORDUR
+    )
+    assert "Against the later seats' worst exchange: guarantee 0..12" in text
+    assert "Time is up" in text
+
+
+@pytest.mark.parametrize(
+    ("args", "old", "new", "message"),
+    [
+        ([], '[Manni "', '[Other "', "-: deal 1: no Manni is recorded"),
+        ([], '[Cut "DQ"]', '[Cut "SA"]', "-: deal 1: the cut card SA is the dealer's, who"),
+        ([], '[Cut "DQ"]', '[Cut "DQ"]\n[Contract "H"]', "the cut card DQ makes the contract NT"),
+        (["--contract", "S"], "", "", "the cut card DQ makes the contract NT, not S"),
+        (["--seat", "M"], "C7 C3", "C7 C3 HQ", "middlehand exchanges 6 cards: it may"),
+        ([], "F: S2 H2", "F: SA SJ S2 H2", "forehand exchanges 9 cards"),
+        ([], "F: S2", "F: S4", "forehand discards S4, which it does not hold"),
+        (["--declarer", "F"], "", "", "nobody declares in hornafjordur"),
+        (["--variant", "basic"], "", "", "which is not in basic's pack"),
+    ],
+)
+def test_what_is_refused(args: list[str], old: str, new: str, message: str) -> None:
+    assert message in error("exchange", "-", *args, text=HORNAFJORDUR.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--time", "0", "--replies", "best"], "0.0 is not in the range x>0"),
+        (["--time", "3"], "--time goes with --replies best"),
+        (["--all", "--replies", "best"], "--all goes with --replies stand"),
+        (["--seat", "X"], "'X' is no seat"),
+        (["-n", "0"], "0 is not in the range x>=1"),
+    ],
+)
+def test_wrong_usage(args: list[str], message: str) -> None:
+    assert message in error("exchange", "-", *args, text=BASIC, code=2)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    assert "none.manni" in error("exchange", str(tmp_path / "none.manni"))
