@@ -29,14 +29,16 @@ DEALS = {
     for deal in read_deals(SAMPLES / f"{stem}.manni")
 }
 
-QUICK = 12  # tricks: what has more is for the slow run
+QUICK = 12  # tricks: what has more is for the slow run, and so are these
+HARD = {"Two voids", "Nolo by the cut", "Nobody moves", "Four aces in one hand"}
 
 
 def by_size() -> list[object]:
     """Return a parameter a deal, the large ones marked slow."""
     return [
         pytest.param(
-            key, marks=[pytest.mark.slow] if standing(deal).position.tricks > QUICK else [],
+            key,
+            marks=[pytest.mark.slow] * (standing(deal).position.tricks > QUICK or key[1] in HARD),
             id="-".join(key),
         )
         for key, deal in DEALS.items()
