@@ -117,7 +117,7 @@ class Solver:
         if line_seat is not None:
             wanted.add(line_seat)
         search = _Search(self.engine, sorted(wanted), seconds)
-        bounds = search.position_bounds(position)
+        bounds = search.position_bounds(position, cards or line is not None)
         return Solution(
             position,
             bounds,
@@ -153,15 +153,16 @@ class _Search:
         self.seats = seats
         self.deadline = None if seconds is None else monotonic() + seconds
 
-    def position_bounds(self, position: Position) -> SeatBounds:
-        """Return the bounds of the seats, each given a like part of the time left."""
+    def position_bounds(self, position: Position, more_to_come: bool) -> SeatBounds:
+        """Return the bounds of the seats, in half the time if there is ``more_to_come``."""
         bounds: list[Bounds | None] = [None] * SEATS
         for index, seat in enumerate(self.seats):
             if self.deadline is None:
                 value = self.engine.value(position, seat)
                 bounds[seat] = value, value
             else:
-                bounds[seat] = self._timed(position, seat, len(self.seats) - index)
+                later = len(self.seats) if more_to_come else 0
+                bounds[seat] = self._timed(position, seat, len(self.seats) - index + later)
         return cast(SeatBounds, tuple(bounds))
 
     def card_values(self, position: Position, parents: SeatBounds) -> tuple[CardValue, ...]:
