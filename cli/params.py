@@ -67,6 +67,8 @@ HAND = TextParam("hand", notation.parse_hand)
 HANDS = TextParam("hands", notation.parse_hands)
 VARIANT = TextParam("variant", _parse_variant, _variant_codes)
 
+# For completion only: what is wrong with a file is said where it is read.
+FILE = click.Path(readable=False, allow_dash=True)
 MEGABYTES = click.IntRange(min=1)
 SECONDS = click.FloatRange(min=0, min_open=True)
 COUNT = click.IntRange(min=1)

@@ -15,7 +15,7 @@ from typing import BinaryIO, NamedTuple
 import click
 
 from cli import options, output
-from cli.params import COUNT
+from cli.params import COUNT, FILE
 from solver.analysis.batch import MAX_LINE, parse_line, solve_record
 from solver.analysis.solve import Solver
 from solver.errors import NotationError, SolverError
@@ -42,9 +42,10 @@ class Answer(NamedTuple):
 
 
 @click.command
-@click.argument("source", metavar="IN.jsonl")
+@click.argument("source", metavar="IN.jsonl", type=FILE)
 @click.option(
-    "-o", "--output", "target", default="-", metavar="OUT.jsonl", help="[default: stdout]"
+    "-o", "--output", "target", default="-", type=FILE, metavar="OUT.jsonl",
+    help="[default: stdout]",
 )
 @click.option(
     "--jobs", type=COUNT, metavar="N", help="Lines solved at once.  [default: one a processor]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cli import inputs, options, output
-from cli.params import SEAT
+from cli.params import FILE, SEAT
 from solver.analysis.record import Points, Standing, points, standing
 from solver.analysis.solve import ALL_SEATS, Solution, Solver
 from solver.cards import Seat
@@ -20,7 +20,7 @@ from solver.rules.variant import get_variant
 
 
 @click.command
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=FILE)
 @options.hands_option
 @options.contract_option
 @options.leader_option

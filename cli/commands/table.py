@@ -8,7 +8,7 @@ from dataclasses import replace
 import click
 
 from cli import inputs, options, output
-from cli.params import CONTRACT, SEAT
+from cli.params import CONTRACT, FILE, SEAT
 from solver.analysis.solve import ALL_SEATS, Solver
 from solver.cards import Seat
 from solver.deal import hands_played
@@ -19,7 +19,7 @@ from solver.rules.contract import Contract
 
 
 @click.command
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=FILE)
 @options.hands_option
 @options.deal_option
 @click.option(

@@ -1,0 +1,102 @@
+"""The tables: aligned, the same with colours and without, nothing left out."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from random import Random
+
+import pytest
+from positions import random_position
+
+from solver.analysis.solve import Solver
+from solver.cards import Seat
+from solver.position import Position
+from solver.report.tables import (
+    bounds_text,
+    cards_text,
+    contracts_text,
+    decimal_text,
+    grid,
+    line_text,
+    points_text,
+    values_text,
+)
+from solver.report.values import solution_json
+from solver.rules.contract import Contract
+
+CODES = re.compile("\x1b\\[[0-9]+m")
+
+
+def test_columns_stand_under_each_other() -> None:
+    assert grid([["", "one", "two"], ["x", "1", "22222"], ["longer", "", "3"]]) == (
+        "        one    two\nx         1  22222\nlonger           3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("bounds", "text"), [((3, 3), "3"), ((3, 5), "3..5"), ((0, 0), "0"), (None, "–")]
+)
+def test_bounds(bounds: tuple[int, int] | None, text: str) -> None:
+    assert bounds_text(bounds) == text
+
+
+def test_numbers() -> None:
+    assert decimal_text(Fraction(11, 3)) == "3.67"
+    assert points_text(Fraction(-1, 3)) == "-0.33"
+    assert points_text(Fraction(2)) == "+2.00"
+    assert points_text((-4, 8)) == "-4..+8"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_colours_change_nothing_else(seed: int) -> None:
+    position = random_position(Random(seed), 5)
+    solution = Solver(4).solve(position, cards=True, line="F")
+    assert solution.line is not None
+    for plain, coloured in [
+        (values_text(solution), values_text(solution, colour=True)),
+        (cards_text(solution), cards_text(solution, colour=True)),
+        (line_text(position, solution.line), line_text(position, solution.line, colour=True)),
+    ]:
+        assert CODES.sub("", coloured) == plain
+        assert "\x1b" not in plain
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_card_is_listed_once_and_the_best_come_first(seed: int) -> None:
+    position = random_position(Random(seed), 6, on_table=0)
+    solution = Solver(4).solve(position, cards=True)
+    rows = cards_text(solution).splitlines()[1:]
+    assert sum(len(re.findall("[♠♥♦♣]", row)) for row in rows) == 6
+    losses = [int(row.split()[-1]) for row in rows]
+    assert losses == sorted(losses)
+    assert losses[0] == 0
+
+
+def test_what_is_not_known_is_a_dash() -> None:
+    solution = Solver(4).solve(Position.parse("A... K... Q...", "NT"), seats="M")
+    rows = [row.split() for row in values_text(solution).splitlines()]
+    assert rows[1:] == [
+        ["F", "forehand", "–", "–", "–"],
+        ["M", "middlehand", "0", "–", "–"],
+        ["D", "dealer", "–", "–", "–"],
+    ]
+    assert solution_json(solution)["guarantee"] == {"M": 0}
+
+
+def test_blocks_of_a_contract_table_are_aligned() -> None:
+    values = {
+        (contract, leader): [(0, 12), (5, 5), None]
+        for contract in (Contract.S, Contract.NULLO)
+        for leader in (Seat.FOREHAND, Seat.DEALER)
+    }
+    text = contracts_text(
+        values, [Contract.S, Contract.NULLO], [Seat.FOREHAND, Seat.DEALER], list(Seat)
+    )
+    header, seats, *rows = text.splitlines()
+    assert header.split() == ["F", "leads", "D", "leads"]
+    assert seats.split() == ["F", "M", "D"] * 2
+    assert [row.split() for row in rows] == [
+        ["S", *["0..12", "5", "–"] * 2], ["NULLO", *["0..12", "5", "–"] * 2],
+    ]
+    assert len({row.rindex("0..12") for row in rows}) == 1
