@@ -54,23 +54,6 @@ class _Game:
         return (winner == self.seat) + self.value(left, winner, ())
 
 
-class PlainSearch:
-    """The plain search with a memory of its own, asked as the engine is."""
-
-    def __init__(self) -> None:
-        self._games: dict[tuple[Contract, bool, int], _Game] = {}
-
-    def value(self, position: Position, seat: int) -> int:
-        """Return the guarantee of ``seat``, in tricks from the position on."""
-        kind = position.contract, position.ace_low, seat
-        game = self._games.setdefault(kind, _Game(*kind, {}))
-        return game.value(position.hands, position.leader, position.table)
-
-    def reaches(self, position: Position, seat: int, tricks: int) -> bool:
-        """Return whether the guarantee of ``seat`` is ``tricks`` or more."""
-        return self.value(position, seat) >= tricks
-
-
 def _games(position: Position) -> list[_Game]:
     return [_Game(position.contract, position.ace_low, seat, {}) for seat in range(SEATS)]
 

@@ -26,7 +26,6 @@ from solver.deal import Deal, Goal
 from solver.dealfile import format_deals, parse_deals, read_deals
 from solver.errors import DealError, IllegalPlayError, SolverError
 from solver.position import Position
-from solver.reference import PlainSearch
 from solver.rules.contract import Contract
 
 PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"
@@ -280,7 +279,7 @@ def test_the_lines_of_a_tree_lead_to_its_nodes(solver: Solver) -> None:
     for position in positions(6, 30, 4):
         seat = position.to_play
         aim = Aim(seat, reference.guarantee(position, seat), not position.contract.avoids)
-        tree = Tree(PlainSearch(), position, aim)
+        tree = Tree(solver.engine, position, aim)
         longest = tree.most_only_moves()
         for node in tree.nodes:
             there = position

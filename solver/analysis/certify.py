@@ -19,7 +19,6 @@ from solver.analysis.puzzle_tree import Tree
 from solver.cards import SEATS, Seat, card_name, cards_in, suit_of
 from solver.errors import DealError
 from solver.position import Position
-from solver.reference import PlainSearch
 from solver.rules.trick import legal_cards, trick_winner
 
 MAX_CARDS = 8
@@ -61,8 +60,8 @@ class Certificate:
 def certify(verification: Verification, oracle: Oracle) -> Certificate:
     """Prove a verdict; ``oracle`` proposes the strategies' cards.
 
-    Where a strict test was made, the tree is grown again on the plain search. Raises
-    DealError where the hands are longer than ``MAX_CARDS``.
+    Where a strict test was made, the tree is grown again and every answer it rests on is
+    proved. Raises DealError where the hands are longer than ``MAX_CARDS``.
     """
     puzzle = verification.puzzle
     position = puzzle.position
@@ -71,12 +70,12 @@ def certify(verification: Verification, oracle: Oracle) -> Certificate:
             f"{position.tricks} cards a hand: a verdict is certified up to {MAX_CARDS}"
         )
     claims = tuple(_claims(verification))
-    walks = {reached: _Walk(position, puzzle.aim, reached, oracle) for reached in (True, False)}
-    failed = [f"not proved: {claim}" for claim in claims if not walks[claim.reached].proves(claim)]
-    walked = sum(len(walk.known) for walk in walks.values())
+    prover = _Prover(position, puzzle.aim, oracle)
+    failed = [f"not proved: {claim}" for claim in claims if not prover.proves(claim)]
     if verification.tree is not None:
-        failed.extend(_tree_differences(puzzle, verification.tree))
-    return Certificate(claims, walked, tuple(failed))
+        failed.extend(_tree_differences(puzzle, verification.tree, prover))
+        failed.extend(prover.failed)
+    return Certificate(claims, prover.positions, tuple(failed))
 
 
 def _claims(verification: Verification) -> Iterator[Claim]:
@@ -97,15 +96,56 @@ def _claims(verification: Verification) -> Iterator[Claim]:
         yield Claim(aim.better(), None, False)
 
 
-def _tree_differences(puzzle: Puzzle, tree: Tree) -> Iterator[str]:
-    plain = Tree(PlainSearch(), puzzle.position, puzzle.aim)
-    if len(plain.nodes) != len(tree.nodes):
-        yield f"the solution tree has {len(plain.nodes)} positions, not {len(tree.nodes)}"
-    for node, other in zip(tree.nodes, plain.nodes, strict=False):
+def _tree_differences(puzzle: Puzzle, tree: Tree, prover: _Prover) -> Iterator[str]:
+    again = Tree(prover, puzzle.position, puzzle.aim)
+    if len(again.nodes) != len(tree.nodes):
+        yield f"the solution tree has {len(again.nodes)} positions, not {len(tree.nodes)}"
+    for node, other in zip(tree.nodes, again.nodes, strict=False):
         if (node.line, node.good, node.bad) != (other.line, other.good, other.bad):
             line = " ".join(card_name(card) for card in node.line) or "the first card"
             yield f"the solution tree is another one after {line}"
             return
+
+
+class _Prover:
+    """Proves what the search says about the positions of one puzzle, as an oracle too."""
+
+    def __init__(self, position: Position, aim: Aim, oracle: Oracle) -> None:
+        self._position = position
+        self._at_least = aim.at_least
+        self._oracle = oracle
+        self._walks = {
+            reached: _Walk(position, aim, reached, oracle) for reached in (True, False)
+        }
+        self.failed: list[str] = []
+
+    @property
+    def positions(self) -> int:
+        """How many positions have been walked through."""
+        return sum(len(walk.known) for walk in self._walks.values())
+
+    def proves(self, claim: Claim) -> bool:
+        """Return whether a claim is true whatever the other side plays."""
+        position, first = self._position, claim.first
+        walk = self._walks[claim.reached]
+        start = position.hands, position.leader, position.table, claim.aim.tricks
+        if first is None:
+            return walk.holds(*start)
+        led = suit_of(position.table[0]) if position.table else None
+        is_legal = legal_cards(position.hands[claim.aim.seat], led) >> first & 1
+        return bool(is_legal) and walk.after(*start, first)
+
+    def reaches(self, position: Position, seat: int, tricks: int) -> bool:
+        """Return what the search says, a failure noted if it cannot be proved."""
+        answer = self._oracle.reaches(position, seat, tricks)
+        # In NULLO that it takes ``tricks`` is that it misses taking at most one less.
+        reached = answer is self._at_least
+        needed = tricks if self._at_least else tricks - 1
+        if not self._walks[reached].holds(
+            position.hands, position.leader, position.table, needed
+        ):
+            self.failed.append(f"not proved: a position of the tree, {position}")
+        return answer
 
 
 class _Walk:
@@ -123,19 +163,10 @@ class _Walk:
         self.oracle = oracle
         self.known: dict[_State, bool] = {}
 
-    def proves(self, claim: Claim) -> bool:
-        """Return whether the claim is true whatever the other side plays."""
-        position, first = self.position, claim.first
-        start = position.hands, position.leader, position.table, claim.aim.tricks
-        if first is None:
-            return self._holds(*start)
-        led = suit_of(position.table[0]) if position.table else None
-        is_legal = legal_cards(position.hands[self.seat], led) >> first & 1
-        return bool(is_legal) and self._after(*start, first)
-
-    def _holds(
+    def holds(
         self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...], needed: int
     ) -> bool:
+        """Return whether the strategy's side succeeds from a state on."""
         settled = self._settled(hands, leader, table, needed)
         if settled is not None:
             return settled is self.reached
@@ -145,9 +176,9 @@ class _Walk:
             legal = legal_cards(hands[mover], suit_of(table[0]) if table else None)
             if (mover == self.seat) is self.reached:
                 card = self._answer(hands, leader, table, needed)
-                self.known[state] = bool(legal >> card & 1) and self._after(*state, card)
+                self.known[state] = bool(legal >> card & 1) and self.after(*state, card)
             else:
-                self.known[state] = all(self._after(*state, card) for card in cards_in(legal))
+                self.known[state] = all(self.after(*state, card) for card in cards_in(legal))
         return self.known[state]
 
     def _settled(
@@ -159,7 +190,7 @@ class _Walk:
             return True if needed <= 0 else False if needed > left else None
         return False if needed < 0 else True if needed >= left else None
 
-    def _after(
+    def after(
         self,
         hands: tuple[int, int, int],
         leader: int,
@@ -167,14 +198,15 @@ class _Walk:
         needed: int,
         card: int,
     ) -> bool:
+        """Return whether it succeeds once ``card`` is played."""
         first, second, third = (hand & ~(1 << card) for hand in hands)
         hands = first, second, third
         table = (*table, card)
         if len(table) < SEATS:
-            return self._holds(hands, leader, table, needed)
+            return self.holds(hands, leader, table, needed)
         contract, ace_low = self.position.contract, self.position.ace_low
         winner = (leader + trick_winner(table, contract, ace_low)) % SEATS
-        return self._holds(hands, winner, (), needed - (winner == self.seat))
+        return self.holds(hands, winner, (), needed - (winner == self.seat))
 
     def _answer(
         self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...], needed: int
