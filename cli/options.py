@@ -36,6 +36,9 @@ ace_low_option = click.option(
 variant_option = click.option(
     "--variant", type=VARIANT, metavar="VARIANT", help="The game, by its code."
 )
+declarer_option = click.option(
+    "--declarer", type=SEAT, metavar="SEAT", help="Who declares: F, M or D."
+)
 deal_option = click.option(
     "--deal", "number", type=COUNT, metavar="N", help="Only the file's N-th deal."
 )

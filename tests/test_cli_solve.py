@@ -170,6 +170,26 @@ def test_a_bad_deal_does_not_spoil_another_one_asked_for(tmp_path: Path) -> None
     assert "deal 1" in error("solve", path)
 
 
+def test_a_variant_named_gives_points_and_the_rank_of_the_ace() -> None:
+    args = ("--hands", HANDS, "--contract", "NT", "--variant", "hornafjordur")
+    assert solve(*args)["points"] == {"F": -1.0, "M": 1.0, "D": 0.0}
+    args = ("--hands", "A... K... Q...", "--contract", "NULLO", "--variant")
+    assert solve(*args, "hornafjordur")["guarantee"] == {"F": 1, "M": 0, "D": 0}
+    assert solve(*args, "hornafjordur-io")["guarantee"] == {"F": 0, "M": 1, "D": 0}
+    assert solve(*args, "hornafjordur-io", "--ace-high")["guarantee"] == {"F": 1, "M": 0, "D": 0}
+    found = error("solve", "--hands", HANDS, "--contract", "S", "--variant", "basic")
+    assert found == "forehand holds D2, which basic's pack does not have"
+
+
+def test_a_declarer_named_leads_and_gives_points() -> None:
+    hands = "AKQJT98765432.AKQ.. .JT98765432.AKQJT9. ..8765432.AKQJT9876"
+    args = ("--hands", hands, "--contract", "S", "--variant", "trjamann")
+    data = solve(*args, "--declarer", "M")
+    assert data["leader"] == "M"
+    assert data["points"] == {"F": 12.0, "M": -8.0, "D": -4.0}
+    assert "points" not in solve(*args)  # nobody is said to declare
+
+
 def test_a_great_contract_shows_both_points(tmp_path: Path) -> None:
     path = tmp_path / "great.manni"
     hands = "T987.T987.T987.T987 AKQJ.AKQJ.AKQJ.AKQJ 6543.6543.6543.6543"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from cli import inputs, options, output
@@ -16,7 +18,9 @@ from solver.report.diagram import draw
 from solver.report.tables import cards_text, legend, line_text, values_text
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
-from solver.rules.variant import get_variant
+from solver.rules.variant import Variant, get_variant
+
+F = Seat.FOREHAND
 
 
 @click.command
@@ -26,6 +30,8 @@ from solver.rules.variant import get_variant
 @options.leader_option
 @options.played_option
 @options.ace_low_option
+@options.variant_option
+@options.declarer_option
 @options.deal_option
 @options.after_option
 @options.seats_option
@@ -43,6 +49,8 @@ def command(
     leader: Seat | None,
     played: tuple[int, ...] | None,
     ace_low: bool | None,
+    variant: Variant | None,
+    declarer: Seat | None,
     number: int | None,
     after: int | None,
     seats: tuple[Seat, ...],
@@ -54,8 +62,9 @@ def command(
 ) -> None:
     """Guarantee, best case and share of each seat.
 
-    FILE holds deals (- is stdin); a contract, leader or ace given as an option goes
-    before the one recorded. With a FILE, --json prints a line a deal.
+    FILE holds deals (- is stdin); what is given as an option goes before what is
+    recorded. Points are shown for a whole deal of a variant. With a FILE, --json prints
+    a line a deal.
     """
     inputs.one_source(file, hands, number)
     solver = Solver(memory)
@@ -70,12 +79,16 @@ def command(
             raise click.UsageError("--hands needs --contract.")
         if after is not None:
             raise click.UsageError("--after goes with a FILE.")
-        position = Position(hands, contract, leader or Seat.FOREHAND, played or (), bool(ace_low))
+        if ace_low is None:
+            ace_low = variant is not None and variant.ace_low(contract)
+        position = Position(hands, contract, leader or declarer or F, played or (), ace_low)
+        deal = Deal(position.dealt, variant.code if variant else None, declarer=declarer)
         solution = solve(position)
+        worth = _points(solution, deal, Standing(position))
         if as_json:
-            output.result_json(solution_json(solution))
+            output.result_json(solution_json(solution, worth))
         else:
-            output.result(_text(solution, None, line))
+            output.result(_text(solution, worth, line))
         return
 
     assert file is not None
@@ -84,6 +97,10 @@ def command(
     standings = []
     for deal_number, place, deal in inputs.deals_of(file, number):
         with inputs.errors_name(place):
+            if variant is not None:
+                deal = replace(deal, variant=variant.code)
+            if declarer is not None:
+                deal = replace(deal, declarer=declarer)
             found = standing(deal, contract=contract, leader=leader, ace_low=ace_low, after=after)
         standings.append((deal_number, deal, found))
     for index, (deal_number, deal, found) in enumerate(standings):
