@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from commands import error, manni, run
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 FILE_COMMANDS = ["solve", "table", "show", "score", "review", "verify"]
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
@@ -162,6 +164,40 @@ def test_more_cards_than_a_pack_holds() -> None:
     cards = "SA " * 60
     found = error("solve", "--hands", HANDS, "--contract", "NT", "--played", cards, code=2)
     assert "more than 52 cards" in found
+
+
+# Anything at all ---------------------------------------------------------------------
+
+NEAR_HANDS = st.text(st.sampled_from("AKQJT98765432.. :-FMDshdc♠♥1x\t\n"), max_size=40)
+
+
+@settings(max_examples=150)
+@given(st.text(max_size=30) | NEAR_HANDS, st.text(max_size=8), st.text(max_size=8) | NEAR_HANDS)
+def test_no_option_is_answered_by_a_traceback(hands: str, contract: str, played: str) -> None:
+    for kind in ("NT", contract):
+        result = manni("solve", f"--hands={hands}", f"--contract={kind}", f"--played={played}")
+        assert result.exit_code in (0, 1, 2)
+        assert result.exit_code == 0 or result.stderr.splitlines()[-1].startswith("Error: ")
+
+
+@settings(max_examples=150)
+@given(
+    st.binary(max_size=60)
+    | st.dictionaries(
+        st.sampled_from(["hands", "contract", "leader", "ace_low", "played", "seats", "id", "x"]),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats() | st.text() | NEAR_HANDS,
+            lambda inner: st.lists(inner, max_size=3),
+        ),
+    ).map(lambda record: json.dumps(record).encode())
+)
+def test_no_batch_line_is_answered_by_a_traceback(line: bytes) -> None:
+    good = json.dumps({"hands": HANDS.split(), "contract": "NT"}).encode()
+    result = manni("batch", "-", "--jobs", "1", text=good + b"\n" + line + b"\n")
+    assert result.exit_code in (0, 1)
+    answers = result.stdout.splitlines()
+    assert json.loads(answers[0])["guarantee"] == {"F": 3, "M": 5, "D": 4}
+    assert all(isinstance(json.loads(answer), dict) for answer in answers)
 
 
 # batch -------------------------------------------------------------------------------
