@@ -1,0 +1,218 @@
+"""Reviews against the plain search, and what a review adds up to."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from solver import reference
+from solver.analysis.review import review
+from solver.analysis.solve import Solver
+from solver.cards import SEATS, Seat, card_name, hand_of
+from solver.deal import Deal
+from solver.dealfile import parse_deals, read_deals
+from solver.engine import Engine
+from solver.errors import DealError, IllegalPlayError, SolverError
+from solver.position import Position
+from solver.rules.contract import Contract
+
+PLAYED = Path(__file__).parent.parent / "data" / "sample_deals" / "played.manni"
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(128)
+
+
+def random_record(rng: random.Random, contract: Contract, cards: int, played: int) -> Deal:
+    dealt = rng.sample(range(52), SEATS * cards)
+    first, second, third = (
+        hand_of(dealt[seat * cards : (seat + 1) * cards]) for seat in range(SEATS)
+    )
+    leader = Seat(rng.randrange(SEATS))
+    position = Position((first, second, third), contract, leader, ace_low=rng.random() < 0.3)
+    start = position
+    play = []
+    for _ in range(played):
+        play.append(rng.choice(position.legal()))
+        position = position.play(play[-1])
+    return Deal(
+        start.hands, contract=contract, leader=leader, ace_low=start.ace_low, play=tuple(play)
+    )
+
+
+@pytest.mark.parametrize("contract", list(Contract))
+@pytest.mark.parametrize("played", [12, 7])
+def test_every_figure_is_the_plain_search_s(
+    solver: Solver, contract: Contract, played: int
+) -> None:
+    rng = random.Random(played)
+    for _ in range(3):
+        deal = random_record(rng, contract, 4, played)
+        found = review(deal, solver)
+        assert found.complete is (played == 12)
+        assert [each.card for each in found.cards] == list(deal.play)
+        position = found.start
+        won = [0, 0, 0]
+        for number, each in enumerate(found.cards):
+            mover = position.to_play
+            assert (each.number, each.trick) == (number + 1, number // SEATS + 1)
+            assert each.seat is mover
+            here = reference.guarantees(position)
+            assert each.before == tuple(a + b for a, b in zip(won, here, strict=True))
+            values = reference.card_values(position)
+            losses = {
+                card: contract.sign * (here[mover] - value[mover])
+                for card, value in values.items()
+            }
+            assert dict(each.losses) == losses
+            assert each.loss == losses[each.card]
+            assert set(each.kept) == {card for card in losses if not losses[card]}
+            after = values[each.card]
+            assert each.after == tuple(a + b for a, b in zip(won, after, strict=True))
+            assert each.gave == tuple(
+                0 if seat is mover else contract.sign * (after[seat] - here[seat]) for seat in Seat
+            )
+            position = position.play(each.card)
+            if not position.table:
+                won[position.leader] += 1
+        if found.complete:
+            assert found.sure == tuple(won)
+
+
+def test_the_figures_add_up_to_the_result(solver: Solver) -> None:
+    deals = read_deals(PLAYED)
+    assert {deal.contract for deal in deals} >= {Contract.NT, Contract.NULLO, Contract.H}
+    for deal in deals:
+        found = review(deal, solver)
+        sign = found.start.contract.sign
+        for seat in Seat:
+            change = found.got(seat) - found.lost(seat)
+            assert found.guarantee[seat] + sign * change == found.sure[seat]
+        assert sum(found.share) == found.start.tricks
+        if deal.result is not None:
+            assert found.complete
+            assert found.sure == deal.result
+            assert sum(found.sure) == found.start.tricks
+        assert found.turning_points == tuple(each for each in found.cards if each.loss)
+        assert len(found.exchanges) == sum(bool(cards) for cards in deal.discards)
+
+
+def test_the_sample_has_a_record_that_stops_in_mid_trick() -> None:
+    assert any(len(deal.play) % SEATS for deal in read_deals(PLAYED))
+
+
+def test_an_exchange_against_standing_pat(solver: Solver) -> None:
+    # Forehand puts down two small cards for an ace and a king.
+    deal = parse_deals(
+        """
+        [Deal "F:AK.32.. QJ.QJ.. T9.T9.."]
+        [Manni "HA HK"]
+        [Contract "NT"]
+        [Leader "F"]
+        [Discard "F: H3 H2"]
+        [Discard "M: -"]
+        [Play "F"]
+        SA SQ S9
+        SK SJ ST
+        HA HQ H9
+        HK HJ HT
+        """
+    )[0]
+    (exchange,) = review(deal, solver).exchanges
+    assert exchange.seat is Seat.FOREHAND
+    assert [card_name(card) for card in exchange.discards] == ["H3", "H2"]
+    assert (exchange.pat, exchange.guarantee) == (2, 4)
+
+
+def test_standing_pat_leaves_the_others_more_of_the_manni(solver: Solver) -> None:
+    # Without forehand's exchange the ace goes to middlehand, who then wins all but the last.
+    deal = parse_deals(
+        """
+        [Deal "F:K2.2.. Q3.Q.. 45.4.."]
+        [Manni "SA SJ"]
+        [Contract "NT"]
+        [Leader "F"]
+        [Discard "F: H2"]
+        [Discard "M: S3"]
+        [Play "F"]
+        SA
+        """
+    )[0]
+    first, second = review(deal, solver).exchanges
+    assert (first.pat, first.guarantee) == (1, 3)
+    assert second.seat is Seat.MIDDLEHAND
+
+
+def test_a_review_from_a_later_trick_is_the_end_of_the_whole_one(solver: Solver) -> None:
+    deal = read_deals(PLAYED)[0]
+    whole, end = review(deal, solver), review(deal, solver, first_trick=9)
+    assert end.cards == whole.cards[24:]
+    assert end.guarantee == whole.cards[24].before
+    assert end.exchanges == ()
+    assert sum(end.share) == whole.start.tricks
+    with pytest.raises(DealError, match="only 12 tricks are recorded: there is no trick 13"):
+        review(deal, solver, first_trick=13)
+
+
+class Interrupted(Engine):
+    """An engine whose user loses patience where a position is longer than ``limit``."""
+
+    limit = 9
+
+    def reaches(self, position: Position, seat: int, tricks: int) -> bool:
+        if position.tricks > self.limit:
+            raise KeyboardInterrupt
+        return super().reaches(position, seat, tricks)
+
+
+def test_ctrl_c_shows_the_tricks_it_got_to(solver: Solver) -> None:
+    deal = read_deals(PLAYED)[0]
+    impatient = Solver(16)
+    impatient.engine = Interrupted(16)
+    found = review(deal, impatient)
+    assert found.first_trick == 4
+    assert found.cards == review(deal, solver).cards[9:]
+    Interrupted.limit = 0
+    with pytest.raises(KeyboardInterrupt):
+        review(deal, impatient)
+    Interrupted.limit = 9
+
+
+HANDS = '[Deal "F:AK2.3.. QJ3.4.. T98.5.."]\n[Contract "NT"]\n[Leader "F"]\n[Play "F"]\n'
+
+
+@pytest.mark.parametrize(
+    ("play", "kind", "message"),
+    [
+        ("SA SQ ST\nSK H4", "revoke", "trick 2, card 5: middlehand's H4 revokes: it holds SJ S3"),
+        ("SA SQ DT", "not held", "trick 1, card 3: dealer plays DT, which nobody holds"),
+        ("SA SQ ST\nSA", "played twice", "trick 2, card 4: forehand plays SA, which has been"),
+        ("SA ST", "out of turn", "trick 1, card 2: dealer's ST is out of turn: middlehand is"),
+    ],
+)
+def test_a_bad_record_names_trick_seat_and_card(play: str, kind: str, message: str) -> None:
+    with pytest.raises(IllegalPlayError, match=message) as caught:
+        parse_deals(HANDS + play)
+    assert caught.value.kind == kind
+
+
+def test_a_record_that_goes_wrong_in_the_cut_card_s_contract(solver: Solver) -> None:
+    """The file names no contract, so that the play is only checked by the review."""
+    deal = next(d for d in read_deals(PLAYED) if d.cut is not None)
+    assert review(replace(deal, contract=None), solver).sure == deal.result
+    cards = list(deal.play)
+    cards[0], cards[1] = cards[1], cards[0]
+    with pytest.raises(IllegalPlayError, match=r"trick 1, card 1: middlehand's \w\w is out of turn"):
+        review(replace(deal, contract=None, play=tuple(cards)), solver)
+
+
+def test_nothing_to_review(solver: Solver) -> None:
+    deal = read_deals(PLAYED)[0]
+    with pytest.raises(DealError, match="no play is recorded"):
+        review(replace(deal, play=()), solver)
+    with pytest.raises(SolverError, match="no contract"):
+        review(replace(deal, contract=None, cut=None), solver)
