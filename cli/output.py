@@ -47,9 +47,14 @@ def colours() -> bool:
 
 
 @contextmanager
-def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """Show a bar on stderr, if that is a terminal; yield what moves it on by some steps."""
-    if not sys.stderr.isatty():
+def progress(
+    label: str, total: int | None, writes: bool = False
+) -> Iterator[Callable[[int], None]]:
+    """Show a bar on stderr, if that is a terminal; yield what moves it on by some steps.
+
+    Not where the command ``writes`` to stdout meanwhile and that is a terminal too.
+    """
+    if not sys.stderr.isatty() or (writes and sys.stdout.isatty()):
         yield lambda steps: None
         return
     from rich.console import Console

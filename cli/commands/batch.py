@@ -81,7 +81,7 @@ def command(
             if _same_file(source, target):
                 raise click.UsageError("IN.jsonl and OUT.jsonl are the same file.")
             sink = stack.enter_context(open(target, "wb"))
-        advance = stack.enter_context(output.progress("solving", size))
+        advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
         answers = stack.enter_context(closing(workers.answers(_lines(stream, source))))
         for answer in answers:
             sink.write(answer.text)
