@@ -126,6 +126,14 @@ def test_colours_on_a_terminal_only() -> None:
     assert "\x1b[" not in run(*SOLVE).stdout
 
 
+def test_a_bar_on_a_terminal_that_shows_no_results(tmp_path: Path) -> None:
+    deals = tmp_path / "deals.jsonl"
+    deals.write_text('{"hands": "A... K... Q...", "contract": "NT"}\n' * 5, encoding="utf-8")
+    assert "solving" in on_a_terminal("batch", str(deals), "-o", str(tmp_path / "out"), env={})
+    assert "solving" not in on_a_terminal("batch", str(deals), env={})
+    assert run("batch", deals).stderr == ""
+
+
 def test_what_a_plain_terminal_cannot_show_is_spelt_out() -> None:
     ran = run(*SOLVE, "--cards", env={"PYTHONIOENCODING": "ascii"})
     assert ran.returncode == 0
