@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from positions import random_position
 
 from solver import reference
 from solver.analysis.certify import MAX_CARDS, certify
@@ -41,18 +42,7 @@ def test_every_shipped_puzzle_is_certified(solver: Solver, strict: bool) -> None
 
 def positions(seed: int, count: int, cards: int) -> list[Position]:
     rng = random.Random(seed)
-    found = []
-    for number in range(count):
-        dealt = rng.sample(range(52), SEATS * cards)
-        hands = [hand_of(dealt[seat * cards : (seat + 1) * cards]) for seat in range(SEATS)]
-        position = Position(
-            (hands[0], hands[1], hands[2]), Contract(number % 6), Seat(rng.randrange(3)),
-            ace_low=rng.random() < 0.3,
-        )
-        for _ in range(rng.randrange(3)):
-            position = position.play(rng.choice(position.legal()))
-        found.append(position)
-    return found
+    return [random_position(rng, cards, Contract(number % 6)) for number in range(count)]
 
 
 def any_puzzle(position: Position, rng: random.Random) -> Puzzle:

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from positions import finish, random_position
 
 from solver import reference
 from solver.analysis.aim import Aim
@@ -21,7 +22,7 @@ from solver.analysis.puzzle_tree import Tree
 from solver.analysis.solve import Solver
 from solver.analysis.themes import themes
 from solver.analysis.thumb import thumb_card
-from solver.cards import SEATS, Seat, card_name, hand_of
+from solver.cards import SEATS, Seat, card_name
 from solver.deal import Deal, Goal
 from solver.dealfile import format_deals, parse_deals, read_deals
 from solver.errors import DealError, IllegalPlayError, SolverError
@@ -37,18 +38,10 @@ def solver() -> Solver:
 
 
 def positions(seed: int, count: int, cards: int) -> Iterator[Position]:
-    """Yield random positions, some with cards on the table, in all contracts."""
+    """Yield random positions, some with cards on the table, in all contracts in turn."""
     rng = random.Random(seed)
     for number in range(count):
-        dealt = rng.sample(range(52), SEATS * cards)
-        hands = [hand_of(dealt[seat * cards : (seat + 1) * cards]) for seat in range(SEATS)]
-        position = Position(
-            (hands[0], hands[1], hands[2]), Contract(number % 6), Seat(rng.randrange(3)),
-            ace_low=rng.random() < 0.3,
-        )
-        for _ in range(rng.randrange(3)):
-            position = position.play(rng.choice(position.legal()))
-        yield position
+        yield random_position(rng, cards, Contract(number % 6))
 
 
 def claims(seed: int, count: int, cards: int) -> Iterator[Puzzle]:
@@ -89,15 +82,6 @@ def test_verdicts_are_those_of_the_plain_search(solver: Solver) -> None:
     assert min(seen.count(verdict) for verdict in set(Verdict) - {Verdict.INVALID}) >= 5
 
 
-def tricks_of(position: Position, line: tuple[int, ...], seat: Seat) -> int:
-    won = 0
-    for card in line:
-        position = position.play(card)
-        won += not position.table and position.leader == seat
-    assert not position.tricks, "the line stops early"
-    return won
-
-
 def test_a_refutation_beats_the_key_or_the_best_try(solver: Solver) -> None:
     busted = 0
     for puzzle in claims(2, 100, 4):
@@ -110,7 +94,7 @@ def test_a_refutation_beats_the_key_or_the_best_try(solver: Solver) -> None:
         seat, sign = puzzle.goal.seat, puzzle.position.contract.sign
         assert attempt.line[0] == attempt.cards[0]
         assert puzzle.key in (None, attempt.line[0])
-        assert tricks_of(puzzle.position, attempt.line, seat) == attempt.tricks
+        assert finish(puzzle.position, attempt.line)[seat] == attempt.tricks
         assert sign * (puzzle.goal.tricks - attempt.tricks) > 0
         values = reference.card_values(puzzle.position)
         assert attempt.tricks == values[attempt.line[0]][seat]
@@ -130,7 +114,7 @@ def test_tries_are_the_cards_that_fail_the_closest_first(solver: Solver) -> None
             short[each.cards[0]] for each in attempts
         )
         for each in attempts:
-            assert tricks_of(puzzle.position, each.line, seat) == each.tricks
+            assert finish(puzzle.position, each.line)[seat] == each.tricks
 
 
 def deal(**fields: object) -> Deal:
@@ -208,7 +192,7 @@ def test_a_seat_that_is_not_to_play_has_a_goal_but_no_key(solver: Solver) -> Non
                 assert found.verdict is verdict
                 assert found.works == ()
                 if found.refutation is not None:
-                    assert tricks_of(position, found.refutation.line, seat) == best
+                    assert finish(position, found.refutation.line)[seat] == best
 
 
 # The solution tree, against its definitions worked out card by card.

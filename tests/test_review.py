@@ -206,7 +206,7 @@ def test_a_record_that_goes_wrong_in_the_cut_card_s_contract(solver: Solver) -> 
     assert review(replace(deal, contract=None), solver).sure == deal.result
     cards = list(deal.play)
     cards[0], cards[1] = cards[1], cards[0]
-    with pytest.raises(IllegalPlayError, match=r"trick 1, card 1: middlehand's \w\w is out of turn"):
+    with pytest.raises(IllegalPlayError, match=r"card 1: middlehand's \w\w is out of turn"):
         review(replace(deal, contract=None, play=tuple(cards)), solver)
 
 

@@ -23,6 +23,10 @@ from solver.report.review import CSV_HEAD, csv_rows, review_json, review_text
     "--from", "first_trick", type=COUNT, default=1, metavar="TRICK",
     help="Only from this trick on.",
 )
+@click.option(
+    "--exchange", "exchanges", is_flag=True,
+    help="Also the best exchange beside each recorded one.",
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV, a row a card.")
 @click.option(
     "--plot", "picture", type=click.Path(dir_okay=False), metavar="PATH",
@@ -34,6 +38,7 @@ def command(
     file: str,
     number: int | None,
     first_trick: int,
+    exchanges: bool,
     as_csv: bool,
     picture: str | None,
     memory: int,
@@ -61,7 +66,9 @@ def command(
     for index, (deal_number, place, deal) in enumerate(deals):
         cards = len(deal.play) - SEATS * (first_trick - 1)
         with inputs.errors_name(place), output.progress("cards", cards) as done:
-            found = review(deal, solver, first_trick=first_trick, done=done)
+            found = review(
+                deal, solver, first_trick=first_trick, exchanges=exchanges, done=done
+            )
         if found.first_trick > first_trick:
             output.note(f"stopped: reviewed from trick {found.first_trick} on")
         if as_csv:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from solver.analysis.equals import equal_groups
+from solver.analysis.exchange import OpenExchange, before_exchange, best_exchange
 from solver.analysis.record import Standing, standing
 from solver.analysis.share import Shares, Tricks, share
 from solver.analysis.solve import Solver
@@ -70,13 +71,15 @@ class Exchange:
     """What a seat's exchange did for it: its guarantee at the lead with it and without.
 
     ``discards`` are the cards put down. ``pat`` is the guarantee if the seat had exchanged
-    nothing and the others as recorded.
+    nothing and the others as recorded. ``best`` is there if the best exchange was asked
+    for: it compares at the moment of the exchange, the later seats standing pat.
     """
 
     seat: Seat
     discards: tuple[int, ...]
     guarantee: int
     pat: int
+    best: OpenExchange | None = None
 
 
 @dataclass(frozen=True)
@@ -123,10 +126,12 @@ def review(
     solver: Solver,
     *,
     first_trick: int = 1,
+    exchanges: bool = False,
     done: Callable[[int], None] = lambda cards: None,
 ) -> Review:
     """Return the review of a deal's play from a trick on.
 
+    ``exchanges`` asks for the best exchange beside each recorded one, a search of its own.
     The search goes from the last card backwards; ``done`` is told of each card it has done
     with. Ctrl-C ends it: the review then begins with the first whole trick it got to.
     Raises DealError where nothing is recorded to review, IllegalPlayError at the first
@@ -170,7 +175,7 @@ def review(
         ),
         guarantee=guarantee,
         share=(first, second, third),
-        exchanges=_exchanges(deal, solver.engine, guarantee) if first_trick == 1 else (),
+        exchanges=_exchanges(deal, solver.engine, guarantee, exchanges) if first_trick == 1 else (),
     )
 
 
@@ -246,7 +251,9 @@ def _losses(engine: Engine, position: Position, best: int) -> Losses:
     return tuple((card, losses[card]) for card in position.legal())
 
 
-def _exchanges(deal: Deal, engine: Engine, guarantee: Tricks) -> tuple[Exchange, ...]:
+def _exchanges(
+    deal: Deal, engine: Engine, guarantee: Tricks, with_best: bool
+) -> tuple[Exchange, ...]:
     """Return what each recorded exchange did, in the order of the seats."""
     exchanges = []
     for seat in Seat:
@@ -258,5 +265,9 @@ def _exchanges(deal: Deal, engine: Engine, guarantee: Tricks) -> tuple[Exchange,
         )
         without = standing(replace(deal, discards=others, play=()), after=0).position
         pat = _value_near(engine, without, seat, guarantee[seat])
-        exchanges.append(Exchange(seat, discards, guarantee[seat], pat))
+        best = None
+        if with_best:
+            before = before_exchange(deal, seat)
+            best = best_exchange(before, recorded=discards, keep=1, engine=engine)
+        exchanges.append(Exchange(seat, discards, guarantee[seat], pat, best))
     return tuple(exchanges)

@@ -77,11 +77,21 @@ def _turning_text(review: Review, colour: bool) -> str:
 
 
 def _exchange_text(review: Review, colour: bool) -> str:
-    return "\n".join(
-        f"{exchange.seat.word.capitalize()} put down {_cards(exchange.discards, colour)}: "
-        f"guarantee {exchange.guarantee} at the lead, {exchange.pat} standing pat"
-        for exchange in review.exchanges
-    )
+    lines = []
+    for exchange in review.exchanges:
+        lines.append(
+            f"{exchange.seat.word.capitalize()} put down {_cards(exchange.discards, colour)}: "
+            f"guarantee {exchange.guarantee} at the lead, {exchange.pat} standing pat"
+        )
+        found = exchange.best
+        if found is not None and found.recorded is not None:
+            best = found.best[0]
+            cards = _cards(best.discards, colour) or "none"
+            lines.append(
+                f"  best, before the later seats exchange: {cards}: {best.guarantee}; "
+                f"as recorded {found.recorded.guarantee}, cost {found.guarantee_lost}"
+            )
+    return "\n".join(lines)
 
 
 def _totals_text(review: Review, colour: bool) -> str:
@@ -137,12 +147,21 @@ def review_json(review: Review) -> dict[str, Any]:
 
 
 def _exchange_json(exchange: Exchange) -> dict[str, Any]:
-    return {
+    data: dict[str, Any] = {
         "seat": exchange.seat.letter,
         "discards": [card_name(card) for card in exchange.discards],
         "guarantee": exchange.guarantee,
         "standing_pat": exchange.pat,
     }
+    found = exchange.best
+    if found is not None and found.recorded is not None:
+        data["best"] = {
+            "discards": [card_name(card) for card in found.best[0].discards],
+            "guarantee": found.best[0].guarantee,
+            "recorded": found.recorded.guarantee,
+            "cost": found.guarantee_lost,
+        }
+    return data
 
 
 def _card_json(played: PlayedCard) -> dict[str, Any]:
