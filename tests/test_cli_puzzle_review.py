@@ -1,0 +1,384 @@
+"""manni verify, manni puzzle find and manni review: what they print, exit codes, bad files."""
+
+from __future__ import annotations
+
+import builtins
+import csv
+import io
+import json
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from commands import error, installed, manni, output
+
+from solver.analysis.puzzle import puzzle_of, verify
+from solver.analysis.puzzle_find import Wish
+from solver.analysis.puzzle_find import find as search
+from solver.analysis.solve import Solver
+from solver.dealfile import format_deal, parse_deals, read_deals
+from solver.rules.contract import Contract
+
+SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
+PUZZLES = SAMPLES / "puzzles.manni"
+PLAYED = SAMPLES / "played.manni"
+
+# Forehand must cash its spades before it gives up the lead to the long hearts.
+START = '[Deal "F:AK.2.. .AQ3.. JT.K.."]\n[Contract "NT"]\n[Leader "F"]\n'
+# Three winners in any order.
+THREE = '[Deal "F:A.A.A. K.K.K. Q.Q.Q."]\n[Contract "NT"]\n[Leader "F"]\n[Goal "F 3+"]\n'
+CLAIMS = {
+    "sound": START + '[Goal "F 2+"]\n[Key "SK"]\n',
+    "cooked": THREE + '[Key "SA"]\n',
+    "busted": START + '[Goal "F 3+"]\n',
+    "modest": START + '[Goal "F 1+"]\n[Key "SA"]\n',
+    "invalid": START + '[Goal "F 2+"]\n[Key "S2"]\n',
+}
+
+
+@pytest.fixture
+def claims(tmp_path: Path) -> Path:
+    path = tmp_path / "claims.manni"
+    path.write_text("\n".join(CLAIMS.values()), encoding="utf-8")
+    return path
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# verify ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verdict", CLAIMS)
+def test_exit_code_0_for_a_sound_puzzle_only(verdict: str) -> None:
+    result = manni("verify", "-", "--json", text=CLAIMS[verdict])
+    assert result.exit_code == (0 if verdict == "sound" else 1)
+    assert result.stderr == ""
+    (data,) = lines(result.stdout)
+    assert data["verdict"] == verdict
+    assert data["holds"] is (verdict == "sound")
+
+
+def test_every_verdict_in_words(claims: Path) -> None:
+    result = manni("verify", claims)
+    assert result.exit_code == 1
+    text = result.stdout.replace(f"{claims}: ", "")
+    assert "deal 1: sound: F 2+ in NT is reached by ♠K/♠A only" in text
+    assert "deal 2: cooked: F 3+ in NT is reached by ♥A or ♦A too" in text
+    assert "deal 3: busted: F 3+ in NT is not reached after ♠K: forehand takes 2\n  F ♠K" in text
+    assert "deal 4: modest: F 1+ in NT: forehand takes 2, 1 better than the goal" in text
+    assert "deal 5: invalid: forehand does not hold S2" in text
+    assert text.endswith("5 puzzles: 1 sound, 1 cooked, 1 busted, 1 modest, 1 invalid\n")
+
+
+def test_a_wrong_key_is_busted_and_the_right_one_named() -> None:
+    result = manni("verify", "-", text=START + '[Goal "F 2+"]\n[Key "H2"]\n')
+    assert result.exit_code == 1
+    assert "busted: F 2+ in NT is not reached after ♥2: forehand takes 0" in result.stdout
+    assert "♠K/♠A would do" in result.stdout
+    assert "  F ♥2 M ♥A D ♥K" in result.stdout
+
+
+def test_without_a_key_only_the_goal_is_claimed() -> None:
+    assert "by ♠A or ♥A or ♦A; no key is claimed" in output("verify", "-", text=THREE)
+
+
+def test_json_of_a_busted_puzzle(claims: Path) -> None:
+    data = lines(manni("verify", claims, "--deal", "3", "--json").stdout)[0]
+    assert data["file"] == str(claims)
+    assert data["deal"] == 3
+    assert data["goal"] == "F 3+"
+    assert data["key"] is None
+    assert data["works"] == []
+    assert data["tricks"] == 2
+    assert data["refutation"]["tricks"] == 2
+    assert len(data["refutation"]["line"]) == 9
+
+
+def test_what_cannot_go_wrong_is_no_dual() -> None:
+    assert "strictly sound: 0 only-moves" in output("verify", "-", "--strict", text=THREE)
+
+
+def test_strict_shows_the_first_dual() -> None:
+    found = next(
+        each
+        for each in search(Wish((Contract.NULLO,), (5,)), 1, Solver(16))
+        if each is not None and not verify(each.puzzle, Solver(16), strict=True).holds
+    )
+    text = format_deal(found.deal())
+    assert "sound: " in output("verify", "-", text=text)
+    result = manni("verify", "-", "--strict", text=text)
+    assert result.exit_code == 1
+    dual = result.stdout.split("not strictly sound: ")[1]
+    assert " or " in dual.split(" after ")[0]
+    (data,) = lines(manni("verify", "-", "--strict", "--json", text=text).stdout)
+    assert data["verdict"] == "sound"
+    assert data["holds"] is False
+    assert data["strict"] is False
+    assert len(data["dual"]["works"]) > 1
+
+
+def test_the_tree_and_the_wrong_first_cards(claims: Path) -> None:
+    text = output("verify", claims, "--deal", "1", "--tree")
+    # The other discard gives up the hearts: whatever forehand then plays is good enough.
+    assert "\n  F ♠K!\n    M ♥3 D ♠T · F ♠A!\n    M ♥A\n" in text
+    assert "wrong first cards\n    ♥2: forehand takes 0\n      F ♥2 M ♥A D ♥K" in text
+    (data,) = lines(output("verify", claims, "--deal", "1", "--tree", "--json"))
+    assert data["tree"][0]["good"] == [["SK", "SA"]]
+    assert data["tree"][0]["bad"] == [["H2"]]
+    assert data["wrong"][0]["cards"] == ["H2"]
+
+
+def test_a_tree_follows_its_lines_and_stops_somewhere() -> None:
+    text = output("verify", PUZZLES, "--tree", "--strict")
+    for line in text.splitlines():
+        assert len(line) < 200
+    assert "any" in text
+    assert text.count("strictly sound: ") == len(read_deals(PUZZLES))
+
+
+def test_certify_in_words_and_json(claims: Path) -> None:
+    result = manni("verify", claims, "--certify")
+    assert result.stdout.count("certified: ") == 4
+    assert "NOT" not in result.stdout
+    for data in lines(manni("verify", claims, "--certify", "--json").stdout)[:4]:
+        assert data["certified"] is True
+        assert data["positions_walked"] > 0
+
+
+def test_what_cannot_be_certified_fails() -> None:
+    deal = '[Deal "F:AKQJT9876... .AKQJT9876.. ..AKQJT9876."]\n[Contract "NT"]\n[Leader "F"]\n'
+    text = deal + '[Goal "F 9+"]\n'
+    output("verify", "-", text=text)
+    result = manni("verify", "-", "--certify", text=text)
+    assert result.exit_code == 1
+    assert "NOT certified: 9 cards a hand: a verdict is certified up to 8" in result.stdout
+
+
+def test_a_bad_deal_is_invalid_and_the_others_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "mixed.manni"
+    bad = START.replace("JT.K", "JT.2") + '[Goal "F 1+"]\n'
+    path.write_text(bad + "\n" + START + "\n" + CLAIMS["sound"], encoding="utf-8")
+    result = manni("verify", path)
+    assert result.exit_code == 1
+    assert f"{path}: deal 1: invalid: " in result.stdout
+    assert "forehand and dealer both hold H2" in result.stdout
+    assert f"{path}: deal 3: sound: " in result.stdout
+    assert result.stderr == f"{path}: deal 2: no [Goal], passed over\n"
+    (invalid, sound) = lines(manni("verify", path, "--json").stdout)
+    assert invalid["verdict"] == "invalid"
+    assert "both hold H2" in invalid["why"]
+    assert sound["deal"] == 3
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "there is no deal in it"),
+        (b"\x00\x01", "binary"),
+        (START.encode(), "it holds no puzzle"),
+    ],
+)
+def test_a_bad_file_is_one_line_and_the_other_files_go_on(
+    tmp_path: Path, claims: Path, content: bytes, message: str
+) -> None:
+    path = tmp_path / "bad.manni"
+    path.write_bytes(content)
+    result = manni("verify", path, tmp_path, tmp_path / "none", claims, "--deal", "1")
+    assert result.exit_code == 1
+    errors = [line for line in result.stderr.splitlines() if line.startswith("Error: ")]
+    assert len(errors) == 3
+    assert str(path) in errors[0]
+    assert message in errors[0].replace("deal 1 is no puzzle", "it holds no puzzle")
+    assert "sound: F 2+" in result.stdout
+
+
+def test_a_deal_that_is_not_there(claims: Path) -> None:
+    message = error("verify", claims, "--deal", "9")
+    assert message == f"{claims}: deal 9 is no puzzle: a puzzle has a [Goal]"
+
+
+# puzzle find -------------------------------------------------------------------------
+
+
+def test_what_is_found_verifies() -> None:
+    found = manni(
+        "puzzle", "find", "--contract", "NULLO", "--cards", "4-5", "--strict", "--seat", "D",
+        "--seed", "3", "-n", "3",
+    )
+    assert found.exit_code == 0
+    assert found.stderr.splitlines()[-1].startswith("3 of 3: D ")
+    deals = parse_deals(found.stdout)
+    assert [dict(deal.tags).keys() >= {"Grade", "Features"} for deal in deals] == [True] * 3
+    assert output("verify", "-", "--strict", text=found.stdout).endswith("3 puzzles: 3 sound\n")
+    again = manni(
+        "puzzle", "find", "--contract", "NULLO", "--cards", "4-5", "--strict", "--seat", "D",
+        "--seed", "3", "-n", "3",
+    )
+    assert again.stdout == found.stdout
+
+
+def test_find_as_json() -> None:
+    text = output("puzzle", "find", "--contract", "NULLO", "--cards", "4", "-n", "2", "--json")
+    for data in lines(text):
+        assert data["contract"] == "NULLO"
+        assert data["goal"].endswith("-")
+        assert 1 <= data["grade"] <= 5
+        assert data["features"]["only_moves"] >= 2
+        assert len(data["hands"]) == 3
+
+
+def test_find_gives_up_after_its_tries() -> None:
+    result = manni("puzzle", "find", "--cards", "4", "-n", "99", "--tries", "400")
+    assert result.exit_code == 1
+    number = int(result.stderr.splitlines()[-1].split()[1])
+    assert f"Error: {number} of 99 found in 400 positions" in result.stderr
+    assert (len(parse_deals(result.stdout)) if number else 0) == number
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--cards", "1"), "expected a number from 2 to 17"),
+        (("--cards", "6-4"), "expected a number from 2 to 17"),
+        (("--goal", "most"), "expected best or a number of tricks"),
+        (("--goal", "7"), "there are at most 6 tricks"),
+        (("--contract", "X"), "X"),
+        (("--grade", "6"), "6"),
+        (("-n", "0"), "0"),
+    ],
+)
+def test_wrong_wishes_are_wrong_usage(options: tuple[str, ...], message: str) -> None:
+    assert message in error("puzzle", "find", *options, code=2)
+
+
+def test_ctrl_c_gives_what_has_been_found() -> None:
+    process = subprocess.Popen(
+        [installed(), "puzzle", "find", "--contract", "NULLO", "--cards", "4", "-n", "100000"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+    )
+    assert process.stderr is not None
+    for _ in range(2):
+        process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "stopped" in stderr
+    assert "Traceback" not in stderr
+    deals = parse_deals(stdout)
+    assert len(deals) >= 2
+    assert all(puzzle_of(deal) is not None for deal in deals)
+
+
+# review ------------------------------------------------------------------------------
+
+
+def test_a_review_in_words() -> None:
+    text = output("review", PLAYED, "--deal", "1")
+    assert text.startswith("Deal 1, NT\ntrick  card  F  M  D  loss   gave  kept by\n")
+    assert "\n4      F ♣J  3  " in text
+    assert "\nTurning points:\n  trick 4: forehand's ♣J costs 2: 5 to 3; kept by ♥J" in text
+    assert "Forehand put down ♥6 ♣6 ♥7 ♦7 ♦9 ♣9: guarantee 5 at the lead, 6 standing pat" in text
+    assert "F forehand            5    -2   +5       8   6.00\n" in text
+
+
+def test_a_review_as_json_and_csv_agree() -> None:
+    data = lines(output("review", PLAYED, "--json", "--deal", "2"))[0]
+    table = list(csv.DictReader(io.StringIO(output("review", PLAYED, "--csv", "--deal", "2"))))
+    assert len(table) == len(data["cards"]) == 36
+    assert data["complete"] is True
+    for row, card in zip(table, data["cards"], strict=True):
+        assert row["deal"] == "2"
+        assert int(row["number"]) == card["number"]
+        assert (row["seat"], row["card"]) == (card["seat"], card["card"])
+        for seat in "FMD":
+            assert int(row[f"before_{seat}"]) == card["before"][seat]
+            assert int(row[f"after_{seat}"]) == card["after"][seat]
+            assert int(row[f"gave_{seat}"]) == card["gave"][seat]
+        assert int(row["loss"]) == card["loss"] == card["losses"][card["card"]]
+        assert row["kept"].split() == card["kept"]
+    assert data["lost"] == {
+        seat: sum(card["loss"] for card in data["cards"] if card["seat"] == seat) for seat in "FMD"
+    }
+
+
+def test_the_best_exchange_costs_no_less() -> None:
+    data = lines(output("review", PLAYED, "--json", "--deal", "1", "--exchange"))[0]
+    assert [each["seat"] for each in data["exchange"]] == ["F", "M", "D"]
+    for each in data["exchange"]:
+        best = each["best"]
+        assert best["cost"] == best["guarantee"] - best["recorded"] >= 0
+    # Nobody exchanges after the dealer: what it compares is what was played.
+    assert data["exchange"][2]["best"]["recorded"] == data["exchange"][2]["guarantee"]
+    assert lines(output("review", PLAYED, "--json", "--deal", "1"))[0]["exchange"][0].get(
+        "best"
+    ) is None
+
+
+def test_a_partial_record_says_so() -> None:
+    text = output("review", PLAYED, "--deal", "4")
+    assert "The record stops before the end of the deal." in text
+    assert "sure of" in text
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_a_plot(tmp_path: Path, suffix: str) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / f"play.{suffix}"
+    output("review", PLAYED, "--deal", "1", "--plot", path)
+    if suffix == "png":
+        assert path.read_bytes().startswith(b"\x89PNG")
+        return
+    first = path.read_bytes()
+    words = {element.text for element in ElementTree.fromstring(first).iter() if element.text}
+    assert {"F forehand", "M middlehand", "D dealer", "♣J", "F −2"} <= words
+    output("review", PLAYED, "--deal", "1", "--plot", path)
+    assert path.read_bytes() == first
+
+
+def test_a_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name.startswith("matplotlib"):
+            raise ImportError(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    message = error("review", PLAYED, "--deal", "1", "--plot", tmp_path / "a.svg")
+    assert message == "a plot needs matplotlib, which is not installed: pip install 'manni[plots]'"
+
+
+def test_wrong_plots(tmp_path: Path) -> None:
+    assert "ends in .svg or .png" in error(
+        "review", PLAYED, "--deal", "1", "--plot", tmp_path / "a.pdf"
+    )
+    assert "choose with --deal" in error("review", PLAYED, "--plot", tmp_path / "a.svg", code=2)
+    pytest.importorskip("matplotlib")
+    missing = tmp_path / "none" / "a.svg"
+    assert error("review", PLAYED, "--deal", "1", "--plot", missing).startswith(f"{missing}: ")
+
+
+def test_json_or_csv() -> None:
+    assert "one of the two" in error("review", PLAYED, "--json", "--csv", code=2)
+
+
+def test_a_revoke_is_an_error_that_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "revoke.manni"
+    path.write_text(
+        '[Deal "F:AK2.3.. QJ3.4.. T98.5.."]\n[Contract "NT"]\n[Play "F"]\nSA SQ ST\nSK H4\n',
+        encoding="utf-8",
+    )
+    message = error("review", path)
+    assert "line 5" in message
+    assert "trick 2, card 5: middlehand's H4 revokes: it holds SJ S3" in message
+
+
+def test_a_deal_without_play(tmp_path: Path) -> None:
+    path = tmp_path / "deal.manni"
+    path.write_text(START, encoding="utf-8")
+    assert error("review", path) == f"{path}: deal 1: no play is recorded"
