@@ -64,3 +64,30 @@ seats_option = click.option(
     metavar="SEAT",
     help="Only this seat's values; may be given again.",
 )
+
+ADVICE_SECONDS = 10.0
+"""How long sampling goes on where neither a time nor a number of worlds is given."""
+
+opponents_option = click.option(
+    "--opponents", type=click.Choice(["thumb", "stand"]), default="thumb", show_default=True,
+    help="What the others exchange: by the rule of thumb, or nothing.",
+)
+value_option = click.option(
+    "--value", type=click.Choice(["share", "guarantee"]), default="share", show_default=True,
+    help="What a world is worth: the fair share, or what is sure against the two others.",
+)
+worlds_option = click.option(
+    "--worlds", type=click.IntRange(min=2), metavar="N",
+    help="Sample so many; the same answer for the same --seed.",
+)
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
+    help="Fixes the worlds.",
+)
+jobs_option = click.option(
+    "--jobs", type=COUNT, metavar="N", help="Worlds at once.  [default: one a processor]"
+)
+plot_option = click.option(
+    "--plot", type=click.Path(dir_okay=False), metavar="FILE",
+    help="Also write a picture: FILE.svg or FILE.png.",
+)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
+from cli.output import interruptible
 
 BASIC = """\
 [Variant "basic"]
@@ -127,3 +129,87 @@ def test_wrong_usage(args: list[str], message: str) -> None:
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert "none.manni" in error("exchange", str(tmp_path / "none.manni"))
+
+
+# Blind -------------------------------------------------------------------------------
+
+NINE_SPADES = "AKQJT9876.A.A.A"  # so good that nothing takes long
+BLIND = ("exchange", "--hand", NINE_SPADES, "--variant", "hornafjordur", "--seat", "D")
+DEALER = (*BLIND, "--cut", "S8", "--taken", "7,5", "--worlds", "3")
+
+
+def test_a_hand_that_takes_everything() -> None:
+    lines = output(*DEALER, "--jobs", "1").splitlines()
+    assert lines[0] == (
+        "Hornafjarðarmanni, S: dealer holds AKQJT9876.A.A.A, S8 is cut, "
+        "forehand exchanged 7, middlehand exchanged 5"
+    )
+    assert lines[4].split()[:4] == ["1", "–", "+8.00", "+8.00..+8.00"]
+    assert "Over 3 worlds. Of 794 discards" in "\n".join(lines)
+    assert output(*DEALER, "--jobs", "3").splitlines() == lines
+
+
+def test_advice_as_json_and_as_a_picture(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for ending, start in (("svg", b"<?xml"), ("png", b"\x89PNG")):
+        picture = tmp_path / f"advice.{ending}"
+        data = json.loads(output(*DEALER, "--json", "--plot", str(picture)))
+        assert picture.read_bytes().startswith(start)
+    assert (data["worlds"], data["marks"], data["taken"]) == (3, [4], [7, 5])
+    assert data["best"][0]["points"] == data["stand"]["points"] == 8
+    assert data["stand"]["reached"] == [1]
+    assert len(data["best"]) == 10
+
+
+def blind(*changes: str) -> list[str]:
+    args = list(DEALER)
+    for option, value in zip(changes[::2], changes[1::2], strict=True):
+        if option in args:
+            args[args.index(option) + 1] = value
+        else:
+            args += [option, value]
+    return args
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (blind("--cut", "C9"), "the cut card C9 is the dealer's, who does not hold it"),
+        (blind("--contract", "NT"), "the cut card S8 makes the contract S, not NT"),
+        (blind("--taken", "3"), "counts of 1 seats: forehand and middlehand exchanged before"),
+        (blind("--taken", "8,0"), "forehand cannot have exchanged 8 cards: 0 to 7"),
+        (blind("--hand", "AK..."), "a hand of 2 cards: hornafjordur deals 12"),
+        (blind("--plot", "a.gif"), "a.gif: a picture is .svg or .png"),
+        (blind("--declarer", "F"), "nobody declares in hornafjordur"),
+    ],
+)
+def test_what_a_hand_cannot_be(args: list[str], message: str) -> None:
+    assert message in error(*args)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (blind("--time", "0"), "0.0 is not in the range x>0"),
+        (blind("--worlds", "1"), "1 is not in the range x>=2"),
+        (blind("--taken", "x"), "'x': expected numbers of cards"),
+        (blind("--replies", "best"), "--replies goes with a FILE"),
+        (["exchange", "--hand", NINE_SPADES], "--hand needs --variant"),
+        (["exchange", "-", "--hand", NINE_SPADES], "Give a FILE of deals or --hand"),
+        (["exchange", "-", "--cut", "S8"], "--cut goes with --hand"),
+        (["exchange"], "Give a FILE of deals or --hand"),
+    ],
+)
+def test_wrong_usage_of_a_hand(args: list[str], message: str) -> None:
+    assert message in error(*args, code=2)
+
+
+def test_ctrl_c_once_asks_and_twice_interrupts() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with interruptible() as cancelled:
+        assert not cancelled()
+        signal.raise_signal(signal.SIGINT)
+        assert cancelled()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before

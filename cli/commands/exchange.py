@@ -1,23 +1,39 @@
-"""``manni exchange``: the best discards, with all cards open."""
+"""``manni exchange``: the best discards, with all cards open or only one's own seen."""
 
 from __future__ import annotations
 
+import os
+from typing import Any
+
 import click
+from click.core import ParameterSource
 
 from cli import inputs, options, output
-from cli.params import COUNT, SEAT
+from cli.params import CARD, COUNT, HAND, SEAT, TextParam
 from solver.analysis.exchange import Before, before_exchange, best_exchange
 from solver.analysis.replies import best_against_replies
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.engine import Engine
+from solver.errors import NotationError
+from solver.notation import quote
 from solver.report.exchange import open_json, open_text, replied_json, replied_text
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
 
+def _parse_counts(text: str) -> tuple[int, ...]:
+    parts = text.replace(",", " ").split()
+    if not parts or not all(part.isdecimal() and len(part) <= 2 for part in parts):
+        raise NotationError(f"{quote(text)}: expected numbers of cards, such as 3 or 7,5")
+    return tuple(map(int, parts))
+
+
+COUNTS = TextParam("counts", _parse_counts)
+
+
 @click.command
-@click.argument("file")
+@click.argument("file", required=False)
 @click.option(
     "--seat", type=SEAT, metavar="SEAT",
     help="Who exchanges: F, M or D.  [default: the first who may]",
@@ -27,16 +43,112 @@ from solver.rules.variant import Variant
 @options.contract_option
 @click.option("--declarer", type=SEAT, metavar="SEAT", help="Who declares: F, M or D.")
 @options.ace_low_option
-@click.option("-n", "keep", type=COUNT, default=10, show_default=True, help="How many to show.")
+@click.option("-n", "keep", type=COUNT, metavar="N", help="How many to show.  [default: 10]")
 @click.option("--all", "everything", is_flag=True, help="Show every discard, in order.")
 @click.option(
-    "--replies", type=click.Choice(["stand", "best"]), default="stand", show_default=True,
-    help="The later seats keep their hands, or exchange so as to hurt this seat.",
+    "--replies", type=click.Choice(["stand", "best"]),
+    help="The later seats keep their hands (stand, the default) or exchange so as to hurt "
+    "this seat.",
 )
+@click.option("--hand", type=HAND, metavar="HAND", help="The only hand that is seen.")
+@click.option("--great", is_flag=True, help="The contract is a great one.")
+@click.option("--cut", type=CARD, metavar="CARD", help="The cut card, which the dealer holds.")
+@click.option(
+    "--taken", type=COUNTS, metavar="N[,N]",
+    help="How many cards each seat before has exchanged, in turn.",
+)
+@options.opponents_option
+@options.value_option
+@options.worlds_option
+@options.seed_option
+@options.jobs_option
+@options.plot_option
 @options.memory_option
 @options.seconds_option
 @options.json_option
+@click.pass_context
 def command(
+    ctx: click.Context, /, file: str | None, hand: int | None, **given: Any
+) -> None:
+    """Best discards of a seat: in deals, or with only its own hand seen.
+
+    FILE holds deals with their Manni (- is stdin), all cards open; what is given as an
+    option goes before what is recorded. Exchanges recorded of the seats before are
+    carried out, and the seat's own is compared with the best. With --json a line a deal.
+
+    With --hand deals are sampled that agree with what the seat knows, for --time (10
+    seconds if nothing is said) or so many --worlds. Ctrl-C gives the answer so far.
+    """
+    if (file is None) == (hand is None):
+        raise click.UsageError("Give a FILE of deals or --hand, one of the two.")
+    wrong = _BLIND_ONLY if file is not None else _OPEN_ONLY
+    for name in wrong:
+        if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            option = next(p.opts[0] for p in ctx.command.params if p.name == name)
+            raise click.UsageError(
+                f"{option} goes with {'--hand' if file is not None else 'a FILE of deals'}."
+            )
+    if file is not None:
+        _of_file(file, **{name: value for name, value in given.items() if name not in _BLIND_ONLY})
+    else:
+        assert hand is not None
+        _blind(hand, **{name: value for name, value in given.items() if name not in _OPEN_ONLY})
+
+
+_BLIND_ONLY = (
+    "great", "cut", "taken", "opponents", "value", "worlds", "seed", "jobs", "plot",
+)  # fmt: skip
+_OPEN_ONLY = ("number", "keep", "everything", "replies", "ace_low")
+
+
+def _blind(
+    hand: int,
+    seat: Seat | None,
+    variant: Variant | None,
+    contract: Contract | None,
+    declarer: Seat | None,
+    great: bool,
+    cut: int | None,
+    taken: tuple[int, ...] | None,
+    opponents: str,
+    value: str,
+    worlds: int | None,
+    seed: int,
+    jobs: int | None,
+    plot: str | None,
+    memory: int,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    from solver.analysis.advise_exchange import Value, advise_exchange
+    from solver.analysis.worlds import Opponents, view
+    from solver.report.advice import advice_json, advice_text, check_picture, plot_advice
+
+    if variant is None:
+        raise click.UsageError("--hand needs --variant.")
+    if plot is not None:
+        check_picture(plot)
+    known = view(
+        hand, variant, contract, seat, cut=cut, taken=taken or (), declarer=declarer, great=great
+    )
+    if seconds is None and worlds is None:
+        seconds = options.ADVICE_SECONDS
+    with output.progress("worlds", worlds) as advance, output.interruptible() as cancelled:
+        found = advise_exchange(
+            known, worlds=worlds, seconds=seconds, seed=seed, value=Value(value),
+            opponents=Opponents(opponents), threads=jobs or os.cpu_count() or 1,
+            memory_mb=memory, cancelled=cancelled,
+            progress=lambda done, left: advance(1),
+        )
+    if as_json:
+        output.result_json(advice_json(found))
+    else:
+        output.result(advice_text(found, output.colours()))
+    if plot is not None:
+        plot_advice(found, plot)
+
+
+def _of_file(
     file: str,
     seat: Seat | None,
     number: int | None,
@@ -44,20 +156,14 @@ def command(
     contract: Contract | None,
     declarer: Seat | None,
     ace_low: bool | None,
-    keep: int,
+    keep: int | None,
     everything: bool,
-    replies: str,
+    replies: str | None,
     memory: int,
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    """Best discards of a seat, hands and the Manni's order known.
-
-    FILE holds deals with their Manni (- is stdin); what is given as an option goes
-    before what is recorded. Exchanges recorded of the seats before are carried out, and
-    the seat's own is compared with the best. With --json a line a deal.
-    """
-    if seconds is not None and replies == "stand":
+    if seconds is not None and replies != "best":
         raise click.UsageError("--time goes with --replies best.")
     if everything and replies == "best":
         raise click.UsageError("--all goes with --replies stand.")
@@ -73,8 +179,8 @@ def command(
         deals.append((deal_number, deal, before))
     engine = Engine(memory)
     for index, (deal_number, deal, before) in enumerate(deals):
-        if replies == "stand":
-            data, text = _open(deal, before, None if everything else keep, engine, as_json)
+        if replies != "best":
+            data, text = _open(deal, before, None if everything else keep or 10, engine, as_json)
         else:
             data, text = _replied(before, seconds, engine, as_json)
         if as_json:

@@ -1,0 +1,440 @@
+"""What to exchange when only one's own cards are seen: a race over sampled deals.
+
+All discards are valued in the same worlds, deals that agree with what the seat knows.
+Discards that cannot win are dropped as evidence comes in: after a number of worlds, one
+whose paired difference to the leader is too large by Student's t, at a level divided by
+the number of discards and of looks, so that all drops together are as sure as is stated.
+
+A world's values are those with open cards: the hands are known to everybody in it. Its
+points are therefore what perfect play would make, which nobody at the table can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import Enum
+from itertools import count
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from solver.analysis.discards import DiscardClass, discard_classes
+from solver.analysis.share import best_case, share
+from solver.analysis.student import half_width, quantile
+from solver.analysis.thumb_exchange import thumb_discards
+from solver.analysis.worlds import Opponents, View, World, after_exchange, sample
+from solver.cards import SEATS, cards_in
+from solver.engine import DEFAULT_MEMORY_MB, Engine
+from solver.errors import SolverError
+from solver.rules.scoring import point_table, targets
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CONFIDENCE = 0.95
+"""Of each interval, and of all that is dropped together."""
+
+_KEEP = 10
+_FIRST_LOOK = 8
+_LEAST_VARIANCE = 0.1
+"""Differences are taken to vary by at least a third of a trick when something is dropped."""
+
+_FIRST_WORLD = 0.04
+"""The part of the time that the first world may take: what it does not reach is left out.
+
+The discards nearest to the rule of thumb's come first.
+"""
+
+Progress = Callable[[int, int], None]
+"""Called with how many worlds are done and how many discards are still in the race."""
+
+
+_Row = list[tuple[float, tuple[bool, ...]]]
+"""What a world comes to: points and marks reached by candidate."""
+
+
+class Value(Enum):
+    """Which number a world's tricks are: the fair share, or what the seat is sure of."""
+
+    SHARE = "share"
+    GUARANTEE = "guarantee"
+
+
+@dataclass(frozen=True)
+class Advised:
+    """A discard with its expected points, over the worlds of the advice.
+
+    ``interval`` is of the points, ``behind`` of how much fewer they are than the best
+    discard's, ``apart`` whether that leaves no doubt that they are. ``reached`` is the
+    chance of each of the advice's ``marks``.
+    """
+
+    alike: DiscardClass
+    discards: tuple[int, ...]
+    points: float
+    interval: tuple[float, float]
+    difference: float
+    behind: tuple[float, float]
+    reached: tuple[float, ...]
+
+    @property
+    def apart(self) -> bool:
+        """Whether the interval of the difference leaves out 0."""
+        return self.behind[0] > 0 or self.behind[1] < 0
+
+
+@dataclass(frozen=True)
+class ExchangeAdvice:
+    """The best discards of a view, best first, over the same ``worlds`` for all.
+
+    Of ``candidates`` discards ``classes`` differ; ``looked_at`` of them were in the race
+    and ``left`` were in it to the end. ``marks`` are the tricks whose chances are given:
+    the target, in a great contract 14, 15 and 16 (NULLO: at most so many).
+    """
+
+    view: View
+    value: Value
+    opponents: Opponents
+    worlds: int
+    best: tuple[Advised, ...]
+    stand: Advised
+    thumb: Advised
+    candidates: int
+    classes: int
+    looked_at: int
+    left: int
+    marks: tuple[int, ...]
+
+
+def advise_exchange(
+    known: View,
+    *,
+    worlds: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    value: Value = Value.SHARE,
+    opponents: Opponents = Opponents.THUMB,
+    only: Sequence[int] | None = None,
+    threads: int = 1,
+    memory_mb: float = DEFAULT_MEMORY_MB,
+    engines: Sequence[Engine] | None = None,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> ExchangeAdvice:
+    """Return the discards with the most expected points.
+
+    Ends after so many ``worlds`` or ``seconds``, whichever is first, or once ``cancelled``
+    says so. Without ``seconds`` the answer depends on nothing but ``worlds`` and ``seed``.
+    ``only`` are the discards to compare, as hands, by default all that are legal.
+    ``engines``, one a thread, go before ``threads`` and ``memory_mb``. Raises SolverError
+    where not even two worlds were finished.
+    """
+    if worlds is None and seconds is None:
+        raise SolverError("how many worlds or how many seconds has to be said")
+    if worlds is not None and worlds < 2:
+        raise SolverError(f"{worlds} worlds: at least 2 are needed")
+    if engines is None:
+        engines = [Engine(memory_mb / threads) for _ in range(threads)]
+    deadline = 0.0 if seconds is None else monotonic() + seconds
+    race = _Race(known, value, opponents, seed, only, engines, deadline, cancelled)
+    race.run(worlds, seconds, progress)
+    return race.advice()
+
+
+class _Stopped(Exception):
+    """Time passed, or the caller called it off."""
+
+
+class _Worth:
+    """From guarantees to the points of a seat and the marks it reaches, remembered."""
+
+    def __init__(self, known: View, value: Value) -> None:
+        variant, contract = known.variant, known.contract
+        self.contract, self.seat = contract, known.seat
+        self.tricks = variant.tricks
+        self.target = targets(variant, contract, known.great, known.declarer)[known.seat]
+        table = point_table(variant, contract, known.great, known.declarer)[known.seat]
+        self.least = [pair[0] for pair in table]
+        self.most = [pair[1] for pair in table]
+        self.bonuses = known.great
+        self.marks: tuple[int, ...] = (self.target,)
+        if known.great and known.seat is known.declarer:
+            self.marks = tuple(range(self.target, self.tricks + 1))
+        self.by_share = value is Value.SHARE
+        self.known: dict[tuple[int, ...], tuple[float, tuple[bool, ...]]] = {}
+
+    def of(self, guarantees: tuple[int, ...]) -> tuple[float, tuple[bool, ...]]:
+        """Return points and marks of the three guarantees, or of the seat's alone."""
+        if guarantees not in self.known:
+            self.known[guarantees] = self._of(guarantees)
+        return self.known[guarantees]
+
+    def _of(self, guarantees: tuple[int, ...]) -> tuple[float, tuple[bool, ...]]:
+        sign = self.contract.sign
+        if not self.by_share:
+            (tricks,) = guarantees
+            reached = tuple(sign * (tricks - mark) >= 0 for mark in self.marks)
+            return float(self.least[tricks]), reached
+        own = share(guarantees, self.tricks, self.contract)[self.seat]
+        reached = tuple(sign * (own - mark) >= 0 for mark in self.marks)
+        if not self.bonuses:
+            return float(sign * (own - self.target)), reached
+        # Not linear in tricks: as far between the points as the share between the tricks.
+        sure = guarantees[self.seat]
+        best = best_case(guarantees, self.tricks, self.contract)[self.seat]
+        way = (own - sure) / (best - sure) if best != sure else 0
+        return float(self.least[sure] + way * (self.most[best] - self.least[sure])), reached
+
+
+class _Race:
+    """The candidates still in, their values added up over the worlds so far."""
+
+    def __init__(
+        self,
+        known: View,
+        value: Value,
+        opponents: Opponents,
+        seed: int,
+        only: Sequence[int] | None,
+        engines: Sequence[Engine],
+        deadline: float,
+        cancelled: Callable[[], bool] | None,
+    ) -> None:
+        import numpy as np
+
+        self.known, self.value, self.opponents = known, value, opponents
+        self.seed, self.engines = seed, engines
+        self.deadline, self.cancelled = deadline, cancelled
+        self.worth = _Worth(known, value)
+        self.thumb = thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)
+        everything = discard_classes(
+            known.hand, known.sizes(), lambda size: known.unseen, ace_low=known.ace_low
+        )
+        self.candidates = sum(map(len, everything))
+        self.classes = len(everything)
+        wanted = {0, self.thumb, *(only or ())}
+        self.order = sorted(
+            (each for each in everything if only is None or any(w in each for w in wanted)),
+            key=self.liking,
+        )
+        self.guarded = [self._index(0), self._index(self.thumb)]
+        self.looked_at = len(self.order)
+        self.worlds = self.looks = 0
+        size = len(self.order)
+        self.sums = np.zeros(size)
+        self.products = np.zeros((size, size))
+        self.reached = np.zeros((size, len(self.worth.marks)))
+
+    def _index(self, discards: int) -> int:
+        return next(i for i, each in enumerate(self.order) if discards in each)
+
+    def liking(self, own: DiscardClass) -> tuple[int, int]:
+        """Return the key that puts discards near the rule of thumb's first."""
+        return (own.cards ^ self.thumb).bit_count(), own.cards
+
+    # The worlds ----------------------------------------------------------------------
+
+    def run(self, worlds: int | None, seconds: float | None, progress: Progress | None) -> None:
+        """Add worlds, by looks, until there are enough or it is time."""
+        if seconds is not None:
+            self._first_world(monotonic() + _FIRST_WORLD * seconds)
+        # Neighbours are alike and find much in the table.
+        self._narrow(sorted(range(len(self.order)), key=lambda i: _by_cards(self.order[i])))
+        try:
+            for look in _looks():
+                until = look if worlds is None else min(look, worlds)
+                for rows in self._batches(self.worlds, until):
+                    for row in rows:
+                        self._add(row)
+                        if progress is not None:
+                            progress(self.worlds, len(self.order))
+                if worlds is not None and self.worlds >= worlds:
+                    return
+                self.look()
+        except _Stopped:
+            return
+
+    def _first_world(self, until: float) -> None:
+        """Leave out of the race what the first world does not come to in its time."""
+        keep = max(_KEEP, len(self._values(self.engines[0], 0, until)))
+        if keep < len(self.order):
+            kept = sorted({*range(keep), *self.guarded})
+            self._narrow(kept)
+            self.looked_at = len(kept)
+
+    def _batches(self, first: int, end: int) -> Iterator[list[_Row]]:
+        """Yield the values of worlds, as many at a time as there are engines."""
+        if len(self.engines) == 1:
+            for number in range(first, end):
+                yield [self._values(self.engines[0], number)]
+            return
+        with ThreadPoolExecutor(len(self.engines)) as pool:
+            for start in range(first, end, len(self.engines)):
+                numbers = range(start, min(start + len(self.engines), end))
+                yield list(pool.map(self._values, self.engines, numbers))
+
+    def _values(
+        self, engine: Engine, number: int, until: float | None = None
+    ) -> _Row:
+        """Return what every candidate comes to in a world.
+
+        After ``until`` only what has been found; else raises _Stopped out of time.
+        """
+        world = self.world(number)
+        known, worth = self.known, self.worth
+        by_size: dict[int, tuple[tuple[int, int, int], int]] = {}
+        near = [known.variant.tricks // SEATS] * SEATS
+        seats = range(SEATS) if worth.by_share else (known.seat,)
+        found = []
+        for each in self.order:
+            cards = each.cards
+            size = cards.bit_count()
+            if size not in by_size:
+                by_size[size] = after_exchange(known, world, size, self.opponents)
+            hands, drawn = by_size[size]
+            dealt = list(hands)
+            dealt[known.seat] = known.hand & ~cards | drawn
+            try:
+                for seat in seats:
+                    near[seat] = self._guarantee(engine, dealt, seat, near[seat], until)
+            except _Stopped:
+                if until is None:
+                    raise
+                break
+            found.append(worth.of(tuple(near[seat] for seat in seats)))
+        return found
+
+    def world(self, number: int) -> World:
+        """Return the world of a number; the seed and the number fix it."""
+        import numpy as np
+
+        sequence = np.random.SeedSequence([self.seed, number])
+        return sample(self.known, np.random.Generator(np.random.PCG64(sequence)))
+
+    def _guarantee(
+        self, engine: Engine, hands: list[int], seat: int, near: int, until: float | None
+    ) -> int:
+        """Return a guarantee, looked for outward from a likely one."""
+        if self.cancelled is not None and self.cancelled():
+            raise _Stopped
+        deadline = self.deadline if until is None else until
+        if deadline and monotonic() >= deadline:
+            raise _Stopped
+
+        def reaches(tricks: int) -> bool:
+            found = engine.reaches_from(
+                hands, self.known.contract, self.known.leader, seat, tricks,
+                ace_low=self.known.ace_low, deadline=deadline,
+            )
+            if found is None:
+                raise _Stopped
+            return found
+
+        value = near
+        while not reaches(value):
+            value -= 1
+        if value == near:
+            while reaches(value + 1):
+                value += 1
+        return value
+
+    # The race ------------------------------------------------------------------------
+
+    def _add(self, row: _Row) -> None:
+        import numpy as np
+
+        values = np.array([points for points, _ in row])
+        self.sums += values
+        self.products += np.multiply.outer(values, values)
+        self.reached += np.array([marks for _, marks in row])
+        self.worlds += 1
+
+    def look(self) -> None:
+        """Drop the candidates that cannot win."""
+        import numpy as np
+
+        self.looks += 1
+        share_of_looks = 1 / (self.looks * (self.looks + 1))  # all looks together: 1
+        level = (1 - CONFIDENCE) * share_of_looks / max(self.looked_at, 1)
+        order = np.argsort(-self.sums, kind="stable")
+        means, variances = self.differences(int(order[0]))
+        error = np.sqrt(np.maximum(variances, _LEAST_VARIANCE) / self.worlds)
+        loses = means > quantile(level, self.worlds - 1) * error
+        loses[[*order[:_KEEP], *self.guarded]] = False
+        if loses.any():
+            self._narrow([int(index) for index in np.flatnonzero(~loses)])
+
+    def _narrow(self, kept: Sequence[int]) -> None:
+        import numpy as np
+
+        self.guarded = [list(kept).index(index) for index in self.guarded]
+        self.order = [self.order[index] for index in kept]
+        self.sums = self.sums[kept]
+        self.products = self.products[np.ix_(kept, kept)]
+        self.reached = self.reached[kept]
+
+    def differences(self, leader: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return means and variances of how much fewer points than the leader's there are."""
+        import numpy as np
+
+        number = self.worlds
+        squares = np.diagonal(self.products)
+        means = (self.sums[leader] - self.sums) / number
+        total = squares[leader] + squares - 2 * self.products[leader]
+        return means, np.maximum(0, total - number * means**2) / (number - 1)
+
+    def advice(self) -> ExchangeAdvice:
+        """Return what the race has come to."""
+        import numpy as np
+
+        if self.worlds < 2:
+            raise SolverError("no two worlds were finished: allow more time")
+        order = [int(index) for index in np.argsort(-self.sums, kind="stable")]
+        means, variances = self.differences(order[0])
+
+        def advised(index: int) -> Advised:
+            own = self.order[index]
+            points = float(self.sums[index]) / self.worlds
+            spread = float(self.products[index, index]) - self.worlds * points**2
+            wide = half_width(spread / (self.worlds - 1), self.worlds, CONFIDENCE)
+            apart = half_width(float(variances[index]), self.worlds, CONFIDENCE)
+            difference = float(means[index])
+            return Advised(
+                alike=own,
+                discards=tuple(cards_in(own.cards)),
+                points=points,
+                interval=(points - wide, points + wide),
+                difference=difference,
+                behind=(difference - apart, difference + apart),
+                reached=tuple(float(number) / self.worlds for number in self.reached[index]),
+            )
+
+        stand, thumb = map(advised, self.guarded)
+        return ExchangeAdvice(
+            view=self.known,
+            value=self.value,
+            opponents=self.opponents,
+            worlds=self.worlds,
+            best=tuple(map(advised, order[:_KEEP])),
+            stand=stand,
+            thumb=thumb,
+            candidates=self.candidates,
+            classes=self.classes,
+            looked_at=self.looked_at,
+            left=len(self.order),
+            marks=self.worth.marks,
+        )
+
+
+def _by_cards(own: DiscardClass) -> tuple[int, list[int]]:
+    return own.size, list(cards_in(own.cards))
+
+
+def _looks() -> Iterator[int]:
+    """Yield after how many worlds to look: some more each time."""
+    worlds = _FIRST_LOOK
+    for _ in count():
+        yield worlds
+        worlds += max(4, worlds // 3)

@@ -1,0 +1,52 @@
+"""Student's t distribution, for intervals of means of few values."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import exp, lgamma, log, sqrt
+
+_TINY = 1e-300
+
+
+def tail(t: float, degrees: int) -> float:
+    """Return the chance that a t of so many degrees of freedom exceeds ``t``, 0 or more."""
+    return _incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2
+
+
+@cache
+def quantile(chance: float, degrees: int) -> float:
+    """Return the t that is exceeded with a chance below one half."""
+    low, high = 0.0, 1.0
+    while tail(high, degrees) > chance:
+        low, high = high, 2 * high
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if tail(middle, degrees) > chance else (low, middle)
+    return high
+
+
+def half_width(variance: float, number: int, confidence: float) -> float:
+    """Return half the width of the interval of a mean of ``number`` values."""
+    return quantile((1 - confidence) / 2, number - 1) * sqrt(max(variance, 0.0) / number)
+
+
+def _incomplete_beta(a: float, b: float, x: float) -> float:
+    """Return the regularised incomplete beta function, by its continued fraction (Lentz)."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _incomplete_beta(b, a, 1 - x)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x)) / a
+    c, d = 1.0, 1 / max(1 - (a + b) * x / (a + 1), _TINY)
+    fraction = d
+    for m in range(1, 300):
+        for factor in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1 / max(1 + factor * d, _TINY)
+            c = max(1 + factor / c, _TINY)
+            fraction *= c * d
+        if abs(c * d - 1) < 1e-14:
+            break
+    return front * fraction

@@ -1,0 +1,176 @@
+"""Advice for the exchange with only one's own cards seen, as text, JSON and a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from solver.analysis.advise_exchange import (
+    CONFIDENCE,
+    Advised,
+    ExchangeAdvice,
+    Value,
+)
+from solver.analysis.worlds import Opponents
+from solver.cards import cards_in
+from solver.errors import SolverError
+from solver.notation import format_card, format_hand
+from solver.report.exchange import discard_text, names
+from solver.report.tables import grid
+
+PICTURES = (".svg", ".png")
+
+
+def advice_text(found: ExchangeAdvice, colour: bool = False) -> str:
+    """Return the best discards, what they are compared with and how sure it is."""
+    header = ["", "discard", "points", "95 %", "behind", "95 %", *mark_heads(found), ""]
+    rows = [header]
+
+    def row(name: str, own: Advised) -> list[str]:
+        same = own.discards == found.best[0].discards
+        return [
+            name, discard_text(own.alike, colour), f"{own.points:+.2f}", span(own.interval),
+            "" if same else f"{own.difference:.2f}", "" if same else span(own.behind),
+            *(f"{chance:.0%}" for chance in own.reached),
+            "" if same or own.apart else "≈",
+        ]
+
+    rows += [row(str(number), own) for number, own in enumerate(found.best, 1)]
+    rows += [row("stand", found.stand), row("thumb", found.thumb)]
+    unsure = sum(not own.apart for own in found.best[1:])
+    lines = [
+        _title(found),
+        "",
+        grid(rows, left=2, colour=colour),
+        "",
+        f"Over {found.worlds:,} worlds. Of {found.candidates:,} discards "
+        f"{found.classes:,} differ, {found.looked_at:,} were looked at, {found.left:,} are left.",
+    ]
+    if unsure:
+        lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
+    lines.append(
+        "Points are those of open cards in each world, more than can be known in play."
+    )
+    return "\n".join(lines)
+
+
+def mark_heads(found: ExchangeAdvice) -> list[str]:
+    """Return the heads of the columns of chances: ``≥4``."""
+    sign = "≤" if found.view.contract.avoids else "≥"
+    return [f"{sign}{mark}" for mark in found.marks]
+
+
+def span(interval: tuple[float, float]) -> str:
+    """Return an interval of points."""
+    return f"{interval[0]:+.2f}..{interval[1]:+.2f}"
+
+
+def _title(found: ExchangeAdvice) -> str:
+    known = found.view
+    contract = f"great {known.contract.name}" if known.great else known.contract.name
+    text = f"{known.variant.name}, {contract}: {known.seat.word} holds {format_hand(known.hand)}"
+    if known.cut is not None:
+        text += f", {format_card(known.cut)} is cut"
+    for seat, count in zip(known.order, known.taken, strict=False):
+        text += f", {seat.word} exchanged {count}"
+    if known.later:
+        stand = found.opponents is Opponents.STAND
+        text += "\nThe later seats " + ("stand pat." if stand else "go by the rule of thumb.")
+    worth = "share" if found.value is Value.SHARE else "guarantee"
+    return f"{text}\nExpected points by {worth}:" if known.later else f"{text}\nBy {worth}:"
+
+
+def advice_json(found: ExchangeAdvice) -> dict[str, Any]:
+    """Return the advice as ``manni exchange --hand … --json`` prints it."""
+    known = found.view
+    return {
+        "variant": known.variant.code,
+        "contract": known.contract.name,
+        "great": known.great,
+        "seat": known.seat.letter,
+        "hand": format_hand(known.hand),
+        "cut": None if known.cut is None else format_card(known.cut),
+        "taken": list(known.taken),
+        "opponents": found.opponents.value,
+        "value": found.value.value,
+        "worlds": found.worlds,
+        "confidence": CONFIDENCE,
+        "candidates": found.candidates,
+        "classes": found.classes,
+        "looked_at": found.looked_at,
+        "left": found.left,
+        "marks": list(found.marks),
+        "best": [_advised_json(own) for own in found.best],
+        "stand": _advised_json(found.stand),
+        "thumb": _advised_json(found.thumb),
+    }
+
+
+def _advised_json(own: Advised) -> dict[str, Any]:
+    return {
+        "discards": names(own.discards),
+        "alike": [names(tuple(cards_in(cards))) for cards in own.alike],
+        "points": own.points,
+        "interval": list(own.interval),
+        "difference": own.difference,
+        "behind": list(own.behind),
+        "told_apart": own.apart,
+        "reached": list(own.reached),
+    }
+
+
+def plot_advice(found: ExchangeAdvice, path: str) -> None:
+    """Write a picture of the best discards, their expected points with intervals."""
+    shown = [*found.best, *(own for own in (found.stand, found.thumb) if own not in found.best)]
+    labels = [discard_text(own.alike) for own in found.best]
+    others = [("stand pat", found.stand), ("rule of thumb", found.thumb)]
+    labels += [name for name, own in others if own not in found.best]
+    plot_points(
+        labels, [own.points for own in shown], [own.interval for own in shown], path,
+        title=_title(found).split("\n")[0],
+    )
+
+
+def plot_points(
+    labels: Sequence[str],
+    points: Sequence[float],
+    intervals: Sequence[tuple[float, float]],
+    path: str,
+    title: str,
+) -> None:
+    """Write a picture of expected points with intervals, the first row on top.
+
+    Raises SolverError where matplotlib is not there or the file has another ending than
+    .svg or .png.
+    """
+    check_picture(path)
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 1 + 0.35 * len(labels)), layout="constrained")
+    axes = figure.subplots()
+    rows = range(len(labels))
+    errors = [
+        [own - interval[0] for own, interval in zip(points, intervals, strict=True)],
+        [interval[1] - own for own, interval in zip(points, intervals, strict=True)],
+    ]
+    axes.errorbar(points, rows, xerr=errors, fmt="o", color="#1f4e79", capsize=3)
+    axes.set_yticks(rows, labels)
+    axes.invert_yaxis()
+    axes.axvline(0, color="0.7", linewidth=0.8, zorder=0)
+    axes.set_xlabel("expected points, 95 % intervals")
+    axes.set_title(title, fontsize=9)
+    # No date in it: the same advice gives the same file.
+    figure.savefig(path, metadata={"Date": None} if path.lower().endswith(".svg") else None)
+
+
+def check_picture(path: str) -> None:
+    """Raise SolverError unless a picture can be written under such a name."""
+    if Path(path).suffix.lower() not in PICTURES:
+        raise SolverError(f"{path}: a picture is {' or '.join(PICTURES)}")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError as error:
+        raise SolverError(
+            "a picture needs matplotlib: install the extra manni[plots]"
+        ) from error

@@ -1,0 +1,339 @@
+"""The blind exchange against small games whose worlds can all be counted out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from solver.analysis.advise_exchange import ExchangeAdvice, Value, advise_exchange
+from solver.analysis.discards import DiscardClass, discard_classes
+from solver.analysis.share import share
+from solver.analysis.student import quantile, tail
+from solver.analysis.thumb_exchange import thumb_discards
+from solver.analysis.worlds import Opponents, View, after_exchange, sample, view
+from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
+from solver.engine import solve_many
+from solver.errors import SolverError
+from solver.notation import format_hand, parse_card, parse_hand
+from solver.rules.contract import Contract
+from solver.rules.definition import MANNI, Variant
+from solver.rules.exchange import InTurn
+from solver.rules.hornafjordur import HORNAFJORDUR
+from solver.rules.scoring import Scoring, Targets
+from solver.rules.shuffle import generator
+from solver.rules.variant import get_variant
+
+
+def small(cards: int, limit: int) -> Variant:
+    """Return a game of so many cards a hand and in the Manni, from the ace down."""
+    return replace(
+        HORNAFJORDUR,
+        code="small",
+        pack=hand_of(card_of(s, r) for s, r in product(range(4), range(13 - cards, 13))),
+        packets=(*((seat, cards) for seat in Seat), (MANNI, cards)),
+        exchange=InTurn(limit, 0),
+        cuts=False,
+        scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
+    )
+
+
+THREE = small(3, 2)
+FOUR = small(4, 2)
+HAND_OF_THREE = "AQ.K.."
+HAND_OF_FOUR = "AK.AJ.."
+
+
+def three(contract: Contract = Contract.NT) -> View:
+    return view(parse_hand(HAND_OF_THREE), THREE, contract, Seat.FOREHAND)
+
+
+def every_world(known: View, own: DiscardClass) -> Iterator[tuple[int, int, int]]:
+    """Yield the hands after an exchange, once for each way to deal the cards unseen."""
+    tricks = known.variant.tricks
+    unseen = list(cards_in(known.unseen))
+    for drawn in combinations(unseen, own.size):
+        rest = [card for card in unseen if card not in drawn]
+        mine = known.hand & ~own.cards | hand_of(drawn)
+        for middlehand in combinations(rest, tricks):
+            left = [card for card in rest if card not in middlehand]
+            for dealer in combinations(left, tricks):
+                yield mine, hand_of(middlehand), hand_of(dealer)
+
+
+def truth(known: View) -> dict[DiscardClass, float]:
+    """Return the expected points of every discard, the others standing pat."""
+    expected = {}
+    target = 1
+    for own in discard_classes(known.hand, known.sizes(), lambda size: known.unseen):
+        hands = np.array(list(every_world(known, own)), dtype=np.uint64)
+        guarantees = solve_many(hands, known.contract, known.leader, threads=1, memory_mb=64)
+        total = 0.0
+        for row, times in Counter(map(tuple, guarantees.tolist())).items():
+            shares = share(row, known.variant.tricks, known.contract)
+            total += times * known.contract.sign * float(shares[known.seat] - target)
+        expected[own] = total / len(hands)
+    return expected
+
+
+def advice(known: View, worlds: int, seed: int = 0, threads: int = 1) -> ExchangeAdvice:
+    return advise_exchange(
+        known, worlds=worlds, seed=seed, threads=threads, opponents=Opponents.STAND, memory_mb=32
+    )
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.D, Contract.NULLO])
+def test_the_estimate_comes_to_the_truth(contract: Contract) -> None:
+    known = three(contract)
+    expected = truth(known)
+    found = advice(known, 1200)
+    assert found.worlds == 1200
+    assert found.classes == len(expected)
+    best = max(expected.values())
+    # Five standard errors each way, about two and a half times the interval.
+    for own in found.best:
+        wide = 2.6 * (own.interval[1] - own.points)
+        assert abs(own.points - expected[own.alike]) < wide
+        apart = best - expected[own.alike]
+        wide = 2.6 * (own.behind[1] - own.difference) + 1e-9
+        assert abs(own.difference - apart) < wide + best - expected[found.best[0].alike]
+    assert expected[found.best[0].alike] > best - 0.05
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.S])
+def test_intervals_cover_as_often_as_they_say(contract: Contract) -> None:
+    known = view(parse_hand(HAND_OF_FOUR), FOUR, contract, Seat.FOREHAND)
+    expected = truth(known)
+    true_best = max(expected, key=lambda own: expected[own])
+    covered = compared = paired = found_best = 0
+    repetitions = 500
+    for seed in range(repetitions):
+        found = advice(known, 60, seed)
+        covered += found.stand.interval[0] <= expected[found.stand.alike] <= found.stand.interval[1]
+        chosen = found.best[0]
+        for own in found.best[1:]:
+            compared += 1
+            apart = expected[chosen.alike] - expected[own.alike]
+            paired += own.behind[0] - 1e-9 <= apart <= own.behind[1] + 1e-9
+        # The true best is chosen, or the advice says that it cannot be told from the chosen.
+        found_best += any(own.alike == true_best and not own.apart for own in found.best)
+    assert 0.93 <= covered / repetitions <= 0.97
+    assert paired / compared >= 0.93
+    assert found_best / repetitions >= 0.95
+
+
+def test_worlds_and_seed_fix_the_answer_for_any_number_of_threads() -> None:
+    known = three()
+    one = advice(known, 50, seed=4)
+    assert advice(known, 50, seed=4) == one
+    assert advice(known, 50, seed=4, threads=3) == one
+    assert advice(known, 50, seed=5) != one
+
+
+def test_a_hand_that_is_best_kept() -> None:
+    known = replace(three(), hand=parse_hand("AKQ..."))
+    everything = advise_exchange(known, worlds=300, opponents=Opponents.STAND, memory_mb=32)
+    assert everything.best[0].discards == ()
+    assert everything.stand == everything.best[0]
+    assert all(own.difference >= 0 for own in everything.best)
+    assert [own.points for own in everything.best] == sorted(
+        (own.points for own in everything.best), reverse=True
+    )
+
+
+def test_only_some_discards() -> None:
+    known = three()
+    low = hand_of([parse_card("SQ")])
+    found = advise_exchange(known, worlds=20, only=[low], memory_mb=32)
+    assert {own.discards for own in found.best} >= {(), (parse_card("SQ"),)}
+    assert found.looked_at <= 3
+
+
+def test_guarantees_are_the_pessimists() -> None:
+    known = three()
+    fair = advice(known, 100)
+    sure = advise_exchange(
+        known, worlds=100, value=Value.GUARANTEE, opponents=Opponents.STAND, memory_mb=32
+    )
+    assert sure.stand.points <= fair.stand.points
+    assert sure.stand.reached <= fair.stand.reached
+    assert fair.marks == (1,)
+
+
+def test_an_answer_so_far() -> None:
+    known = three()
+    worlds = []
+
+    def enough() -> bool:
+        return bool(worlds) and worlds[-1] >= 20
+
+    found = advise_exchange(
+        known, worlds=10_000, cancelled=enough, memory_mb=32,
+        progress=lambda done, left: worlds.append(done),
+    )
+    assert found.worlds == worlds[-1] == 20
+    assert found == advise_exchange(known, worlds=20, memory_mb=32)
+    with pytest.raises(SolverError, match="no two worlds"):
+        advise_exchange(known, worlds=10, cancelled=lambda: True, memory_mb=32)
+    with pytest.raises(SolverError, match="no two worlds"):
+        advise_exchange(known, seconds=1e-9, memory_mb=32)
+
+
+def test_great_contracts_have_marks_and_points_of_their_own() -> None:
+    variant = get_variant("laugavatn")
+    known = view(
+        parse_hand("AKQJT98765432.A.A.A"), variant, Contract.S, Seat.MIDDLEHAND, great=True
+    )
+    found = advise_exchange(known, worlds=4, only=[0], memory_mb=64)
+    assert found.marks == (14, 15, 16)
+    assert found.stand.points == 8
+    assert found.stand.reached == (1, 1, 1)
+
+
+# Worlds ------------------------------------------------------------------------------
+
+HAND = "T875.2.8.AKT863"
+
+
+def test_worlds_agree_with_what_is_known() -> None:
+    variant = get_variant("hornafjordur")
+    cut = parse_card("H7")
+    known = view(parse_hand(HAND), variant, None, Seat.MIDDLEHAND, cut=cut, taken=(3,))
+    assert known.contract is Contract.H
+    for seed in range(50):
+        world = sample(known, generator(seed))
+        assert world.hands[Seat.MIDDLEHAND] == known.hand
+        assert world.hands[Seat.DEALER] >> cut & 1
+        assert [hand.bit_count() for hand in world.hands] == [12] * SEATS
+        assert len(world.manni) == 13
+        cards = [c for hand in world.hands for c in cards_in(hand)] + list(world.manni)
+        # Forehand has put down three.
+        assert len(cards) == len(set(cards)) == 49
+        assert sample(known, generator(seed)) == world
+        hands, drawn = after_exchange(known, world, 2, Opponents.STAND)
+        assert hands == world.hands
+        assert drawn == hand_of(world.manni[:2])
+        hands, drawn = after_exchange(known, world, 5, Opponents.THUMB)
+        assert hands[:2] == world.hands[:2]
+        gone = world.hands[Seat.DEALER] & ~hands[Seat.DEALER]
+        assert gone == thumb_discards(Contract.H, world.hands[Seat.DEALER], range(9))
+        new = hands[Seat.DEALER] & ~world.hands[Seat.DEALER]
+        assert new == hand_of(world.manni[5 : 5 + gone.bit_count()])
+
+
+def test_every_card_is_as_likely_everywhere() -> None:
+    known = three()
+    places: Counter[tuple[int, int]] = Counter()
+    for seed in range(3000):
+        world = sample(known, generator(seed))
+        for seat in (1, 2):
+            places.update((seat, card) for card in cards_in(world.hands[seat]))
+        places.update((3, card) for card in world.manni[:1])
+    for card in cards_in(known.unseen):
+        assert abs(places[1, card] - 1000) < 130
+        assert abs(places[2, card] - 1000) < 130
+        assert abs(places[3, card] - 3000 / 9) < 85
+
+
+# The rule of thumb -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("contract", "hand", "sizes", "expected"),
+    [
+        ("NT", "AJT2.K2.K65.T85", range(8), "2.2.65.T85"),
+        ("NT", "AKQJ.AKQJ.AKQJ.", range(8), "..."),
+        ("H", "T875.2.8.AKT863", range(8), "875..8.863"),
+        ("NULLO", "5432.5432.5432.", range(8), "..."),
+        ("NULLO", "AKQJ.432..AKQ54", range(3), "QJ..."),
+        ("NT", "A432.A32.A32.A3", (2,), ".2..3"),
+        ("S", ".T987.T987.T987", (0, 12), ".T987.T987.T987"),
+        ("S", "AKQJT98.AKQ.AK.", (0, 12), "..."),
+    ],
+)
+def test_thumb(contract: str, hand: str, sizes: range, expected: str) -> None:
+    found = thumb_discards(Contract[contract], parse_hand(hand), sizes)
+    assert format_hand(found) == expected
+
+
+def test_a_low_ace_is_no_burden() -> None:
+    hand = parse_hand("A.5432.5432.543")
+    ace = hand_of([parse_card("SA")])
+    assert thumb_discards(Contract.NULLO, hand, range(8)) & ace
+    assert not thumb_discards(Contract.NULLO, hand, range(8), ace_low=True) & ace
+
+
+# Student's t -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chance", "degrees", "expected"),
+    [
+        (0.025, 1, 12.706), (0.025, 9, 2.262), (0.025, 1000, 1.962), (0.05, 3, 2.353),
+        (0.005, 30, 2.750), (0.0005, 5, 6.869),
+    ],
+)  # fmt: skip
+def test_quantiles_of_the_tables(chance: float, degrees: int, expected: float) -> None:
+    assert quantile(chance, degrees) == pytest.approx(expected, abs=6e-4)
+    assert tail(expected, degrees) == pytest.approx(chance, rel=2e-3)
+
+
+# What is refused ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"hand": "AKQ..."}, "a hand of 3 cards: hornafjordur deals 12"),
+        ({"hand": HAND + "2"}, "a hand of 13 cards"),
+        ({"seat": None}, "whose hand it is has to be said"),
+        ({"contract": None, "cut": None}, "no contract"),
+        ({"cut": "H7", "contract": "NT"}, "the cut card H7 makes the contract H, not NT"),
+        ({"cut": "S5"}, "the cut card S5 is the dealer's, but middlehand holds it"),
+        ({"cut": "H7", "seat": "D", "taken": (1, 2)}, "the dealer's, who does not hold it"),
+        ({"taken": ()}, "counts of 0 seats: forehand exchanged before middlehand"),
+        ({"taken": (1, 1)}, "counts of 2 seats"),
+        ({"taken": (8,)}, "forehand cannot have exchanged 8 cards: 0 to 7 are possible"),
+        ({"seat": "D", "taken": (7, 6)}, "middlehand cannot have exchanged 6 cards: 0 to 5"),
+        ({"variant": "basic", "contract": "H"}, "H2, which is not in basic's pack"),
+        ({"great": True}, "no great contracts"),
+        ({"declarer": Seat.FOREHAND}, "nobody declares"),
+        ({"variant": "trjamann"}, "deals 16"),
+    ],
+)
+def test_what_a_view_cannot_be(options: dict[str, object], message: str) -> None:
+    given = {
+        "hand": HAND, "variant": "hornafjordur", "contract": "H", "seat": "M", "cut": None,
+        "taken": (3,), **options,
+    }  # fmt: skip
+    hand, variant = parse_hand(given.pop("hand")), get_variant(given.pop("variant"))  # type: ignore[arg-type]
+    contract, seat, cut = given.pop("contract"), given.pop("seat"), given.pop("cut")
+    with pytest.raises(SolverError, match=message):
+        view(
+            hand,
+            variant,
+            None if contract is None else Contract[contract],  # type: ignore[misc]
+            None if seat is None else Seat("FMD".index(seat)),  # type: ignore[arg-type]
+            cut=None if cut is None else parse_card(cut),  # type: ignore[arg-type]
+            **given,  # type: ignore[arg-type]
+        )
+
+
+def test_only_the_declarer_has_an_exchange() -> None:
+    sixteen = parse_hand("AKQ2.AKQ2.AKQ2.AKQ2")
+    with pytest.raises(SolverError, match="dealer may not exchange in trjamann"):
+        view(sixteen, get_variant("trjamann"), Contract.NT, Seat.DEALER, declarer=Seat.FOREHAND)
+    assert view(sixteen, get_variant("trjamann"), Contract.NT).seat is Seat.FOREHAND
+
+
+@pytest.mark.parametrize(
+    ("options", "message"), [({}, "how many worlds"), ({"worlds": 1}, "at least 2")]
+)
+def test_how_much_has_to_be_said(options: dict[str, int], message: str) -> None:
+    with pytest.raises(SolverError, match=message):
+        advise_exchange(three(), **options)  # type: ignore[arg-type]
