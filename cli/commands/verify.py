@@ -61,8 +61,10 @@ def command(
     for path in files:
         run.file(path, number)
     if not as_json and run.verdicts.total() > 1:
-        counts = ", ".join(f"{run.verdicts[v]} {v}" for v in Verdict if run.verdicts[v])
-        output.result(f"{run.verdicts.total()} puzzles: {counts}")
+        counts = [f"{run.verdicts[v]} {v}" for v in Verdict if run.verdicts[v]]
+        if strict:
+            counts.append(f"{run.strictly_sound} strictly sound")
+        output.result(f"{run.verdicts.total()} puzzles: {', '.join(counts)}")
     if run.failed:
         raise click.exceptions.Exit(1)
 
@@ -77,6 +79,7 @@ class _Run:
     with_proof: bool
     as_json: bool
     failed: bool = False
+    strictly_sound: int = 0
     verdicts: Counter[Verdict] = field(default_factory=Counter)
 
     def file(self, path: str, number: int | None) -> None:
@@ -115,6 +118,7 @@ class _Run:
             output.note(f"{path}: deal {entry.number}: no [Goal], passed over")
             return
         found = verify(puzzle, self.solver, strict=self.strict)
+        self.strictly_sound += found.tree is not None and found.tree.first_dual is None
         certificate = self.certificate(found) if self.with_proof else None
         self.count(found.verdict, found.holds and (certificate is None or certificate.proved))
         if self.as_json:
@@ -138,8 +142,10 @@ class _Run:
         """Return the solution to print, None where there is none or none is asked for."""
         if not self.with_tree or found.verdict not in (Verdict.SOUND, Verdict.COOKED):
             return None
+        if found.tree is not None and not found.tree.first_dual:
+            return found.tree
         puzzle = found.puzzle
-        return found.tree or Tree(self.solver.engine, puzzle.position, puzzle.aim)
+        return Tree(self.solver.engine, puzzle.position, puzzle.aim)
 
     def text(self, puzzle: Puzzle, found: Verification, certificate: Certificate | None) -> str:
         """Return what is printed of a puzzle."""

@@ -97,7 +97,7 @@ def _claims(verification: Verification) -> Iterator[Claim]:
 
 
 def _tree_differences(puzzle: Puzzle, tree: Tree, prover: _Prover) -> Iterator[str]:
-    again = Tree(prover, puzzle.position, puzzle.aim)
+    again = Tree(prover, puzzle.position, puzzle.aim, until_dual=True)
     if len(again.nodes) != len(tree.nodes):
         yield f"the solution tree has {len(again.nodes)} positions, not {len(tree.nodes)}"
     for node, other in zip(tree.nodes, again.nodes, strict=False):

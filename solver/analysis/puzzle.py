@@ -87,7 +87,7 @@ class Verification:
     ``tricks`` are those the solver is sure of (NULLO: takes at most). ``works`` has every
     first card that reaches the goal, equal ones together, none where another seat is to
     play. ``refutation`` is there if the puzzle is busted, ``tree`` if a strict test was
-    asked for and the goal is the best the solver can do.
+    asked for and the goal is the best the solver can do; it ends at the first dual.
     """
 
     puzzle: Puzzle
@@ -146,7 +146,7 @@ def verify(puzzle: Puzzle, solver: Solver, *, strict: bool = False) -> Verificat
         Verdict.COOKED if cooked else Verdict.SOUND,
         aim.tricks,
         works,
-        tree=Tree(engine, position, aim) if strict else None,
+        tree=Tree(engine, position, aim, until_dual=True) if strict else None,
     )
 
 

@@ -67,7 +67,7 @@ class Tree:
     A position that several lines lead to is one node. The nodes stand in ``nodes`` by
     the number of cards played, within one number in the order of play. Where two
     unequal cards work the tree follows the one lowest in rank. With ``until_dual`` it
-    stops growing at the first dual.
+    stops growing at the first dual, and its counts are of what comes before.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Tree:
         """Return for each node, by its ``id``, the most only-moves of one line from it on."""
         most: dict[int, int] = {}
         for node in reversed(self.nodes):
-            below = (most[id(child)] for child in node.children)
+            below = (most.get(id(child), 0) for child in node.children)
             most[id(node)] = node.is_only + max(below, default=0)
         return most
 

@@ -64,13 +64,16 @@ def _takes(puzzle: Puzzle, tricks: int) -> str:
 
 def strict_text(tree: Tree, colour: bool = False) -> str:
     """Return how strict a sound puzzle is, and its first dual."""
-    count = f"{tree.only_moves} only-moves, {tree.most_only_moves()[id(tree.root)]} in one line"
     dual = tree.first_dual
     if dual is None:
-        return f"strictly sound: {count}"
+        longest = tree.most_only_moves()[id(tree.root)]
+        return f"strictly sound: {tree.only_moves} only-moves, {longest} in one line"
     cards = _or(dual.good, colour)
     line = line_text(tree.root.position, dual.line, colour)
-    return f"not strictly sound: {cards} {'after ' + line if line else 'at once'}; {count}"
+    return (
+        f"not strictly sound: {cards} {'after ' + line if line else 'at once'}; "
+        f"only-moves before: {tree.only_moves}"
+    )
 
 
 def certificate_text(certificate: Certificate) -> str:
@@ -201,7 +204,8 @@ def verification_json(
         dual = found.tree.first_dual
         data["strict"] = dual is None
         data["only_moves"] = found.tree.only_moves
-        data["only_moves_in_a_line"] = found.tree.most_only_moves()[id(found.tree.root)]
+        if dual is None:
+            data["only_moves_in_a_line"] = found.tree.most_only_moves()[id(found.tree.root)]
         data["dual"] = None if dual is None else {
             "line": [card_name(card) for card in dual.line], "works": _names(dual.good)
         }
