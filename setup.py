@@ -5,6 +5,7 @@ SOLVER_ARCH=x86-64-v3  passed on as -march; without it the build runs on every m
 """
 
 import os
+import platform
 import sys
 from pathlib import Path
 
@@ -26,6 +27,23 @@ def compiler_flags() -> list[str]:
     return [*flags, f"-march={ARCH}"] if ARCH else flags
 
 
+def builds() -> list[tuple[Path, list[str]]]:
+    """The sources to compile, each with flags of its own.
+
+    ``_search_v3`` is the search once more for x86-64-v3 (popcount, gather and spread as
+    instructions); ``solver.engine`` takes it where the processor has them. The others
+    run on every machine of their kind.
+    """
+    sources = [(path, []) for path in sorted(Path("solver").glob("*.pyx"))]
+    wide = Path("solver/_search_v3.pyx")
+    fits = platform.machine().lower() in ("x86_64", "amd64") and sys.platform != "win32"
+    return [
+        (path, ["-march=x86-64-v3"] if path == wide and not ARCH else flags)
+        for path, flags in sources
+        if path != wide or fits
+    ]
+
+
 def extensions() -> list[Extension]:
     return [
         Extension(
@@ -33,9 +51,9 @@ def extensions() -> list[Extension]:
             [path.as_posix()],
             depends=HEADERS,
             include_dirs=["solver"],  # the C file lies in build/, the headers beside the .pyx
-            extra_compile_args=compiler_flags(),
+            extra_compile_args=[*compiler_flags(), *flags],
         )
-        for path in sorted(Path("solver").glob("*.pyx"))
+        for path, flags in builds()
     ]
 
 

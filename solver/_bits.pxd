@@ -6,4 +6,6 @@ cdef extern from "_bits.h" nogil:
     int bits_low(uint64_t x)
     int bits_high(uint64_t x)
     int bits_count16(uint64_t x)
-    void MANNI_PREFETCH(void* p)
+    uint64_t bits_gather(uint64_t x, uint64_t mask)
+    uint64_t bits_spread(uint64_t x, uint64_t mask)
+    int bits_wide_processor()

@@ -1,25 +1,28 @@
 """Structures of the compiled search; the algorithm is told in ``_search.pyx``."""
 
-from libc.stdint cimport int16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
 from solver._table cimport Table
 
 cdef enum:
-    ROLES = 15
-    FEATURES = 18
-    KINDS = 3
+    KINDS = 3               # of contract: trump, no trump, nullo
+    ROLES = 15              # leads by seat; follows by place, seat, with the suit or not
+    FEATURES = 18           # of a move: ``score_moves``
 
-# What a result rests on: cards whose place among the remaining ones matters.
-# ``top`` means this card and all above it in its suit, ``bottom`` this card and
-# all below it; the closure is taken when a pattern is stored.
+# What a result rests on: comparisons of two cards of one suit in different hands,
+# a bit each, by suit; see ``Context.pair``.
 cdef struct Marks:
-    uint64_t top
-    uint64_t bottom
+    uint64_t pairs[4]
 
 cdef struct Context:
     Table table
     uint64_t hand[3]            # the cards held, a suit a 16-bit lane; seat 0 is the counted one
-    uint32_t owners[4][8192]    # owner code of a suit by the mask of its remaining cards
+    uint64_t left[4]            # by suit: the pairs with both cards still to be played
+    uint64_t order[4]           # by suit: 1 for each pair whose first card is the higher
+    uint8_t pair[4][16][16]     # number of the pair of two places of a suit
+    uint64_t row[4][16][3]      # by suit, place and other seat: the pairs of that card
+    uint8_t place_in_hand[4][16]  # by suit and place: how many cards of its hand are above
+    uint8_t stride[4][3][3]     # by suit, seat, other seat: pair number step to the seat's next card
     int kind                    # 0 trump (always suit 0), 1 no trump, 2 nullo
     bint nullo
     uint64_t nodes              # positions at the start of a trick, since the context was made
@@ -30,7 +33,6 @@ cdef struct Context:
     void* owner                 # the Search object this belongs to
     # The position asked about: the first trick may be in progress.
     uint64_t shape              # lengths by suit and seat, the cards in hand
-    uint64_t everything         # all cards, those on the table included
     int tricks
     int leader
     int on_table                # cards on the table, 0 to 2
@@ -38,4 +40,4 @@ cdef struct Context:
     uint64_t winning            # the best of them
     int winner                  # its seat
     uint64_t beaten             # the next best of its suit, 0 for none
-    int16_t weights[KINDS][ROLES][FEATURES]
+    int16_t weights[KINDS][ROLES][FEATURES]     # of the move order

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from lru import LRU
 
-from solver._search import Search
+from solver import _search
 from solver.cards import FULL_PACK, SEATS, Seat, card_name, cards_in
 from solver.errors import DealError
 from solver.position import MAX_CARDS, Position
@@ -24,18 +24,52 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+
+def _search_type() -> type[_search.Search]:
+    """Return the search built for this processor.
+
+    It is built twice: for every processor of the kind, and for those with instructions
+    that gather and spread bits. Both do the same, node for node.
+    """
+    if _search.wide_processor():
+        try:
+            from solver import _search_v3
+        except ImportError:  # not built: this compiler does not know the instructions
+            pass
+        else:
+            return _search_v3.Search
+    return _search.Search
+
+
+TECHNIQUES = {
+    "table": 1,  # patterns proved before (_patterns.pxi)
+    "order": 2,  # the order moves are tried in (_moves.pxi, as the next two)
+    "equals": 4,  # one of several equal cards stands for all
+    "shared fates": 8,  # a card fails by the proof another failed by
+    "cash": 16,  # winners cashed at once (_bounds.pxi, as all below)
+    "crossing": 32,  # and those of the partner after them
+    "hold-out": 64,  # the counted seat is let in before the end
+    "sure trumps": 128,  # trumps that win whenever they are played
+    "safe": 256,  # nullo: no more tricks
+    "stuck": 512,  # nullo: on lead, and no way off it
+}
+"""The techniques of the search and the bit of ``Engine(switches=…)`` that stands for each."""
+
 DEFAULT_MEMORY_MB = 512
 _RESULTS_KEPT = 20_000
 _ROWS_A_TASK = 16
 
 
 class Engine:
-    """Guarantees of positions, exact, from a table of at most ``memory_mb`` megabytes."""
+    """Guarantees of positions, exact, from a table of at most ``memory_mb`` megabytes.
+
+    ``switches`` is the sum of the ``TECHNIQUES`` to use; no value depends on it.
+    """
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
         if not memory_mb > 0:
             raise DealError(f"memory of {memory_mb} MB: it must be more than 0")
-        self._search = Search(int(memory_mb * (1 << 20)), switches & 0xFFFFFFFF)
+        self._search = _search_type()(int(memory_mb * (1 << 20)), switches & 0xFFFFFFFF)
         # Whole answers, so that a position asked for again costs no search at all.
         self._results: LRU[tuple[object, ...], tuple[int, int]] = LRU(_RESULTS_KEPT)
 
@@ -108,25 +142,50 @@ class Engine:
         self, position: Position, seat: int, lower: int, upper: int, seconds: float | None
     ) -> tuple[int, int]:
         key = (
-            position.hands, position.table, position.leader, position.contract,
-            position.ace_low, seat,
+            position.hands,
+            position.table,
+            position.leader,
+            position.contract,
+            position.ace_low,
         )
-        known = self._results.get(key, (0, position.tricks))
+        known = self._known(key, position, seat)
         lower, upper = max(lower, known[0]), min(upper, known[1])
         if lower >= upper:
             # A window beside the known bounds: the bounds themselves answer it.
             return known
         found = self._search.bounds(
-            position.hands, position.contract, position.leader, seat, position.table,
-            position.ace_low, lower, upper, monotonic() + seconds if seconds is not None else 0.0,
+            position.hands,
+            position.contract,
+            position.leader,
+            seat,
+            position.table,
+            position.ace_low,
+            lower,
+            upper,
+            monotonic() + seconds if seconds is not None else 0.0,
         )
         # An end of the window that the search did not move has not been proved.
         proved = (
             found[0] if found[0] > lower else known[0],
             found[1] if found[1] < upper else known[1],
         )
-        self._results[key] = proved
+        self._results[*key, seat] = proved
         return proved
+
+    def _known(self, key: tuple[object, ...], position: Position, seat: int) -> tuple[int, int]:
+        """Return the bounds on the guarantee of ``seat`` that earlier answers imply."""
+        tricks = position.tricks
+        lower, upper = self._results.get((*key, seat), (0, tricks))
+        others = [
+            self._results.get((*key, other), (0, tricks)) for other in range(SEATS) if other != seat
+        ]
+        # Guarantees hold together, in one and the same play: the three cannot be sure of
+        # more tricks than there are, nor in nullo of being left with fewer.
+        if position.contract.avoids:
+            lower = max(lower, tricks - sum(bounds[1] for bounds in others))
+        else:
+            upper = min(upper, tricks - sum(bounds[0] for bounds in others))
+        return lower, upper
 
 
 def solve_many(
@@ -166,10 +225,11 @@ def solve_many(
     if threads < 1:
         raise DealError(f"{threads} threads: at least 1 is needed")
     threads = min(threads, max(1, rows // _ROWS_A_TASK))
-    searches = [Search(int(memory_mb * (1 << 20) / threads)) for _ in range(threads)]
+    new_search = _search_type()
+    searches = [new_search(int(memory_mb * (1 << 20) / threads)) for _ in range(threads)]
     starts = iter(range(0, rows, _ROWS_A_TASK))
 
-    def work(search: Search) -> None:
+    def work(search: _search.Search) -> None:
         # ``next`` on a shared iterator is one step under the interpreter lock.
         for start in starts:
             end = min(start + _ROWS_A_TASK, rows)

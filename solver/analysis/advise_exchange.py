@@ -14,20 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from enum import Enum
 from itertools import count
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from solver.analysis.discards import DiscardClass, discard_classes
-from solver.analysis.share import best_case, share
+from solver.analysis.evaluate import Evaluator, Outcome, Stopped, Value
 from solver.analysis.student import half_width, quantile
 from solver.analysis.thumb_exchange import thumb_discards
 from solver.analysis.worlds import Opponents, View, World, after_exchange, sample
-from solver.cards import SEATS, cards_in
+from solver.cards import cards_in
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import SolverError
-from solver.rules.scoring import point_table, targets
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,17 +47,6 @@ The discards nearest to the rule of thumb's come first.
 
 Progress = Callable[[int, int], None]
 """Called with how many worlds are done and how many discards are still in the race."""
-
-
-_Row = list[tuple[float, tuple[bool, ...]]]
-"""What a world comes to: points and marks reached by candidate."""
-
-
-class Value(Enum):
-    """Which number a world's tricks are: the fair share, or what the seat is sure of."""
-
-    SHARE = "share"
-    GUARANTEE = "guarantee"
 
 
 @dataclass(frozen=True)
@@ -138,57 +125,12 @@ def advise_exchange(
     if engines is None:
         engines = [Engine(memory_mb / threads) for _ in range(threads)]
     deadline = 0.0 if seconds is None else monotonic() + seconds
-    race = _Race(known, value, opponents, seed, only, engines, deadline, cancelled)
+    race = Race(known, value, opponents, seed, only, engines, deadline, cancelled)
     race.run(worlds, seconds, progress)
     return race.advice()
 
 
-class _Stopped(Exception):
-    """Time passed, or the caller called it off."""
-
-
-class _Worth:
-    """From guarantees to the points of a seat and the marks it reaches, remembered."""
-
-    def __init__(self, known: View, value: Value) -> None:
-        variant, contract = known.variant, known.contract
-        self.contract, self.seat = contract, known.seat
-        self.tricks = variant.tricks
-        self.target = targets(variant, contract, known.great, known.declarer)[known.seat]
-        table = point_table(variant, contract, known.great, known.declarer)[known.seat]
-        self.least = [pair[0] for pair in table]
-        self.most = [pair[1] for pair in table]
-        self.bonuses = known.great
-        self.marks: tuple[int, ...] = (self.target,)
-        if known.great and known.seat is known.declarer:
-            self.marks = tuple(range(self.target, self.tricks + 1))
-        self.by_share = value is Value.SHARE
-        self.known: dict[tuple[int, ...], tuple[float, tuple[bool, ...]]] = {}
-
-    def of(self, guarantees: tuple[int, ...]) -> tuple[float, tuple[bool, ...]]:
-        """Return points and marks of the three guarantees, or of the seat's alone."""
-        if guarantees not in self.known:
-            self.known[guarantees] = self._of(guarantees)
-        return self.known[guarantees]
-
-    def _of(self, guarantees: tuple[int, ...]) -> tuple[float, tuple[bool, ...]]:
-        sign = self.contract.sign
-        if not self.by_share:
-            (tricks,) = guarantees
-            reached = tuple(sign * (tricks - mark) >= 0 for mark in self.marks)
-            return float(self.least[tricks]), reached
-        own = share(guarantees, self.tricks, self.contract)[self.seat]
-        reached = tuple(sign * (own - mark) >= 0 for mark in self.marks)
-        if not self.bonuses:
-            return float(sign * (own - self.target)), reached
-        # Not linear in tricks: as far between the points as the share between the tricks.
-        sure = guarantees[self.seat]
-        best = best_case(guarantees, self.tricks, self.contract)[self.seat]
-        way = (own - sure) / (best - sure) if best != sure else 0
-        return float(self.least[sure] + way * (self.most[best] - self.least[sure])), reached
-
-
-class _Race:
+class Race:
     """The candidates still in, their values added up over the worlds so far."""
 
     def __init__(
@@ -206,8 +148,7 @@ class _Race:
 
         self.known, self.value, self.opponents = known, value, opponents
         self.seed, self.engines = seed, engines
-        self.deadline, self.cancelled = deadline, cancelled
-        self.worth = _Worth(known, value)
+        self.evaluator = Evaluator(known, value, deadline, cancelled)
         self.thumb = thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)
         everything = discard_classes(
             known.hand, known.sizes(), lambda size: known.unseen, ace_low=known.ace_low
@@ -225,7 +166,7 @@ class _Race:
         size = len(self.order)
         self.sums = np.zeros(size)
         self.products = np.zeros((size, size))
-        self.reached = np.zeros((size, len(self.worth.marks)))
+        self.reached = np.zeros((size, len(self.evaluator.worth.marks)))
 
     def _index(self, discards: int) -> int:
         return next(i for i, each in enumerate(self.order) if discards in each)
@@ -253,7 +194,7 @@ class _Race:
                 if worlds is not None and self.worlds >= worlds:
                     return
                 self.look()
-        except _Stopped:
+        except Stopped:
             return
 
     def _first_world(self, until: float) -> None:
@@ -264,7 +205,7 @@ class _Race:
             self._narrow(kept)
             self.looked_at = len(kept)
 
-    def _batches(self, first: int, end: int) -> Iterator[list[_Row]]:
+    def _batches(self, first: int, end: int) -> Iterator[list[list[Outcome]]]:
         """Yield the values of worlds, as many at a time as there are engines."""
         if len(self.engines) == 1:
             for number in range(first, end):
@@ -276,18 +217,16 @@ class _Race:
                 yield list(pool.map(self._values, self.engines, numbers))
 
     def _values(
-        self, engine: Engine, number: int, until: float | None = None
-    ) -> _Row:
+        self, engine: Engine, number: int, until: float = 0.0
+    ) -> list[Outcome]:
         """Return what every candidate comes to in a world.
 
-        After ``until`` only what has been found; else raises _Stopped out of time.
+        After ``until`` only what has been found; else raises Stopped out of time.
         """
-        world = self.world(number)
-        known, worth = self.known, self.worth
+        world, known = self.world(number), self.known
         by_size: dict[int, tuple[tuple[int, int, int], int]] = {}
-        near = [known.variant.tricks // SEATS] * SEATS
-        seats = range(SEATS) if worth.by_share else (known.seat,)
-        found = []
+        near = self.evaluator.first_guess()
+        found: list[Outcome] = []
         for each in self.order:
             cards = each.cards
             size = cards.bit_count()
@@ -297,13 +236,11 @@ class _Race:
             dealt = list(hands)
             dealt[known.seat] = known.hand & ~cards | drawn
             try:
-                for seat in seats:
-                    near[seat] = self._guarantee(engine, dealt, seat, near[seat], until)
-            except _Stopped:
-                if until is None:
+                found.append(self.evaluator.outcome(engine, dealt, near, until))
+            except Stopped:
+                if not until:
                     raise
                 break
-            found.append(worth.of(tuple(near[seat] for seat in seats)))
         return found
 
     def world(self, number: int) -> World:
@@ -313,36 +250,9 @@ class _Race:
         sequence = np.random.SeedSequence([self.seed, number])
         return sample(self.known, np.random.Generator(np.random.PCG64(sequence)))
 
-    def _guarantee(
-        self, engine: Engine, hands: list[int], seat: int, near: int, until: float | None
-    ) -> int:
-        """Return a guarantee, looked for outward from a likely one."""
-        if self.cancelled is not None and self.cancelled():
-            raise _Stopped
-        deadline = self.deadline if until is None else until
-        if deadline and monotonic() >= deadline:
-            raise _Stopped
-
-        def reaches(tricks: int) -> bool:
-            found = engine.reaches_from(
-                hands, self.known.contract, self.known.leader, seat, tricks,
-                ace_low=self.known.ace_low, deadline=deadline,
-            )
-            if found is None:
-                raise _Stopped
-            return found
-
-        value = near
-        while not reaches(value):
-            value -= 1
-        if value == near:
-            while reaches(value + 1):
-                value += 1
-        return value
-
     # The race ------------------------------------------------------------------------
 
-    def _add(self, row: _Row) -> None:
+    def _add(self, row: list[Outcome]) -> None:
         import numpy as np
 
         values = np.array([points for points, _ in row])
@@ -424,7 +334,7 @@ class _Race:
             classes=self.classes,
             looked_at=self.looked_at,
             left=len(self.order),
-            marks=self.worth.marks,
+            marks=self.evaluator.worth.marks,
         )
 
 

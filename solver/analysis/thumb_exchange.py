@@ -90,3 +90,15 @@ def card_margins(contract: Contract, hand: int, ace_low: bool = False) -> dict[i
         else:
             margins[card] = _PLAIN[rank] - _UNSEEN_TRUMP
     return margins
+
+
+def thumb_score(
+    contract: Contract, hand: int, sizes: Sequence[int], ace_low: bool = False
+) -> float:
+    """Return how many tricks better than cards not seen a hand is, once exchanged by the rule.
+
+    In NULLO how many fewer.
+    """
+    margins = card_margins(contract, hand, ace_low)
+    gone = thumb_discards(contract, hand, sizes, ace_low)
+    return sum(margin for card, margin in margins.items() if not gone >> card & 1)

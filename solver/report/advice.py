@@ -10,8 +10,8 @@ from solver.analysis.advise_exchange import (
     CONFIDENCE,
     Advised,
     ExchangeAdvice,
-    Value,
 )
+from solver.analysis.evaluate import Value
 from solver.analysis.worlds import Opponents
 from solver.cards import cards_in
 from solver.errors import SolverError

@@ -1,0 +1,488 @@
+# Bounds: answers at the start of a trick that need no card played.
+#
+# Each returns 1 where the counted seat takes at least ``target`` tricks, 0 where it
+# does not, UNKNOWN where it cannot tell, and with an answer the comparisons it rests
+# on. ``goal`` is the number of tricks of the two others that makes the answer 0.
+# None rests on a small card being no better than a smaller one: that is false for a
+# third player and in nullo. "Whenever it could be forced" is met by counting: a seat
+# keeps the cards a bound needs as long as it has others to part with, and each
+# docstring says why it has.
+
+
+cdef int static_bound(
+    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
+) noexcept nogil:
+    """Try the bounds there are for this kind of contract and this leader."""
+    cdef int result = UNKNOWN
+    if c.nullo:
+        if c.switches & USE_SAFE:
+            result = safe(c, leader, out)
+        if result == UNKNOWN and c.switches & USE_STUCK:
+            result = stuck(c, leader, target, out)
+        return result
+    if c.kind == 0 and c.switches & USE_SURE_TRUMPS:
+        result = sure_trumps(c, shape, tricks, target, out)
+    if result == UNKNOWN and c.switches & USE_CASH:
+        if leader == 0:
+            result = own_lead(c, shape, tricks, target, out)
+        else:
+            result = their_lead(c, leader, shape, tricks, target, out)
+    if result == UNKNOWN and leader != 0 and c.switches & USE_HOLD_OUT:
+        result = hold_out(c, shape, tricks, target, out)
+    return result
+
+
+cdef inline int own_run(
+    Context* c, uint64_t shape, int suit, int cap, uint64_t* why, uint64_t* why_not,
+) noexcept nogil:
+    """Tricks the counted seat can cash in a suit from the top, at most ``cap``.
+
+    Its i-th card wins for sure when each of the others either is void after i - 1
+    rounds or has no higher card, and only then: they follow from the bottom.
+    ``why`` gets the comparisons this rests on, ``why_not`` that which ends it.
+    """
+    cdef uint64_t lane = LANE << 16 * suit
+    cdef uint64_t mine = c.hand[0] & lane, t1 = c.hand[1] & lane, t2 = c.hand[2] & lane, card
+    cdef uint64_t last1 = 0, last2 = 0
+    cdef int l1 = length(shape, suit, 1), l2 = length(shape, suit, 2), run = 0
+    why[0] = why_not[0] = 0
+    if t1:
+        t1 = high_bit(t1)
+    if t2:
+        t2 = high_bit(t2)
+    while mine and run < cap:
+        card = high_bit(mine)
+        if run < l1 and card < t1:
+            why_not[0] = pair_bit(c, suit, card, t1)
+            break
+        if run < l2 and card < t2:
+            why_not[0] = pair_bit(c, suit, card, t2)
+            break
+        if run < l1:
+            last1 = card
+        if run < l2:
+            last2 = card
+        run += 1
+        mine ^= card
+    if last1:
+        why[0] |= pair_bit(c, suit, last1, t1)
+    if last2:
+        why[0] |= pair_bit(c, suit, last2, t2)
+    return run
+
+
+cdef inline int their_run(
+    Context* c, uint64_t shape, int seat, int suit, int cap, int rounds, uint64_t* why,
+) noexcept nogil:
+    """Tricks one of the others can cash in a suit from the top, at most ``cap``.
+
+    The partner follows from the bottom; where that would overtake, the run ends.
+    ``rounds`` of the suit have gone before, led by the partner from the top.
+    """
+    cdef uint64_t lane = LANE << 16 * suit
+    cdef uint64_t mine = c.hand[seat] & lane, t0 = c.hand[0] & lane
+    cdef uint64_t theirs = c.hand[3 - seat] & lane, card, low, last = 0
+    cdef int l0 = length(shape, suit, 0) - rounds, run = 0
+    why[0] = 0
+    while rounds:
+        mine &= mine - 1 if mine else 0
+        theirs ^= high_bit(theirs)
+        rounds -= 1
+    if t0:
+        t0 = high_bit(t0)
+    while mine and run < cap:
+        card = high_bit(mine)
+        if run < l0 and card < t0:
+            break
+        if theirs:
+            low = low_bit(theirs)
+            if low > card:
+                break
+            theirs ^= low
+            why[0] |= pair_bit(c, suit, card, low)
+        if run < l0:
+            last = card
+        run += 1
+        mine ^= card
+    if last:
+        why[0] |= pair_bit(c, suit, last, t0)
+    return run
+
+
+cdef inline bint forced_to_ruff(Context* c, uint64_t shape, int seat, int rounds) noexcept nogil:
+    """Whether a seat could run out of plain cards within some rounds and have to ruff."""
+    return (c.kind == 0 and c.hand[seat] & LANE
+            and length(shape, 1, seat) + length(shape, 2, seat) + length(shape, 3, seat) < rounds)
+
+
+cdef int sure_trumps(Context* c, uint64_t shape, int tricks, int target, Marks* out) noexcept nogil:
+    """Trumps that win whenever they are played.
+
+    Those of the counted seat above all others; and those of one of the others above
+    all of the counted seat's (the partner's may fall with it, the trick is theirs).
+    """
+    cdef uint64_t mine = c.hand[0] & LANE, theirs, own = mine, t1 = c.hand[1] & LANE
+    cdef uint64_t t2 = c.hand[2] & LANE
+    cdef int seat, k, goal = tricks - target + 1
+    cdef uint64_t card
+    if length(shape, 0, 0) >= target:
+        for k in range(target - 1):
+            own ^= high_bit(own)
+        card = high_bit(own)
+        if t1 < card and t2 < card:
+            clear_marks(out)
+            if t1:
+                out.pairs[0] |= pair_bit(c, 0, card, high_bit(t1))
+            if t2:
+                out.pairs[0] |= pair_bit(c, 0, card, high_bit(t2))
+            return 1
+    for seat in range(1, 3):
+        if length(shape, 0, seat) >= goal:
+            theirs = c.hand[seat] & LANE
+            for k in range(goal - 1):
+                theirs ^= high_bit(theirs)
+            card = high_bit(theirs)
+            if mine < card:
+                clear_marks(out)
+                if mine:
+                    out.pairs[0] |= pair_bit(c, 0, card, high_bit(mine))
+                return 0
+    return UNKNOWN
+
+
+cdef int own_lead(Context* c, uint64_t shape, int tricks, int target, Marks* out) noexcept nogil:
+    """The counted seat leads: what it can cash, and what it must lose after that.
+
+    Side suits are cashed only as far as those who could ruff must follow, unless its
+    trumps draw theirs first. If it cannot win every trick so, it must some time lead a
+    card one of the others beats: each keeps, in every suit where he holds the stopper,
+    that card and one for each round cashed before it, and there is room, since the
+    counted seat has a loser for each such suit. Whoever is in then cashes ``goal`` of
+    his own, provided he had room for these beside the stoppers.
+    """
+    cdef int suit, won = 0, run, cap, whole = 0, goal = tricks - target + 1
+    cdef int l1, l2, seat
+    cdef int stoppers = 0
+    cdef uint64_t why, why_not
+    cdef bint trumped1 = c.kind == 0 and c.hand[1] & LANE
+    cdef bint trumped2 = c.kind == 0 and c.hand[2] & LANE
+    cdef Marks marks
+    clear_marks(&marks)
+    for suit in range(4):
+        l1 = length(shape, suit, 1)
+        l2 = length(shape, suit, 2)
+        cap = 16
+        if suit > 0:
+            if trumped1:
+                cap = l1
+            if trumped2 and l2 < cap:
+                cap = l2
+        if cap > target - won:
+            cap = target - won
+        run = own_run(c, shape, suit, cap, &why, &why_not)
+        if suit == 0 and c.kind == 0 and run >= l1 and run >= l2:
+            trumped1 = trumped2 = False
+        won += run
+        marks.pairs[suit] |= why
+        if won >= target:
+            out[0] = marks
+            return 1
+    # Once it leads anything but a winner, one of them is in and cashes.
+    clear_marks(&marks)
+    for suit in range(4):
+        run = own_run(c, shape, suit, 16, &why, &why_not)
+        marks.pairs[suit] |= why_not
+        whole += run
+        # Where nothing was cashed before it, the stopper is itself a winner.
+        if run and why_not:
+            stoppers += 1
+    if tricks - whole < (goal + stoppers if goal > 1 else goal):
+        return UNKNOWN
+    if goal > 1:
+        if c.kind == 0 and c.hand[0] & LANE:
+            return UNKNOWN
+        for seat in range(1, 3):
+            won = 0
+            for suit in range(4):
+                won += their_run(c, shape, seat, suit, goal - won, 0, &why)
+                marks.pairs[suit] |= why
+                if won >= goal:
+                    break
+            if won < goal:
+                return UNKNOWN
+    out[0] = marks
+    return 0
+
+
+cdef int their_lead(
+    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
+) noexcept nogil:
+    """One of the others leads: what he can cash, and what his partner can after him.
+
+    While the counted seat could ruff, a suit is cashed only as far as it must follow.
+    After his winners the leader crosses with a card his partner wins, and the partner
+    cashes; cards for which he has no room by then are winners all the same.
+    """
+    cdef int suit, won = 0, run, cap, partner = 3 - leader
+    cdef int runs[4]
+    cdef uint64_t why
+    cdef bint entry = False
+    cdef bint trumped = c.kind == 0 and c.hand[0] & LANE
+    cdef Marks marks
+    cdef int goal = tricks - target + 1
+    clear_marks(&marks)
+    if forced_to_ruff(c, shape, partner, goal):
+        return UNKNOWN
+    for suit in range(4):
+        cap = 16
+        if suit > 0 and trumped:
+            cap = length(shape, suit, 0)
+        if cap > goal - won:
+            cap = goal - won
+        run = their_run(c, shape, leader, suit, cap, 0, &why)
+        runs[suit] = run
+        if suit == 0 and run >= length(shape, 0, 0):
+            trumped = False
+        won += run
+        marks.pairs[suit] |= why
+        if won >= goal:
+            out[0] = marks
+            return 0
+    # The leader's winners first, then across to the partner's.
+    if c.switches & USE_CROSSING and not forced_to_ruff(c, shape, leader, goal):
+        for suit in range(4):
+            if runs[suit] >= length(shape, suit, leader):
+                continue
+            if suit > 0 and trumped and runs[suit] >= length(shape, suit, 0):
+                continue
+            if their_run(c, shape, partner, suit, 1, runs[suit], &why):
+                entry = True
+                marks.pairs[suit] |= why
+                break
+        if entry:
+            for suit in range(4):
+                cap = 16
+                if suit > 0 and trumped:
+                    cap = length(shape, suit, 0) - runs[suit]
+                if cap > goal - won:
+                    cap = goal - won
+                if cap > 0:
+                    run = their_run(c, shape, partner, suit, cap, runs[suit], &why)
+                    marks.pairs[suit] |= why
+                    won += run
+                    if suit == 0 and run + runs[0] >= length(shape, 0, 0):
+                        trumped = False
+                if won >= goal:
+                    out[0] = marks
+                    return 0
+    return UNKNOWN
+
+
+cdef int hold_out(Context* c, uint64_t shape, int tricks, int target, Marks* out) noexcept nogil:
+    """One of the others leads: how long can they keep the counted seat from its winners?
+
+    In a suit it heads they cannot win a trick. In one where its h + 1 highest
+    cards have at most h others above the lowest of them they can win h rounds (it is
+    guarded: each such round costs them one of the h); in any other, as many as the longer of the two has cards. The seat
+    keeps its winners and its guards as long as it has other cards to part with.
+    """
+    cdef int suit, run, won = 0, free = 0, rounds = 0, kept, long1, long2, h, above
+    cdef uint64_t lowest[4]
+    cdef uint64_t why, why_not, lane, mine, top, t1, t2
+    cdef int higher[4]
+    cdef bint guards = True
+    cdef Marks marks
+    if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
+        return UNKNOWN      # they could ruff its winners
+    clear_marks(&marks)
+    kept = 0
+    for suit in range(4):
+        higher[suit] = 0
+        run = own_run(c, shape, suit, 16, &why, &why_not)
+        if run:
+            won += run
+            marks.pairs[suit] |= why
+            continue
+        lane = LANE << 16 * suit
+        mine = c.hand[0] & lane
+        long1 = length(shape, suit, 1)
+        long2 = length(shape, suit, 2)
+        if long2 > long1:
+            long1 = long2
+        higher[suit] = -1
+        # Guarded: of its h + 1 highest cards the lowest has at most h above it.
+        h = 0
+        top = 0
+        while mine:
+            top = high_bit(mine)
+            above = count_lane((c.hand[1] | c.hand[2]) & lane & ~(top - 1), suit)
+            if above <= h:
+                break
+            mine ^= top
+            h += 1
+        if mine and h < long1:
+            higher[suit] = h
+            rounds += h
+            kept += h + 1
+            lowest[suit] = top
+            continue
+        free += long1
+    if won > target:
+        won = target
+    if won < target and (target > 1 or not kept):
+        return UNKNOWN
+    if won + kept + free > tricks:
+        # Not room for the guards: count their suits as open ones.
+        if won < target:
+            return UNKNOWN
+        kept = 0
+        rounds = 0
+        free = 0
+        guards = False
+        for suit in range(4):
+            if higher[suit] != 0:
+                long1 = length(shape, suit, 1)
+                long2 = length(shape, suit, 2)
+                free += long2 if long2 > long1 else long1
+    if tricks - rounds - free < target:
+        return UNKNOWN
+    if guards:
+        for suit in range(4):
+            if higher[suit] > 0:
+                lane = LANE << 16 * suit
+                top = lowest[suit]
+                t1 = c.hand[1] & lane & (top - 1)
+                t2 = c.hand[2] & lane & (top - 1)
+                if t1:
+                    marks.pairs[suit] |= pair_bit(c, suit, top, high_bit(t1))
+                if t2:
+                    marks.pairs[suit] |= pair_bit(c, suit, top, high_bit(t2))
+    out[0] = marks
+    return 1
+
+
+cdef inline int ducked(Context* c, int suit, int cap, bint spent, uint64_t* why) noexcept nogil:
+    """Leads of a suit by the counted seat that both others can duck, at most ``cap``.
+
+    It leads from the bottom; each of the others, until void, needs its i-th lowest
+    card below the i-th lead. ``spent``: a round of the suit has gone before, with the
+    others' lowest cards and any one of the counted seat. Returns 16 where the counted
+    seat runs out of the suit first.
+    """
+    cdef uint64_t lane = LANE << 16 * suit
+    cdef uint64_t mine = c.hand[0] & lane, t1 = c.hand[1] & lane, t2 = c.hand[2] & lane, card
+    cdef int steps = 0
+    why[0] = 0
+    if spent:
+        t1 &= t1 - 1
+        t2 &= t2 - 1
+        mine &= ~high_bit(mine)
+    while mine:
+        if steps == cap:
+            return steps
+        card = low_bit(mine)
+        if t1:
+            if low_bit(t1) > card:
+                return steps
+            why[0] |= pair_bit(c, suit, card, low_bit(t1))
+            t1 &= t1 - 1
+        if t2:
+            if low_bit(t2) > card:
+                return steps
+            why[0] |= pair_bit(c, suit, card, low_bit(t2))
+            t2 &= t2 - 1
+        steps += 1
+        mine ^= card
+    return 16
+
+
+cdef int safe(Context* c, int leader, Marks* out) noexcept nogil:
+    """Nullo: the counted seat takes no more tricks.
+
+    In every suit it holds and the others hold, at most i - 1 of their cards are below
+    its i-th lowest. While it is not on lead it follows with its highest card below the
+    best played so far, which exists by i = 1, and discards from the top; either way
+    each card above has one of theirs fewer below it, and the condition stays. On lead
+    it needs an exit: a suit the others hold, where even without the lowest card, which
+    one of them must beat, the condition stays.
+    """
+    cdef int suit, i, below
+    cdef uint64_t mine, t1, t2, card, why, lane
+    cdef bint slack, exit = leader != 0
+    cdef Marks marks
+    clear_marks(&marks)
+    for suit in range(4):
+        lane = LANE << 16 * suit
+        mine = c.hand[0] & lane
+        if mine == 0:
+            continue
+        t1 = c.hand[1] & lane
+        t2 = c.hand[2] & lane
+        i = 0
+        slack = (t1 | t2) != 0
+        while mine and (t1 or t2):
+            card = low_bit(mine)
+            below = count_lane((t1 | t2) & (card - 1), suit)
+            if below > i:
+                break
+            if i > 0 and below == i:
+                slack = False
+            why = t1 & ~(card - 1)
+            if why:
+                marks.pairs[suit] |= pair_bit(c, suit, card, low_bit(why))
+            why = t2 & ~(card - 1)
+            if why:
+                marks.pairs[suit] |= pair_bit(c, suit, card, low_bit(why))
+            i += 1
+            mine ^= card
+        if mine and (t1 or t2):
+            return UNKNOWN
+        exit = exit or slack
+    if not exit:
+        return UNKNOWN
+    out[0] = marks
+    return 0
+
+
+cdef int stuck(Context* c, int leader, int target, Marks* out) noexcept nogil:
+    """Nullo: the counted seat cannot get off lead before it has its tricks.
+
+    On lead, with ``target`` leads of every suit it holds that both others can duck.
+    Or one of the others leads a card below all it has in the suit, his partner keeps
+    below too, and it is on lead then. The others discard from the top, which leaves
+    the cards they duck with.
+    """
+    cdef int suit, forced
+    cdef uint64_t mine, t1, t2, card, why, lane
+    cdef Marks marks
+    clear_marks(&marks)
+    if leader == 0:
+        for suit in range(4):
+            if ducked(c, suit, target, False, &why) < target:
+                return UNKNOWN
+            marks.pairs[suit] |= why
+        out[0] = marks
+        return 1
+    for forced in range(4):
+        lane = LANE << 16 * forced
+        mine = c.hand[0] & lane
+        t1 = c.hand[leader] & lane
+        t2 = c.hand[3 - leader] & lane
+        if mine == 0 or t1 == 0:
+            continue
+        card = low_bit(mine)
+        if low_bit(t1) > card or (t2 and low_bit(t2) > card):
+            continue
+        clear_marks(&marks)
+        marks.pairs[forced] = pair_bit(c, forced, card, low_bit(t1))
+        if t2:
+            marks.pairs[forced] |= pair_bit(c, forced, card, low_bit(t2))
+        for suit in range(4):
+            if target > 1:
+                if ducked(c, suit, target - 1, suit == forced, &why) < target - 1:
+                    break
+                marks.pairs[suit] |= why
+        else:
+            out[0] = marks
+            return 1
+    return UNKNOWN

@@ -1,0 +1,120 @@
+# Comparisons of cards, and the patterns of them that the table keeps.
+#
+# Everything a position can lead to depends on the lengths of the hands and on how
+# cards of one suit in different hands compare, on nothing else. A comparison has a
+# number (``number_pairs``); those with both cards still to be played are
+# ``Context.left``, their outcomes ``Context.order``. A search returns, with its
+# answer, the comparisons the answer rests on (``Marks``): those that decided its
+# tricks and its bounds. Every position with the same lengths, leader and kind of
+# contract that agrees in these has the same answer, by the same proof: card for
+# card, the i-th of a hand in a suit standing for the i-th.
+#
+# This is partition search (Ginsberg, JAIR 14, 2001) with the sets cut out by single
+# comparisons. The usual sets, cut out by the owners of the top cards of each suit,
+# say more than a proof needs wherever a trick is won by a middle card.
+
+
+cdef inline uint64_t pair_bit(Context* c, int suit, uint64_t one, uint64_t other) noexcept nogil:
+    """The bit of the comparison of two cards of a suit, of different hands."""
+    return 1ULL << c.pair[suit][bits_low(one) & 15][bits_low(other) & 15]
+
+
+cdef inline uint64_t pairs_of(Context* c, uint64_t card) noexcept nogil:
+    """All comparisons a card takes part in."""
+    cdef int suit = bits_low(card) >> 4, place = bits_low(card) & 15
+    return c.row[suit][place][0] | c.row[suit][place][1] | c.row[suit][place][2]
+
+
+cdef inline void clear_marks(Marks* marks) noexcept nogil:
+    marks.pairs[0] = marks.pairs[1] = marks.pairs[2] = marks.pairs[3] = 0
+
+
+cdef inline void add_marks(Marks* marks, Marks* more) noexcept nogil:
+    marks.pairs[0] |= more.pairs[0]
+    marks.pairs[1] |= more.pairs[1]
+    marks.pairs[2] |= more.pairs[2]
+    marks.pairs[3] |= more.pairs[3]
+
+
+cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) noexcept nogil:
+    """Number the comparisons of a suit: by the two hands, then by the cards' places in them.
+
+    A pair of hands 0-1, 0-2, 1-2 has a block of its own, in it the cards of the first
+    hand from the top are rows and those of the second columns. However many cards
+    have been played, gathering the pairs left numbers them by the same rule; so a
+    gathered mask means the same in every position with these lengths. Three hands
+    of at most 13 cards make at most 56 pairs.
+    """
+    cdef int place, other, a, b, number
+    cdef int base[3][3]
+    cdef int seen[3]
+    cdef uint64_t bit
+    base[0][1] = 0
+    base[0][2] = held[0] * held[1]
+    base[1][2] = held[0] * (held[1] + held[2])
+    for a in range(3):
+        for b in range(a + 1, 3):
+            c.stride[suit][a][b] = held[b]
+            c.stride[suit][b][a] = 1
+    seen[0] = seen[1] = seen[2] = 0
+    for place in range(cards - 1, -1, -1):
+        c.place_in_hand[suit][place] = seen[owner[place]]
+        seen[owner[place]] += 1
+        c.row[suit][place][0] = c.row[suit][place][1] = c.row[suit][place][2] = 0
+    c.left[suit] = c.order[suit] = 0
+    for place in range(cards):
+        for other in range(place):
+            a = other if owner[other] < owner[place] else place
+            b = other + place - a
+            if owner[a] == owner[b]:
+                continue
+            number = (base[owner[a]][owner[b]]
+                      + c.place_in_hand[suit][a] * held[owner[b]] + c.place_in_hand[suit][b])
+            bit = 1ULL << number
+            c.pair[suit][a][b] = c.pair[suit][b][a] = number
+            c.row[suit][a][owner[b]] |= bit
+            c.row[suit][b][owner[a]] |= bit
+            c.left[suit] |= bit
+            if a > b:
+                c.order[suit] |= bit
+
+
+cdef int probe(Context* c, Node* node, int target, Marks* out) noexcept nogil:
+    """Look for a pattern that fits the position and settles the question."""
+    cdef uint32_t index = table_first(&c.table, node.hash)
+    cdef Pattern* p
+    cdef int result, suit
+    if not c.switches & USE_TABLE:
+        return UNKNOWN
+    while index:
+        p = &c.table.patterns[index]
+        index = p.next
+        if p.meta >> 10 != node.key:
+            continue
+        if <int>(p.meta & 31) >= target:
+            result = 1
+        elif <int>(p.meta >> 5 & 31) < target:
+            result = 0
+        else:
+            continue
+        if ((node.code[0] & p.mask[0]) != p.code[0] or (node.code[1] & p.mask[1]) != p.code[1]
+                or (node.code[2] & p.mask[2]) != p.code[2]
+                or (node.code[3] & p.mask[3]) != p.code[3]):
+            continue
+        for suit in range(4):
+            out.pairs[suit] = bits_spread(p.mask[suit], c.left[suit])
+        return result
+    return UNKNOWN
+
+
+cdef void store(Context* c, Node* node, Marks* marks, int lower, int upper) noexcept nogil:
+    """Keep what was proved: with these comparisons, at least ``lower``, at most ``upper``."""
+    cdef uint32_t index = table_room(&c.table)
+    cdef Pattern* p = &c.table.patterns[index]
+    cdef int suit
+    for suit in range(4):
+        p.mask[suit] = bits_gather(marks.pairs[suit], c.left[suit])
+        p.code[suit] = node.code[suit] & p.mask[suit]
+    p.meta = node.key << 10 | <uint64_t>upper << 5 | <uint64_t>lower
+    p.hash = node.hash
+    table_link(&c.table, index)

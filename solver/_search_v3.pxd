@@ -1,0 +1,1 @@
+include "_search.pxd"

@@ -1,0 +1,2 @@
+from solver._search import Search as Search
+from solver._search import wide_processor as wide_processor

@@ -1,0 +1,185 @@
+"""The compiled search against the plain one, and each technique against none."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from solver import _search, reference
+from solver.cards import SEATS
+from solver.engine import TECHNIQUES, Engine
+from solver.position import Position
+from solver.rules.contract import Contract
+
+EVERYTHING = sum(TECHNIQUES.values())
+PLAIN = TECHNIQUES["table"] | TECHNIQUES["order"]
+
+try:
+    from solver import _search_v3
+except ImportError:
+    BUILDS = [_search.Search]
+else:
+    BUILDS = [_search.Search, _search_v3.Search] if _search.wide_processor() else [_search.Search]
+
+
+def deal(rng: random.Random, cards: int, lowest: int = 0) -> tuple[int, int, int]:
+    """Return three random hands; ``lowest`` leaves out the ranks below, so suits run long."""
+    pack = [13 * suit + rank for suit in range(4) for rank in range(lowest, 13)]
+    drawn = rng.sample(pack, 3 * cards)
+    hands = [sum(1 << card for card in drawn[i::3]) for i in range(3)]
+    return hands[0], hands[1], hands[2]
+
+
+def positions(
+    seed: int, count: int, sizes: range, contracts: tuple[Contract, ...] = tuple(Contract)
+) -> Iterator[Position]:
+    """Yield random positions, a third of them in the middle of a trick, some with the ace low."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        cards = rng.choice(sizes)
+        roomy = [low for low in (0, 0, 5, 9) if 4 * (13 - low) >= 3 * cards]
+        position = Position(
+            deal(rng, cards, rng.choice(roomy)),
+            rng.choice(contracts),
+            rng.randrange(SEATS),
+            ace_low=rng.random() < 0.25,
+        )
+        for _ in range(rng.choice((0, 0, 0, 1, 2))):
+            position = position.play(rng.choice(position.legal()))
+        yield position
+
+
+def agree_with_reference(seed: int, count: int, sizes: range) -> None:
+    engine = Engine(16)
+    for position in positions(seed, count, sizes):
+        expected = reference.guarantees(position)
+        found = tuple(engine.value(position, seat) for seat in range(SEATS))
+        assert found == expected, position
+        for card in position.legal():
+            child = position.play(card)
+            won = [int(not child.table and child.leader == seat) for seat in range(SEATS)]
+            found = tuple(engine.value(child, seat) for seat in range(SEATS))
+            expected = reference.guarantees(child)
+            assert found == expected, (position, card, won)
+
+
+def test_agrees_with_the_reference() -> None:
+    agree_with_reference(seed=1, count=250, sizes=range(1, 5))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10, 18))
+def test_agrees_with_the_reference_in_thousands(seed: int) -> None:
+    agree_with_reference(seed, count=280, sizes=range(3, 6))
+
+
+@pytest.mark.slow
+def test_agrees_with_the_reference_at_six_cards() -> None:
+    agree_with_reference(seed=30, count=60, sizes=range(6, 7))
+
+
+def agree_with_each_other(
+    one: Engine, other: Engine, seed: int, count: int, sizes: range, contracts: tuple[Contract, ...]
+) -> None:
+    for position in positions(seed, count, sizes, contracts):
+        for seat in range(SEATS):
+            assert one.value(position, seat) == other.value(position, seat), (position, seat)
+
+
+@pytest.mark.parametrize("name", TECHNIQUES)
+@pytest.mark.parametrize("alone", [True, False], ids=["alone", "switched off"])
+def test_no_technique_changes_a_value(name: str, alone: bool) -> None:
+    bit = TECHNIQUES[name]
+    engine = Engine(16, switches=bit if alone else EVERYTHING & ~bit)
+    # A stream of positions on one table: a pattern that says too much would be met again.
+    for position in positions(sum(map(ord, name)), 60, range(2, 5)):
+        for seat in range(SEATS):
+            expected = reference.guarantee(position, seat)
+            assert engine.value(position, seat) == expected, (position, seat)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("contract", Contract)
+def test_bounds_and_fates_change_nothing_where_they_bite(contract: Contract) -> None:
+    """At 6 to 8 cards squeezes and crossed entries come up, which small hands do not have."""
+    agree_with_each_other(
+        Engine(128), Engine(256, switches=PLAIN), 100 + contract, 700, range(6, 9), (contract,)
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TECHNIQUES)
+def test_no_technique_changes_a_value_of_eight_cards(name: str) -> None:
+    agree_with_each_other(
+        Engine(128),
+        Engine(256, switches=EVERYTHING & ~TECHNIQUES[name]),
+        200,
+        60 if name == "table" else 300,
+        range(6, 7) if name == "table" else range(7, 9),
+        tuple(Contract),
+    )
+
+
+def test_stoppers_are_not_winners_too() -> None:
+    """Once found wrong: a seat squeezed between its stopper and its winners has not both."""
+    position = Position.parse("8.AT.T.86 .75.J86.4 Q53..K.72", contract="NT", leader="F")
+    assert Engine(16).value(position, 0) == 4
+    assert Engine(16, switches=PLAIN).value(position, 0) == 4
+
+
+@pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.__module__)
+def test_both_builds_do_the_same_work(build: type[_search.Search]) -> None:
+    """Node for node: the instructions differ, the search does not."""
+    search, plain = build(1 << 24), _search.Search(1 << 24)
+    for position in positions(5, 40, range(5, 9)):
+        for seat in range(SEATS):
+            question = (
+                position.hands,
+                position.contract,
+                position.leader,
+                seat,
+                position.table,
+                position.ace_low,
+            )
+            assert search.bounds(*question) == plain.bounds(*question)
+    assert search.nodes == plain.nodes
+    assert search.stored == plain.stored
+
+
+def test_a_table_that_overflows_stays_exact() -> None:
+    small, large = Engine(0.02), Engine(64)
+    for position in positions(6, 30, range(7, 9)):
+        for seat in range(SEATS):
+            assert small.value(position, seat) == large.value(position, seat)
+
+
+def test_ctrl_c_stops_a_search_and_leaves_the_engine_usable() -> None:
+    rng = random.Random(9)
+    engine = Engine(64)
+    hard = Position(deal(rng, 16), Contract.NULLO)
+    easy = Position(deal(rng, 5), Contract.NULLO)
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        # Without its table the search would take for ever.
+        slow = Engine(64, switches=EVERYTHING & ~TECHNIQUES["table"])
+        for seat in range(SEATS):
+            slow.value(hard, seat)
+    timer.join()
+    assert engine.value(easy, 0) == reference.guarantee(easy, 0)
+    assert slow.value(easy, 0) == reference.guarantee(easy, 0)
+
+
+def test_a_time_limit_gives_bounds_that_hold() -> None:
+    rng = random.Random(10)
+    position = Position(deal(rng, 16), Contract.NULLO)
+    engine = Engine(64, switches=EVERYTHING & ~TECHNIQUES["table"])
+    started = time.monotonic()
+    lower, upper = engine.bounds(position, 0, seconds=0.2)
+    assert 0 <= lower < upper <= 16
+    assert time.monotonic() - started < 60  # it does come back
