@@ -10,8 +10,9 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from solver.analysis.advise_exchange import ExchangeAdvice, Value, advise_exchange
+from solver.analysis.advise_exchange import ExchangeAdvice, advise_exchange
 from solver.analysis.discards import DiscardClass, discard_classes
+from solver.analysis.evaluate import Value
 from solver.analysis.share import share
 from solver.analysis.student import quantile, tail
 from solver.analysis.thumb_exchange import thumb_discards

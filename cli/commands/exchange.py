@@ -120,7 +120,8 @@ def _blind(
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    from solver.analysis.advise_exchange import Value, advise_exchange
+    from solver.analysis.advise_exchange import advise_exchange
+    from solver.analysis.evaluate import Value
     from solver.analysis.worlds import Opponents, view
     from solver.report.advice import advice_json, advice_text, check_picture, plot_advice
 
