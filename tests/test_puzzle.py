@@ -73,18 +73,18 @@ def expected(puzzle: Puzzle) -> Verdict:
 
 def test_verdicts_are_those_of_the_plain_search(solver: Solver) -> None:
     seen = []
-    for puzzle in claims(1, 120, 4):
+    for puzzle in claims(1, 72, 4):
         found = verify(puzzle, solver)
         assert found.verdict is expected(puzzle), puzzle
         assert found.holds is (found.verdict is Verdict.SOUND)
         assert found.tricks == reference.guarantee(puzzle.position, puzzle.goal.seat)
         seen.append(found.verdict)
-    assert min(seen.count(verdict) for verdict in set(Verdict) - {Verdict.INVALID}) >= 5
+    assert min(seen.count(verdict) for verdict in set(Verdict) - {Verdict.INVALID}) >= 3
 
 
 def test_a_refutation_beats_the_key_or_the_best_try(solver: Solver) -> None:
     busted = 0
-    for puzzle in claims(2, 100, 4):
+    for puzzle in claims(2, 60, 4):
         found = verify(puzzle, solver)
         attempt = found.refutation
         assert (attempt is not None) is (found.verdict is Verdict.BUSTED)
@@ -100,11 +100,11 @@ def test_a_refutation_beats_the_key_or_the_best_try(solver: Solver) -> None:
         assert attempt.tricks == values[attempt.line[0]][seat]
         if puzzle.key is None:
             assert attempt.tricks == found.tricks
-    assert busted > 10
+    assert busted > 5
 
 
 def test_tries_are_the_cards_that_fail_the_closest_first(solver: Solver) -> None:
-    for puzzle in claims(3, 60, 4):
+    for puzzle in claims(3, 36, 4):
         attempts = tries(puzzle, solver)
         seat, sign = puzzle.goal.seat, puzzle.position.contract.sign
         values = reference.card_values(puzzle.position)
@@ -242,7 +242,7 @@ def walk(position: Position, aim: Aim) -> tuple[set[Position], set[Position]]:
 
 def test_the_tree_has_the_only_moves_and_duals_of_its_definition(solver: Solver) -> None:
     strict = 0
-    for position in positions(5, 48, 4):
+    for position in positions(5, 30, 4):
         seat = position.to_play
         best = reference.guarantee(position, seat)
         aim = Aim(seat, best, not position.contract.avoids)
@@ -256,7 +256,7 @@ def test_the_tree_has_the_only_moves_and_duals_of_its_definition(solver: Solver)
         assert (early.first_dual is None) is (not duals)
         if early.first_dual is not None and tree.first_dual is not None:
             assert early.first_dual.line == tree.first_dual.line
-    assert 5 < strict < 43
+    assert 3 < strict < 27
 
 
 def test_the_lines_of_a_tree_lead_to_its_nodes(solver: Solver) -> None:
@@ -334,11 +334,11 @@ def finds(wish: Wish, seed: int, solver: Solver, count: int) -> list[Find]:
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_what_is_found_is_worth_solving(solver: Solver, strict: bool) -> None:
-    wish = Wish((Contract.D, Contract.NULLO), (4, 5), seat=Seat.MIDDLEHAND, strict=strict)
-    for found in finds(wish, 3, solver, 5):
+    wish = Wish((Contract.H, Contract.NULLO), (4,), seat=Seat.MIDDLEHAND, strict=strict)
+    for found in finds(wish, 3, solver, 4):
         puzzle = found.puzzle
         assert puzzle.position.to_play is Seat.MIDDLEHAND
-        assert puzzle.position.tricks in (4, 5)
+        assert puzzle.position.tricks == 4
         assert expected(puzzle) is Verdict.SOUND
         values = reference.card_values(puzzle.position)
         thumb = thumb_card(puzzle.position)
