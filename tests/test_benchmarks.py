@@ -1,0 +1,55 @@
+"""The programs in benchmarks/ run and say what they should, on small work."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def run(root: Path, program: str, *arguments: str, codes: tuple[int, ...] = (0,)) -> str:
+    """Run a program of benchmarks/ and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-P", str(root / "benchmarks" / program), *arguments],
+        check=False, capture_output=True, text=True, cwd=root,
+    )
+    assert done.returncode in codes, done.stderr
+    return done.stdout
+
+
+def test_bars_as_json(root: Path) -> None:
+    # A loaded machine may miss a bar: that is exit code 1.
+    found = run(
+        root, "bars.py", "--rows", "nt10of32", "-n", "3", "--no-dds", "--json", codes=(0, 1)
+    )
+    (row,) = json.loads(found)
+    assert (row["row"], row["count"]) == ("nt10of32", 3)
+    assert row["mean"] > 0
+
+
+def test_bars_as_a_table(root: Path) -> None:
+    found = run(root, "bars.py", "--rows", "nt10of32", "-n", "3", "--no-dds", codes=(0, 1))
+    assert found.splitlines()[2].startswith("| 10 cards of 32, NT | nt10of32 | 3 |")
+
+
+def test_the_signature_program_agrees_with_what_is_stored(root: Path) -> None:
+    now, stored = run(root, "signature.py").removeprefix("nodes ").split(", stored ")
+    assert int(now.replace(",", "")) == int(stored.replace(",", "")) > 0
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments", "lines"),
+    [
+        ("techniques.py", ["--cards", "5", "-n", "4"], ["| everything on |", "| without table |"]),
+        ("memory.py", ["--cards", "6", "-n", "3", "--caps", "1", "4"], ["| NT |", "| NULLO |"]),
+    ],
+)
+def test_tables_have_their_lines(
+    root: Path, program: str, arguments: list[str], lines: list[str]
+) -> None:
+    found = run(root, program, *arguments).splitlines()
+    for start in lines:
+        assert any(line.startswith(start) for line in found), found
