@@ -83,7 +83,7 @@ bench: $(INSTALLED) $(COMPILED)
 # the runtimes are preloaded, and its own leaks are not reported.
 SANITIZED := build/sanitize
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-SANITIZE_TESTS ?= tests/test_agreement.py
+SANITIZE_TESTS ?= tests/test_search_reference.py
 
 sanitize: $(TESTABLE)
 	rm -rf $(SANITIZED)
