@@ -250,6 +250,7 @@ def test_find_gives_up_after_its_tries() -> None:
         (("--goal", "7"), "there are at most 6 tricks"),
         (("--contract", "X"), "X"),
         (("--grade", "6"), "6"),
+        (("--theme", "magic"), "'throw-in'"),
         (("-n", "0"), "0"),
     ],
 )

@@ -10,6 +10,7 @@ from cli import options, output
 from cli.params import CONTRACT, COUNT, SEAT, TextParam
 from solver.analysis.puzzle_find import ALL_CONTRACTS, Find, Wish, find
 from solver.analysis.solve import Solver
+from solver.analysis.themes import THEMES
 from solver.cards import Seat, card_name
 from solver.dealfile import format_deals, format_goal
 from solver.errors import DealError, NotationError
@@ -59,7 +60,7 @@ def command() -> None:
 )
 @click.option("--strict", is_flag=True, help="Only puzzles that are strictly sound.")
 @click.option("--grade", type=click.IntRange(1, 5), help="Only puzzles of this grade.")
-@click.option("--theme", metavar="THEME", help="Only puzzles with this theme: throw-in, duck …")
+@click.option("--theme", type=click.Choice(THEMES), help="Only puzzles with this theme.")
 @options.ace_low_option
 @click.option("--seed", type=int, default=0, show_default=True, help="Where the search begins.")
 @click.option("-n", "wanted", type=COUNT, default=1, show_default=True, help="How many to find.")

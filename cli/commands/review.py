@@ -8,7 +8,7 @@ import sys
 import click
 
 from cli import inputs, options, output
-from cli.params import COUNT
+from cli.params import COUNT, FILE
 from solver.analysis.review import review
 from solver.analysis.solve import Solver
 from solver.cards import SEATS
@@ -17,7 +17,7 @@ from solver.report.review import CSV_HEAD, csv_rows, review_json, review_text
 
 
 @click.command
-@click.argument("file")
+@click.argument("file", type=FILE)
 @options.deal_option
 @click.option(
     "--from", "first_trick", type=COUNT, default=1, metavar="TRICK",

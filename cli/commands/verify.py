@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from cli import inputs, options, output
+from cli.params import FILE
 from solver.analysis.certify import Certificate, certify
 from solver.analysis.puzzle import Puzzle, Verdict, Verification, puzzle_of, tries, verify
 from solver.analysis.puzzle_tree import Tree
@@ -27,7 +28,7 @@ from solver.report.puzzle import (
 
 
 @click.command
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option(
     "--strict", is_flag=True,
     help="One working card, up to equals, at every move of the solver.",

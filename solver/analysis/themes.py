@@ -9,9 +9,10 @@ and may have another that these definitions do not see. Where tricks are wanted:
   would be winning the trick so far; **duck**: the same with a card that is no master;
 * **unblock**: follows suit with a card that does not win, though an unequal lower one
   could be played;
-* **squeeze**: somebody who cannot follow must discard, from two suits or more, and
-  whichever it is, the solver takes more than it needs or goes on to win a trick in that
-  suit with a card that one of the discarder's cards in it could have beaten.
+* **squeeze**: a defender who can neither follow nor ruff must discard, and whichever card
+  it is, the solver takes more than it needs or goes on to win a trick in that suit with a
+  card that one of the discarder's cards in it could have beaten: the latter in two suits
+  or more (rare: one hand alone can seldom threaten in two suits at once).
 
 In NULLO:
 
@@ -38,6 +39,11 @@ from solver.analysis.thumb import is_master
 from solver.cards import SEATS, Seat, rank_of, suit_of
 from solver.position import Position
 from solver.rules.trick import strength, trick_winner
+
+THEMES = (
+    "ruff", "overruff", "hold-up", "duck", "unblock", "squeeze",
+    "early take", "throw-in", "exit card", "safety",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -190,27 +196,38 @@ def _is_squeeze(move: _Move, solver: Solver) -> bool:
         if led is None or node.is_solver:
             continue
         legal = node.position.legal()
-        if len({suit_of(card) for card in legal} - {led, node.position.contract.trump}) < 2:
+        if {led, node.position.contract.trump} & {suit_of(card) for card in legal}:
             continue
-        if all(_discard_costs(node, card, move.seat, solver) for card in legal):
-            return True
+        unguarded = set()
+        for card in legal:
+            if _unguards(node, card, move.seat, solver):
+                unguarded.add(suit_of(card))
+            elif not _gives_more(node, card, solver):
+                break
+        else:
+            if len(unguarded) > 1:
+                return True
     return False
 
 
-def _discard_costs(node: Node, card: int, seat: Seat, solver: Solver) -> bool:
-    """Return whether a discard lets the solver win with a card it had beaten, or take more."""
-    suit = suit_of(card)
-    position = node.position
-    held = [c for c in position.legal() if suit_of(c) == suit]
-    guard = max(strength(rank_of(c), position.ace_low) for c in held)
-    child = position.play(card)
-    aim = node.aim.after(child)
-    if aim.better().reached(solver.engine, child):
-        return True
-    for won in _winning_cards(child, seat, solver):
-        if suit_of(won) == suit and strength(rank_of(won), position.ace_low) < guard:
-            return True
-    return False
+def _gives_more(node: Node, card: int, solver: Solver) -> bool:
+    """Return whether the solver does better than it needs after a defender's card."""
+    child = node.position.play(card)
+    return node.aim.after(child).better().reached(solver.engine, child)
+
+
+def _unguards(node: Node, card: int, seat: Seat, solver: Solver) -> bool:
+    """Return whether the solver then wins with a card that the discarder could have beaten."""
+    position, suit = node.position, suit_of(card)
+    guard = max(
+        strength(rank_of(held), position.ace_low)
+        for held in position.legal()
+        if suit_of(held) == suit
+    )
+    return any(
+        suit_of(won) == suit and strength(rank_of(won), position.ace_low) < guard
+        for won in _winning_cards(position.play(card), seat, solver)
+    )
 
 
 def _winning_cards(position: Position, seat: Seat, solver: Solver) -> list[int]:
