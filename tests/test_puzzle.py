@@ -24,7 +24,7 @@ from solver.analysis.themes import themes
 from solver.analysis.thumb import thumb_card
 from solver.cards import SEATS, Seat, card_name
 from solver.deal import Deal, Goal
-from solver.dealfile import format_deals, parse_deals, read_deals
+from solver.dealfile import format_deals, parse_deals, parse_goal, read_deals
 from solver.errors import DealError, IllegalPlayError, SolverError
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -371,6 +371,32 @@ def test_a_wish_for_a_number_of_tricks(solver: Solver) -> None:
     assert {each.puzzle.goal.tricks for each in finds(wish, 1, solver, 3)} == {1}
 
 
+@pytest.mark.parametrize(
+    ("hands", "contract", "leader", "played", "goal", "expected"),
+    [
+        # The small trump wins now or never.
+        ("2..3. A... ..4.", "S", "M", "HA H5", "F 1+", ("ruff",)),
+        ("4..3. A... ..5.", "S", "M", "HA S3", "F 1+", ("overruff",)),
+        # The king must go at once, or it takes a second trick with the three of spades.
+        ("3.K2.. 2.T.. 4..5.", "NULLO", "M", "HQ HJ", "F 1-", ("early take", "safety")),
+    ],
+)
+def test_themes_of_small_puzzles(
+    solver: Solver,
+    hands: str,
+    contract: str,
+    leader: str,
+    played: str,
+    goal: str,
+    expected: tuple[str, ...],
+) -> None:
+    puzzle = Puzzle(Position.parse(hands, contract, leader, played), parse_goal(goal))
+    found = verify(puzzle, solver, strict=True)
+    assert found.holds
+    assert found.tree is not None
+    assert themes(puzzle, found.tree, solver) == expected
+
+
 # The puzzles in data/.
 
 
@@ -384,6 +410,24 @@ def test_the_shipped_puzzles_cover_every_contract_and_length(shipped: list[Deal]
     assert {d.contract for d in shipped} == set(Contract)
     assert {d.hands[0].bit_count() for d in shipped} == {4, 5, 6, 7, 8}
     assert {d.goal.seat for d in shipped if d.goal} == set(Seat)
+
+
+def test_a_duck_read_by_hand(shipped: list[Deal], solver: Solver) -> None:
+    """Middlehand throws a club, then lets spades go by: the jack wins once the king is out."""
+    deal = next(d for d in shipped if ("Theme", "duck") in d.tags)
+    assert deal.contract is Contract.D
+    puzzle = puzzle_of(deal)
+    assert puzzle is not None
+    tree = verify(puzzle, solver, strict=True).tree
+    assert tree is not None
+    ducks = [
+        node
+        for node in tree.nodes
+        if node.is_only and node.position.table and len(node.line) > 1
+        and card_name(node.good[0][0]) == "S4" and card_name(node.bad[0][0]) == "SJ"
+    ]
+    assert ducks
+    assert card_name(ducks[0].position.table[0]) == "S5"
 
 
 def test_every_shipped_puzzle_is_strictly_sound_and_described(
