@@ -13,7 +13,7 @@ from pathlib import Path
 from solver.analysis.dealing import random_deals
 from solver.analysis.record import standing
 from solver.analysis.thumb import thumb_card
-from solver.cards import Seat, cards_in, rank_of, suit_of
+from solver.cards import cards_in, rank_of, suit_of
 from solver.deal import Deal
 from solver.dealfile import format_deals
 from solver.rules.contract import Contract
