@@ -91,6 +91,9 @@ def test_every_value_is_the_plain_searchs(
     keys = [rank(value.guarantee, value.share, contract) for value in found.best]
     assert keys == sorted(keys, reverse=True)
     assert found.stand.solution.guarantee == truth[0]
+    discards, guarantees = found.arrays()
+    assert guarantees.shape == (len(found.best), 3)
+    assert all(truth[int(d)] == tuple(g) for d, g in zip(discards, guarantees, strict=True))
 
 
 def rank(guarantee: int, own: object, contract: Contract) -> tuple[object, object]:

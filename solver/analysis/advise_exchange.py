@@ -39,7 +39,7 @@ _FIRST_LOOK = 8
 _LEAST_VARIANCE = 0.1
 """Differences are taken to vary by at least a third of a trick when something is dropped."""
 
-_FIRST_WORLD = 0.04
+_FIRST_WORLD = 0.05
 """The part of the time that the first world may take: what it does not reach is left out.
 
 The discards nearest to the rule of thumb's come first.
