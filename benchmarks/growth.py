@@ -1,48 +1,56 @@
 """Draw how the cost grows with the number of cards: docs/growth.svg.
 
 Mean nodes and mean CPU time of one guarantee from an empty table, 6 to 16 cards from
-52, by kind of contract. The figures are stored beside the picture as JSON, and
---redraw makes the picture from them without measuring.
+52, by kind of contract. Every point is stored beside the picture in growth.json as
+soon as it is measured; --kinds and --cards measure only some anew, and --redraw only
+draws.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from time import process_time
 
-from solver.analysis.bench import NT, NULLO, TRUMP, Bench, Limits, Row, one_value, random_tasks
+from solver.analysis.bench import NT, NULLO, TRUMP, Bench, Times, random_tasks
 from solver.report.bench import figure
+from solver.rules.contract import Contract
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
 COLOURS = {"NT": "#1f5fa8", "trump": "#2e8b57", "NULLO": "#b0413e"}
 CARDS = range(6, 17)
 
-
-def measured(seed: int, count: int, seconds: float) -> dict[str, list[dict[str, float]]]:
-    """Return nodes and times by kind, a record each number of cards."""
-    bench = Bench(seed=seed, count=count, seconds=seconds)
-    found: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}
-    for kind, contracts in KINDS.items():
-        for cards in CARDS:
-            tasks = random_tasks(cards, contracts)
-            row = Row(f"{kind}{cards}", "", count, tasks, one_value, Limits())
-            result = row.run(bench)
-            found[kind].append({
-                "cards": cards,
-                "values": result.times.count,
-                "nodes": (result.nodes or 0) / result.times.count,
-                "ms": result.times.mean,
-                "median_ms": result.times.median,
-                "max_ms": result.times.max,
-            })
-            print(f"{kind:6} {cards:2} cards  {found[kind][-1]['nodes']:12,.0f} nodes  "
-                  f"{figure(result.times.mean):>8} ms  n {result.times.count}", flush=True)
-    return found
+Figures = dict[str, dict[str, dict[str, float]]]  # by kind and cards
 
 
-def draw(found: dict[str, list[dict[str, float]]], path: Path) -> None:
+def point(bench: Bench, cards: int, contracts: Sequence[Contract], count: int) -> dict[str, float]:
+    """Measure ``count`` values, fewer where the seconds run out, but at least one."""
+    tasks = random_tasks(cards, contracts)(bench.seed)
+    end = process_time() + bench.seconds
+    before = bench.solver.engine.nodes
+    times: list[float] = []
+    while len(times) < count and (not times or process_time() < end):
+        times.append(bench.value_ms(*next(tasks)))
+    summed = Times(tuple(times))
+    return {
+        "cards": cards,
+        "values": summed.count,
+        "nodes": round((bench.solver.engine.nodes - before) / summed.count),
+        "ms": round(summed.mean, 4),
+        "median_ms": round(summed.median, 4),
+        "max_ms": round(summed.max, 3),
+    }
+
+
+def by_cards(item: tuple[str, object]) -> int:
+    """Sort records by the number of cards that is their key."""
+    return int(item[0])
+
+
+def draw(found: Figures, path: Path) -> None:
     """Draw both figures, logarithmic, side by side."""
     import matplotlib
 
@@ -56,7 +64,8 @@ def draw(found: dict[str, list[dict[str, float]]], path: Path) -> None:
         (axes[0], "nodes", "nodes a value, mean"),
         (axes[1], "ms", "milliseconds a value, mean"),
     ):
-        for kind, records in found.items():
+        for kind in KINDS:
+            records = [record for _, record in sorted(found[kind].items(), key=by_cards)]
             axis.plot(
                 [record["cards"] for record in records],
                 [record[key] for record in records],
@@ -77,14 +86,23 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=100, help="values a point")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=30, help="CPU seconds at most a point")
+    parser.add_argument("--kinds", nargs="+", choices=list(KINDS), default=list(KINDS))
+    parser.add_argument("--cards", nargs="+", type=int, default=list(CARDS))
     parser.add_argument("--redraw", action="store_true", help="draw the stored figures")
     options = parser.parse_args()
+
+    DOCS.mkdir(exist_ok=True)
     stored = DOCS / "growth.json"
-    if not options.redraw:
-        DOCS.mkdir(exist_ok=True)
-        found = measured(options.seed, options.n, options.seconds)
-        stored.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    draw(json.loads(stored.read_text(encoding="utf-8")), DOCS / "growth.svg")
+    found: Figures = json.loads(stored.read_text(encoding="utf-8")) if stored.exists() else {}
+    bench = Bench(seed=options.seed, seconds=options.seconds)
+    for kind in [] if options.redraw else options.kinds:
+        for cards in options.cards:
+            record = point(bench, cards, KINDS[kind], options.n)
+            print(f"{kind:6} {cards:2} cards  {record['nodes']:12,} nodes  "
+                  f"{figure(record['ms']):>8} ms  n {record['values']}", flush=True)
+            found.setdefault(kind, {})[str(cards)] = record
+            stored.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    draw(found, DOCS / "growth.svg")
 
 
 if __name__ == "__main__":

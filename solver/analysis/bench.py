@@ -237,8 +237,7 @@ def _where_dds_can(tasks: Callable[[int], Iterator[Task]]) -> Callable[[int], It
     return feasible
 
 
-def one_value(bench: Bench, task: Task) -> tuple[float, list[float]]:
-    """Measure one guarantee, without a yardstick."""
+def _one_value(bench: Bench, task: Task) -> tuple[float, list[float]]:
     return bench.value_ms(*task), []
 
 
@@ -379,11 +378,11 @@ ROWS = (
         Limits(ratio=0.5), Limits(ratio=0.25), "DDS",
     ),
     Row(
-        "nt10of32", "10 cards of 32, NT", 200, random_tasks(10, NT, PACK_32), one_value,
+        "nt10of32", "10 cards of 32, NT", 200, random_tasks(10, NT, PACK_32), _one_value,
         Limits(mean=0.45), Limits(mean=0.2),
     ),
     Row(
-        "nullo10of32", "10 cards of 32, NULLO", 200, random_tasks(10, NULLO, PACK_32), one_value,
+        "nullo10of32", "10 cards of 32, NULLO", 200, random_tasks(10, NULLO, PACK_32), _one_value,
         Limits(mean=1.0), Limits(mean=0.5),
     ),
     Row(
@@ -391,15 +390,15 @@ ROWS = (
         Limits(ratio=8, max=300), Limits(ratio=4), "NT, same hands",
     ),
     Row(
-        "nt16", "16 cards, NT", 60, random_tasks(16, NT), one_value,
+        "nt16", "16 cards, NT", 60, random_tasks(16, NT), _one_value,
         Limits(mean=60, median=20, max=1000), Limits(mean=20),
     ),
     Row(
-        "trump16", "16 cards, trump", 60, random_tasks(16, TRUMP), one_value,
+        "trump16", "16 cards, trump", 60, random_tasks(16, TRUMP), _one_value,
         Limits(mean=60, median=20, max=1000), Limits(mean=20),
     ),
     Row(
-        "nullo16", "16 cards, NULLO", 30, random_tasks(16, NULLO), one_value,
+        "nullo16", "16 cards, NULLO", 30, random_tasks(16, NULLO), _one_value,
         Limits(mean=3000, median=1000, max=60000), Limits(mean=500),
     ),
     Row(
