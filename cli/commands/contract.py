@@ -1,0 +1,104 @@
+"""``manni contract``: which contract to declare, whether to overcall."""
+
+from __future__ import annotations
+
+import click
+
+from cli import options, output
+from cli.params import HAND, SECONDS, VARIANT, TextParam
+from solver.analysis.advise_contract import advise_contract
+from solver.analysis.evaluate import Value
+from solver.cards import Seat
+from solver.errors import NotationError
+from solver.notation import parse_contract, parse_seat, quote
+from solver.report.advice import check_picture
+from solver.report.contract import contract_json, contract_text, plot_contract
+from solver.rules.auction import PASS, Call
+from solver.rules.variant import Variant
+
+
+def _parse_left(text: str) -> tuple[Seat | None, tuple[str, ...]]:
+    """Return a seat, None for the one to call, and the lines of its list."""
+    name, colon, rest = text.partition(":")
+    seat = parse_seat(name) if colon else None
+    lines = (rest if colon else text).replace(",", " ").split()
+    return seat, tuple(line.lower() if line.lower() == "other" else line.upper() for line in lines)
+
+
+def _parse_calls(text: str) -> tuple[Call | None, ...]:
+    calls: list[Call | None] = []
+    for part in text.split(",") if text.strip() else ():
+        words = part.split()
+        if [word.lower() for word in words] == ["pass"]:
+            calls.append(PASS)
+            continue
+        great = bool(words) and words[0].lower() == "great"
+        if len(words) != 1 + great:
+            raise NotationError(f"{quote(part)}: expected calls such as NT, great S, pass")
+        calls.append(Call(parse_contract(words[-1]), great))
+    return tuple(calls)
+
+
+@click.command
+@click.option("--hand", type=HAND, metavar="HAND", required=True, help="The hand that is seen.")
+@click.option(
+    "--variant", type=VARIANT, required=True, metavar="VARIANT",
+    help="The game, by its code.",
+)
+@click.option(
+    "--left", "left", type=TextParam("left", _parse_left), multiple=True, metavar="LIST",
+    help="What the seat to call has still to declare (NULLO,NT,S), or another: D:H,D.  "
+    "[default: everything]",
+)
+@click.option(
+    "--calls", type=TextParam("calls", _parse_calls), default="", metavar="CALLS",
+    help='What has been called so far, forehand first: "H, great S, pass".',
+)
+@click.option("--deal-only", is_flag=True, help="Leave out what the contracts left are worth.")
+@options.value_option
+@options.worlds_option
+@options.seed_option
+@options.plot_option
+@options.memory_option
+@click.option(
+    "--time", "seconds", type=SECONDS, metavar="SECONDS",
+    help="Stop after this long.  [default: 30, unless --worlds is given]",
+)
+@options.json_option
+def command(
+    hand: int,
+    variant: Variant,
+    left: tuple[tuple[Seat | None, tuple[str, ...]], ...],
+    calls: tuple[Call | None, ...],
+    deal_only: bool,
+    value: str,
+    worlds: int | None,
+    seed: int,
+    plot: str | None,
+    memory: int,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Which contract to declare, before the Manni is seen.
+
+    Expected points of every call the seat may make, with its best discards, and in an
+    auction with overcalls of passing, which is playing against the call that stands.
+    What the contracts that are left then are worth in later deals is added, unless
+    --deal-only is given. Ctrl-C gives the answer so far.
+    """
+    if plot is not None:
+        check_picture(plot)
+    if seconds is None and worlds is None:
+        seconds = 30.0
+    with output.progress("worlds", worlds) as advance, output.interruptible() as cancelled:
+        found = advise_contract(
+            hand, variant, left=left, calls=calls, deal_only=deal_only, worlds=worlds,
+            seconds=seconds, seed=seed, value=Value(value), memory_mb=memory,
+            cancelled=cancelled, progress=lambda done: advance(1),
+        )
+    if as_json:
+        output.result_json(contract_json(found))
+    else:
+        output.result(contract_text(found, output.colours()))
+    if plot is not None:
+        plot_contract(found, plot)

@@ -1,0 +1,105 @@
+"""Advice which contract to declare, as text, JSON and a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.analysis.advise_contract import CallAdvice, ContractAdvice
+from solver.analysis.advise_exchange import CONFIDENCE
+from solver.notation import format_hand
+from solver.report.advice import plot_points, span
+from solver.report.exchange import cards_text, names
+from solver.report.tables import grid
+from solver.rules.auction import Call
+
+
+def call_text(call: Call | None) -> str:
+    """Return a call as it is said."""
+    return "pass" if call is None else str(call)
+
+
+def contract_text(found: ContractAdvice, colour: bool = False) -> str:
+    """Return the calls, best first, and what is counted in."""
+    counted = any(own.later is not None for own in found.calls)
+    header = ["", "discard", "points", "95 %", *["left", "total"] * counted, "behind", "95 %",
+              "chance of", ""]  # fmt: skip
+    rows = [header]
+    for number, own in enumerate(found.calls):
+        rows.append([
+            call_text(own.call),
+            "" if own.call is None else cards_text(own.discards, colour),
+            f"{own.points:+.2f}", span(own.interval),
+            *([f"{own.later or 0:+.2f}", f"{own.total:+.2f}"] if counted else []),
+            f"{own.difference:.2f}" if number else "", span(own.behind) if number else "",
+            _chances(own, found), "≈" if number and not own.apart else "",
+        ])
+    lines = [_title(found), "", grid(rows, left=2, colour=colour), "",
+             f"Over {found.worlds:,} worlds, the same for all."]  # fmt: skip
+    if found.left_out:
+        calls = ", ".join(map(call_text, found.left_out))
+        lines.append(f"Not valued in the time: {calls}.")
+    unsure = sum(not own.apart for own in found.calls[1:])
+    if unsure:
+        lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
+    if counted:
+        lines.append("left: what the contracts still left then are worth in later deals.")
+    lines.append(
+        "Points are those of open cards in each world, more than can be known in play."
+    )
+    return "\n".join(lines)
+
+
+def _title(found: ContractAdvice) -> str:
+    text = f"{found.variant.name}: {found.seat.word} holds {format_hand(found.hand)}"
+    if found.standing is not None and found.declarer is not None:
+        text += f", {found.declarer.word} has called {found.standing}"
+    return f"{text}\nExpected points by {found.value.value}:"
+
+
+def _chances(own: CallAdvice, found: ContractAdvice) -> str:
+    call = found.standing if own.call is None else own.call
+    sign = "≤" if call is not None and call.contract.avoids else "≥"
+    pairs = zip(own.marks, own.reached, strict=True)
+    return " ".join(f"{sign}{mark} {chance:.0%}" for mark, chance in pairs)
+
+
+def contract_json(found: ContractAdvice) -> dict[str, Any]:
+    """Return the advice as ``manni contract --json`` prints it."""
+    return {
+        "variant": found.variant.code,
+        "seat": found.seat.letter,
+        "hand": format_hand(found.hand),
+        "standing": None if found.standing is None else str(found.standing),
+        "declarer": None if found.declarer is None else found.declarer.letter,
+        "value": found.value.value,
+        "worlds": found.worlds,
+        "confidence": CONFIDENCE,
+        "left_out": [call_text(call) for call in found.left_out],
+        "calls": [
+            {
+                "call": call_text(own.call),
+                "discards": names(own.discards),
+                "points": own.points,
+                "interval": list(own.interval),
+                "left": own.later,
+                "total": own.total,
+                "difference": own.difference,
+                "behind": list(own.behind),
+                "told_apart": own.apart,
+                "marks": list(own.marks),
+                "reached": list(own.reached),
+            }
+            for own in found.calls
+        ],
+    }
+
+
+def plot_contract(found: ContractAdvice, path: str) -> None:
+    """Write a picture of the calls, their expected points with intervals."""
+    plot_points(
+        [call_text(own.call) for own in found.calls],
+        [own.points for own in found.calls],
+        [own.interval for own in found.calls],
+        path,
+        title=_title(found).split("\n")[0],
+    )

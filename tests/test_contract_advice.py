@@ -1,0 +1,285 @@
+"""Contract advice on a small game whose worlds can be counted out; the value of sets."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from cli.main import main
+from solver import reference
+from solver.analysis.advise_contract import ContractAdvice, advise_contract
+from solver.analysis.evaluate import Evaluator, Stopped, Value, Worth
+from solver.analysis.gamevalue import set_value, set_values
+from solver.analysis.share import share
+from solver.analysis.thumb_exchange import thumb_discards, thumb_score
+from solver.analysis.worlds import View, draw, sample
+from solver.cards import Seat, card_of, cards_in, hand_of
+from solver.engine import Engine, solve_many
+from solver.errors import SolverError
+from solver.notation import parse_hand
+from solver.position import Position
+from solver.rules.auction import Call
+from solver.rules.contract import Contract
+from solver.rules.definition import MANNI
+from solver.rules.exchange import DeclarerOnly
+from solver.rules.laugavatn import LAUGAVATN
+from solver.rules.scoring import Bonus, Scoring, Targets
+from solver.rules.variant import VARIANTS, get_variant
+
+# Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
+SMALL = replace(
+    LAUGAVATN,
+    code="small",
+    pack=hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(10, 13))),
+    packets=(*((seat, 3) for seat in Seat), (MANNI, 3)),
+    exchange=DeclarerOnly(1),
+    scoring=Scoring(
+        plain=Targets(1, 1), nullo=Targets(1, 1), great=Targets(2, 1),
+        bonuses=(Bonus(3, 4, -2),),
+    ),
+)
+HAND = parse_hand("AQ.K..")
+S, H, NT, NULLO = Contract.S, Contract.H, Contract.NT, Contract.NULLO
+
+
+def advice(worlds: int = 100, **options: object) -> ContractAdvice:
+    return advise_contract(HAND, SMALL, worlds=worlds, engine=Engine(16), **options)  # type: ignore[arg-type]
+
+
+def truth(contract: Contract, discards: tuple[int, ...]) -> float:
+    """Return forehand's expected points in an ordinary contract, every deal counted."""
+    unseen = list(cards_in(SMALL.pack & ~HAND))
+    rows = []
+    for drawn in combinations(unseen, len(discards)):
+        rest = [card for card in unseen if card not in drawn]
+        for middlehand in combinations(rest, 3):
+            left = [card for card in rest if card not in middlehand]
+            own = HAND & ~hand_of(discards) | hand_of(drawn)
+            rows += [
+                (own, hand_of(middlehand), hand_of(dealer)) for dealer in combinations(left, 3)
+            ]
+    guarantees = solve_many(np.array(rows, dtype=np.uint64), contract, 0, threads=1, memory_mb=16)
+    shares = [float(share(row, 3, contract)[0]) for row in guarantees.tolist()]
+    return contract.sign * (sum(shares) / len(shares) - 1)
+
+
+def test_every_call_comes_to_the_truth() -> None:
+    found = advice(600, deal_only=True)
+    assert {own.call for own in found.calls} == {Call(contract) for contract in Contract}
+    for own in found.calls:
+        assert own.call is not None
+        expected = truth(own.call.contract, own.discards)
+        wide = 2.6 * (own.interval[1] - own.points) + 1e-9
+        assert abs(own.points - expected) < wide
+        assert own.total == pytest.approx(own.points)
+        assert own.later is None
+        assert own.difference == pytest.approx(found.calls[0].points - own.points)
+
+
+@pytest.mark.parametrize("value", list(Value))
+def test_passing_is_playing_against_the_call_that_stands(value: Value) -> None:
+    found = advice(30, calls=(Call(NULLO),), deal_only=True, value=value, seed=3)
+    assert (found.seat, found.declarer, found.standing) == (1, 0, Call(NULLO))
+    calls = {own.call: own for own in found.calls}
+    assert calls.keys() == {None, *(Call(c, great=True) for c in Contract if c is not NULLO)}
+    known = View(SMALL, NULLO, Seat.MIDDLEHAND, HAND, declarer=Seat.FOREHAND)
+    worth = Worth(known, value)
+    points = []
+    for number in range(30):
+        sequence = np.random.SeedSequence([3, 1, number])
+        world = sample(known, np.random.Generator(np.random.PCG64(sequence)))
+        gone = thumb_discards(NULLO, world.hands[0], range(2))
+        forehand, _ = draw(world.hands[0], world.manni, gone)
+        guarantees = reference.guarantees(
+            Position((forehand, *world.hands[1:]), NULLO, Seat.FOREHAND)
+        )
+        points.append(worth.of(guarantees if value is Value.SHARE else guarantees[1:2])[0])
+    assert calls[None].points == pytest.approx(np.mean(points))
+
+
+def test_great_calls_show_the_chances_of_their_tricks() -> None:
+    found = advise_contract(
+        parse_hand("AKQ..."), SMALL, calls=(Call(NT),), worlds=5, engine=Engine(16), deal_only=True
+    )
+    best = found.calls[0]
+    assert best.call == Call(S, great=True)
+    assert (best.points, best.marks, best.reached) == (4, (2, 3), (1, 1))
+
+
+def test_the_auction_goes_on() -> None:
+    # Forehand has let middlehand's great spades stand: the dealer may only go higher.
+    calls = (Call(NULLO), Call(S, great=True), None)
+    found = advice(3, calls=calls, left=((Seat.DEALER, ("NT", "S", "D")),))
+    assert found.seat is Seat.DEALER
+    assert {own.call for own in found.calls} == {None, Call(NT, great=True)}
+    assert found.declarer is Seat.MIDDLEHAND
+    with pytest.raises(SolverError, match="the auction is over: great S stands"):
+        advice(3, calls=(Call(NULLO), Call(S, great=True), Call(S, great=True)), left=(
+            (Seat.FOREHAND, ("NULLO", "S")),
+        ))
+
+
+def test_what_is_left_is_counted_in() -> None:
+    both = ("NT", "NULLO")
+    found = advice(5, left=((None, both),))
+    assert {own.call for own in found.calls} == {Call(NT), Call(NULLO)}
+    for own in found.calls:
+        assert own.call is not None
+        rest = frozenset(both) - {own.call.contract.name}
+        assert own.later == set_value(SMALL, rest)
+        assert own.total == pytest.approx(own.points + own.later)
+    passing = advice(5, calls=(Call(H),), left=((Seat.MIDDLEHAND, both),))
+    later = {own.call: own.later for own in passing.calls}
+    assert later == {
+        None: set_value(SMALL, frozenset(both)),
+        Call(NT, great=True): set_value(SMALL, frozenset(["NULLO"])),
+    }
+
+
+def test_the_same_worlds_and_seed_the_same_answer() -> None:
+    assert advice(20) == advice(20)
+    assert advice(20) != advice(20, seed=1)
+
+
+def test_an_answer_so_far() -> None:
+    done: list[int] = []
+    found = advice(
+        8, left=((None, ("NT",)),), progress=done.append,
+        cancelled=lambda: bool(done) and done[-1] >= 7,
+    )
+    assert found.worlds == done[-1] == 7
+    with pytest.raises(SolverError, match="no two worlds"):
+        advice(10, cancelled=lambda: True)
+
+
+def test_a_call_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = Evaluator.outcome
+
+    def slow(self: Evaluator, *args: object) -> object:
+        if self.known.contract is NULLO and self.deadline:
+            raise Stopped
+        return outcome(self, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Evaluator, "outcome", slow)
+    found = advice(6, seconds=1000, deal_only=True)
+    assert found.left_out == (Call(NULLO),)
+    assert {own.call for own in found.calls} == {Call(c) for c in Contract if c is not NULLO}
+    assert found.worlds == 6
+    with pytest.raises(SolverError, match="no two worlds"):
+        advice(6, seconds=1000, left=((None, ("NULLO",)),))
+
+
+# The value of what is left -----------------------------------------------------------
+
+
+def test_sets_by_hand() -> None:
+    points = np.array([[3.0, 1.0], [-1.0, 1.0]])
+    values = set_values(["a", "b"], points)
+    assert values[frozenset()] == 0
+    assert values[frozenset("a")] == 1
+    assert values[frozenset("b")] == 1
+    # The first hand takes a and keeps b, the second the other way: 3 + 1 and 1 + 1.
+    assert values[frozenset("ab")] == 3
+
+
+@pytest.mark.parametrize("code", [code for code in VARIANTS if get_variant(code).declared])
+def test_every_set_has_a_value(code: str) -> None:
+    variant = get_variant(code)
+    names = [slot.name for slot in variant.slots]
+    for size in range(len(names) + 1):
+        for left in combinations(names, size):
+            value = set_value(variant, frozenset(left))
+            assert abs(value) <= 12 * size
+            # More to choose from never makes the choice among one deal fewer worse.
+            for name in left:
+                alone = set_value(variant, frozenset([name]))
+                assert value >= set_value(variant, frozenset(left) - {name}) + alone - 1e-3
+
+
+def test_a_score_is_what_is_kept() -> None:
+    hand = parse_hand("AKQJ.A.A.")
+    assert thumb_score(NT, hand, range(5)) > thumb_score(NT, parse_hand("AKQ2.A.A."), range(5))
+    assert thumb_score(NT, parse_hand("5432..."), range(5)) == 0
+
+
+# What is refused ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"worlds": 1}, "at least 2"),
+        ({"left": ((None, ("X",)),)}, "forehand cannot have X left: small has S H D C NT NULLO"),
+        ({"left": ((Seat.FOREHAND, ()),)}, "forehand has nothing left to declare"),
+        ({"calls": (Call(NT, great=True),)}, "forehand may not call great NT"),
+        ({"calls": (Call(H), Call(NULLO, great=True))}, "middlehand may not call great NULLO"),
+        ({"calls": (Call(NT), None), "left": ((Seat.FOREHAND, ("H",)),)}, "may not call NT"),
+    ],
+)
+def test_calls_that_cannot_be(options: dict[str, object], message: str) -> None:
+    with pytest.raises(SolverError, match=message):
+        advice(**({"worlds": 3} | options))  # type: ignore[arg-type]
+
+
+def test_hands_that_cannot_be() -> None:
+    with pytest.raises(SolverError, match="a hand of 2 cards: small deals 3"):
+        advise_contract(parse_hand("AK..."), SMALL, worlds=2)
+    with pytest.raises(SolverError, match="nobody declares in hornafjordur"):
+        advise_contract(HAND, get_variant("hornafjordur"), worlds=2)
+    with pytest.raises(SolverError, match="how many worlds"):
+        advise_contract(HAND, SMALL)
+
+
+# The command -------------------------------------------------------------------------
+
+SIXTEEN = "AKQJT98765432.A.A.A"  # takes everything with spades as trumps
+
+
+def manni(*args: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, ["contract", *args])
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.exit_code, result.stdout, result.stderr
+
+
+BASE = ("--hand", SIXTEEN, "--variant", "laugavatn", "--left", "S", "--worlds", "2")
+
+
+def test_great_spades(tmp_path: Path) -> None:
+    code, text, _ = manni(*BASE, "--variant", "trjamann")
+    assert code == 0
+    lines = text.splitlines()
+    assert lines[0] == f"Trjámann: forehand holds {SIXTEEN}"
+    assert lines[4].split()[:4] == ["S", "–", "+8.00", "+8.00..+8.00"]
+    assert "Over 2 worlds, the same for all." in lines
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "calls.png"
+    code, text, _ = manni(*BASE, "--json", "--deal-only", "--plot", str(picture))
+    data = json.loads(text)
+    assert [call["call"] for call in data["calls"]] == ["S"]
+    assert data["calls"][0]["left"] is None
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "message"),
+    [
+        (("--time", "0"), 2, "0.0 is not in the range x>0"),
+        (("--left", "F:X,Y"), 1, "forehand cannot have X left"),
+        (("--left", "Q:S"), 2, "no seat"),
+        (("--calls", "great"), 2, "expected calls such as"),
+        (("--calls", "S,S"), 1, "middlehand may not call S"),
+        (("--hand", "AK..."), 1, "a hand of 2 cards: laugavatn deals 16"),
+        (("--variant", "basic"), 1, "nobody declares in basic"),
+        (("--plot", "x.gif"), 1, "a picture is .svg or .png"),
+    ],
+)
+def test_what_the_command_refuses(args: tuple[str, ...], code: int, message: str) -> None:
+    found, text, problem = manni(*BASE, *args)
+    assert (found, text) == (code, "")
+    assert message in problem.splitlines()[-1]
