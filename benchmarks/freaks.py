@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -267,6 +268,7 @@ def report(seconds: float) -> None:
     bench = Bench()
     engine = bench.solver.engine
     times: dict[str, list[float]] = {}
+    given_up: Counter[str] = Counter()
     deals = []
     for deal in read_deals(DEALS):
         assert deal.contract is not None
@@ -288,13 +290,15 @@ def report(seconds: float) -> None:
         kind = "trump" if deal.contract.trump is not None else deal.contract.name
         for key in ("all", f"{kind}, {position.tricks} cards"):
             times.setdefault(key, []).extend(taken)
+            given_up[key] += sum(low != high for low, high in bounds)
     DEALS.write_text(format_deals(deals), encoding="utf-8")
-    print("\n| freak deals | values | p50 ms | p99 ms | worst ms |\n|---|---|---|---|---|")
+    print(f"\n| freak deals | values | gave up after {seconds:g} s | p50 ms | p99 ms | worst ms |"
+          "\n|---|---|---|---|---|---|")
     for key, all_times in sorted(times.items()):
         summed = Times(tuple(all_times))
         p99 = sorted(all_times)[-(-summed.count * 99 // 100) - 1]
-        print(f"| {key} | {summed.count} | {figure(summed.median)} | {figure(p99)} "
-              f"| {figure(summed.max)} |")
+        cells = (summed.count, given_up[key], *map(figure, (summed.median, p99, summed.max)))
+        print(f"| {key} | " + " | ".join(map(str, cells)) + " |")
 
 
 def main() -> None:
