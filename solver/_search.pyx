@@ -25,7 +25,7 @@ them, in this deal and in any other.
 Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
 
-from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
@@ -42,6 +42,7 @@ from time import monotonic
 
 cdef extern from "_weights.h" nogil:
     const int16_t MANNI_WEIGHTS[KINDS][ROLES][FEATURES]
+    const int16_t MANNI_GUESS[KINDS][5]
 
 cdef enum:
     STOPPED = -1            # the search was told to give up
@@ -267,9 +268,9 @@ cdef int follow(
 
 cdef int last_trick(Context* c, int leader, Marks* out) noexcept nogil:
     """Whether the counted seat wins the only trick left; every play is forced."""
-    cdef int seat = leader, winner = leader, k
+    cdef int seat = leader, winner = leader, _k
     cdef uint64_t winning = c.hand[leader], beaten = 0
-    for k in range(2):
+    for _k in range(2):
         seat = (seat + 1) % 3
         take(c, c.hand[seat], seat, &winning, &winner, &beaten)
     mark_trick(c, winning, beaten, out)
@@ -367,8 +368,35 @@ cdef int decide(Context* c, int target) noexcept nogil:
 
 
 cdef int first_guess(Context* c) noexcept nogil:
-    """About the tricks the counted seat may get: where the zero windows start."""
-    return c.tricks // 3 if c.kind < 2 else (2 * c.tricks) // 5
+    """Guess the value of the loaded position: where the zero windows start.
+
+    Linear in the strength of the counted seat's cards (the part of the others' cards
+    of the suit that is below), its cards nobody beats, the lead, and its trumps over
+    a third of them; weights, in 1/64 trick, by least squares on solved deals
+    (``benchmarks/tune.py --guess``). A bad guess costs a search or two, no more.
+    """
+    cdef int suit, above, count, strength = 0, tops = 0, trumps = 0
+    cdef uint64_t lane, mine, others, card
+    cdef const int16_t* w = &MANNI_GUESS[c.kind][0]
+    for suit in range(4):
+        lane = LANE << 16 * suit
+        mine = c.hand[0] & lane
+        others = (c.hand[1] | c.hand[2]) & lane
+        count = count_lane(others, suit)
+        if suit == 0 and c.kind == 0:
+            trumps = (2 * count_lane(mine, suit) - count) * 64 // 3
+        while mine:
+            card = low_bit(mine)
+            above = count_lane(others & ~(card - 1), suit)
+            strength += 64 * (count - above) // count if count else 32
+            tops += above == 0
+            mine ^= card
+    return (
+        w[0] * c.tricks + w[1] * strength // 64 + w[2] * tops + (w[3] if c.leader == 0 else 0)
+        + w[4] * trumps // 64
+        # In nullo too low a guess costs less than one too high.
+        + (0 if c.nullo else 32)
+    ) // 64
 
 
 cdef void narrow(Context* c, int* lower, int* upper) noexcept nogil:

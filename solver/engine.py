@@ -87,6 +87,10 @@ class Engine:
         self._search.clear()
         self._results.clear()
 
+    def use_weights(self, weights: NDArray[np.int16]) -> None:
+        """Order moves by other weights, ``int16[3, 15, 18]``; see benchmarks/tune.py."""
+        self._search.set_weights(weights)
+
     def value(self, position: Position, seat: int) -> int:
         """Return the guarantee of ``seat``: tricks from this position on.
 

@@ -1,0 +1,144 @@
+"""Find the weights in solver/_weights.h: of the move order, and of the first guess.
+
+The order is hill-climbed on node counts: change a few weights of one kind of contract,
+keep the change if seeded values cost fewer nodes (their sum, each to the power 0.85 so
+that a few hard deals do not decide alone). The guess is a least-squares fit on solved
+values. Neither can change a value, only the work; a run rewrites the header, and the
+node total of benchmarks/signature.py has to be updated after it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.analysis.bench import NT, NULLO, TRUMP, Task, random_tasks
+from solver.cards import SUITS, suit_ranks
+from solver.engine import Engine
+
+HEADER = Path(__file__).parent.parent / "solver" / "_weights.h"
+KINDS = {"trump": (0, TRUMP), "nt": (1, NT), "nullo": (2, NULLO)}
+ORDER, GUESS = (3, 15, 18), (3, 5)
+STEPS = (4, 8, 16, 32, 64, 100)
+NAMES = ("trump contracts", "no trump", "nullo")
+
+
+def read_header() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Return the weights of the order and of the guess as the header has them."""
+    text = re.sub(r"/\*.*?\*/", "", HEADER.read_text(encoding="utf-8"), flags=re.S)
+    tables = [
+        np.array(re.findall(r"-?\d+", body), dtype=np.int16)
+        for body in re.findall(r"=\s*(\{.*?\});", text, flags=re.S)
+    ]
+    return tables[0].reshape(ORDER), tables[1].reshape(GUESS)
+
+
+def write_header(order: NDArray[np.int16], guess: NDArray[np.int16]) -> None:
+    """Replace the numbers of the header, keeping its words."""
+    head = HEADER.read_text(encoding="utf-8").split("static const", 1)[0]
+    lines = ["static const int16_t MANNI_WEIGHTS[3][15][18] = {"]
+    for name, roles in zip(NAMES, order, strict=True):
+        lines.append(f"    {{   /* {name} */")
+        lines += ["        {" + ", ".join(map(str, role)) + "}," for role in roles]
+        lines.append("    },")
+    lines += ["};", "", "static const int16_t MANNI_GUESS[3][5] = {"]
+    for name, row in zip(NAMES, guess, strict=True):
+        lines.append("    {" + ", ".join(map(str, row)) + f"}},   /* {name} */")
+    lines += ["};", "", "#endif", ""]
+    HEADER.write_text(head + "\n".join(lines), encoding="utf-8")
+
+
+def cost(engine: Engine, tasks: list[Task], limit: float = float("inf")) -> float:
+    """Return the nodes of the tasks, each from an empty table, to the power 0.85."""
+    total = 0.0
+    for position, seat in tasks:
+        engine.clear()
+        before = engine.nodes
+        engine.value(position, seat)
+        total += (engine.nodes - before) ** 0.85
+        if total > limit:
+            return total
+    return total
+
+
+def climb(kind: int, tasks: list[Task], seconds: float, seed: int) -> None:
+    order, guess = read_header()
+    rng = np.random.default_rng(seed)
+    engine = Engine()
+    engine.use_weights(order)
+    best = cost(engine, tasks)
+    print(f"start {best / len(tasks):,.0f} a value", file=sys.stderr)
+    end = monotonic() + seconds
+    again: tuple[int, int, int] | None = None
+    while monotonic() < end:
+        trial = order.copy()
+        changes = [again] if again else []
+        while not changes or rng.random() < 0.4:
+            step = int(rng.choice(STEPS)) * int(rng.choice((-1, 1)))
+            changes.append((int(rng.integers(ORDER[1])), int(rng.integers(ORDER[2])), step))
+        for role, feature, step in changes:
+            trial[kind, role, feature] += step
+        engine.use_weights(trial)
+        found = cost(engine, tasks, best)
+        again = changes[0] if found < best else None
+        if found < best:
+            best, order = found, trial
+            print(f"{best / len(tasks):,.0f} a value", file=sys.stderr)
+    write_header(order, guess)
+
+
+def features(task: Task) -> list[float]:
+    """Return what ``first_guess`` weighs: tricks, strength, tops, lead, trumps over a third."""
+    position, seat = task
+    hands = position.hands
+    strength, tops, trumps = 0.0, 0, 0.0
+    for suit in range(SUITS):
+        mine = suit_ranks(hands[seat], suit)
+        others = suit_ranks(hands[seat - 1] | hands[seat - 2], suit)
+        count = others.bit_count()
+        for rank in range(13):
+            if mine >> rank & 1:
+                above = (others >> rank).bit_count()
+                strength += (count - above) / count if count else 0.5
+                tops += above == 0
+        if position.contract.trump == suit:
+            trumps = (2 * mine.bit_count() - count) / 3
+    return [position.tricks, strength, tops, position.leader == seat, trumps]
+
+
+def fit(kind: int, tasks: list[Task]) -> None:
+    order, guess = read_header()
+    engine = Engine()
+    values = [engine.value(position, seat) for position, seat in tasks]
+    found, *_ = np.linalg.lstsq(np.array([features(task) for task in tasks]), values, rcond=None)
+    guess[kind] = np.round(64 * found)
+    print(f"{NAMES[kind]}: {np.round(found, 3)}", file=sys.stderr)
+    write_header(order, guess)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("--cards", type=int, default=10)
+    parser.add_argument("-n", type=int, default=60, help="values")
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--guess", action="store_true", help="fit the first guess instead")
+    options = parser.parse_args()
+    kind, contracts = KINDS[options.kind]
+    tasks = list(islice(random_tasks(options.cards, contracts)(options.seed), options.n))
+    if options.guess:
+        fit(kind, tasks)
+    else:
+        climb(kind, tasks, options.seconds, options.seed)
+
+
+if __name__ == "__main__":
+    main()
