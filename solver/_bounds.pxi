@@ -283,8 +283,9 @@ cdef int hold_out(Context* c, uint64_t shape, int tricks, int target, Marks* out
 
     In a suit it heads they cannot win a trick. In one where its h + 1 highest
     cards have at most h others above the lowest of them they can win h rounds (it is
-    guarded: each such round costs them one of the h); in any other, as many as the longer of the two has cards. The seat
-    keeps its winners and its guards as long as it has other cards to part with.
+    guarded: each such round costs them one of the h); in any other, as many as the longer
+    of the two has cards. The seat keeps its winners and its guards as long as it has other
+    cards to part with.
     """
     cdef int suit, run, won = 0, free = 0, rounds = 0, kept, long1, long2, h, above
     cdef uint64_t lowest[4]

@@ -22,7 +22,7 @@ cdef struct Context:
     uint8_t pair[4][16][16]     # number of the pair of two places of a suit
     uint64_t row[4][16][3]      # by suit, place and other seat: the pairs of that card
     uint8_t place_in_hand[4][16]  # by suit and place: how many cards of its hand are above
-    uint8_t stride[4][3][3]     # by suit, seat, other seat: pair number step to the seat's next card
+    uint8_t stride[4][3][3]     # by suit, seat, other seat: pairs from one card to its next
     int kind                    # 0 trump (always suit 0), 1 no trump, 2 nullo
     bint nullo
     uint64_t nodes              # positions at the start of a trick, since the context was made

@@ -82,7 +82,7 @@ cdef void unlink(Table* table, uint32_t index) noexcept nogil:
 
 
 cdef uint32_t table_room(Table* table) noexcept nogil:
-    """Return the index of a pattern to write: a fresh one, or the oldest, taken out of its chain."""
+    """Return the index of a pattern to write: a fresh one, or the oldest, out of its chain."""
     cdef uint32_t index
     if table.used < table.limit:
         if table.used > table.chains and table.chains < table.chains_limit:
