@@ -21,13 +21,16 @@ def main() -> int:
     parser.add_argument("-n", type=int, help="values a row, in place of its own number")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=300, help="CPU seconds at most a row")
+    parser.add_argument("--patience", type=float, help="wall seconds at most a value (no limit)")
     parser.add_argument("--no-dds", action="store_true", help="leave DDS out")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
 
     if not options.no_dds:
         dds.require()
-    bench = Bench(options.seed, options.n, options.seconds, against_dds=not options.no_dds)
+    bench = Bench(
+        options.seed, options.n, options.seconds, not options.no_dds, options.patience
+    )
     results = []
     for row in select(options.rows):
         print(f"{row.name}: {row.work}", file=sys.stderr)

@@ -117,6 +117,12 @@ def test_a_row_stops_when_its_seconds_are_over() -> None:
     assert row.run(Bench(count=50, seconds=0)).times.count == bench.LEAST
 
 
+def test_a_row_whose_values_take_too_long_is_left_out() -> None:
+    (row,) = bench.select(["nullo16"])
+    with pytest.raises(bench.Unavailable, match=r"a value takes longer than 0\.01 s"):
+        row.run(Bench(patience=0.01))
+
+
 @pytest.mark.skipif(not dds.available(), reason="DDS is not here: pip install endplay to run this")
 def test_dds_plays_the_same_positions() -> None:
     (row,) = bench.select(["trump12"])

@@ -45,7 +45,7 @@ LEAST = 3  # values a row measures however long they take
 
 
 class Unavailable(SolverError):
-    """A row cannot be measured here: a program it needs is missing."""
+    """A row cannot be measured here: something it needs is missing, or it takes too long."""
 
 
 @dataclass(frozen=True)
@@ -142,14 +142,16 @@ class Bench:
     """What the rows share.
 
     ``count`` replaces the rows' own numbers of values. A row stops early after
-    ``seconds`` of CPU time. ``against_dds`` asks for DDS where it is the yardstick,
-    and checks that the values are the same.
+    ``seconds`` of CPU time, and is left out where one of its values takes longer than
+    ``patience`` seconds of wall time (None: waits). ``against_dds`` asks for DDS where it
+    is the yardstick, and checks that the values are the same.
     """
 
     seed: int = 1
     count: int | None = None
     seconds: float = 60.0
     against_dds: bool = False
+    patience: float | None = None
     solver: Solver = field(default_factory=Solver)
 
     def cpu_ms(self, function: Callable[..., object], *args: object) -> float:
@@ -160,8 +162,17 @@ class Bench:
         return (process_time_ns() - start) / 1e6
 
     def value_ms(self, position: Position, seat: int) -> float:
-        """Return the CPU time of one guarantee on an empty table."""
-        return self.cpu_ms(self.solver.engine.value, position, seat)
+        """Return the CPU time of one guarantee on an empty table.
+
+        Raises Unavailable where it takes longer than ``patience``.
+        """
+        engine = self.solver.engine
+        time = self.cpu_ms(engine.bounds, position, seat, self.patience)
+        if self.patience is not None:
+            low, high = engine.bounds(position, seat, 1e-3)
+            if low < high:
+                raise Unavailable(f"a value takes longer than {self.patience:g} s")
+        return time
 
 
 @dataclass(frozen=True)
@@ -183,7 +194,7 @@ class Row:
     yardstick: str | None = None
 
     def run(self, bench: Bench) -> Measured:
-        """Measure the row. Raises Unavailable where a program it needs is missing."""
+        """Measure the row. Raises Unavailable where it cannot be."""
         times: list[float] = []
         yardstick: list[float] = []
         nodes = bench.solver.engine.nodes
