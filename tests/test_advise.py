@@ -12,13 +12,13 @@ import pytest
 
 from solver.analysis.advise_exchange import ExchangeAdvice, advise_exchange
 from solver.analysis.discards import DiscardClass, discard_classes
-from solver.analysis.evaluate import Value
+from solver.analysis.evaluate import Evaluator, Outcome, Stopped, Value
 from solver.analysis.share import share
 from solver.analysis.student import quantile, tail
 from solver.analysis.thumb_exchange import thumb_discards
 from solver.analysis.worlds import Opponents, View, after_exchange, sample, view
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
-from solver.engine import solve_many
+from solver.engine import Engine, solve_many
 from solver.errors import SolverError
 from solver.notation import format_hand, parse_card, parse_hand
 from solver.rules.contract import Contract
@@ -338,3 +338,23 @@ def test_only_the_declarer_has_an_exchange() -> None:
 def test_how_much_has_to_be_said(options: dict[str, int], message: str) -> None:
     with pytest.raises(SolverError, match=message):
         advise_exchange(three(), **options)  # type: ignore[arg-type]
+
+
+def test_a_world_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = Evaluator.outcome
+    deals = set()
+
+    def slow(
+        self: Evaluator, engine: Engine, hands: list[int], near: list[int], until: float = 0.0
+    ) -> Outcome:
+        deals.add(hands[2])
+        if until and len(deals) % 5 == 4:
+            raise Stopped
+        return outcome(self, engine, hands, near, until)
+
+    monkeypatch.setattr(Evaluator, "outcome", slow)
+    found = advise_exchange(
+        three(), worlds=40, seconds=1000, opponents=Opponents.STAND, memory_mb=32
+    )
+    assert found.worlds == 40
+    assert found.given_up > 0

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -38,6 +39,9 @@ _KEEP = 10
 _FIRST_LOOK = 8
 _LEAST_VARIANCE = 0.1
 """Differences are taken to vary by at least a third of a trick when something is dropped."""
+
+_ONE_WORLD = 0.2
+"""The part of the time after which a single world is given up."""
 
 _FIRST_WORLD = 0.05
 """The part of the time that the first world may take: what it does not reach is left out.
@@ -77,7 +81,8 @@ class ExchangeAdvice:
     """The best discards of a view, best first, over the same ``worlds`` for all.
 
     Of ``candidates`` discards ``classes`` differ; ``looked_at`` of them were in the race
-    and ``left`` were in it to the end. ``marks`` are the tricks whose chances are given:
+    and ``left`` were in it to the end. ``given_up`` worlds took so long that they were left
+    out: only where there is a limit of time. ``marks`` are the tricks whose chances are given:
     the target, in a great contract 14, 15 and 16 (NULLO: at most so many).
     """
 
@@ -85,6 +90,7 @@ class ExchangeAdvice:
     value: Value
     opponents: Opponents
     worlds: int
+    given_up: int
     best: tuple[Advised, ...]
     stand: Advised
     thumb: Advised
@@ -162,7 +168,7 @@ class Race:
         )
         self.guarded = [self._index(0), self._index(self.thumb)]
         self.looked_at = len(self.order)
-        self.worlds = self.looks = 0
+        self.worlds = self.looks = self.number = self.given_up = 0
         size = len(self.order)
         self.sums = np.zeros(size)
         self.products = np.zeros((size, size))
@@ -179,15 +185,19 @@ class Race:
 
     def run(self, worlds: int | None, seconds: float | None, progress: Progress | None) -> None:
         """Add worlds, by looks, until there are enough or it is time."""
-        if seconds is not None:
-            self._first_world(monotonic() + _FIRST_WORLD * seconds)
-        # Neighbours are alike and find much in the table.
-        self._narrow(sorted(range(len(self.order)), key=lambda i: _by_cards(self.order[i])))
+        patience = None if seconds is None else _ONE_WORLD * seconds
         try:
+            if seconds is not None:
+                self._first_world(monotonic() + _FIRST_WORLD * seconds)
+            # Neighbours are alike and find much in the table.
+            self._narrow(sorted(range(len(self.order)), key=lambda i: _by_cards(self.order[i])))
             for look in _looks():
                 until = look if worlds is None else min(look, worlds)
-                for rows in self._batches(self.worlds, until):
-                    for row in rows:
+                while self.worlds < until:
+                    for row in self._batch(until - self.worlds, patience):
+                        if len(row) < len(self.order):
+                            self.given_up += 1
+                            continue
                         self._add(row)
                         if progress is not None:
                             progress(self.worlds, len(self.order))
@@ -205,23 +215,27 @@ class Race:
             self._narrow(kept)
             self.looked_at = len(kept)
 
-    def _batches(self, first: int, end: int) -> Iterator[list[list[Outcome]]]:
-        """Yield the values of worlds, as many at a time as there are engines."""
-        if len(self.engines) == 1:
-            for number in range(first, end):
-                yield [self._values(self.engines[0], number)]
-            return
-        with ThreadPoolExecutor(len(self.engines)) as pool:
-            for start in range(first, end, len(self.engines)):
-                numbers = range(start, min(start + len(self.engines), end))
-                yield list(pool.map(self._values, self.engines, numbers))
+    def _batch(self, most: int, patience: float | None) -> list[list[Outcome]]:
+        """Return the outcomes of the next worlds, as many at a time as there are engines.
+
+        A world that takes longer than ``patience`` has fewer outcomes than candidates.
+        """
+        numbers = range(self.number, self.number + min(most, len(self.engines)))
+        self.number = numbers.stop
+        until = 0.0 if patience is None else monotonic() + patience
+        if len(numbers) == 1:
+            return [self._values(self.engines[0], numbers[0], until)]
+        with ThreadPoolExecutor(len(numbers)) as pool:
+            values = partial(self._values, until=until)
+            return list(pool.map(values, self.engines, numbers))
 
     def _values(
         self, engine: Engine, number: int, until: float = 0.0
     ) -> list[Outcome]:
         """Return what every candidate comes to in a world.
 
-        After ``until`` only what has been found; else raises Stopped out of time.
+        After ``until``, where it is not 0, only what has been found; out of time for
+        everything it raises Stopped.
         """
         world, known = self.world(number), self.known
         by_size: dict[int, tuple[tuple[int, int, int], int]] = {}
@@ -238,7 +252,7 @@ class Race:
             try:
                 found.append(self.evaluator.outcome(engine, dealt, near, until))
             except Stopped:
-                if not until:
+                if not until or self.evaluator.over():
                     raise
                 break
         return found
@@ -327,6 +341,7 @@ class Race:
             value=self.value,
             opponents=self.opponents,
             worlds=self.worlds,
+            given_up=self.given_up,
             best=tuple(map(advised, order[:_KEEP])),
             stand=stand,
             thumb=thumb,

@@ -84,6 +84,12 @@ class Evaluator:
         self.cancelled = cancelled
         self.seats = range(SEATS) if self.worth.by_share else (known.seat,)
 
+    def over(self) -> bool:
+        """Return whether it is time or it has been called off."""
+        if self.cancelled is not None and self.cancelled():
+            return True
+        return bool(self.deadline) and monotonic() >= self.deadline
+
     def first_guess(self) -> list[int]:
         """Return tricks to look outward from, by seat."""
         return [self.known.variant.tricks // SEATS] * SEATS
@@ -94,10 +100,11 @@ class Evaluator:
         """Return what hands after the exchange are worth.
 
         ``near`` are tricks by seat to look outward from and becomes those found;
-        ``until``, if not 0, goes before the deadline.
+        ``until``, if not 0, may come before the deadline.
         """
+        stop = min(filter(None, (until, self.deadline)), default=0.0)
         for seat in self.seats:
-            near[seat] = self._guarantee(engine, hands, seat, near[seat], until or self.deadline)
+            near[seat] = self._guarantee(engine, hands, seat, near[seat], stop)
         return self.worth.of(tuple(near[seat] for seat in self.seats))
 
     def _guarantee(

@@ -47,6 +47,8 @@ def advice_text(found: ExchangeAdvice, colour: bool = False) -> str:
         f"Over {found.worlds:,} worlds. Of {found.candidates:,} discards "
         f"{found.classes:,} differ, {found.looked_at:,} were looked at, {found.left:,} are left.",
     ]
+    if found.given_up:
+        lines.append(f"{found.given_up:,} worlds took too long and were left out.")
     if unsure:
         lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
     lines.append(
@@ -95,6 +97,7 @@ def advice_json(found: ExchangeAdvice) -> dict[str, Any]:
         "opponents": found.opponents.value,
         "value": found.value.value,
         "worlds": found.worlds,
+        "given_up": found.given_up,
         "confidence": CONFIDENCE,
         "candidates": found.candidates,
         "classes": found.classes,
