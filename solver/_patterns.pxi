@@ -80,27 +80,37 @@ cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) n
 
 
 cdef int probe(Context* c, Node* node, int target, Marks* out) noexcept nogil:
-    """Look for a pattern that fits the position and settles the question."""
-    cdef uint32_t index = table_first(&c.table, node.hash)
+    """Look for a pattern that fits the position and settles the question.
+
+    One that does moves to the head of its chain: the next position is likely akin.
+    """
+    cdef uint32_t index = table_first(&c.table, node.hash), before = 0, here
     cdef Pattern* p
     cdef int result, suit
     if not c.switches & USE_TABLE:
         return UNKNOWN
     while index:
+        here = index
         p = &c.table.patterns[index]
         index = p.next
         if p.meta >> 10 != node.key:
+            before = here
             continue
         if <int>(p.meta & 31) >= target:
             result = 1
         elif <int>(p.meta >> 5 & 31) < target:
             result = 0
         else:
+            before = here
             continue
         if ((node.code[0] & p.mask[0]) != p.code[0] or (node.code[1] & p.mask[1]) != p.code[1]
                 or (node.code[2] & p.mask[2]) != p.code[2]
                 or (node.code[3] & p.mask[3]) != p.code[3]):
+            before = here
             continue
+        if before:
+            c.table.patterns[before].next = index
+            table_link(&c.table, here)
         for suit in range(4):
             out.pairs[suit] = bits_spread(p.mask[suit], c.left[suit])
         return result

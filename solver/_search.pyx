@@ -163,7 +163,8 @@ cdef int settle(
     if result != UNKNOWN:
         return result
     node.key = shape | <uint64_t>leader << 48 | <uint64_t>c.kind << 50
-    node.hash = table_hash(node.key)
+    # A chain a target: few patterns proved for one target settle another.
+    node.hash = table_hash(node.key | <uint64_t>target << 58)
     for suit in range(4):
         node.code[suit] = bits_gather(c.order[suit], c.left[suit])
     return probe(c, node, target, out)
