@@ -40,7 +40,10 @@ _FIRST_LOOK = 8
 _LEAST_VARIANCE = 0.1
 """Differences are taken to vary by at least a third of a trick when something is dropped."""
 
-_ONE_WORLD = 0.2
+_LEAST = 4
+"""The discards that are looked at however long a world takes."""
+
+_ONE_WORLD = 0.4
 """The part of the time after which a single world is given up."""
 
 _FIRST_WORLD = 0.05
@@ -209,7 +212,7 @@ class Race:
 
     def _first_world(self, until: float) -> None:
         """Leave out of the race what the first world does not come to in its time."""
-        keep = max(_KEEP, len(self._values(self.engines[0], 0, until)))
+        keep = max(_LEAST, len(self._values(self.engines[0], 0, until)))
         if keep < len(self.order):
             kept = sorted({*range(keep), *self.guarded})
             self._narrow(kept)
