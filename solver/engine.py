@@ -8,7 +8,6 @@ next. There is no state outside it; use one engine a thread.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -209,6 +208,7 @@ def solve_many(
     would. Raises DealError naming the first bad row before anything is solved.
     """
     import os
+    from concurrent.futures import ThreadPoolExecutor
 
     import numpy as np
 
