@@ -47,7 +47,7 @@ cdef extern from "_weights.h" nogil:
 cdef enum:
     STOPPED = -1            # the search was told to give up
     UNKNOWN = -2
-    CHECK_EVERY = 16384     # positions between looks at the clock: about 5 ms
+    CHECK_EVERY = 4096      # positions between looks at the clock: a few milliseconds
     MOVES = 17              # most cards a hand
 
     USE_TABLE = 1

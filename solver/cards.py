@@ -6,7 +6,7 @@
 * A **hand** is an ``int`` whose bit ``card`` is set for each card held.
 * A **seat** is 0 forehand, 1 middlehand, 2 dealer, clockwise.
 
-``_bits.h`` mirrors this for the compiled search; a test compares every card.
+The compiled search lays hands out in its own way (``_bits.h``); a test compares every card.
 """
 
 from __future__ import annotations
