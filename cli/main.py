@@ -54,9 +54,9 @@ class LazyGroup(click.Group):
         except BrokenPipeError:
             raise  # click leaves quietly
         except OSError as error:
-            if error.filename is None:
-                raise
-            raise click.ClickException(one_line(f"{error.filename}: {error.strerror}")) from error
+            # A failed write, on a full disk say, names no file.
+            where = error.filename or "the output cannot be written"
+            raise click.ClickException(one_line(f"{where}: {error.strerror or error}")) from error
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

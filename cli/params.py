@@ -53,6 +53,19 @@ def _parse_variant(code: str) -> Any:
     return get_variant(code)
 
 
+class SecondsParam(click.FloatRange):
+    """A time limit above 0; nan, which every range lets through, is none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Return the seconds; fail unless they are a number above 0."""
+        seconds = super().convert(value, param, ctx)
+        if seconds != seconds:
+            self.fail(f"{value} is no number of seconds", param, ctx)
+        return seconds
+
+
 def _variant_codes() -> list[str]:
     from solver.rules.variant import VARIANTS
 
@@ -70,5 +83,5 @@ VARIANT = TextParam("variant", _parse_variant, _variant_codes)
 # For completion only: what is wrong with a file is said where it is read.
 FILE = click.Path(readable=False, allow_dash=True)
 MEGABYTES = click.IntRange(min=1)
-SECONDS = click.FloatRange(min=0, min_open=True)
+SECONDS = SecondsParam(min=0, min_open=True)
 COUNT = click.IntRange(min=1)

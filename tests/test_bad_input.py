@@ -256,3 +256,16 @@ def test_the_installed_command_fails_alike(tmp_path: Path) -> None:
         assert ran.stdout == ""
         assert "Traceback" not in ran.stderr
         assert ran.stderr.splitlines()[-1].startswith("Error: ")
+
+
+def test_a_time_that_is_no_number_is_wrong_usage() -> None:
+    found = error("solve", "--hands", HANDS, "--contract", "NT", "--time", "nan", code=2)
+    assert found == "Invalid value for '--time': nan is no number of seconds"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text('{"hands": ["A...", "K...", "Q..."], "contract": "NT"}\n', encoding="utf-8")
+    found = error("batch", path, "-o", "/dev/full")
+    assert found == "the output cannot be written: No space left on device"
