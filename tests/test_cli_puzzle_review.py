@@ -165,7 +165,7 @@ def test_a_bad_deal_is_invalid_and_the_others_go_on(tmp_path: Path) -> None:
     path.write_text(bad + "\n" + START + "\n" + CLAIMS["sound"], encoding="utf-8")
     result = manni("verify", path)
     assert result.exit_code == 1
-    assert f"{path}: deal 1: invalid: " in result.stdout
+    assert f"{path}: deal 1: invalid: line " in result.stdout
     assert "forehand and dealer both hold H2" in result.stdout
     assert f"{path}: deal 3: sound: " in result.stdout
     assert result.stderr == f"{path}: deal 2: no [Goal], passed over\n"

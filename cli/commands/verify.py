@@ -109,7 +109,8 @@ class _Run:
             puzzle = puzzle_of(entry.deal)
         except SolverError as error:
             self.count(Verdict.INVALID, False)
-            why = str(error).removeprefix(f"{path}: ")
+            why = str(error).removeprefix(f"{'stdin' if path == '-' else path}: ")
+            why = why.removeprefix(f"deal {entry.number}, ")  # both are said before it
             if self.as_json:
                 output.result_json(place | {"verdict": "invalid", "holds": False, "why": why})
             else:
