@@ -240,7 +240,7 @@ def test_a_file_without_a_contract(tmp_path: Path) -> None:
     path = tmp_path / "open.manni"
     path.write_text(f'[Deal "F:{HANDS}"]\n', encoding="utf-8")
     message = error("solve", path)
-    assert message == f"{path}: deal 1: no contract is recorded: give one"
+    assert message == f"{path}: deal 1: no contract is recorded: give one (--contract)"
     assert solve(path, "--contract", "NT")["guarantee"] == {"F": 3, "M": 5, "D": 4}
 
 

@@ -47,7 +47,7 @@ def standing(
     if contract is None:
         contract = deal.contract_played
     if contract is None:
-        raise DealError("no contract is recorded: give one")
+        raise DealError("no contract is recorded: give one (--contract)")
     if leader is None:
         leader = leader_of(deal)
     if ace_low is None:
