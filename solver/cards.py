@@ -14,10 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 
+from solver.errors import DealError
+
 SUITS = 4
 RANKS = 13
 CARDS = SUITS * RANKS
 SEATS = 3
+MAX_CARDS = CARDS // SEATS
+"""The most cards a hand can have."""
 
 SUIT_LETTERS = "SHDC"
 SUIT_SYMBOLS = "♠♥♦♣"
@@ -52,6 +56,10 @@ class Seat(IntEnum):
     def word(self) -> str:
         """The seat in words, as messages have it."""
         return self.name.lower()
+
+
+SEAT_WORDS = tuple(seat.word for seat in Seat)
+"""What messages call the seats, by seat."""
 
 
 def card_of(suit: int, rank: int) -> int:
@@ -95,6 +103,20 @@ def hand_of(cards: Iterable[int]) -> int:
 def suit_ranks(hand: int, suit: int) -> int:
     """Return the 13-bit set of ranks a hand holds in a suit."""
     return hand >> (RANKS * suit) & SUIT_MASK
+
+
+def check_disjoint(hands: tuple[int, ...], names: tuple[str, ...]) -> None:
+    """Raise DealError if two of the hands share a card, naming the first such card."""
+    held = 0
+    for index, hand in enumerate(hands):
+        if hand & ~FULL_PACK:
+            raise DealError(f"{names[index]} holds a card outside the pack of 52")
+        double = held & hand
+        if double:
+            card = next(cards_in(double))
+            other = next(name for name, h in zip(names, hands, strict=False) if h >> card & 1)
+            raise DealError(f"{other} and {names[index]} both hold {card_name(card)}")
+        held |= hand
 
 
 def next_seat(seat: int) -> Seat:

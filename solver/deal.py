@@ -11,16 +11,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from solver.cards import CARDS, FULL_PACK, SEATS, Seat, card_name, cards_in, hand_of, suit_of
+from solver.cards import (
+    MAX_CARDS,
+    SEAT_WORDS,
+    SEATS,
+    Seat,
+    card_name,
+    cards_in,
+    check_disjoint,
+    hand_of,
+    suit_of,
+)
 from solver.errors import DealError, IllegalPlayError, NotationError
 from solver.rules.contract import Contract
 from solver.rules.trick import legal_cards, trick_winner
 from solver.rules.variant import get_variant
-
-MAX_CARDS = CARDS // SEATS
-"""The most cards a hand can have."""
-
-SEAT_WORDS = tuple(seat.word for seat in Seat)
 
 KNOWN_TAGS = (
     "Variant", "Deal", "Manni", "Cut", "Contract", "Declarer", "Leader", "AceLow",
@@ -280,20 +285,6 @@ def _illegal(
     if any(hand & bit for hand in hands):
         return "played twice", f"{seat.word} plays {name}, which has been played before"
     return "not held", f"{seat.word} plays {name}, which nobody holds"
-
-
-def check_disjoint(hands: tuple[int, ...], names: tuple[str, ...]) -> None:
-    """Raise DealError if two of the hands share a card, naming the first such card."""
-    held = 0
-    for index, hand in enumerate(hands):
-        if hand & ~FULL_PACK:
-            raise DealError(f"{names[index]} holds a card outside the pack of 52")
-        double = held & hand
-        if double:
-            card = next(cards_in(double))
-            other = next(name for name, h in zip(names, hands, strict=False) if h >> card & 1)
-            raise DealError(f"{other} and {names[index]} both hold {card_name(card)}")
-        held |= hand
 
 
 def exchange(hand: int, discards: tuple[int, ...], drawn: tuple[int, ...]) -> int:

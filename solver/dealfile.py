@@ -35,8 +35,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from solver.cards import SEATS, Seat
-from solver.deal import KNOWN_TAGS, MAX_CARDS, Deal, FieldError, Goal, check_play, check_tag
+from solver.cards import MAX_CARDS, SEATS, Seat
+from solver.deal import KNOWN_TAGS, Deal, FieldError, Goal, check_play, check_tag
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.notation import (
     format_card,

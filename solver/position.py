@@ -5,19 +5,25 @@ Positions are values: ``play`` returns the next one and leaves this as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from solver.cards import SEATS, Seat, card_name, cards_in, suit_of
-from solver.deal import check_disjoint
+from solver.cards import (
+    MAX_CARDS,
+    SEAT_WORDS,
+    SEATS,
+    Seat,
+    card_name,
+    cards_in,
+    check_disjoint,
+    suit_of,
+)
 from solver.errors import DealError, IllegalPlayError
 from solver.notation import parse_cards, parse_contract, parse_hands, parse_seat
 from solver.rules.contract import Contract
 from solver.rules.trick import legal_cards, trick_winner
 
-MAX_CARDS = 17
-_NAMES = ("forehand", "middlehand", "dealer")
+__all__ = ["MAX_CARDS", "Position"]
 
 
 @dataclass(frozen=True)
@@ -43,14 +49,14 @@ class Position:
                 f"{len(self.table)} cards on the table: a trick in progress has 1 or 2"
             )
         check_disjoint((*self.hands, *(1 << card for card in self.table)), (
-            *_NAMES, *(f"the table ({card_name(card)})" for card in self.table)))
+            *SEAT_WORDS, *(f"the table ({card_name(card)})" for card in self.table)))
         dealt = self.dealt
         sizes = [hand.bit_count() for hand in dealt]
         if len(set(sizes)) > 1:
             on_table = ", cards on the table counted" if self.table else ""
             raise DealError(
                 "the hands differ in length: "
-                + ", ".join(f"{_NAMES[s]} {sizes[s]}" for s in range(SEATS))
+                + ", ".join(f"{SEAT_WORDS[s]} {sizes[s]}" for s in range(SEATS))
                 + on_table
             )
         if sizes[0] > MAX_CARDS:
@@ -64,7 +70,7 @@ class Position:
         if not legal >> card & 1:
             held = " ".join(card_name(c) for c in cards_in(legal))
             raise IllegalPlayError(
-                f"card {index}: {_NAMES[seat]}'s {card_name(card)} revokes: it holds {held}",
+                f"card {index}: {SEAT_WORDS[seat]}'s {card_name(card)} revokes: it holds {held}",
                 index=index, seat=seat, card=card, kind="revoke",
             )
 
@@ -124,7 +130,7 @@ class Position:
         if not hand >> card & 1:
             kind = "not held" if hand else "no card to play"
             raise IllegalPlayError(
-                f"{_NAMES[seat]} does not hold {card_name(card)}",
+                f"{SEAT_WORDS[seat]} does not hold {card_name(card)}",
                 index=len(self.table) + 1, seat=seat, card=card, kind=kind,
             )
         if self.table:
@@ -147,10 +153,3 @@ class Position:
         if self.previous is None:
             raise DealError("no card has been played from here")
         return self.previous
-
-    def history(self) -> Iterator[Position]:
-        """Yield the positions before this one, latest first."""
-        position = self.previous
-        while position is not None:
-            yield position
-            position = position.previous

@@ -7,8 +7,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from solver.cards import FULL_PACK, Seat, cards_in, hand_of
-from solver.deal import KNOWN_TAGS, MAX_CARDS, Deal, Goal, hands_played
+from solver.cards import FULL_PACK, MAX_CARDS, Seat, cards_in, hand_of
+from solver.deal import KNOWN_TAGS, Deal, Goal, hands_played
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.variant import VARIANTS, get_variant

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from positions import random_position
 
-from solver.cards import SEATS, Seat, card_name, hand_of, suit_of
+from solver.cards import MAX_CARDS, SEATS, Seat, card_name, hand_of, suit_of
 from solver.errors import DealError, IllegalPlayError, NotationError
 from solver.notation import parse_card, parse_cards
-from solver.position import MAX_CARDS, Position
+from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.trick import trick_winner
 
@@ -112,7 +112,6 @@ def test_a_random_play_can_be_undone_to_its_root(seed: int) -> None:
         path.append(position)
     assert position.tricks == 0
     assert len(path) == SEATS * root.tricks + 1
-    assert list(position.history()) == path[-2::-1]
     for expected in reversed(path[:-1]):
         position = position.undo()
         assert position == expected

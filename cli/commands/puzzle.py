@@ -11,10 +11,9 @@ from cli.params import CONTRACT, COUNT, SEAT, TextParam
 from solver.analysis.puzzle_find import ALL_CONTRACTS, Find, Wish, find
 from solver.analysis.solve import Solver
 from solver.analysis.themes import THEMES
-from solver.cards import Seat, card_name
+from solver.cards import MAX_CARDS, Seat, card_name
 from solver.dealfile import format_deals, format_goal
 from solver.errors import DealError, NotationError
-from solver.position import MAX_CARDS
 from solver.report.puzzle import find_json
 from solver.rules.contract import Contract
 
