@@ -6,15 +6,17 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
-from solver.deal import Deal
-from solver.dealfile import Entry, decode, iter_entries, read_entries
 from solver.errors import DealError, SolverError
-from solver.jsonfile import json_entries
 
-_JSON = re.compile(r'\s*(\[\s*[{\]]|\{\s*")')
+if TYPE_CHECKING:
+    from solver.deal import Deal
+    from solver.dealfile import Entry
+
+_JSON = r'\s*(\[\s*[{\]]|\{\s*")'
 
 
 def deals_of(path: str, number: int | None = None) -> list[tuple[int, str, Deal]]:
@@ -38,12 +40,17 @@ def deals_of(path: str, number: int | None = None) -> list[tuple[int, str, Deal]
 
 def entries_of(path: str) -> Iterator[Entry]:
     """Yield the deals of a file (``-``: stdin) and the errors of bad ones."""
+    from solver.dealfile import decode, iter_entries, read_entries  # here: --hands needs none
+
     if path != "-":
         return read_entries(path)
     text = decode(sys.stdin.buffer.read(), "stdin")
     # A deal file begins with a tag or a comment in words, neither with [ { or { ".
-    read = json_entries if _JSON.match(text) else iter_entries
-    return read(text, "stdin")
+    if re.match(_JSON, text):
+        from solver.jsonfile import json_entries
+
+        return json_entries(text, "stdin")
+    return iter_entries(text, "stdin")
 
 
 @contextmanager

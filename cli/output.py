@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -27,6 +26,8 @@ def result(text: str) -> None:
 
 def result_json(data: Any) -> None:
     """Print a result as one JSON document on one line."""
+    import json
+
     click.echo(json.dumps(data, ensure_ascii=False))
 
 

@@ -7,15 +7,19 @@ Whether the cards then make a position is the library's to say: exit code 1.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from solver import notation
 from solver.cards import Seat
 from solver.errors import SolverError
 from solver.rules.contract import Contract
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from solver.rules.variant import Variant
 
 
 class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer click only
@@ -43,11 +47,13 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Offer the values that begin with what has been typed."""
+        from click.shell_completion import CompletionItem
+
         typed = incomplete.upper()
         return [CompletionItem(c) for c in self.choices() if c.upper().startswith(typed)]
 
 
-def _parse_variant(code: str) -> Any:
+def _parse_variant(code: str) -> Variant:
     from solver.rules.variant import get_variant
 
     return get_variant(code)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.cards import (
     MAX_CARDS,
@@ -25,7 +26,9 @@ from solver.cards import (
 from solver.errors import DealError, IllegalPlayError, NotationError
 from solver.rules.contract import Contract
 from solver.rules.trick import legal_cards, trick_winner
-from solver.rules.variant import get_variant
+
+if TYPE_CHECKING:
+    from solver.rules.variant import Variant
 
 KNOWN_TAGS = (
     "Variant", "Deal", "Manni", "Cut", "Contract", "Declarer", "Leader", "AceLow",
@@ -50,8 +53,7 @@ class FieldError(DealError):
         self.seat = seat
 
 
-@dataclass(frozen=True)
-class Goal:
+class Goal(NamedTuple):
     """What a puzzle claims: ``seat`` takes at least (or at most) ``tricks``."""
 
     seat: Seat
@@ -92,10 +94,19 @@ class Deal:
     tags: tuple[tuple[str, str], ...] = ()
 
     @property
+    def rules(self) -> Variant | None:
+        """What ``variant`` names, None where it is None."""
+        if self.variant is None:
+            return None
+        from solver.rules.variant import get_variant  # here: most positions belong to no game
+
+        return get_variant(self.variant)
+
+    @property
     def contract_played(self) -> Contract | None:
         """The contract recorded, else the one the cut card makes, None if neither is known."""
-        if self.contract is None and self.variant is not None and self.cut is not None:
-            return get_variant(self.variant).fixed_contract(1, self.cut)
+        if self.contract is None and self.rules is not None and self.cut is not None:
+            return self.rules.fixed_contract(1, self.cut)
         return self.contract
 
     @property
@@ -104,14 +115,13 @@ class Deal:
         if self.ace_low is not None:
             return self.ace_low
         contract = self.contract_played
-        if self.variant is None or contract is None:
+        if self.rules is None or contract is None:
             return False
-        return get_variant(self.variant).ace_low(contract)
+        return self.rules.ace_low(contract)
 
     def __post_init__(self) -> None:
         self._check_hands()
-        if self.variant is not None:
-            self._check_pack(self.variant)
+        self._check_pack()
         self._check_discards()
         if self.great and self.contract is None:
             raise FieldError("great, but no contract is named", field="Contract")
@@ -154,11 +164,13 @@ class Deal:
                         f"{seat.word} and the Manni both hold {card_name(card)}", field="Manni"
                     )
 
-    def _check_pack(self, code: str) -> None:
+    def _check_pack(self) -> None:
         try:
-            variant = get_variant(code)
+            variant = self.rules
         except NotationError as error:
             raise FieldError(error.message, field="Variant") from None
+        if variant is None:
+            return
         held = [*zip(SEAT_WORDS, self.hands, strict=True), ("the Manni", hand_of(self.manni))]
         for name, hand in held:
             for card in cards_in(hand & ~variant.pack):

@@ -31,9 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solver.cards import MAX_CARDS, SEATS, Seat
 from solver.deal import KNOWN_TAGS, Deal, FieldError, Goal, check_play, check_tag
@@ -50,6 +48,9 @@ from solver.notation import (
     parse_seat,
     quote,
 )
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAX_BYTES = 256 << 20
 """The largest file read; a larger one is taken for a mistake."""
@@ -68,8 +69,7 @@ _PREFIX = re.compile(r"\s*+(\w*+)\s*+:")
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """What stands in one deal's place in a file: the deal, or why it is none.
 
     ``number`` and ``line``, where it begins, count from 1; no line is known in JSON.
@@ -244,22 +244,22 @@ class _Reader:
                 )
 
 
-@dataclass
 class _Section:
     """One deal as far as it has been read."""
 
-    number: int
-    line: int
-    file: str | None
-    lines: dict[str, int] = field(default_factory=dict)
-    fields: dict[str, Any] = field(default_factory=dict)
-    discards: list[tuple[int, ...] | None] = field(default_factory=lambda: [None] * SEATS)
-    tags: list[tuple[str, str]] = field(default_factory=list)
-    play: list[int] = field(default_factory=list)
-    play_lines: list[int] = field(default_factory=list)
-    play_leader: Seat | None = None
-    in_play: bool = False
-    failure: SolverError | None = None
+    def __init__(self, number: int, line: int, file: str | None) -> None:
+        self.number = number
+        self.line = line
+        self.file = file
+        self.lines: dict[str, int] = {}
+        self.fields: dict[str, Any] = {}
+        self.discards: list[tuple[int, ...] | None] = [None] * SEATS
+        self.tags: list[tuple[str, str]] = []
+        self.play: list[int] = []
+        self.play_lines: list[int] = []
+        self.play_leader: Seat | None = None
+        self.in_play = False
+        self.failure: SolverError | None = None
 
     def error_at(self, message: str, line: int, column: int | None = None) -> NotationError:
         return NotationError(message, line=line, column=column, deal=self.number, file=self.file)

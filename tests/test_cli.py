@@ -47,22 +47,51 @@ def test_version() -> None:
 
 LOADED = """
 import sys
-import cli.main
-after_start = set(sys.modules)
-from click.testing import CliRunner
-result = CliRunner().invoke(cli.main.main, sys.argv[1:])
-assert result.exit_code == 0, result.output
-heavy = {"rich", "numpy", "matplotlib"}
-print(sorted(heavy & after_start), sorted(heavy & set(sys.modules)))
-print(sorted(name for name in after_start if name.startswith("cli.commands.")))
+from cli.main import main
+print(*sys.modules, file=sys.stderr)
+main(sys.argv[1:], standalone_mode=False)
+print(*sys.modules, file=sys.stderr)
 """
+
+SLOW = {
+    "rich", "numpy", "matplotlib", "lzma", "multiprocessing", "concurrent.futures", "subprocess",
+    "tempfile", "pathlib", "textwrap", "importlib.metadata", "click.shell_completion",
+}
+GAMES = {
+    "solver.deal", "solver.dealfile", "solver.rules.variant", "solver.rules.scoring",
+    "solver.analysis.record",
+}
+
+
+def loaded(*args: str | Path) -> tuple[set[str], set[str]]:
+    """Return the modules that are there once the program has started, and at its end."""
+    ran = subprocess.run(
+        [sys.executable, "-c", LOADED, *map(str, args)], capture_output=True, text=True, check=True
+    )
+    at_start, at_end = ran.stderr.splitlines()
+    return set(at_start.split()), set(at_end.split())
 
 
 def test_solve_loads_nothing_it_does_not_need() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-c", LOADED, *SOLVE], capture_output=True, text=True, check=True
+    at_start, at_end = loaded(*SOLVE)
+    assert not {name for name in at_start if name.startswith(("solver.", "cli.commands."))} - {
+        "solver.errors"
+    }
+    assert "solver.engine" in at_end
+    assert not at_end & (SLOW | GAMES | {"json"})
+
+
+def test_solving_a_file_loads_the_games_and_no_more(tmp_path: Path) -> None:
+    plain, of_game = tmp_path / "plain.manni", tmp_path / "game.manni"
+    plain.write_text('[Deal "F:A... K... Q..."] [Contract "NT"]', encoding="utf-8")
+    of_game.write_text(
+        '[Variant "hornafjordur"] [Deal "F:A... K... Q..."] [Contract "NT"]', encoding="utf-8"
     )
-    assert ran.stdout.splitlines() == ["[] []", "[]"]
+    _, at_end = loaded("solve", plain)
+    assert not at_end & (SLOW | {"json", "solver.rules.variant"})
+    _, at_end = loaded("solve", of_game)
+    assert "solver.rules.variant" in at_end
+    assert not at_end & (SLOW | {"json"})
 
 
 def test_wrong_input_is_one_line_and_no_traceback() -> None:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
 from cli import inputs, options, output
 from cli.params import FILE, SEAT
-from solver.analysis.record import Points, Standing, points, standing
 from solver.analysis.solve import ALL_SEATS, Solution, Solver
 from solver.cards import Seat
-from solver.deal import Deal
 from solver.notation import format_contract
 from solver.position import Position
 from solver.report.diagram import draw
 from solver.report.tables import cards_text, legend, line_text, values_text
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
-from solver.rules.variant import Variant, get_variant
+
+# What only deals of a game need is imported where it is used: --hands starts at once.
+if TYPE_CHECKING:
+    from solver.analysis.record import Points
+    from solver.deal import Deal
+    from solver.rules.variant import Variant
 
 F = Seat.FOREHAND
 
@@ -82,9 +86,9 @@ def command(
         if ace_low is None:
             ace_low = variant is not None and variant.ace_low(contract)
         position = Position(hands, contract, leader or declarer or F, played or (), ace_low)
-        deal = Deal(position.dealt, variant.code if variant else None, declarer=declarer)
+        deal = None if variant is None else _deal_of(position, variant, declarer)
         solution = solve(position)
-        worth = _points(solution, deal, Standing(position))
+        worth = None if deal is None else _points(solution, deal)
         if as_json:
             output.result_json(solution_json(solution, worth))
         else:
@@ -94,6 +98,8 @@ def command(
     assert file is not None
     if played is not None:
         raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
+    from solver.analysis.record import standing
+
     standings = []
     for deal_number, place, deal in inputs.deals_of(file, number):
         with inputs.errors_name(place):
@@ -105,7 +111,7 @@ def command(
         standings.append((deal_number, deal, found))
     for index, (deal_number, deal, found) in enumerate(standings):
         solution = solve(found.position)
-        worth = _points(solution, deal, found)
+        worth = _points(solution, deal, found.won)
         if as_json:
             output.result_json({"deal": deal_number} | solution_json(solution, worth))
         else:
@@ -113,13 +119,22 @@ def command(
             output.result(_text(solution, worth, line))
 
 
+def _deal_of(position: Position, variant: Variant, declarer: Seat | None) -> Deal:
+    """Return the hands as a deal of a variant. Raises DealError where they cannot be one."""
+    from solver.deal import Deal
+
+    return Deal(position.dealt, variant.code, declarer=declarer)
+
+
 def _points(
-    solution: Solution, deal: Deal, found: Standing
+    solution: Solution, deal: Deal, won: tuple[int, int, int] = (0, 0, 0)
 ) -> tuple[Points, Points, Points] | None:
-    if deal.variant is None:
+    from solver.analysis.record import points
+
+    if deal.rules is None:
         return None
     great = deal.great and solution.position.contract is deal.contract
-    return points(solution, get_variant(deal.variant), deal.declarer, great, found.won)
+    return points(solution, deal.rules, deal.declarer, great, won)
 
 
 def _title(number: int, deal: Deal) -> str:

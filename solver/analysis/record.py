@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.analysis.solve import Solution
 from solver.cards import SEATS, Seat
@@ -13,15 +14,16 @@ from solver.errors import DealError
 from solver.position import Position
 from solver.rules import scoring
 from solver.rules.contract import Contract
-from solver.rules.variant import Variant, get_variant
+
+if TYPE_CHECKING:
+    from solver.rules.variant import Variant
 
 Points = Fraction | tuple[int, int]
 """What a deal is worth to a seat: the points of its share; in a great contract, whose
 points are not linear in tricks, those of its guarantee and of its best case."""
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """A position of a deal and the tricks each seat has won before it."""
 
     position: Position
@@ -52,8 +54,8 @@ def standing(
         leader = leader_of(deal)
     if ace_low is None:
         ace_low = replace(deal, contract=contract, great=False).ace_low_played
-    if deal.manni and deal.variant is not None:
-        get_variant(deal.variant).check_deal(deal.hands, deal.manni, deal.cut)
+    if deal.manni and deal.rules is not None:
+        deal.rules.check_deal(deal.hands, deal.manni, deal.cut)
     as_recorded = (contract, leader, ace_low) == recorded
     start = Position(hands_played(deal), contract, leader, ace_low=ace_low)
     if after is None:

@@ -8,7 +8,6 @@ clockwise on the page as it does at the table. Pictures in SVG keep the same pla
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -34,9 +33,7 @@ _LEAST = 16  # of a hand's column, so that short hands do not crowd the table
 _RED = "\x1b[31m"
 _BOLD = "\x1b[1m"
 _PLAIN = "\x1b[0m"
-_PAINTED = re.compile(
-    r"(?P<red>[♥♦](?: ?[AKQJT2-9])*)|(?P<bold>\b(?:Forehand|Middlehand|Dealer|Manni)\b)"
-)
+_PAINTED = r"(?P<red>[♥♦](?: ?[AKQJT2-9])*)|(?P<bold>\b(?:Forehand|Middlehand|Dealer|Manni)\b)"
 
 
 @dataclass(frozen=True)
@@ -154,10 +151,12 @@ def draw_scene(scene: Scene, *, colour: bool = False) -> str:
     margin = width + _GAP + max(0, (_BOX - max(map(len, dealer[1:]))) // 2)
     lines += (" " * margin + line for line in dealer)
     if scene.manni:
+        import textwrap  # here: few drawings have a Manni, and it is slow to load
+
         cards = " ".join(map(card_sign, scene.manni))
         lines += ["", *textwrap.wrap(f"Manni  {cards}", WIDTH, subsequent_indent=" " * 7)]
     text = "\n".join(line.rstrip() for line in lines)
-    return _PAINTED.sub(_paint, text) if colour else text
+    return re.sub(_PAINTED, _paint, text) if colour else text
 
 
 def card_sign(card: int) -> str:

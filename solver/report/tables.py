@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from solver.analysis.equals import equal_groups
-from solver.analysis.record import Points
 from solver.analysis.solve import Bounds, CardValue, Solution
 from solver.cards import SUIT_SYMBOLS, Seat, card_name, suit_of
 from solver.position import Position
 from solver.rules.contract import Contract
+
+if TYPE_CHECKING:
+    from solver.analysis.record import Points
 
 UNKNOWN = "–"
 

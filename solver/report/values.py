@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from solver.analysis.record import Points
-from solver.analysis.solve import SeatBounds, Solution
 from solver.cards import Seat, card_name
+
+if TYPE_CHECKING:
+    from solver.analysis.record import Points
+    from solver.analysis.solve import SeatBounds, Solution
 
 
 def by_seat(values: Sequence[Any]) -> dict[str, Any]:

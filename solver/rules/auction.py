@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import NamedTuple
 
 from solver.cards import SEATS, Seat
 from solver.errors import RuleError
 from solver.rules.contract import Contract
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """One line of a player's list: declared once, as any of its contracts."""
 
     name: str
@@ -27,8 +27,7 @@ class Slot:
 ALL_SIX = tuple(Slot(contract.name, (contract,)) for contract in Contract)
 
 
-@dataclass(frozen=True, order=True)
-class Call:
+class Call(NamedTuple):
     """A contract named by a player."""
 
     contract: Contract

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.cards import FULL_PACK, SEATS, Seat, card_name, cards_in, hand_of
 from solver.errors import DealError
@@ -26,8 +26,7 @@ def called(number: int, cut: int | None) -> Contract | None:
     return None
 
 
-@dataclass(frozen=True)
-class Dealing:
+class Dealing(NamedTuple):
     """What a dealer has dealt: hands, the Manni in draw order, the cut card if one was cut."""
 
     hands: tuple[int, int, int]

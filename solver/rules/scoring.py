@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from solver.cards import SEATS, Seat
 from solver.errors import RuleError
@@ -14,16 +14,14 @@ if TYPE_CHECKING:
     from solver.rules.definition import Variant
 
 
-@dataclass(frozen=True)
-class Targets:
+class Targets(NamedTuple):
     """The tricks the declarer and each other seat break even with."""
 
     declarer: int
     others: int
 
 
-@dataclass(frozen=True)
-class Bonus:
+class Bonus(NamedTuple):
     """The points of a great contract for exactly so many tricks of the declarer."""
 
     tricks: int
@@ -31,8 +29,7 @@ class Bonus:
     others: int
 
 
-@dataclass(frozen=True)
-class Scoring:
+class Scoring(NamedTuple):
     """The targets of each kind of contract.
 
     Where nobody declares only ``others`` counts. ``great`` is None where there are no
