@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 import click
 
 from cli.params import (
@@ -14,6 +17,8 @@ from cli.params import (
     SECONDS,
     VARIANT,
 )
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -33,6 +38,15 @@ played_option = click.option(
 ace_low_option = click.option(
     "--ace-low/--ace-high", "ace_low", default=None, help="Whether the ace is the lowest card."
 )
+
+
+def position_options(command: Command) -> Command:
+    """Give a command all five that make a position."""
+    for option in (ace_low_option, played_option, leader_option, contract_option, hands_option):
+        command = option(command)
+    return command
+
+
 variant_option = click.option(
     "--variant", type=VARIANT, metavar="VARIANT", help="The game, by its code."
 )

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from cli import inputs, options, output
+from cli.params import FILE
 from solver.analysis.record import standing
 from solver.cards import Seat
 from solver.deal import Deal, hands_played
@@ -31,12 +32,8 @@ class _Shown:
 
 
 @click.command
-@click.argument("file", required=False)
-@options.hands_option
-@options.contract_option
-@options.leader_option
-@options.played_option
-@options.ace_low_option
+@click.argument("file", required=False, type=FILE)
+@options.position_options
 @options.deal_option
 @options.after_option
 @click.option(
@@ -91,7 +88,10 @@ def command(
         shown = [replace(one, name=title) for one in shown]
     if picture is not None:
         if len(shown) > 1:
-            raise click.UsageError(f"{file} holds {len(shown)} deals: choose one with --deal.")
+            assert file is not None
+            raise click.UsageError(
+                f"{inputs.name_of(file)} holds {len(shown)} deals: choose one with --deal."
+            )
         _write(picture, _svg(shown[0], (memory, seconds) if values else None))
     elif as_json:
         for one in shown:

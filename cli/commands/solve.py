@@ -29,11 +29,7 @@ F = Seat.FOREHAND
 
 @click.command
 @click.argument("file", required=False, type=FILE)
-@options.hands_option
-@options.contract_option
-@options.leader_option
-@options.played_option
-@options.ace_low_option
+@options.position_options
 @options.variant_option
 @options.declarer_option
 @options.deal_option
