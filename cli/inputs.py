@@ -6,11 +6,11 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from solver.errors import DealError, SolverError
+from solver.errors import DealError, NotationError, SolverError, cannot_be_read
 
 if TYPE_CHECKING:
     from solver.deal import Deal
@@ -32,10 +32,22 @@ def deals_of(path: str, number: int | None = None) -> list[tuple[int, str, Deal]
         if entry.error is not None:
             raise entry.error
         assert entry.deal is not None
-        deals.append((entry.number, f"{path}: deal {entry.number}", entry.deal))
+        deals.append((entry.number, f"{name_of(path)}: deal {entry.number}", entry.deal))
     if not deals:
-        raise DealError(f"{path}: there is no deal {number} in it")
+        raise DealError(f"{name_of(path)}: there is no deal {number} in it")
     return deals
+
+
+def name_of(path: str) -> str:
+    """Return what messages call a file (``-``: stdin)."""
+    return "stdin" if path == "-" else path
+
+
+def stdin() -> BinaryIO:
+    """Return standard input. Raises NotationError where it is closed."""
+    if sys.stdin is None:
+        raise NotationError("cannot be read: it is closed", file=name_of("-"))
+    return sys.stdin.buffer
 
 
 def entries_of(path: str) -> Iterator[Entry]:
@@ -44,13 +56,17 @@ def entries_of(path: str) -> Iterator[Entry]:
 
     if path != "-":
         return read_entries(path)
-    text = decode(sys.stdin.buffer.read(), "stdin")
+    name = name_of(path)
+    try:
+        text = decode(stdin().read(), name)
+    except OSError as error:
+        raise cannot_be_read(name, error) from None
     # A deal file begins with a tag or a comment in words, neither with [ { or { ".
     if re.match(_JSON, text):
         from solver.jsonfile import json_entries
 
-        return json_entries(text, "stdin")
-    return iter_entries(text, "stdin")
+        return json_entries(text, name)
+    return iter_entries(text, name)
 
 
 @contextmanager

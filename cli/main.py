@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -45,6 +46,8 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; an error the user caused becomes one line and exit 1."""
+        if sys.stdout is None:
+            raise click.ClickException("the output cannot be written: it is closed")
         try:
             return super().invoke(ctx)
         except SolverError as error:
@@ -56,7 +59,8 @@ class LazyGroup(click.Group):
         except OSError as error:
             # A failed write, on a full disk say, names no file.
             where = error.filename or "the output cannot be written"
-            raise click.ClickException(one_line(f"{where}: {error.strerror or error}")) from error
+            reason = (error.strerror or str(error)).lower()
+            raise click.ClickException(one_line(f"{where}: {reason}")) from error
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -55,7 +55,7 @@ def progress(
 
     Not where the command ``writes`` to stdout meanwhile and that is a terminal too.
     """
-    if not sys.stderr.isatty() or (writes and sys.stdout.isatty()):
+    if sys.stderr is None or not sys.stderr.isatty() or (writes and sys.stdout.isatty()):
         yield lambda steps: None
         return
     from rich.console import Console

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solver.cards import MAX_CARDS, SEATS, Seat
 from solver.deal import KNOWN_TAGS, Deal, FieldError, Goal, check_play, check_tag
-from solver.errors import IllegalPlayError, NotationError, SolverError
+from solver.errors import IllegalPlayError, NotationError, SolverError, cannot_be_read
 from solver.notation import (
     format_card,
     format_cards,
@@ -144,8 +144,7 @@ def read_text(path: str | Path) -> str:
             binary = 0 in head
             data = head if binary else head + stream.read(MAX_BYTES + 1 - len(head))
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise NotationError(f"cannot be read: {reason}", file=str(path)) from None
+        raise cannot_be_read(str(path), error) from None
     except ValueError as error:  # a NUL in the name
         raise NotationError(f"cannot be read: {error}", file=quote(str(path))) from None
     if len(data) > MAX_BYTES:

@@ -41,6 +41,11 @@ class NotationError(SolverError):
         super().__init__(": ".join(part for part in (file, place, message) if part))
 
 
+def cannot_be_read(file: str, error: OSError) -> NotationError:
+    """Return the error of a file that cannot be opened or read."""
+    return NotationError(f"cannot be read: {(error.strerror or str(error)).lower()}", file=file)
+
+
 class DealError(SolverError):
     """Cards that cannot be a deal or a position: doubled, missing, too many."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
-from commands import error, manni, run
+from commands import error, installed, manni, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -233,12 +234,12 @@ def test_ten_megabytes_on_a_line_are_one_error(tmp_path: Path) -> None:
 def test_batch_paths_that_cannot_be_opened(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text("{}\n", encoding="utf-8")
-    assert error("batch", tmp_path) == f"{tmp_path}: Is a directory"
+    assert error("batch", tmp_path) == f"{tmp_path}: cannot be read: is a directory"
     missing = tmp_path / "none.jsonl"
-    assert error("batch", missing) == f"{missing}: No such file or directory"
-    assert error("batch", source, "-o", tmp_path) == f"{tmp_path}: Is a directory"
+    assert error("batch", missing) == f"{missing}: cannot be read: no such file or directory"
+    assert error("batch", source, "-o", tmp_path) == f"{tmp_path}: is a directory"
     away = tmp_path / "none" / "out.jsonl"
-    assert error("batch", source, "-o", away) == f"{away}: No such file or directory"
+    assert error("batch", source, "-o", away) == f"{away}: no such file or directory"
 
 
 def test_the_installed_command_fails_alike(tmp_path: Path) -> None:
@@ -258,6 +259,41 @@ def test_the_installed_command_fails_alike(tmp_path: Path) -> None:
         assert ran.stderr.splitlines()[-1].startswith("Error: ")
 
 
+@pytest.mark.parametrize("command", ["solve", "table", "show", "score", "review", "batch"])
+def test_standard_input_that_cannot_be_read(command: str) -> None:
+    for redirection, reason in [("<&-", "it is closed"), ("0>/dev/null", "bad file descriptor")]:
+        ran = shell(f'"$0" {command} - {redirection}')
+        assert ran.stderr == f"Error: stdin: cannot be read: {reason}\n"
+        assert ran.returncode == 1
+
+
+def test_closed_outputs() -> None:
+    solve = f"solve --hands '{HANDS}' --contract NT"
+    ran = shell(f'"$0" {solve} >&-')
+    assert ran.stderr == "Error: the output cannot be written: it is closed\n"
+    assert ran.returncode == 1
+    ran = shell(f'"$0" {solve} 2>&-')
+    assert ran.returncode == 0
+    assert "guarantee" in ran.stdout
+    ran = shell("echo '{}' | \"$0\" batch - -o /dev/null 2>&-")
+    assert ran.returncode == 1
+
+
+def shell(script: str) -> subprocess.CompletedProcess[str]:
+    """Run a shell script in which $0 is the installed command."""
+    return subprocess.run(
+        ["sh", "-c", script, installed()], capture_output=True, text=True, check=False
+    )
+
+
+def test_a_great_contract_as_an_option() -> None:
+    found = error("solve", "--hands", HANDS, "--contract", "great H", code=2)
+    assert found == (
+        "Invalid value for '--contract': 'great H': name the contract alone; that it is great "
+        "is said in a file's [Contract], in manni exchange by --great"
+    )
+
+
 def test_a_time_that_is_no_number_is_wrong_usage() -> None:
     found = error("solve", "--hands", HANDS, "--contract", "NT", "--time", "nan", code=2)
     assert found == "Invalid value for '--time': nan is no number of seconds"
@@ -268,4 +304,4 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text('{"hands": ["A...", "K...", "Q..."], "contract": "NT"}\n', encoding="utf-8")
     found = error("batch", path, "-o", "/dev/full")
-    assert found == "the output cannot be written: No space left on device"
+    assert found == "the output cannot be written: no space left on device"

@@ -88,7 +88,7 @@ def test_answers_can_be_read_as_questions_again() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("what?", "column 1: not JSON: Expecting value"),
+        ("what?", "line 2, column 1: not JSON: Expecting value"),
         ("[1, 2]", "'[1, 2]' is not a JSON object"),
         ("null", "'null' is not a JSON object"),
         ('{"hands": NaN}', "not JSON: NaN is no JSON number"),
@@ -116,7 +116,7 @@ def test_a_bad_line_spoils_only_itself(line: str, message: str) -> None:
     text = lines_of([GOOD]) + line + "\n" + lines_of([GOOD])
     before, bad, after = answers(text, "--jobs", "1", code=1)
     assert before == after == GOOD | {"guarantee": {"F": 3, "M": 5, "D": 4}}
-    assert bad["error"].startswith("line 2: ")
+    assert bad["error"].startswith(("line 2: ", "line 2, column "))
     assert message in bad["error"]
     assert "guarantee" not in bad
     try:
@@ -129,7 +129,7 @@ def test_a_bad_line_spoils_only_itself(line: str, message: str) -> None:
 
 def test_the_errors_are_summed_up_at_the_end(tmp_path: Path) -> None:
     assert error("batch", "-", text="x\n{}\n") == (
-        "-: 2 of 2 lines are wrong; the first: line 1: column 1: not JSON: Expecting value"
+        "stdin: 2 of 2 lines are wrong; the first: line 1, column 1: not JSON: Expecting value"
     )
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text(lines_of([GOOD]) + "\n{}\n", encoding="utf-8")

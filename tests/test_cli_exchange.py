@@ -98,8 +98,8 @@ def test_replies_in_no_time() -> None:
 @pytest.mark.parametrize(
     ("args", "old", "new", "message"),
     [
-        ([], '[Manni "', '[Other "', "-: deal 1: no Manni is recorded"),
-        ([], '[Cut "DQ"]', '[Cut "SA"]', "-: deal 1: the cut card SA is the dealer's, who"),
+        ([], '[Manni "', '[Other "', "stdin: deal 1: no Manni is recorded"),
+        ([], '[Cut "DQ"]', '[Cut "SA"]', "stdin: deal 1: the cut card SA is the dealer's, who"),
         ([], '[Cut "DQ"]', '[Cut "DQ"]\n[Contract "H"]', "the cut card DQ makes the contract NT"),
         (["--contract", "S"], "", "", "the cut card DQ makes the contract NT, not S"),
         (["--seat", "M"], "C7 C3", "C7 C3 HQ", "middlehand exchanges 6 cards: it may"),

@@ -396,7 +396,7 @@ def test_show_writes_a_picture(file: str, tmp_path: Path) -> None:
         (["FILE", "--deal", "3"], 1, "there is no deal 3 in it"),
         (["FILE", "--deal", "2", "--svg", "-", "--values"], 1, "no contract is recorded"),
         (["FILE", "--deal", "2", "--after", "1"], 1, "no contract is recorded"),
-        (["FILE", "--deal", "1", "--svg", "/nowhere/x.svg"], 1, "/nowhere/x.svg: No such file"),
+        (["FILE", "--deal", "1", "--svg", "/nowhere/x.svg"], 1, "/nowhere/x.svg: no such file"),
         (["/nowhere.manni"], 1, "/nowhere.manni: cannot be read: no such file or directory"),
     ],
 )

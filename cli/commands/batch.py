@@ -14,11 +14,11 @@ from typing import BinaryIO, NamedTuple
 
 import click
 
-from cli import options, output
+from cli import inputs, options, output
 from cli.params import COUNT, FILE
 from solver.analysis.batch import MAX_LINE, parse_line, solve_record
 from solver.analysis.solve import Solver
-from solver.errors import NotationError, SolverError
+from solver.errors import NotationError, SolverError, cannot_be_read
 from solver.report.values import bounds_json
 
 _AHEAD = 16
@@ -68,12 +68,16 @@ def command(
     jobs = jobs or os.cpu_count() or 1
     workers = Workers(jobs, memory, seconds)
     lines = errors = 0
+    name = inputs.name_of(source)
     with ExitStack() as stack:
         if source == "-":
-            stream: BinaryIO = sys.stdin.buffer
+            stream = inputs.stdin()
             size = None
         else:
-            stream = stack.enter_context(open(source, "rb"))
+            try:
+                stream = stack.enter_context(open(source, "rb"))
+            except OSError as error:
+                raise cannot_be_read(name, error) from None
             size = os.fstat(stream.fileno()).st_size or None
         if target == "-":
             sink: BinaryIO = sys.stdout.buffer
@@ -82,7 +86,7 @@ def command(
                 raise click.UsageError("IN.jsonl and OUT.jsonl are the same file.")
             sink = stack.enter_context(open(target, "wb"))
         advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
-        answers = stack.enter_context(closing(workers.answers(_lines(stream, source))))
+        answers = stack.enter_context(closing(workers.answers(_lines(stream, name))))
         for answer in answers:
             sink.write(answer.text)
             sink.flush()  # so that whatever happens later, what is there are whole lines
@@ -92,12 +96,12 @@ def command(
                 first = answer.error
             advance(answer.size)
     if not lines:
-        raise SolverError(f"{source}: there is no line in it")
+        raise SolverError(f"{name}: there is no line in it")
     if as_json and target != "-":
         output.result_json({"lines": lines, "errors": errors})
     if errors:
         many = f"{errors} of {lines} lines are wrong; the first: " if errors > 1 else ""
-        raise SolverError(f"{source}: {many}{first}")
+        raise SolverError(f"{name}: {many}{first}")
 
 
 class Workers:
@@ -149,8 +153,11 @@ class Workers:
                 self.free.put(solver)
             record |= bounds_json(solution.bounds)
         except SolverError as error:
-            problem = f"line {line.number}: {output.one_line(str(error))}"
-            record["error"] = problem
+            if isinstance(error, NotationError):
+                placed = NotationError(error.message, line=line.number, column=error.column)
+            else:
+                placed = NotationError(str(error), line=line.number)
+            record["error"] = problem = output.one_line(str(placed))
         # What UTF-8 cannot carry (half a surrogate pair) goes out as the escape it came in as.
         text = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace")
         return Answer(text + b"\n", line.size, problem)
@@ -159,10 +166,10 @@ class Workers:
 def _lines(stream: BinaryIO, name: str) -> Iterator[Line]:
     """Yield the lines that are not blank; of one too long only as much as shows that it is."""
     number = 0
-    while text := stream.readline(MAX_LINE + 2):
+    while text := _read_line(stream, MAX_LINE + 2, name):
         number += 1
         size = len(text)
-        while not text.endswith(b"\n") and (rest := stream.readline(MAX_LINE)):
+        while not text.endswith(b"\n") and (rest := _read_line(stream, MAX_LINE, name)):
             size += len(rest)
             if rest.endswith(b"\n"):
                 break
@@ -170,6 +177,13 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[Line]:
             raise NotationError("holds binary data, not JSON lines", file=name)
         if text.strip():
             yield Line(number, text, size)
+
+
+def _read_line(stream: BinaryIO, limit: int, name: str) -> bytes:
+    try:
+        return stream.readline(limit)
+    except OSError as error:
+        raise cannot_be_read(name, error) from None
 
 
 def _same_file(source: str, target: str) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from cli import inputs, options, output
+from cli.params import FILE
 from solver.analysis.sheet import play_entries
 from solver.report.sheet import sheet_data, sheet_text
 from solver.rules.variant import Variant
 
 
 @click.command
-@click.argument("file")
+@click.argument("file", type=FILE)
 @options.variant_option
 @options.json_option
 def command(file: str, variant: Variant | None, as_json: bool) -> None:
@@ -22,8 +23,7 @@ def command(file: str, variant: Variant | None, as_json: bool) -> None:
     names the players, clockwise; [Dealer "Dóra"] says who deals, by default the third
     player first and then clockwise. --variant is for a FILE that names none.
     """
-    name = "stdin" if file == "-" else file
-    game = play_entries(inputs.entries_of(file), variant, name)
+    game = play_entries(inputs.entries_of(file), variant, inputs.name_of(file))
     if as_json:
         output.result_json(sheet_data(game))
     else:

@@ -86,22 +86,23 @@ class _Run:
     def file(self, path: str, number: int | None) -> None:
         """Verify the puzzles of a file; what makes it no deal file is a note."""
         before = self.verdicts.total()
+        name = inputs.name_of(path)
         try:
             for entry in inputs.entries_of(path):
                 if not entry.number and entry.error is not None:
                     raise entry.error
                 if number in (None, entry.number):
-                    self.entry(path, entry)
+                    self.entry(name, entry)
             if self.verdicts.total() == before:
                 which = "it holds no puzzle" if number is None else f"deal {number} is no puzzle"
-                raise DealError(f"{path}: {which}: a puzzle has a [Goal]")
+                raise DealError(f"{name}: {which}: a puzzle has a [Goal]")
         except SolverError as error:
             self.failed = True
             output.note(f"Error: {output.one_line(str(error))}")
 
-    def entry(self, path: str, entry: Entry) -> None:
+    def entry(self, file: str, entry: Entry) -> None:
         """Verify one deal of a file, if it is a puzzle."""
-        place = {"file": path, "deal": entry.number}
+        place = {"file": file, "deal": entry.number}
         try:
             if entry.error is not None:
                 raise entry.error
@@ -109,15 +110,15 @@ class _Run:
             puzzle = puzzle_of(entry.deal)
         except SolverError as error:
             self.count(Verdict.INVALID, False)
-            why = str(error).removeprefix(f"{'stdin' if path == '-' else path}: ")
+            why = str(error).removeprefix(f"{file}: ")
             why = why.removeprefix(f"deal {entry.number}, ")  # both are said before it
             if self.as_json:
                 output.result_json(place | {"verdict": "invalid", "holds": False, "why": why})
             else:
-                output.result(f"{path}: deal {entry.number}: invalid: {output.one_line(why)}")
+                output.result(f"{file}: deal {entry.number}: invalid: {output.one_line(why)}")
             return
         if puzzle is None:
-            output.note(f"{path}: deal {entry.number}: no [Goal], passed over")
+            output.note(f"{file}: deal {entry.number}: no [Goal], passed over")
             return
         found = verify(puzzle, self.solver, strict=self.strict)
         self.strictly_sound += found.tree is not None and found.tree.first_dual is None
@@ -126,7 +127,7 @@ class _Run:
         if self.as_json:
             output.result_json(place | self.data(puzzle, found, certificate))
         else:
-            output.result(f"{path}: deal {entry.number}: {self.text(puzzle, found, certificate)}")
+            output.result(f"{file}: deal {entry.number}: {self.text(puzzle, found, certificate)}")
 
     def count(self, verdict: Verdict, holds: bool) -> None:
         """Take a verdict into account."""

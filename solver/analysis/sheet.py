@@ -66,7 +66,7 @@ def start_game(deal: Deal, variant: Variant | None = None) -> Game:
     """
     chosen = _variant_of(deal, variant)
     if chosen is None:
-        raise RuleError("no variant is named")
+        raise RuleError("no variant is named: give one (--variant)")
     players = _tag(deal, "players")
     names = NUMBERS if players is None else _names(players)
     dealer = _tag(deal, "dealer")
@@ -106,7 +106,9 @@ def _variant_of(deal: Deal, variant: Variant | None) -> Variant | None:
         return variant
     named = get_variant(deal.variant)
     if variant is not None and named != variant:
-        raise RuleError(f"a deal of {named.code} in a game of {variant.code}")
+        raise RuleError(
+            f"a deal of {named.code} in a game of {variant.code}: a score sheet is of one game"
+        )
     return named
 
 
@@ -168,7 +170,7 @@ def _tricks(variant: Variant, deal: Deal, contract: Contract, leader: Seat) -> T
         raise RuleError(f"{deal.leader.word} leads: in {variant.code} {leader.word} does")
     if not deal.play:
         if deal.result is None:
-            raise RuleError("neither a result nor a play is recorded")
+            raise RuleError("neither a result nor a play is recorded: there is nothing to score")
         return deal.result
     ace_low = variant.ace_low(contract) if deal.ace_low is None else deal.ace_low
     seats = list(played(hands_played(deal), leader, contract, deal.play, ace_low))
