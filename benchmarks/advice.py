@@ -1,10 +1,12 @@
 """What advice on the exchange is worth: points a deal of three ways to exchange.
 
-    python benchmarks/advice.py --deals 1000 --seconds 10
+    python benchmarks/advice.py --hands 1000 --worlds 16 --raced 16 --deals 4
 
 Hands of Hornafjarðarmanni are dealt; forehand stands pat, goes by the rule of thumb, or
-takes the advice, which sees only his hand; the two others go by the rule of thumb. The
-deal is then solved with open cards: points by share, each way on the same deals.
+takes the advice, which sees only his hand; the two others go by the rule of thumb. Deals
+that agree with the hand, other ones than the advice met, are then solved with open cards:
+points by share, each way on the same deals, a hand's being the mean of its deals. With -o
+a line a hand is written as soon as it is done; ``--from`` such a file only adds up.
 """
 
 from __future__ import annotations
@@ -12,15 +14,17 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 
-from solver.analysis.advise_exchange import advise_exchange
+from solver.analysis.advise_exchange import RACED, advise_exchange
 from solver.analysis.evaluate import Evaluator, Value
 from solver.analysis.student import half_width
 from solver.analysis.thumb_exchange import thumb_discards
-from solver.analysis.worlds import Opponents, View, World, after_exchange, view
+from solver.analysis.worlds import Opponents, View, World, after_exchange, sample, view
 from solver.cards import Seat, hand_of
 from solver.engine import Engine
 from solver.rules.contract import Contract
@@ -37,7 +41,8 @@ def discards_of(known: View, options: argparse.Namespace, engine: Engine, number
     if options.no_advice:
         return [0, thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)]
     found = advise_exchange(
-        known, seconds=options.seconds, worlds=options.worlds, seed=number, engines=[engine]
+        known, seconds=options.seconds, worlds=options.worlds, seed=number, engines=[engine],
+        raced=options.raced,
     )
     return [0, hand_of(found.thumb.discards), hand_of(found.best[0].discards)]
 
@@ -51,23 +56,41 @@ def points_of(known: View, world: World, discards: int, engine: Engine) -> float
     return points
 
 
-def measure(kind: str, options: argparse.Namespace) -> np.ndarray:
-    """Return the points by deal and way."""
+def measure(kind: str, options: argparse.Namespace) -> Iterator[list[float]]:
+    """Yield by hand the CPU seconds of the advice and the points by way."""
     variant = get_variant("hornafjordur")
     dealer = generator(options.seed)
-    rows: list[list[float]] = []
     start = time.monotonic()
-    for number in range(options.deals):
-        dealing = variant.deal(dealer)
+    for number in range(options.hands):
+        hand = variant.deal(dealer).hands[Seat.FOREHAND]
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
-        known = view(dealing.hands[0], variant, contract, Seat.FOREHAND)
+        known = view(hand, variant, contract, Seat.FOREHAND)
         engine = Engine(options.memory)
-        world = World(dealing.hands, dealing.manni)
+        begin = time.process_time()
         ways = discards_of(known, options, engine, number)
-        rows.append([points_of(known, world, discards, engine) for discards in ways])
+        seconds = time.process_time() - begin
+        worlds = [
+            sample(known, np.random.default_rng([options.seed, number, deal]))
+            for deal in range(options.deals)
+        ]
+        points = [[points_of(known, world, own, engine) for own in ways] for world in worlds]
+        yield [seconds, *np.mean(points, axis=0).tolist()]
         if options.most and time.monotonic() - start > options.most:
-            break
-    return np.array(rows)
+            return
+
+
+def summary(kind: str, rows: np.ndarray, as_json: bool) -> str:
+    """Return a line of means and intervals: each way and the differences between them."""
+    points = rows[:, 1:]
+    ways = WAYS[: points.shape[1]]
+    figures = {way: interval(points[:, index]) for index, way in enumerate(ways)}
+    for first, second in combinations(range(len(ways)), 2):
+        figures[f"{ways[second]} - {ways[first]}"] = interval(points[:, second] - points[:, first])
+    seconds = float(rows[:, 0].mean())
+    if as_json:
+        return json.dumps({"kind": kind, "hands": len(rows), "seconds": seconds, **figures})
+    texts = "; ".join(f"{name} {mean:+.2f} ± {wide:.2f}" for name, (mean, wide) in figures.items())
+    return f"{kind}, {len(rows)} hands, {seconds:.2f} s an advice: {texts}"
 
 
 def interval(values: np.ndarray) -> tuple[float, float]:
@@ -77,30 +100,36 @@ def interval(values: np.ndarray) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=1000, help="of each kind of contract")
+    parser.add_argument("--hands", type=int, default=1000, help="of each kind of contract")
+    parser.add_argument("--deals", type=int, default=4, help="solved for each hand")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, help="for each advice")
     parser.add_argument("--worlds", type=int, help="most worlds of each advice")
+    parser.add_argument("--raced", type=int, default=RACED, help="discards that are raced")
     parser.add_argument("--no-advice", action="store_true", help="only the two other ways")
     parser.add_argument("--most", type=float, help="seconds after which a kind stops")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--memory", type=int, default=256, help="MB")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("-o", "--output", type=Path, help="a line a hand, as they come")
+    parser.add_argument("--from", dest="source", type=Path, help="a file that -o has made")
     options = parser.parse_args()
     if options.seconds is None and options.worlds is None:
         options.seconds = 10.0
+    if options.source is not None:
+        lines = [json.loads(line) for line in options.source.open(encoding="utf-8")]
+        for kind in dict.fromkeys(line["kind"] for line in lines):
+            rows = [line["figures"] for line in lines if line["kind"] == kind]
+            print(summary(kind, np.array(rows), options.json))
+        return
     for kind in options.kinds:
-        points = measure(kind, options)
-        ways = WAYS[: points.shape[1]]
-        figures = {way: interval(points[:, index]) for index, way in enumerate(ways)}
-        for first, second in combinations(range(len(ways)), 2):
-            gain = points[:, second] - points[:, first]
-            figures[f"{ways[second]} - {ways[first]}"] = interval(gain)
-        if options.json:
-            print(json.dumps({"kind": kind, "deals": len(points), **figures}))
-        else:
-            texts = (f"{name} {mean:+.2f} ± {wide:.2f}" for name, (mean, wide) in figures.items())
-            print(f"{kind}, {len(points)} deals: " + "; ".join(texts))
+        rows = []
+        for row in measure(kind, options):
+            rows.append(row)
+            if options.output is not None:
+                with options.output.open("a", encoding="utf-8") as file:
+                    print(json.dumps({"kind": kind, "figures": row}), file=file)
+        print(summary(kind, np.array(rows), options.json), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +11,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from solver.analysis.advise_exchange import ExchangeAdvice, advise_exchange
+from solver.analysis.advise_exchange import RULE_WORLDS, ExchangeAdvice, advise_exchange
 from solver.analysis.discards import DiscardClass, discard_classes
 from solver.analysis.evaluate import Evaluator, Outcome, Stopped, Value
 from solver.analysis.share import share
@@ -20,7 +21,7 @@ from solver.analysis.worlds import Opponents, View, after_exchange, sample, view
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from solver.engine import Engine, solve_many
 from solver.errors import SolverError
-from solver.notation import format_hand, parse_card, parse_hand
+from solver.notation import format_hand, parse_card, parse_cards, parse_hand
 from solver.rules.contract import Contract
 from solver.rules.definition import MANNI, Variant
 from solver.rules.exchange import InTurn
@@ -152,7 +153,45 @@ def test_only_some_discards() -> None:
     low = hand_of([parse_card("SQ")])
     found = advise_exchange(known, worlds=20, only=[low], memory_mb=32)
     assert {own.discards for own in found.best} >= {(), (parse_card("SQ"),)}
-    assert found.looked_at <= 3
+    assert found.raced <= 3
+
+
+def test_how_many_are_raced() -> None:
+    known = three()
+    assert advice(known, 3).raced == advice(known, 3).classes
+    few = advise_exchange(known, worlds=3, raced=5, memory_mb=32)
+    # Besides them standing pat and the rule of thumb's.
+    assert 5 <= few.raced <= 7
+    assert few.classes == advice(known, 3).classes
+    assert few.rule_worlds == 0
+
+
+def test_the_rule_counts_as_some_worlds() -> None:
+    known = view(parse_hand("AKQJ.AK2.765.42"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND)
+    found = advise_exchange(known, worlds=6, raced=8, memory_mb=32)
+    assert 8 <= found.raced <= 10
+    assert found.rule_worlds == RULE_WORLDS["NT"]
+    # What the order goes by falls, the points need not.
+    together = [
+        6 * own.points - found.rule_worlds * own.rule for own in found.best
+    ]
+    assert together == sorted(together, reverse=True)
+    assert found.best[0].rule == found.best[0].difference == 0
+    for own in found.best:
+        assert own.difference == pytest.approx(found.best[0].points - own.points)
+
+
+def test_memory_does_not_grow_with_the_worlds() -> None:
+    def peak(worlds: int) -> int:
+        engine = Engine(32)
+        tracemalloc.start()
+        advise_exchange(three(), worlds=worlds, engines=[engine], opponents=Opponents.STAND)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    peak(30)  # what is loaded and remembered once
+    assert peak(400) < 1.1 * peak(40)
 
 
 def test_guarantees_are_the_pessimists() -> None:
@@ -224,7 +263,7 @@ def test_worlds_agree_with_what_is_known() -> None:
         gone = world.hands[Seat.DEALER] & ~hands[Seat.DEALER]
         assert gone == thumb_discards(Contract.H, world.hands[Seat.DEALER], range(9))
         new = hands[Seat.DEALER] & ~world.hands[Seat.DEALER]
-        assert new == hand_of(world.manni[5 : 5 + gone.bit_count()])
+        assert new == hand_of(world.manni[13 - gone.bit_count() :])
 
 
 def test_every_card_is_as_likely_everywhere() -> None:
@@ -239,6 +278,29 @@ def test_every_card_is_as_likely_everywhere() -> None:
         assert abs(places[1, card] - 1000) < 130
         assert abs(places[2, card] - 1000) < 130
         assert abs(places[3, card] - 3000 / 9) < 85
+
+
+def test_cards_put_down_before_are_nowhere() -> None:
+    variant = get_variant("hornafjordur")
+    gone = parse_cards("CQ CJ D2")
+    known = view(
+        parse_hand(HAND), variant, Contract.H, Seat.MIDDLEHAND, taken=(3,), discarded=gone
+    )
+    assert known.sizes() == [0, 1, 2]
+    for seed in range(50):
+        world = sample(known, generator(seed))
+        cards = known.hand | world.hands[0] | world.hands[2] | hand_of(world.manni)
+        assert not cards & hand_of(gone)
+        assert len(world.manni) == 10
+    # The dealer may have put down the cut card, and has had what there was for him.
+    dealer = view(
+        parse_hand(HAND), variant, None, Seat.DEALER, cut=parse_card("H7"), taken=(7, 5),
+        discarded=parse_cards("H7 HA HK HQ"),
+    )
+    assert list(dealer.sizes()) == [0]
+    found = advise_exchange(dealer, worlds=3, memory_mb=32)
+    assert found.classes == 1
+    assert found.best[0].discards == ()
 
 
 # The rule of thumb -------------------------------------------------------------------
@@ -302,6 +364,11 @@ def test_quantiles_of_the_tables(chance: float, degrees: int, expected: float) -
         ({"taken": (8,)}, "forehand cannot have exchanged 8 cards: 0 to 7 are possible"),
         ({"seat": "D", "taken": (7, 6)}, "middlehand cannot have exchanged 6 cards: 0 to 5"),
         ({"variant": "basic", "contract": "H"}, "H2, which is not in basic's pack"),
+        ({"discarded": "SQ H2"}, "middlehand holds H2 and has put it down"),
+        ({"discarded": "SQ SQ"}, "middlehand has put down SQ twice"),
+        ({"discarded": "SQ SJ S9 S4 S3 S2"}, "cannot have put down 6 cards: 0 to 5 are"),
+        ({"cut": "H7", "seat": "D", "taken": (1, 2), "discarded": "H8"}, "does not hold it"),
+        ({"cut": "H7", "discarded": "H7"}, "the cut card H7 is the dealer's, but middlehand"),
         ({"great": True}, "no great contracts"),
         ({"declarer": Seat.FOREHAND}, "nobody declares"),
         ({"variant": "trjamann"}, "deals 16"),
@@ -314,6 +381,7 @@ def test_what_a_view_cannot_be(options: dict[str, object], message: str) -> None
     }  # fmt: skip
     hand, variant = parse_hand(given.pop("hand")), get_variant(given.pop("variant"))  # type: ignore[arg-type]
     contract, seat, cut = given.pop("contract"), given.pop("seat"), given.pop("cut")
+    given["discarded"] = parse_cards(given.get("discarded", ""))  # type: ignore[arg-type]
     with pytest.raises(SolverError, match=message):
         view(
             hand,

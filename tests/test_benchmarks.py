@@ -53,3 +53,47 @@ def test_tables_have_their_lines(
     found = run(root, program, *arguments).splitlines()
     for start in lines:
         assert any(line.startswith(start) for line in found), found
+
+
+def test_what_advice_is_worth(root: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "hands.jsonl"
+    found = run(
+        root, "advice.py", "--hands", "3", "--deals", "1", "--worlds", "2", "--raced", "2",
+        "--kinds", "NT", "--json", "-o", str(lines),
+    )
+    data = json.loads(found)
+    assert (data["kind"], data["hands"]) == ("NT", 3)
+    assert data["thumb - stand"][0] == pytest.approx(data["thumb"][0] - data["stand"][0])
+    assert run(root, "advice.py", "--from", str(lines), "--json") == found
+    text = run(root, "advice.py", "--from", str(lines))
+    assert text.startswith("NT, 3 hands, ")
+    assert "advice - thumb" in text
+
+
+def test_the_values_of_sets_are_made(root: Path, tmp_path: Path) -> None:
+    made = tmp_path / "values.json"
+    run(
+        root, "set_values.py", "--nt", "3", "--trump", "3", "--nullo", "3", "--hands", "20",
+        "-o", str(made),
+    )
+    stored = root / "solver" / "data" / "set_values.json"
+    found, expected = (json.loads(path.read_text(encoding="utf-8")) for path in (made, stored))
+    assert found["fits"]["NT"]["deals"] == 3
+    for own, other in zip(found["games"], expected["games"], strict=True):
+        assert own["slots"] == other["slots"]
+        assert own["values"].keys() == other["values"].keys()
+
+
+def test_the_rule_for_discards_is_made(root: Path, tmp_path: Path) -> None:
+    rows, made = tmp_path / "nt.csv", tmp_path / "values.json"
+    run(
+        root, "fit_exchange.py", "solve", "NT", "--deals", "6", "--candidates", "4",
+        "-o", str(rows),
+    )
+    run(root, "fit_exchange.py", "fit", str(rows), "-o", str(made))
+    found = json.loads(made.read_text(encoding="utf-8"))
+    stored = root / "solver" / "data" / "exchange_values.json"
+    assert found["fits"]["NT"]["deals"] == 6
+    assert found["weights"]["NT"].keys() <= json.loads(
+        stored.read_text(encoding="utf-8")
+    )["weights"]["NT"].keys()

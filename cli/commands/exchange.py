@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from cli import inputs, options, output
-from cli.params import CARD, COUNT, HAND, SEAT, TextParam
+from cli.params import CARD, CARDS, COUNT, HAND, SEAT, TextParam
 from solver.analysis.exchange import Before, before_exchange, best_exchange
 from solver.analysis.replies import best_against_replies
 from solver.cards import Seat
@@ -57,6 +57,14 @@ COUNTS = TextParam("counts", _parse_counts)
     "--taken", type=COUNTS, metavar="N[,N]",
     help="How many cards each seat before has exchanged, in turn.",
 )
+@click.option(
+    "--discarded", type=CARDS, default=(), metavar="CARDS",
+    help="What the seat itself has put down before: it counts against its limit.",
+)
+@click.option(
+    "--raced", type=COUNT, metavar="N",
+    help="How many discards meet the worlds: those a fitted rule likes best.  [default: 40]",
+)
 @options.opponents_option
 @options.value_option
 @options.worlds_option
@@ -96,7 +104,8 @@ def command(
 
 
 _BLIND_ONLY = (
-    "great", "cut", "taken", "opponents", "value", "worlds", "seed", "jobs", "plot",
+    "great", "cut", "taken", "discarded", "raced", "opponents", "value", "worlds", "seed",
+    "jobs", "plot",
 )  # fmt: skip
 _OPEN_ONLY = ("number", "keep", "everything", "replies", "ace_low")
 
@@ -110,6 +119,8 @@ def _blind(
     great: bool,
     cut: int | None,
     taken: tuple[int, ...] | None,
+    discarded: tuple[int, ...],
+    raced: int | None,
     opponents: str,
     value: str,
     worlds: int | None,
@@ -120,7 +131,7 @@ def _blind(
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    from solver.analysis.advise_exchange import advise_exchange
+    from solver.analysis.advise_exchange import RACED, advise_exchange
     from solver.analysis.evaluate import Value
     from solver.analysis.worlds import Opponents, view
     from solver.report.advice import advice_json, advice_text, check_picture, plot_advice
@@ -130,7 +141,8 @@ def _blind(
     if plot is not None:
         check_picture(plot)
     known = view(
-        hand, variant, contract, seat, cut=cut, taken=taken or (), declarer=declarer, great=great
+        hand, variant, contract, seat, cut=cut, taken=taken or (), declarer=declarer,
+        great=great, discarded=discarded,
     )
     if seconds is None and worlds is None:
         seconds = options.ADVICE_SECONDS
@@ -138,7 +150,7 @@ def _blind(
         found = advise_exchange(
             known, worlds=worlds, seconds=seconds, seed=seed, value=Value(value),
             opponents=Opponents(opponents), threads=jobs or os.cpu_count() or 1,
-            memory_mb=memory, cancelled=cancelled,
+            memory_mb=memory, cancelled=cancelled, raced=raced or RACED,
             progress=lambda done, left: advance(1),
         )
     if as_json:

@@ -36,7 +36,8 @@ class View:
     """All that a seat knows when it is to exchange.
 
     ``taken`` is how many cards each seat before it has exchanged, in turn; ``cut`` the
-    card that is known to have been dealt to the dealer.
+    card that is known to have been dealt to the dealer. ``gone`` are the cards, as a hand,
+    that it has put down before itself: nobody has them, and they count against its limit.
     """
 
     variant: Variant
@@ -47,6 +48,7 @@ class View:
     taken: tuple[int, ...] = ()
     declarer: Seat | None = None
     great: bool = False
+    gone: int = 0
 
     @property
     def leader(self) -> Seat:
@@ -69,15 +71,17 @@ class View:
         return self.order[self.order.index(self.seat) + 1 :]
 
     def sizes(self) -> Sequence[int]:
-        """Return how many cards the seat may exchange."""
-        return self.variant.exchange.sizes(
+        """Return how many cards the seat may exchange, besides those it already has."""
+        sizes = self.variant.exchange.sizes(
             self.seat, sum(self.taken), self.variant.tricks, self.variant.manni
         )
+        done = self.gone.bit_count()
+        return [size - done for size in sizes if size >= done] if done else sizes
 
     @property
     def unseen(self) -> int:
-        """The cards that the seat does not hold."""
-        return self.variant.pack & ~self.hand
+        """The cards that others may hold, or that may still be drawn."""
+        return self.variant.pack & ~self.hand & ~self.gone
 
 
 def view(
@@ -90,12 +94,13 @@ def view(
     taken: Sequence[int] = (),
     declarer: Seat | None = None,
     great: bool = False,
+    discarded: Sequence[int] = (),
 ) -> View:
     """Return what a seat knows, checked against the rules of the variant.
 
-    ``contract`` may be left to the cut card; ``seat`` and ``declarer`` are by default one
-    another or, if neither is given, forehand where somebody declares. Raises DealError
-    or RuleError.
+    ``discarded`` are the cards that the seat itself has put down before. ``contract``
+    may be left to the cut card; ``seat`` and ``declarer`` are by default one another or,
+    if neither is given, forehand where somebody declares. Raises DealError or RuleError.
     """
     if variant.declared:
         declarer = next((each for each in (declarer, seat) if each is not None), Seat.FOREHAND)
@@ -103,7 +108,8 @@ def view(
     if seat is None:
         raise DealError("whose hand it is has to be said: forehand, middlehand or dealer")
     check_hand(hand, variant, seat)
-    _check_cut(hand, variant, seat, cut)
+    gone = _gone(hand, variant, seat, discarded)
+    _check_cut(hand | gone, variant, seat, cut)
     contract = contract_of(variant, contract, cut)
     check_contract(variant, contract, great, declarer)
     order = variant.exchange.order(declarer)
@@ -122,7 +128,12 @@ def view(
         )
         if count not in sizes:
             raise RuleError(f"{each.word} cannot have exchanged {count} cards: {_range(sizes)}")
-    return View(variant, contract, seat, hand, cut, tuple(taken), declarer, great)
+    sizes = variant.exchange.sizes(seat, sum(taken), variant.tricks, variant.manni)
+    if gone.bit_count() not in sizes:
+        raise RuleError(
+            f"{seat.word} cannot have put down {gone.bit_count()} cards: {_range(sizes)}"
+        )
+    return View(variant, contract, seat, hand, cut, tuple(taken), declarer, great, gone)
 
 
 def check_hand(hand: int, variant: Variant, seat: Seat) -> None:
@@ -135,6 +146,23 @@ def check_hand(hand: int, variant: Variant, seat: Seat) -> None:
         raise DealError(
             f"a hand of {hand.bit_count()} cards: {variant.code} deals {variant.tricks}"
         )
+
+
+def _gone(hand: int, variant: Variant, seat: Seat, discarded: Sequence[int]) -> int:
+    """Return the cards put down before, as a hand; raise DealError for those that cannot be."""
+    gone = 0
+    for card in discarded:
+        name = card_name(card)
+        if hand >> card & 1:
+            raise DealError(f"{seat.word} holds {name} and has put it down")
+        if gone >> card & 1:
+            raise DealError(f"{seat.word} has put down {name} twice")
+        if not variant.pack >> card & 1:
+            raise DealError(
+                f"{seat.word} has put down {name}, which is not in {variant.code}'s pack"
+            )
+        gone |= 1 << card
+    return gone
 
 
 def _check_cut(hand: int, variant: Variant, seat: Seat, cut: int | None) -> None:
@@ -203,13 +231,15 @@ def after_exchange(
 ) -> tuple[tuple[int, int, int], int]:
     """Return the hands after everybody's exchange, the seat's with nothing put down.
 
-    Also the cards it draws, as a hand, when it exchanges ``size``.
+    Also the cards it draws, as a hand, when it exchanges ``size``. The later seats draw
+    from the bottom: their cards are as likely as from the top, and exchanging one more
+    does not change what they get, so that less than chance tells two discards apart.
     """
     hands = list(world.hands)
     drawn = hand_of(world.manni[:size])
-    manni = world.manni[size:]
+    manni = world.manni[size:][::-1]
     if opponents is Opponents.THUMB:
-        taken = sum(known.taken) + size
+        taken = sum(known.taken) + known.gone.bit_count() + size
         for each in known.later:
             sizes = known.variant.exchange.sizes(
                 each, taken, known.variant.tricks, known.variant.manni

@@ -45,8 +45,13 @@ def advice_text(found: ExchangeAdvice, colour: bool = False) -> str:
         grid(rows, left=2, colour=colour),
         "",
         f"Over {found.worlds:,} worlds. Of {found.candidates:,} discards "
-        f"{found.classes:,} differ, {found.looked_at:,} were looked at, {found.left:,} are left.",
+        f"{found.classes:,} differ, {found.raced:,} were raced, {found.left:,} are left.",
     ]
+    if found.rule_worlds:
+        lines.append(
+            "In the order of the worlds and a fitted rule together, which counts as "
+            f"{found.rule_worlds} worlds."
+        )
     if found.given_up:
         lines.append(f"{found.given_up:,} worlds took too long and were left out.")
     if unsure:
@@ -101,8 +106,9 @@ def advice_json(found: ExchangeAdvice) -> dict[str, Any]:
         "confidence": CONFIDENCE,
         "candidates": found.candidates,
         "classes": found.classes,
-        "looked_at": found.looked_at,
+        "raced": found.raced,
         "left": found.left,
+        "rule_worlds": found.rule_worlds,
         "marks": list(found.marks),
         "best": [_advised_json(own) for own in found.best],
         "stand": _advised_json(found.stand),
@@ -119,6 +125,7 @@ def _advised_json(own: Advised) -> dict[str, Any]:
         "difference": own.difference,
         "behind": list(own.behind),
         "told_apart": own.apart,
+        "rule": own.rule,
         "reached": list(own.reached),
     }
 

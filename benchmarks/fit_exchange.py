@@ -1,0 +1,165 @@
+"""Make solver/data/exchange_values.json: what a hand is worth of which cards are kept.
+
+    python benchmarks/fit_exchange.py solve NT --deals 8000 -o nt.csv
+    python benchmarks/fit_exchange.py fit nt.csv trump.csv nullo.csv
+
+``solve`` deals Hornafjarðarmanni; a seat puts down a number of discards that are all within
+reason, the two others exchange by the rule of thumb, and every outcome is solved with open
+cards. ``fit`` finds, by least squares on the differences within each deal, what the features
+of ``solver/analysis/exchange_value.py`` are worth in tricks by share, and prints how much of
+the differences they explain in deals that were left out of the fit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import random
+import time
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+
+from solver.analysis.evaluate import Evaluator, Value
+from solver.analysis.exchange_value import FILE, features
+from solver.analysis.thumb_exchange import card_margins, thumb_discards
+from solver.analysis.worlds import Opponents, View, World, after_exchange, draw, view
+from solver.cards import Seat, hand_of
+from solver.engine import Engine
+from solver.rules.contract import Contract
+from solver.rules.shuffle import generator
+from solver.rules.variant import get_variant
+
+KINDS = {"NT": Contract.NT, "trump": Contract.H, "NULLO": Contract.NULLO}
+SEATS = (Seat.FOREHAND,) * 3 + (Seat.MIDDLEHAND, Seat.DEALER)
+PARTS = 5
+RIDGE = 10.0
+NOISE = 0.4
+"""Standard deviation of what is added to a card's worth to get a discard within reason."""
+
+
+def discards_within_reason(known: View, number: int, rng: random.Random) -> list[int]:
+    """Return the rule of thumb's discard, none, and what it would be with worths a bit off."""
+    found = {thumb_discards(known.contract, known.hand, known.sizes()): None, 0: None}
+    margins = card_margins(known.contract, known.hand)
+    most = known.sizes()[-1]
+    for _ in range(20 * number):
+        if len(found) == number:
+            break
+        shift = rng.gauss(0, NOISE / 2)
+        off = {card: margin + shift + rng.gauss(0, NOISE) for card, margin in margins.items()}
+        worst = sorted((card for card in off if off[card] < 0), key=off.__getitem__)
+        found.setdefault(hand_of(worst[:most]))
+    return list(found)
+
+
+def solve(kind: str, options: argparse.Namespace) -> None:
+    """Write a row a discard: deal, kind, seat, hand, discard, points by share."""
+    variant, contract = get_variant("hornafjordur"), KINDS[kind]
+    dealer, rng = generator(options.seed), random.Random(options.seed)
+    engine = Engine(options.memory)
+    start = time.monotonic()
+    with options.output.open("w", encoding="utf-8") as file:
+        for number in range(options.deals):
+            dealing = variant.deal(dealer)
+            hands, manni, taken = list(dealing.hands), dealing.manni, []
+            seat = SEATS[number % len(SEATS)]
+            for each in range(seat):
+                sizes = variant.exchange.sizes(Seat(each), sum(taken), 12, 16)
+                gone = thumb_discards(contract, hands[each], sizes)
+                hands[each], manni = draw(hands[each], manni, gone)
+                taken.append(gone.bit_count())
+            known = view(hands[seat], variant, contract, seat, taken=taken)
+            world = World((hands[0], hands[1], hands[2]), manni)
+            evaluator = Evaluator(known, Value.SHARE)
+            near = evaluator.first_guess()
+            for discards in discards_within_reason(known, options.candidates, rng):
+                after, drawn = after_exchange(
+                    known, world, discards.bit_count(), Opponents.THUMB
+                )
+                dealt = list(after)
+                dealt[seat] = known.hand & ~discards | drawn
+                points, _ = evaluator.outcome(engine, dealt, near)
+                print(number, kind, int(seat), known.hand, discards, round(points, 4),
+                      sep=",", file=file)
+            file.flush()
+            if options.most and time.monotonic() - start > options.most:
+                break
+
+
+def within(values: np.ndarray, deals: np.ndarray) -> np.ndarray:
+    """Return how far values, one a row, are from the mean of their deal."""
+    _, deal = np.unique(deals, return_inverse=True)
+    means = np.zeros((deal[-1] + 1, *values.shape[1:]))
+    np.add.at(means, deal, values)
+    counts = np.bincount(deal).reshape(-1, *(1 for _ in values.shape[1:]))
+    return values - (means / counts)[deal]
+
+
+def weigh(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """Return the weights that explain the points best, small ones if in doubt."""
+    return np.linalg.solve(
+        matrix.T @ matrix + RIDGE * np.eye(matrix.shape[1]), matrix.T @ points
+    )
+
+
+def fit(path: Path) -> tuple[str, dict[str, float], dict[str, float]]:
+    """Return the kind of a file of rows, the weights of its features and how they fit."""
+    with path.open(encoding="utf-8") as file:
+        rows = [row for row in csv.reader(file) if len(row) == 6]
+    kind = rows[0][1]
+    found = []
+    for row in rows:
+        hand, gone = int(row[3]), int(row[4])
+        counts: dict[str, float] = defaultdict(float)
+        for name, times in features(KINDS[kind], hand & ~gone, gone):
+            counts[name] += times
+        found.append(counts)
+    names = sorted(set().union(*found))
+    deals = np.array([int(row[0]) for row in rows])
+    matrix = within(np.array([[counts[name] for name in names] for counts in found]), deals)
+    points = within(np.array([float(row[5]) for row in rows]), deals)
+    told = np.zeros(len(points))
+    for part in range(PARTS):
+        out = deals % PARTS == part
+        told[out] = matrix[out] @ weigh(matrix[~out], points[~out])
+    explained = 1 - float(((points - told) ** 2).sum() / (points**2).sum())
+    number = len(set(deals.tolist()))
+    print(f"{kind}: {number} deals, {len(points)} discards, R² {explained:.3f} left out")
+    weights = dict(zip(names, weigh(matrix, points).round(4).tolist(), strict=True))
+    return kind, weights, {
+        "deals": number, "discards": len(points), "r2": round(explained, 3)
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    solving = commands.add_parser("solve")
+    solving.add_argument("kind", choices=KINDS)
+    solving.add_argument("--deals", type=int, default=5000)
+    solving.add_argument("--candidates", type=int, default=12, help="discards a deal")
+    solving.add_argument("--seed", type=int, default=1)
+    solving.add_argument("--most", type=float, help="seconds after which it stops")
+    solving.add_argument("--memory", type=int, default=256, help="MB")
+    solving.add_argument("-o", "--output", type=Path, required=True)
+    fitting = commands.add_parser("fit")
+    fitting.add_argument("files", type=Path, nargs="+", help="made by solve, one a kind")
+    fitting.add_argument("-o", "--output", type=Path, default=Path("solver/data") / FILE)
+    options = parser.parse_args()
+    if options.command == "solve":
+        solve(options.kind, options)
+        return
+    fitted = [fit(path) for path in options.files]
+    data = {
+        "made_by": "benchmarks/fit_exchange.py",
+        "fits": {kind: how for kind, _, how in fitted},
+        "weights": {kind: weights for kind, weights, _ in fitted},
+    }
+    options.output.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
