@@ -13,7 +13,7 @@ import click
 
 from solver import notation
 from solver.cards import Seat
-from solver.errors import NotationError, SolverError
+from solver.errors import SolverError
 from solver.rules.contract import Contract
 
 if TYPE_CHECKING:
@@ -78,17 +78,8 @@ def _variant_codes() -> list[str]:
     return list(VARIANTS)
 
 
-def _parse_contract(text: str) -> Contract:
-    if text.lower().split()[:1] == ["great"]:
-        raise NotationError(
-            f"{notation.quote(text)}: name the contract alone; that it is great is said "
-            "in a file's [Contract], in manni exchange by --great"
-        )
-    return notation.parse_contract(text)
-
-
 SEAT = TextParam("seat", notation.parse_seat, lambda: [seat.letter for seat in Seat])
-CONTRACT = TextParam("contract", _parse_contract, lambda: [c.name for c in Contract])
+CONTRACT = TextParam("contract", notation.parse_contract, lambda: [c.name for c in Contract])
 CARD = TextParam("card", notation.parse_card)
 CARDS = TextParam("cards", notation.parse_cards)
 HAND = TextParam("hand", notation.parse_hand)

@@ -43,7 +43,8 @@ class NotationError(SolverError):
 
 def cannot_be_read(file: str, error: OSError) -> NotationError:
     """Return the error of a file that cannot be opened or read."""
-    return NotationError(f"cannot be read: {(error.strerror or str(error)).lower()}", file=file)
+    reason = (error.strerror or str(error)).lower()
+    return NotationError(f"cannot be read: {reason}", file=file or "''")
 
 
 class DealError(SolverError):

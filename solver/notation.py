@@ -204,8 +204,14 @@ def parse_contract(text: str | Contract) -> Contract:
     """Return the contract of a code or name, ``"NT"``, ``"grand"``, ``"hearts"``."""
     if isinstance(text, Contract):
         return text
-    contract = _CONTRACTS.get(" ".join(text[:ECHO].lower().split()))
+    name = " ".join(text[:ECHO].lower().split())
+    contract = _CONTRACTS.get(name)
     if contract is None or len(text) > ECHO:
+        if name.startswith("great "):
+            raise NotationError(
+                f"{quote(text.strip())}: name the contract alone; that it is great is for a "
+                "deal file to say"
+            )
         raise NotationError(
             f"{quote(text.strip())} is no contract: expected one of {_CONTRACT_CODES}"
         )

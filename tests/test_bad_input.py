@@ -290,7 +290,7 @@ def test_a_great_contract_as_an_option() -> None:
     found = error("solve", "--hands", HANDS, "--contract", "great H", code=2)
     assert found == (
         "Invalid value for '--contract': 'great H': name the contract alone; that it is great "
-        "is said in a file's [Contract], in manni exchange by --great"
+        "is for a deal file to say"
     )
 
 

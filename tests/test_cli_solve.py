@@ -139,6 +139,7 @@ def test_every_deal_of_a_file_with_its_points(game: Path) -> None:
     text = output("solve", game)
     assert text.startswith("Deal 1: Whole\nNobody has played yet\n\n♥ trumps")
     assert "\nDeal 2\n\nNT · 2 tricks · dealer to play\n" in text
+    assert "Middlehand 1 won" in text
     first, second = (json.loads(line) for line in output("solve", game, "--json").splitlines())
     assert (first["deal"], second["deal"]) == (1, 2)
     for seat in "FMD":

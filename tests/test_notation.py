@@ -193,10 +193,16 @@ def test_names_of_contracts(text: str, contract: Contract) -> None:
     assert parse_contract(text) is contract
 
 
-@pytest.mark.parametrize("text", ["", "x", "N", "sn", "great H", "nullo" + " " * 80 + "x"])
+@pytest.mark.parametrize("text", ["", "x", "N", "sn", "great", "nullo" + " " * 80 + "x"])
 def test_no_contract(text: str) -> None:
     with pytest.raises(NotationError, match="is no contract: expected one of S H D C NT NULLO"):
         parse_contract(text)
+
+
+def test_a_great_contract_is_a_call() -> None:
+    assert parse_call("great  H") == (Contract.H, True)
+    with pytest.raises(NotationError, match="'Great h': name the contract alone; that it is great"):
+        parse_contract("Great h")
 
 
 def test_seats() -> None:

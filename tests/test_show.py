@@ -20,7 +20,7 @@ from solver.analysis.solve import Solver
 from solver.cards import Seat, cards_in, hand_of
 from solver.notation import parse_card, parse_cards
 from solver.position import Position
-from solver.report.diagram import Scene, card_sign, draw, draw_scene
+from solver.report.diagram import Scene, card_sign, draw_scene
 from solver.report.svg import picture
 from solver.rules.contract import Contract
 
@@ -44,6 +44,11 @@ def random_position(rng: random.Random, cards: int, table: int) -> Position:
 
 
 # The drawing in characters
+
+
+def draw(position: Position, *, colour: bool = False, manni: tuple[int, ...] = ()) -> str:
+    """Return the drawing of a position."""
+    return draw_scene(Scene.of(position, manni=manni), colour=colour)
 
 
 def test_a_position_as_text() -> None:
@@ -394,7 +399,7 @@ def test_show_writes_a_picture(file: str, tmp_path: Path) -> None:
         (["--hands", "AA... K... Q..."], 2, "forehand holds SA twice"),
         (["--hands", "A... A... Q..."], 1, "forehand and middlehand both hold SA"),
         (["FILE", "--deal", "3"], 1, "there is no deal 3 in it"),
-        (["FILE", "--deal", "2", "--svg", "-", "--values"], 1, "no contract is recorded"),
+        (["FILE", "--deal", "2", "--svg", "-", "--values"], 1, "no contract is named"),
         (["FILE", "--deal", "2", "--after", "1"], 1, "no contract is recorded"),
         (["FILE", "--deal", "1", "--svg", "/nowhere/x.svg"], 1, "/nowhere/x.svg: no such file"),
         (["/nowhere.manni"], 1, "/nowhere.manni: cannot be read: no such file or directory"),

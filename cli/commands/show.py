@@ -180,7 +180,7 @@ def _svg(shown: _Shown, limits: tuple[int, float | None] | None) -> str:
         from solver.analysis.solve import Solver
 
         if shown.position is None:
-            raise DealError("no contract is recorded and none is given: there are no values")
+            raise DealError("no contract is named: --values needs one (--contract)")
         memory, seconds = limits
         solution = Solver(memory).solve(shown.position, cards=True, seconds=seconds)
     return picture(shown.scene, title=shown.name, solution=solution)

@@ -13,7 +13,7 @@ from solver.analysis.solve import ALL_SEATS, Solution, Solver
 from solver.cards import Seat
 from solver.notation import format_contract
 from solver.position import Position
-from solver.report.diagram import draw
+from solver.report.diagram import Scene, draw_scene
 from solver.report.tables import cards_text, legend, line_text, values_text
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
@@ -88,7 +88,7 @@ def command(
         if as_json:
             output.result_json(solution_json(solution, worth))
         else:
-            output.result(_text(solution, worth, line))
+            output.result(_text(Scene.of(position), solution, worth, line))
         return
 
     assert file is not None
@@ -112,7 +112,8 @@ def command(
             output.result_json({"deal": deal_number} | solution_json(solution, worth))
         else:
             output.result(("\n" if index else "") + _title(deal_number, deal))
-            output.result(_text(solution, worth, line))
+            scene = Scene.of(found.position, won=found.won)
+            output.result(_text(scene, solution, worth, line))
 
 
 def _deal_of(position: Position, variant: Variant, declarer: Seat | None) -> Deal:
@@ -145,14 +146,16 @@ def _title(number: int, deal: Deal) -> str:
 
 
 def _text(
-    solution: Solution, worth: tuple[Points, Points, Points] | None, line: Seat | None
+    scene: Scene,
+    solution: Solution,
+    worth: tuple[Points, Points, Points] | None,
+    line: Seat | None,
 ) -> str:
     colour = output.colours()
-    position = solution.position
     blocks = [
-        draw(position, colour=colour),
+        draw_scene(scene, colour=colour),
         values_text(solution, worth, colour),
-        legend(position.contract, worth),
+        legend(solution.position.contract, worth),
     ]
     if not solution.exact:
         blocks.append("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")

@@ -127,16 +127,11 @@ def contract_name(contract: Contract) -> str:
     return contract.name if trump is None else f"{SUIT_SYMBOLS[trump]} trumps"
 
 
-def draw(position: Position, *, colour: bool = False, manni: Sequence[int] = ()) -> str:
-    """Return the drawing of a position, lines without trailing blanks.
-
-    ``manni`` is shown below, in draw order; ``colour`` adds terminal colours.
-    """
-    return draw_scene(Scene.of(position, manni=manni), colour=colour)
-
-
 def draw_scene(scene: Scene, *, colour: bool = False) -> str:
-    """Return the drawing of a scene, as ``draw`` does."""
+    """Return the drawing of a scene, lines without trailing blanks.
+
+    ``colour`` adds terminal colours.
+    """
     forehand, middlehand, dealer = (_hand(scene, seat) for seat in Seat)
     width = max(_LEAST, *map(len, forehand[1:]))
     gap = " " * _GAP
