@@ -184,7 +184,8 @@ def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
     if len(found) != SEATS:
         what = "no hands" if not found else f"only {len(found)} hand{'s'[: len(found) - 1]}"
         raise NotationError(
-            f"{what} in {quote(text.strip())}: expected {SEATS}, forehand first",
+            f"{what} in {quote(text.strip())}: expected {SEATS} with blanks between, "
+            "forehand first",
             column=len(text.rstrip()) + 1,
         )
     hands = [0] * SEATS

@@ -145,7 +145,7 @@ def test_three_hands_are_read_back(hands: tuple[int, int, int], first: Seat) -> 
 @pytest.mark.parametrize(
     ("text", "message", "column"),
     [
-        ("... ...", "only 2 hands in '... ...': expected 3, forehand first", 8),
+        ("... ...", "only 2 hands in '... ...': expected 3 with blanks between", 8),
         ("...", "only 1 hand in", 4),
         ("", "no hands in ''", 1),
         ("... ... ... ...", "more than 3 hands: '...' is left over", 13),

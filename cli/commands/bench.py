@@ -43,7 +43,10 @@ def command(
     from solver.analysis import bench, dds, signature
     from solver.report.bench import aligned, as_data
 
-    chosen = bench.select(rows)
+    try:
+        chosen = bench.select(rows)
+    except SolverError as error:
+        raise click.BadParameter(str(error), param_hint="'--rows'") from error
     if against_dds:
         dds.require()
     nodes = signature.count()
