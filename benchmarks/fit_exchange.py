@@ -105,11 +105,19 @@ def weigh(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
     )
 
 
-def fit(path: Path) -> tuple[str, dict[str, float], dict[str, float]]:
-    """Return the kind of a file of rows, the weights of its features and how they fit."""
-    with path.open(encoding="utf-8") as file:
-        rows = [row for row in csv.reader(file) if len(row) == 6]
-    kind = rows[0][1]
+def read(paths: list[Path]) -> dict[str, list[list[str]]]:
+    """Return the rows of files by kind, their deals numbered through."""
+    kinds: dict[str, list[list[str]]] = defaultdict(list)
+    for index, path in enumerate(paths):
+        with path.open(encoding="utf-8") as file:
+            for number, *row in csv.reader(file):
+                kinds[row[0]].append([str(int(number) * len(paths) + index), *row])
+    return kinds
+
+
+def fit(kind: str, rows: list[list[str]]) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the weights of a kind's features and how they fit."""
+    rows.sort(key=lambda row: int(row[0]))
     found = []
     for row in rows:
         hand, gone = int(row[3]), int(row[4])
@@ -122,16 +130,15 @@ def fit(path: Path) -> tuple[str, dict[str, float], dict[str, float]]:
     matrix = within(np.array([[counts[name] for name in names] for counts in found]), deals)
     points = within(np.array([float(row[5]) for row in rows]), deals)
     told = np.zeros(len(points))
+    _, order = np.unique(deals, return_inverse=True)
     for part in range(PARTS):
-        out = deals % PARTS == part
+        out = order % PARTS == part
         told[out] = matrix[out] @ weigh(matrix[~out], points[~out])
     explained = 1 - float(((points - told) ** 2).sum() / (points**2).sum())
-    number = len(set(deals.tolist()))
+    number = int(order[-1]) + 1
     print(f"{kind}: {number} deals, {len(points)} discards, R² {explained:.3f} left out")
     weights = dict(zip(names, weigh(matrix, points).round(4).tolist(), strict=True))
-    return kind, weights, {
-        "deals": number, "discards": len(points), "r2": round(explained, 3)
-    }
+    return weights, {"deals": number, "discards": len(points), "r2": round(explained, 3)}
 
 
 def main() -> None:
@@ -146,17 +153,17 @@ def main() -> None:
     solving.add_argument("--memory", type=int, default=256, help="MB")
     solving.add_argument("-o", "--output", type=Path, required=True)
     fitting = commands.add_parser("fit")
-    fitting.add_argument("files", type=Path, nargs="+", help="made by solve, one a kind")
+    fitting.add_argument("files", type=Path, nargs="+", help="made by solve")
     fitting.add_argument("-o", "--output", type=Path, default=Path("solver/data") / FILE)
     options = parser.parse_args()
     if options.command == "solve":
         solve(options.kind, options)
         return
-    fitted = [fit(path) for path in options.files]
+    fitted = {kind: fit(kind, rows) for kind, rows in read(options.files).items()}
     data = {
         "made_by": "benchmarks/fit_exchange.py",
-        "fits": {kind: how for kind, _, how in fitted},
-        "weights": {kind: weights for kind, weights, _ in fitted},
+        "fits": {kind: how for kind, (_, how) in fitted.items()},
+        "weights": {kind: weights for kind, (weights, _) in fitted.items()},
     }
     options.output.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 

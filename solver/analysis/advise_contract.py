@@ -2,7 +2,9 @@
 
 First a discard is chosen for each call, by a short race over sampled deals; then all the
 calls, and passing, meet the same fresh deals, so that choosing does not flatter what was
-chosen. What a call uses up of the contracts left is added from ``gamevalue``.
+chosen. A call that cannot win any more, at a stated confidence for all calls and looks
+together, meets no further deals. What a call uses up of the contracts left is added from
+``gamevalue``.
 """
 
 from __future__ import annotations
@@ -14,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from solver.analysis.advise_exchange import CONFIDENCE, Race
 from solver.analysis.evaluate import Evaluator, Outcome, Stopped, Value, Worth
-from solver.analysis.gamevalue import set_value
-from solver.analysis.student import half_width
+from solver.analysis.gamevalue import contract_points, set_value
+from solver.analysis.student import half_width, quantile
 from solver.analysis.thumb_exchange import card_margins, thumb_discards
 from solver.analysis.worlds import Opponents, View, check_hand, draw, sample, view
 from solver.cards import Seat, cards_in, hand_of
@@ -28,11 +30,18 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_DISCARDS = 8
+_DISCARDS = 6
 """How many discards are tried for a call: those the rule of thumb likes best."""
 
-_CHOOSING = 0.4
+_CHOOSING = 0.25
 """The part of the time that goes into choosing the discards."""
+
+_WORLDS = 12
+"""A world may take a call the time in which so many would be done; then it is estimated."""
+
+_FIRST_LOOK = 4
+_LEAST_VARIANCE = 0.5
+"""Differences are taken to vary by at least 0.7 points when a call is dropped."""
 
 Progress = Callable[[int], None]
 """Called with how many worlds all calls have met."""
@@ -46,7 +55,8 @@ class CallAdvice:
     playing against the call that stands. ``later`` is what the contracts then left are
     worth, None where that is left out; ``total`` is with it, and ``behind`` the interval
     of how much less that is than the best call's. ``reached`` are the chances of
-    ``marks``: the target, of a great contract 14, 15 and 16 tricks.
+    ``marks``: the target, of a great contract 14, 15 and 16 tricks. It met the first
+    ``worlds`` of the advice, in ``rough`` of which some value is an estimate.
     """
 
     call: Call | None
@@ -59,6 +69,8 @@ class CallAdvice:
     behind: tuple[float, float]
     marks: tuple[int, ...]
     reached: tuple[float, ...]
+    worlds: int
+    rough: int
 
     @property
     def apart(self) -> bool:
@@ -67,10 +79,22 @@ class CallAdvice:
 
 
 @dataclass(frozen=True)
-class ContractAdvice:
-    """The calls a seat may make, the best first, over the same ``worlds`` for all.
+class LeftOut:
+    """A call that was not valued in the time, with the points of a line fitted to its kind.
 
-    ``left_out`` are calls that could not be valued in the time.
+    ``points`` is None for passing and for great contracts, for which there is no line.
+    """
+
+    call: Call | None
+    points: float | None
+
+
+@dataclass(frozen=True)
+class ContractAdvice:
+    """The calls a seat may make, the best first.
+
+    All of them met the same worlds, the best all ``worlds``; those that could not win any
+    more only the first. ``left_out`` are calls that could not be valued in the time.
     """
 
     variant: Variant
@@ -81,7 +105,7 @@ class ContractAdvice:
     value: Value
     worlds: int
     calls: tuple[CallAdvice, ...]
-    left_out: tuple[Call | None, ...]
+    left_out: tuple[LeftOut, ...]
 
 
 def advise_contract(
@@ -125,22 +149,29 @@ def advise_contract(
         _Way(call, _view_of(call, hand, variant, seat, auction))
         for call in auction.legal()
     ]
-    search = _Search(ways, value, seed, engine or Engine(memory_mb), cancelled)
-    start = monotonic()
-    if seconds is not None:
-        search.deadline = start + seconds
-    search.choose(worlds, None if seconds is None else _CHOOSING * seconds)
-    search.compare(worlds, progress)
     later = {
         way.call: None if deal_only else set_value(
             variant, names[seat] - _used(variant, names[seat], way.call)
         )
         for way in ways
     }
+    search = _Search(ways, later, value, seed, engine or Engine(memory_mb), cancelled)
+    if seconds is not None:
+        search.deadline = monotonic() + seconds
+    search.choose(worlds, None if seconds is None else _CHOOSING * seconds)
+    search.compare(worlds, progress)
     return ContractAdvice(
         variant, seat, hand, auction.standing, auction.declarer, value, len(search.rows),
-        search.advice(later), tuple(search.left_out),
+        search.advice(),
+        tuple(LeftOut(call, _fitted(variant, hand, call)) for call in search.left_out),
     )
+
+
+def _fitted(variant: Variant, hand: int, call: Call | None) -> float | None:
+    """Return the points of an ordinary contract by the line fitted to its kind."""
+    if call is PASS or call.great:
+        return None
+    return contract_points(variant, hand, call.contract)
 
 
 def _auction(
@@ -218,16 +249,20 @@ class _Search:
     def __init__(
         self,
         ways: list[_Way],
+        later: Mapping[Call | None, float | None],
         value: Value,
         seed: int,
         engine: Engine,
         cancelled: Callable[[], bool] | None,
     ) -> None:
-        self.ways, self.value, self.seed = ways, value, seed
+        self.ways, self.later, self.value, self.seed = ways, later, value, seed
         self.engine, self.cancelled = engine, cancelled
         self.deadline = 0.0
-        self.rows: list[dict[Call | None, Outcome]] = []
+        # Points, marks and whether they are proved, by world; of a call that is out no more.
+        self.rows: list[dict[Call | None, tuple[Outcome, bool]]] = []
         self.left_out: list[Call | None] = []
+        self.out: set[Call | None] = set()
+        self.looks = 0
 
     def choose(self, worlds: int | None, seconds: float | None) -> None:
         """Choose the discard of each call; out of time it is the rule of thumb's."""
@@ -251,7 +286,7 @@ class _Search:
             known, self.value, Opponents.STAND, self.seed, near_thumb(known, thumb),
             [self.engine], deadline, self.cancelled,
         )
-        race.run(worlds, None, None)
+        race.run(worlds, deadline - monotonic() if deadline else None, None)
         if race.worlds < 2:
             return replace(way, discards=thumb)
         return replace(way, discards=hand_of(race.advice().best[0].discards))
@@ -259,44 +294,84 @@ class _Search:
     def compare(self, worlds: int | None, progress: Progress | None) -> None:
         """Let all calls meet the same worlds, others than those they were chosen by.
 
-        A call that would leave the others no time for two worlds is left out.
+        A call whose values cannot be found in the time of a world is left out.
         """
-        number = 0
+        start = monotonic()
+        look = _FIRST_LOOK
         try:
-            while worlds is None or number < worlds:
-                self.rows.append(self._row(number))
-                number += 1
+            while worlds is None or len(self.rows) < worlds:
+                self.rows.append(self._row(len(self.rows), start))
+                number = len(self.rows)
+                if number == 2:
+                    self._leave_out()
+                    if not self.ways:
+                        break
+                if number == look:
+                    self._drop()
+                    look += max(2, look // 2)
                 if progress is not None:
                     progress(number)
         except Stopped:
             pass
-        if number < 2:
+        if len(self.rows) < 2 or not self.ways:
             raise SolverError("no two worlds were finished: allow more time")
 
-    def _row(self, number: int) -> dict[Call | None, Outcome]:
-        """Return the outcomes of the calls in a world."""
+    def _row(
+        self, number: int, start: float
+    ) -> dict[Call | None, tuple[Outcome, bool]]:
+        """Return the outcomes of the calls in a world and whether they are proved."""
+        ways = [way for way in self.ways if way.call not in self.out]
+        patience = 0.0
+        if self.deadline:
+            patience = (self.deadline - start) / (len(self.ways) * _WORLDS)
+            if number < 2:  # before a call is left out
+                patience *= 3
         row = {}
-        ways = tuple(self.ways)
-        for index, way in enumerate(ways):
+        for way in ways:
             evaluator = Evaluator(way.known, self.value, self.deadline, self.cancelled)
-            if self.deadline and number < 2:
-                now = monotonic()
-                to_do = len(ways) - index + len(self.ways) * (1 - number)
-                evaluator.deadline = now + (self.deadline - now) / to_do
-            try:
-                row[way.call] = self._value(way, evaluator, number)
-            except Stopped:
-                called_off = self.cancelled is not None and self.cancelled()
-                if number >= 2 or called_off or len(self.ways) == 1:
-                    raise
-                self.ways.remove(way)
-                self.left_out.append(way.call)
-        if not row:
-            raise Stopped
+            until = monotonic() + patience if patience else 0.0
+            row[way.call] = self._value(way, evaluator, number, until)
         return row
 
-    def _value(self, way: _Way, evaluator: Evaluator, number: int) -> Outcome:
-        """Return points and marks of a call in a world."""
+    def _leave_out(self) -> None:
+        """Leave out the calls of which nothing has been proved."""
+        for way in list(self.ways):
+            if not any(row[way.call][1] for row in self.rows):
+                self.ways.remove(way)
+                self.left_out.append(way.call)
+
+    def _drop(self) -> None:
+        """Let the calls that cannot win meet no more worlds."""
+        import numpy as np
+
+        self.looks += 1
+        level = (1 - CONFIDENCE) / (self.looks * (self.looks + 1)) / len(self.ways)
+        best = self._leader()
+        for way in self.ways:
+            if way.call in self.out:
+                continue
+            behind = self._points(best) - self._points(way)
+            variance = max(float(behind.var(ddof=1)), _LEAST_VARIANCE)
+            error = float(np.sqrt(variance / len(behind)))
+            if float(behind.mean()) > quantile(level, len(behind) - 1) * error:
+                self.out.add(way.call)
+
+    def _leader(self) -> _Way:
+        """Return the best of the calls that have met every world."""
+        still = [way for way in self.ways if way.call not in self.out]
+        return max(still, key=lambda way: float(self._points(way).mean()))
+
+    def _points(self, way: _Way) -> NDArray[np.float64]:
+        """Return a call's points by world, what is left later counted in."""
+        import numpy as np
+
+        points = [row[way.call][0][0] for row in self.rows if way.call in row]
+        return np.array(points) + (self.later[way.call] or 0.0)
+
+    def _value(
+        self, way: _Way, evaluator: Evaluator, number: int, until: float
+    ) -> tuple[Outcome, bool]:
+        """Return points and marks of a call in a world, and whether they are proved."""
         import numpy as np
 
         known = way.known
@@ -314,38 +389,38 @@ class _Search:
             hands[declarer], _ = draw(hands[declarer], world.manni, gone)
         else:
             hands[known.seat], _ = draw(hands[known.seat], world.manni, way.discards)
-        return evaluator.outcome(self.engine, hands, evaluator.first_guess())
+        return evaluator.outcome_by(self.engine, hands, evaluator.first_guess(), until)
 
-    def advice(self, later: Mapping[Call | None, float | None]) -> tuple[CallAdvice, ...]:
+    def advice(self) -> tuple[CallAdvice, ...]:
         """Return the calls, best first, what is left later counted in."""
         import numpy as np
 
-        points = np.array([[row[way.call][0] for way in self.ways] for row in self.rows])
-        rest = np.array([later[way.call] or 0.0 for way in self.ways])
-        totals = points.mean(axis=0) + rest
-        order = [int(index) for index in np.argsort(-totals, kind="stable")]
-        best = points[:, order[0]] + rest[order[0]]
+        best = self._points(self._leader())
 
-        def advised(index: int) -> CallAdvice:
-            own = points[:, index]
-            behind = best - own - rest[index]
-            way = self.ways[index]
+        def advised(way: _Way) -> CallAdvice:
+            own = self._points(way)
+            behind = best[: len(own)] - own
+            later = self.later[way.call]
+            rows = [row[way.call] for row in self.rows if way.call in row]
             return CallAdvice(
                 call=way.call,
                 discards=tuple(cards_in(way.discards)),
-                points=float(own.mean()),
-                interval=_interval(own),
-                later=later[way.call],
-                total=float(totals[index]),
+                points=float(own.mean()) - (later or 0.0),
+                interval=_interval(own - (later or 0.0)),
+                later=later,
+                total=float(own.mean()),
                 difference=float(behind.mean()),
                 behind=_interval(behind),
                 marks=Worth(way.known, self.value).marks,
                 reached=tuple(
-                    np.array([row[way.call][1] for row in self.rows]).mean(axis=0).tolist()
+                    np.array([marks for (_, marks), _ in rows]).mean(axis=0).tolist()
                 ),
+                worlds=len(rows),
+                rough=sum(not proved for _, proved in rows),
             )
 
-        return tuple(map(advised, order))
+        # Of the differences in the worlds that both have met.
+        return tuple(sorted(map(advised, self.ways), key=lambda own: round(own.difference, 9)))
 
 
 def _interval(values: NDArray[np.float64]) -> tuple[float, float]:

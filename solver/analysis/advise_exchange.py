@@ -60,8 +60,8 @@ _LEAST_VARIANCE = 0.1
 _LEAST = 4
 """The discards that are looked at however long a world takes."""
 
-_ONE_WORLD = 0.4
-"""The part of the time after which a single world is given up."""
+_ONE_WORLD = 0.1
+"""The part of the time that a world may take: what is not proved by then is estimated."""
 
 _FIRST_WORLD = 0.05
 """The part of the time that the first world may take: what it does not reach is left out.
@@ -104,8 +104,8 @@ class ExchangeAdvice:
 
     Of ``candidates`` discards ``classes`` differ. The fitted rule looked at all of these;
     ``raced`` of them met worlds, ``left`` all of the ``worlds``. They are in the order of
-    the points and the rule together, which counts as ``rule_worlds`` worlds. ``given_up``
-    worlds took so long that they were left out: only where there is a limit of time.
+    the points and the rule together, which counts as ``rule_worlds`` worlds. In ``rough``
+    worlds some values took too long and are estimates: only where there is a limit of time.
     ``marks`` are the tricks whose chances are given: the target, in a great contract 14, 15
     and 16 (NULLO: at most so many).
     """
@@ -114,7 +114,7 @@ class ExchangeAdvice:
     value: Value
     opponents: Opponents
     worlds: int
-    given_up: int
+    rough: int
     best: tuple[Advised, ...]
     stand: Advised
     thumb: Advised
@@ -201,7 +201,7 @@ class Race:
         self.rule = np.array([rule[i] if self.rule_worlds else 0.0 for i in liked])
         self.guarded = [self._index(0), self._index(self.thumb)]
         self.raced = len(self.order)
-        self.worlds = self.looks = self.number = self.given_up = 0
+        self.worlds = self.looks = self.number = self.rough = 0
         size = len(self.order)
         self.sums = np.zeros(size)
         self.products = np.zeros((size, size))
@@ -229,20 +229,18 @@ class Race:
 
     def run(self, worlds: int | None, seconds: float | None, progress: Progress | None) -> None:
         """Add worlds, by looks, until there are enough or it is time."""
-        patience = None if seconds is None else _ONE_WORLD * seconds
+        patience = 0.0 if seconds is None else _ONE_WORLD * seconds
         try:
             if seconds is not None:
-                self._first_world(monotonic() + _FIRST_WORLD * seconds)
+                self._first_world(_FIRST_WORLD * seconds)
             # Neighbours are alike and find much in the table.
             self._narrow(sorted(range(len(self.order)), key=lambda i: _by_cards(self.order[i])))
             for look in _looks():
                 until = look if worlds is None else min(look, worlds)
                 while self.worlds < until:
-                    for row in self._batch(until - self.worlds, patience):
-                        if len(row) < len(self.order):
-                            self.given_up += 1
-                            continue
+                    for row, proved in self._batch(until - self.worlds, patience):
                         self._add(row)
+                        self.rough += not proved
                         if progress is not None:
                             progress(self.worlds, len(self.order))
                 if worlds is not None and self.worlds >= worlds:
@@ -251,41 +249,40 @@ class Race:
         except Stopped:
             return
 
-    def _first_world(self, until: float) -> None:
+    def _first_world(self, seconds: float) -> None:
         """Leave out of the race what the first world does not come to in its time."""
-        keep = max(_LEAST, len(self._values(self.engines[0], 0, until)))
+        row, _ = self._values(self.engines[0], 0, seconds, monotonic() + seconds)
+        keep = max(_LEAST, len(row))
         if keep < len(self.order):
             kept = sorted({*range(keep), *self.guarded})
             self._narrow(kept)
             self.raced = len(kept)
 
-    def _batch(self, most: int, patience: float | None) -> list[list[Outcome]]:
-        """Return the outcomes of the next worlds, as many at a time as there are engines.
-
-        A world that takes longer than ``patience`` has fewer outcomes than candidates.
-        """
+    def _batch(self, most: int, patience: float) -> list[tuple[list[Outcome], bool]]:
+        """Return the outcomes of the next worlds, as many at a time as there are engines."""
         numbers = range(self.number, self.number + min(most, len(self.engines)))
         self.number = numbers.stop
-        until = 0.0 if patience is None else monotonic() + patience
         if len(numbers) == 1:
-            return [self._values(self.engines[0], numbers[0], until)]
+            return [self._values(self.engines[0], numbers[0], patience)]
         with ThreadPoolExecutor(len(numbers)) as pool:
-            values = partial(self._values, until=until)
+            values = partial(self._values, patience=patience)
             return list(pool.map(values, self.engines, numbers))
 
     def _values(
-        self, engine: Engine, number: int, until: float = 0.0
-    ) -> list[Outcome]:
-        """Return what every candidate comes to in a world.
+        self, engine: Engine, number: int, patience: float = 0.0, end: float = 0.0
+    ) -> tuple[list[Outcome], bool]:
+        """Return what every candidate comes to in a world, and whether all was proved.
 
-        After ``until``, where it is not 0, only what has been found; out of time for
-        everything it raises Stopped.
+        It may take about ``patience`` seconds, 0 for any; after ``end``, where it is not
+        0, the rest of the candidates is left.
         """
         world, known = self.world(number), self.known
         by_size: dict[int, tuple[tuple[int, int, int], int]] = {}
         near = self.evaluator.first_guess()
         found: list[Outcome] = []
-        for each in self.order:
+        all_proved = True
+        stop = monotonic() + patience
+        for index, each in enumerate(self.order):
             cards = each.cards
             size = cards.bit_count()
             if size not in by_size:
@@ -293,13 +290,18 @@ class Race:
             hands, drawn = by_size[size]
             dealt = list(hands)
             dealt[known.seat] = known.hand & ~cards | drawn
-            try:
-                found.append(self.evaluator.outcome(engine, dealt, near, until))
-            except Stopped:
-                if not until or self.evaluator.over():
-                    raise
+            now = monotonic()
+            if end and now >= end:
                 break
-        return found
+            until = 0.0
+            if patience:
+                # The first in a world, which finds nothing in the table, is the slowest.
+                part = min(1.0, 4 / (len(self.order) - index)) if index else 0.5
+                until = now + max(0.0, stop - now) * part
+            outcome, proved = self.evaluator.outcome_by(engine, dealt, near, until)
+            found.append(outcome)
+            all_proved = all_proved and proved
+        return found, all_proved
 
     def world(self, number: int) -> World:
         """Return the world of a number; the seed and the number fix it."""
@@ -392,7 +394,7 @@ class Race:
             value=self.value,
             opponents=self.opponents,
             worlds=self.worlds,
-            given_up=self.given_up,
+            rough=self.rough,
             best=tuple(map(advised, order[:_KEEP])),
             stand=stand,
             thumb=thumb,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 from time import monotonic
 
 from solver.analysis.share import best_case, share
@@ -64,6 +65,7 @@ class Worth:
         # Not linear in tricks: as far between the points as the share between the tricks.
         sure = guarantees[self.seat]
         best = best_case(guarantees, self.tricks, self.contract)[self.seat]
+        best = min(max(best, 0), self.tricks)  # beyond only where not all was proved
         way = (own - sure) / (best - sure) if best != sure else 0
         return float(self.least[sure] + way * (self.most[best] - self.least[sure])), reached
 
@@ -94,40 +96,55 @@ class Evaluator:
         """Return tricks to look outward from, by seat."""
         return [self.known.variant.tricks // SEATS] * SEATS
 
-    def outcome(
-        self, engine: Engine, hands: Sequence[int], near: list[int], until: float = 0.0
-    ) -> Outcome:
+    def outcome(self, engine: Engine, hands: Sequence[int], near: list[int]) -> Outcome:
         """Return what hands after the exchange are worth.
 
-        ``near`` are tricks by seat to look outward from and becomes those found;
-        ``until``, if not 0, may come before the deadline.
+        ``near`` are tricks by seat to look outward from and becomes those found.
         """
-        stop = min(filter(None, (until, self.deadline)), default=0.0)
-        for seat in self.seats:
-            near[seat] = self._guarantee(engine, hands, seat, near[seat], stop)
-        return self.worth.of(tuple(near[seat] for seat in self.seats))
+        return self.outcome_by(engine, hands, near, 0.0)[0]
+
+    def outcome_by(
+        self, engine: Engine, hands: Sequence[int], near: list[int], until: float
+    ) -> tuple[Outcome, bool]:
+        """Return what hands are worth, and whether all of it was proved.
+
+        After ``until``, where it is not 0, the nearest tricks not ruled out go for those
+        not found.
+        """
+        proved = True
+        for done, seat in enumerate(self.seats):
+            stop = 0.0
+            if until:
+                now = monotonic()
+                stop = now + max(0.0, until - now) / (len(self.seats) - done)
+            near[seat], found = self._guarantee(engine, hands, seat, near[seat], stop)
+            proved = proved and found
+        return self.worth.of(tuple(near[seat] for seat in self.seats)), proved
 
     def _guarantee(
-        self, engine: Engine, hands: Sequence[int], seat: int, near: int, deadline: float
-    ) -> int:
-        if self.cancelled is not None and self.cancelled():
-            raise Stopped
-        if deadline and monotonic() >= deadline:
-            raise Stopped
-
-        def reaches(tricks: int) -> bool:
-            found = engine.reaches_from(
-                hands, self.known.contract, self.known.leader, seat, tricks,
-                ace_low=self.known.ace_low, deadline=deadline,
-            )
-            if found is None:
-                raise Stopped
-            return found
-
+        self, engine: Engine, hands: Sequence[int], seat: int, near: int, until: float
+    ) -> tuple[int, bool]:
+        stop = min(filter(None, (until, self.deadline)), default=0.0)
+        ask = partial(
+            engine.reaches_from, hands, self.known.contract, self.known.leader, seat,
+            ace_low=self.known.ace_low, deadline=stop,
+        )
         value = near
-        while not reaches(value):
-            value -= 1
-        if value == near:
-            while reaches(value + 1):
+        down = True
+        while True:
+            if self.over():
+                raise Stopped
+            if until and monotonic() >= until:
+                return value, False
+            found = ask(value if down else value + 1)
+            if found is None:
+                continue  # one of the times is past
+            if down:
+                if found and value < near:
+                    return value, True
+                value -= not found
+                down = not found
+            elif found:
                 value += 1
-        return value
+            else:
+                return value, True

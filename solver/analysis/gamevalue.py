@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from solver.analysis.thumb_exchange import thumb_score
 from solver.errors import RuleError
@@ -62,6 +62,13 @@ def slot_points(
     )
 
 
+def contract_points(variant: Variant, hand: int, contract: Contract) -> float:
+    """Return the expected points of the declarer in a contract, by the stored line."""
+    fit = _data()["fits"][kind_of(contract)]
+    score = thumb_score(contract, hand, range(_limit(variant) + 1))
+    return Line(fit["start"], fit["slope"]).points(score)
+
+
 def _limit(variant: Variant) -> int:
     from solver.cards import Seat
 
@@ -85,13 +92,19 @@ def set_values(
 
 
 @cache
-def _stored() -> dict[tuple[str, ...], dict[Names, float]]:
+def _data() -> dict[str, Any]:
     text = files("solver").joinpath("data", FILE).read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+@cache
+def _stored() -> dict[tuple[str, ...], dict[Names, float]]:
     return {
         tuple(game["slots"]): {
             frozenset(key.split()): value for key, value in game["values"].items()
         }
-        for game in json.loads(text)["games"]
+        for game in _data()["games"]
     }
 
 

@@ -52,8 +52,8 @@ def advice_text(found: ExchangeAdvice, colour: bool = False) -> str:
             "In the order of the worlds and a fitted rule together, which counts as "
             f"{found.rule_worlds} worlds."
         )
-    if found.given_up:
-        lines.append(f"{found.given_up:,} worlds took too long and were left out.")
+    if found.rough:
+        lines.append(f"In {found.rough:,} worlds some values took too long and are estimates.")
     if unsure:
         lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
     lines.append(
@@ -102,7 +102,7 @@ def advice_json(found: ExchangeAdvice) -> dict[str, Any]:
         "opponents": found.opponents.value,
         "value": found.value.value,
         "worlds": found.worlds,
-        "given_up": found.given_up,
+        "rough": found.rough,
         "confidence": CONFIDENCE,
         "candidates": found.candidates,
         "classes": found.classes,

@@ -35,9 +35,21 @@ def contract_text(found: ContractAdvice, colour: bool = False) -> str:
         ])
     lines = [_title(found), "", grid(rows, left=2, colour=colour), "",
              f"Over {found.worlds:,} worlds, the same for all."]  # fmt: skip
+    dropped = [own for own in found.calls if own.worlds < found.worlds]
+    if dropped:
+        calls = ", ".join(f"{call_text(own.call)} {own.worlds:,}" for own in dropped)
+        lines.append(f"Could not win any more after fewer: {calls}.")
+    if any(own.rough for own in found.calls):
+        calls = ", ".join(
+            f"{call_text(own.call)} {own.rough:,}" for own in found.calls if own.rough
+        )
+        lines.append(f"Worlds in which some values took too long and are estimates: {calls}.")
     if found.left_out:
-        calls = ", ".join(map(call_text, found.left_out))
-        lines.append(f"Not valued in the time: {calls}.")
+        calls = ", ".join(
+            call_text(own.call) + ("" if own.points is None else f" ({own.points:+.1f})")
+            for own in found.left_out
+        )
+        lines.append(f"Not valued in the time (points by a rule fitted to its kind): {calls}.")
     unsure = sum(not own.apart for own in found.calls[1:])
     if unsure:
         lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
@@ -74,7 +86,9 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
         "value": found.value.value,
         "worlds": found.worlds,
         "confidence": CONFIDENCE,
-        "left_out": [call_text(call) for call in found.left_out],
+        "left_out": [
+            {"call": call_text(own.call), "fitted_points": own.points} for own in found.left_out
+        ],
         "calls": [
             {
                 "call": call_text(own.call),
@@ -88,6 +102,8 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
                 "told_apart": own.apart,
                 "marks": list(own.marks),
                 "reached": list(own.reached),
+                "worlds": own.worlds,
+                "rough": own.rough,
             }
             for own in found.calls
         ],
