@@ -61,8 +61,10 @@ def measure(kind: str, options: argparse.Namespace) -> Iterator[list[float]]:
     variant = get_variant("hornafjordur")
     dealer = generator(options.seed)
     start = time.monotonic()
-    for number in range(options.hands):
+    for number in range(options.first + options.hands):
         hand = variant.deal(dealer).hands[Seat.FOREHAND]
+        if number < options.first:
+            continue
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
         known = view(hand, variant, contract, Seat.FOREHAND)
         engine = Engine(options.memory)
@@ -73,8 +75,11 @@ def measure(kind: str, options: argparse.Namespace) -> Iterator[list[float]]:
             sample(known, np.random.default_rng([options.seed, number, deal]))
             for deal in range(options.deals)
         ]
-        points = [[points_of(known, world, own, engine) for own in ways] for world in worlds]
-        yield [seconds, *np.mean(points, axis=0).tolist()]
+        points = {
+            own: np.mean([points_of(known, world, own, engine) for world in worlds])
+            for own in dict.fromkeys(ways)
+        }
+        yield [seconds, *(float(points[own]) for own in ways)]
         if options.most and time.monotonic() - start > options.most:
             return
 
@@ -101,8 +106,9 @@ def interval(values: np.ndarray) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hands", type=int, default=1000, help="of each kind of contract")
+    parser.add_argument("--first", type=int, default=0, help="so many hands are passed over")
     parser.add_argument("--deals", type=int, default=4, help="solved for each hand")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=2026, help="not one of fit_exchange.py")
     parser.add_argument("--seconds", type=float, help="for each advice")
     parser.add_argument("--worlds", type=int, help="most worlds of each advice")
     parser.add_argument("--raced", type=int, default=RACED, help="discards that are raced")
