@@ -19,9 +19,11 @@ cdef int static_bound(
             result = safe(c, leader, out)
         if result == UNKNOWN and c.switches & USE_STUCK:
             result = stuck(c, leader, target, out)
+        if result == UNKNOWN and c.switches & USE_EXITS:
+            result = exits(c, leader, shape, tricks, target, out)
         return result
     if c.kind == 0 and c.switches & USE_SURE_TRUMPS:
-        result = sure_trumps(c, shape, tricks, target, out)
+        result = sure_trumps(c, tricks, target, out)
     if result == UNKNOWN and c.switches & USE_CASH:
         if leader == 0:
             result = own_lead(c, shape, tricks, target, out)
@@ -115,38 +117,53 @@ cdef inline bint forced_to_ruff(Context* c, uint64_t shape, int seat, int rounds
             and length(shape, 1, seat) + length(shape, 2, seat) + length(shape, 3, seat) < rounds)
 
 
-cdef int sure_trumps(Context* c, uint64_t shape, int tricks, int target, Marks* out) noexcept nogil:
-    """Trumps that win whenever they are played.
+cdef inline bint sure_of_trumps(
+    Context* c, int seat, uint64_t against, int wanted, uint64_t* lowest,
+) noexcept nogil:
+    """Whether at least ``wanted`` of a seat's trumps win, whenever they are played.
 
-    Those of the counted seat above all others; and those of one of the others above
-    all of the counted seat's (the partner's may fall with it, the trick is theirs).
+    Every trump is played some time, and one that does not win falls to a higher one of
+    ``against``. Only the k above the ``lowest`` of a seat's i highest can beat any of
+    these, so at least i - k of them win.
     """
-    cdef uint64_t mine = c.hand[0] & LANE, theirs, own = mine, t1 = c.hand[1] & LANE
-    cdef uint64_t t2 = c.hand[2] & LANE
-    cdef int seat, k, goal = tricks - target + 1
-    cdef uint64_t card
-    if length(shape, 0, 0) >= target:
-        for k in range(target - 1):
-            own ^= high_bit(own)
-        card = high_bit(own)
-        if t1 < card and t2 < card:
-            clear_marks(out)
-            if t1:
-                out.pairs[0] |= pair_bit(c, 0, card, high_bit(t1))
-            if t2:
-                out.pairs[0] |= pair_bit(c, 0, card, high_bit(t2))
-            return 1
+    cdef uint64_t mine = c.hand[seat] & LANE
+    cdef int i = 0
+    while mine:
+        lowest[0] = high_bit(mine)
+        mine ^= lowest[0]
+        i += 1
+        if i - bits_count16(against & ~(lowest[0] - 1)) >= wanted:
+            return True
+    return False
+
+
+cdef inline void mark_below(
+    Context* c, int suit, uint64_t card, uint64_t others, Marks* marks,
+) noexcept nogil:
+    """Note which of another hand's cards of the suit are below a card: the highest tells."""
+    others &= card - 1
+    if others:
+        marks.pairs[suit] |= pair_bit(c, suit, card, high_bit(others))
+
+
+cdef int sure_trumps(Context* c, int tricks, int target, Marks* out) noexcept nogil:
+    """Trumps that win whenever they are played, against all the trumps of the other side.
+
+    Those of the counted seat; and those of one of the others, whose partner's may fall
+    with them, but then the trick is theirs all the same.
+    """
+    cdef uint64_t t0 = c.hand[0] & LANE, t1 = c.hand[1] & LANE, t2 = c.hand[2] & LANE, card
+    cdef int seat
+    if sure_of_trumps(c, 0, t1 | t2, target, &card):
+        clear_marks(out)
+        mark_below(c, 0, card, t1, out)
+        mark_below(c, 0, card, t2, out)
+        return 1
     for seat in range(1, 3):
-        if length(shape, 0, seat) >= goal:
-            theirs = c.hand[seat] & LANE
-            for k in range(goal - 1):
-                theirs ^= high_bit(theirs)
-            card = high_bit(theirs)
-            if mine < card:
-                clear_marks(out)
-                if mine:
-                    out.pairs[0] |= pair_bit(c, 0, card, high_bit(mine))
-                return 0
+        if sure_of_trumps(c, seat, t0, tricks - target + 1, &card):
+            clear_marks(out)
+            mark_below(c, 0, card, t0, out)
+            return 0
     return UNKNOWN
 
 
@@ -351,13 +368,8 @@ cdef int hold_out(Context* c, uint64_t shape, int tricks, int target, Marks* out
         for suit in range(4):
             if higher[suit] > 0:
                 lane = LANE << 16 * suit
-                top = lowest[suit]
-                t1 = c.hand[1] & lane & (top - 1)
-                t2 = c.hand[2] & lane & (top - 1)
-                if t1:
-                    marks.pairs[suit] |= pair_bit(c, suit, top, high_bit(t1))
-                if t2:
-                    marks.pairs[suit] |= pair_bit(c, suit, top, high_bit(t2))
+                mark_below(c, suit, lowest[suit], c.hand[1] & lane, &marks)
+                mark_below(c, suit, lowest[suit], c.hand[2] & lane, &marks)
     out[0] = marks
     return 1
 
@@ -486,4 +498,40 @@ cdef int stuck(Context* c, int leader, int target, Marks* out) noexcept nogil:
         else:
             out[0] = marks
             return 1
+    return UNKNOWN
+
+
+cdef int exits(Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out) noexcept nogil:
+    """Nullo: the counted seat loses so many tricks that it takes fewer than ``target``.
+
+    One of the others is the *catcher*: where the counted seat has n cards below all of
+    his in a suit, it loses n rounds of it, whoever leads them, as long as he has cards
+    there. So it loses the next trick after each one it wins, or at once if on lead, and
+    before its n-th loss wins n - 1 more, or n. In as many tricks as that the catcher
+    must have parted with all his cards in all such suits; on the first trick he cannot
+    if he leads it, but by leading one.
+    """
+    cdef int losses = tricks - target + 1, catcher, suit, k, cards
+    cdef uint64_t lane, mine, theirs
+    if losses > (target if leader == 0 else target - 1):
+        return UNKNOWN
+    for catcher in range(1, 3):
+        cards = 2 * losses - (leader == 0 or leader == catcher)
+        clear_marks(out)
+        for suit in range(4):
+            lane = LANE << 16 * suit
+            mine = c.hand[0] & lane
+            theirs = c.hand[catcher] & lane
+            if theirs == 0:
+                continue
+            theirs = low_bit(theirs)
+            mine &= theirs - 1
+            for k in range(losses - 1):
+                mine &= mine - 1
+            if mine == 0:
+                continue
+            out.pairs[suit] |= pair_bit(c, suit, low_bit(mine), theirs)
+            cards -= length(shape, suit, catcher)
+            if cards <= 0:
+                return 0
     return UNKNOWN

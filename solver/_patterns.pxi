@@ -118,13 +118,38 @@ cdef int probe(Context* c, Node* node, int target, Marks* out) noexcept nogil:
 
 
 cdef void store(Context* c, Node* node, Marks* marks, int lower, int upper) noexcept nogil:
-    """Keep what was proved: with these comparisons, at least ``lower``, at most ``upper``."""
-    cdef uint32_t index = table_room(&c.table)
-    cdef Pattern* p = &c.table.patterns[index]
+    """Keep what was proved: with these comparisons, at least ``lower``, at most ``upper``.
+
+    It takes the place of a pattern that says no more of fewer positions, if there is one.
+    """
+    cdef uint32_t index = table_first(&c.table, node.hash), before = 0
+    cdef Pattern* p
     cdef int suit
+    cdef uint64_t mask[4]
+    cdef uint64_t code[4]
     for suit in range(4):
-        p.mask[suit] = bits_gather(marks.pairs[suit], c.left[suit])
-        p.code[suit] = node.code[suit] & p.mask[suit]
+        mask[suit] = bits_gather(marks.pairs[suit], c.left[suit])
+        code[suit] = node.code[suit] & mask[suit]
+    while index:
+        p = &c.table.patterns[index]
+        if (p.meta >> 10 == node.key
+                and <int>(p.meta & 31) <= lower and <int>(p.meta >> 5 & 31) >= upper
+                and (p.mask[0] & mask[0]) == mask[0] and (p.code[0] & mask[0]) == code[0]
+                and (p.mask[1] & mask[1]) == mask[1] and (p.code[1] & mask[1]) == code[1]
+                and (p.mask[2] & mask[2]) == mask[2] and (p.code[2] & mask[2]) == code[2]
+                and (p.mask[3] & mask[3]) == mask[3] and (p.code[3] & mask[3]) == code[3]):
+            break
+        before = index
+        index = p.next
+    if index == 0:
+        index = table_room(&c.table)
+        c.table.patterns[index].hash = node.hash
+        table_link(&c.table, index)
+    elif before:
+        c.table.patterns[before].next = c.table.patterns[index].next
+        table_link(&c.table, index)
+    p = &c.table.patterns[index]
+    for suit in range(4):
+        p.mask[suit] = mask[suit]
+        p.code[suit] = code[suit]
     p.meta = node.key << 10 | <uint64_t>upper << 5 | <uint64_t>lower
-    p.hash = node.hash
-    table_link(&c.table, index)

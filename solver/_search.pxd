@@ -17,6 +17,7 @@ cdef struct Marks:
 cdef struct Context:
     Table table
     uint64_t hand[3]            # the cards held, a suit a 16-bit lane; seat 0 is the counted one
+    uint64_t dealt[3]           # the same before any card was played
     uint64_t left[4]            # by suit: the pairs with both cards still to be played
     uint64_t order[4]           # by suit: 1 for each pair whose first card is the higher
     uint8_t pair[4][16][16]     # number of the pair of two places of a suit

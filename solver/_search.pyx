@@ -60,6 +60,8 @@ cdef enum:
     USE_SURE_TRUMPS = 128
     USE_SAFE = 256
     USE_STUCK = 512
+    USE_ANY_WINNER = 1024
+    USE_EXITS = 2048
 
 cdef uint64_t LANE = 0xFFFFULL
 cdef uint64_t FENCES = 0x8000800080008000ULL    # bit 15 of each lane, never a card
@@ -140,7 +142,10 @@ cdef int lead(
 ) noexcept nogil:
     """Whether the counted seat takes at least ``target`` of the ``tricks`` to come."""
     cdef Node node
-    cdef int result = settle(c, leader, shape, tricks, target, &node, out)
+    cdef int result
+    if 0 < target <= tricks and tricks > 1:
+        c.nodes += 1
+    result = settle(c, leader, shape, tricks, target, &node, out)
     if result != UNKNOWN:
         return result
     return expand(c, leader, shape, tricks, target, &node, out)
@@ -158,7 +163,6 @@ cdef int settle(
         return 0
     if tricks == 1:
         return last_trick(c, leader, out)
-    c.nodes += 1
     result = static_bound(c, leader, shape, tricks, target, out)
     if result != UNKNOWN:
         return result
@@ -214,6 +218,29 @@ cdef int expand(
     return result
 
 
+cdef uint64_t that_matter(
+    Context* c, int result, uint64_t beaten, uint64_t shape, int tricks, int target, Marks* marks,
+) noexcept nogil:
+    """Of the cards beaten in a trick, those that could not have won it as well.
+
+    Where the answer is known to be the same with another winner, and the comparisons it
+    then rests on are added to ``marks``, it need not be noted that his card was beaten:
+    such a mark splits positions that need no splitting. Only what bounds and table
+    settle is taken; searching for it costs more than it saves.
+    """
+    cdef Node node
+    cdef Marks other
+    cdef uint64_t card
+    cdef int seat
+    for seat in range(3):
+        card = beaten & c.dealt[seat]
+        if card and settle(
+                c, seat, shape, tricks, target - (seat == 0), &node, &other) == result:
+            add_marks(marks, &other)
+            beaten ^= card
+    return beaten
+
+
 cdef int follow(
     Context* c, int place, int seat, int led, uint64_t shape, int tricks, int target,
     uint64_t winning, int winner, uint64_t beaten, Marks* out,
@@ -231,7 +258,8 @@ cdef int follow(
     cdef Marks all_marks
     if legal == 0:
         legal = c.hand[seat]
-    others = c.hand[0] | c.hand[1] | c.hand[2] | winning
+    # The beaten card of the suit too: where the winner does not matter, it may be the best.
+    others = c.hand[0] | c.hand[1] | c.hand[2] | winning | beaten
     n = list_moves(c, legal, others & ~c.hand[seat], moves)
     if n > 1 and c.switches & USE_ORDER:
         score_moves(c, moves, n, seat, place, led, winning, (winner + 3 - seat) % 3)
@@ -254,6 +282,10 @@ cdef int follow(
             result = lead(
                 c, won_by, shape - length_of_one(card, seat), tricks - 1,
                 target - (won_by == 0), &failed[i])
+            if second and c.switches & USE_ANY_WINNER:
+                second = that_matter(
+                    c, result, second, shape - length_of_one(card, seat), tricks - 1, target,
+                    &failed[i])
             mark_trick(c, best, second, &failed[i])
         take_back(c, seat, card, left)
         if result == STOPPED:
@@ -339,6 +371,8 @@ cdef void load(
             held[who] += 1
             place += 1
         number_pairs(c, k, owner, held, place)
+    for k in range(3):
+        c.dealt[k] = c.hand[k]
     c.on_table = on_table
     c.winning = c.beaten = 0
     c.winner = c.leader

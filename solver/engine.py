@@ -51,6 +51,8 @@ TECHNIQUES = {
     "sure trumps": 128,  # trumps that win whenever they are played
     "safe": 256,  # nullo: no more tricks
     "stuck": 512,  # nullo: on lead, and no way off it
+    "any winner": 1024,  # a trick whose winner does not matter is not compared (_search.pyx)
+    "exits": 2048,  # nullo: tricks the counted seat can lose (_bounds.pxi)
 }
 """The techniques of the search and the bit of ``Engine(switches=…)`` that stands for each."""
 

@@ -134,6 +134,28 @@ def test_stoppers_are_not_winners_too() -> None:
     assert Engine(16, switches=PLAIN).value(position, 0) == 4
 
 
+def test_cards_on_either_side_of_a_beaten_one_are_not_equal() -> None:
+    """Once found wrong: with the winner left open, the beaten card may be the best."""
+    position = Position.parse("A6.AQ7.A96.A 8.32.842.J85 3.54.KQJ75.3", contract="NULLO", leader="D")
+    assert Engine(16).value(position, 2) == 1
+    assert Engine(16, switches=PLAIN).value(position, 2) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [5, 7, 9])
+def test_a_pattern_that_says_too_much_is_met_again(cards: int) -> None:
+    """Thousands of deals on one table: what one proved wrongly wide another runs into."""
+    narrow = EVERYTHING & ~TECHNIQUES["any winner"] & ~TECHNIQUES["shared fates"]
+    rng = random.Random(cards)
+    one, other = Engine(256), Engine(256, switches=narrow)
+    for _ in range(6000):
+        hands = deal(rng, cards)
+        contract = rng.choice((*Contract, Contract.NULLO, Contract.NULLO))
+        position = Position(hands, contract, rng.randrange(SEATS))
+        for seat in range(SEATS):
+            assert one.value(position, seat) == other.value(position, seat), (position, seat)
+
+
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.__module__)
 def test_both_builds_do_the_same_work(build: type[_search.Search]) -> None:
     """Node for node: the instructions differ, the search does not."""
