@@ -121,6 +121,34 @@ def test_the_best_and_what_keeping_a_card_costs(contract: Contract, keep: int) -
             assert rank(kept.value.guarantee, kept.value.share, contract) == keeping
 
 
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.H, Contract.NULLO])
+@pytest.mark.parametrize("keep", [1, 4, 15])
+def test_the_first_are_those_of_the_whole_order(contract: Contract, keep: int) -> None:
+    # What is not among the first is only proved not to be better.
+    for seed in range(8):
+        variant, seat, declarer = GAMES[seed % len(GAMES)]
+        before = before_exchange(
+            small_deal(variant, seed, declarer=declarer), seat, variant=variant, contract=contract
+        )
+        whole = best_exchange(before, keep=None, engine=Engine(16))
+        found = best_exchange(before, keep=keep, engine=Engine(16))
+        assert found.best == whole.best[:keep]
+        assert found.kept == whole.kept
+
+
+@pytest.mark.parametrize("tricks", [4, 12])
+def test_a_share_falls_as_the_others_guarantees_rise(tricks: int) -> None:
+    # What the search for the best shares rests on; in NULLO that is the better for us.
+    sizes = range(tricks + 1)
+    for own, other, third in product(sizes, sizes, range(tricks)):
+        for contract in (Contract.NT, Contract.NULLO):
+            total = own + other + third
+            if (total >= tricks) if contract.avoids else (total < tricks):
+                fewer = share((own, other, third), tricks, contract)[0]
+                more = share((own, other, third + 1), tricks, contract)[0]
+                assert more <= fewer
+
+
 def test_what_a_recorded_exchange_cost() -> None:
     variant, seat, _ = GAMES[0]
     before = before_exchange(small_deal(variant, 3), seat, variant=variant, contract=Contract.NT)

@@ -6,7 +6,8 @@ it matters is the rest found out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import insort
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nlargest
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from solver.analysis.discards import DiscardClass, discard_classes
 from solver.analysis.record import Points, points
+from solver.analysis.share import share
 from solver.analysis.solve import Solution
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, rank_of, suit_of
 from solver.deal import Deal
@@ -225,17 +227,29 @@ def best_exchange(
     best: list[int] = []
     kept: dict[int, int] = {}
     to_keep: list[int] = []
-    for level in search.levels():
-        best += level
-        kept |= search.keepers(to_keep or list(search.cards(best[0])), best, kept)
-        to_keep = [card for card in search.cards(best[0]) if card not in kept]
+    everyone = range(len(search.classes))
+    for level in range(search.find_best(), search.lowest - 1, -1):
+        members = search.members(level, everyone if len(best) < wanted else [
+            index for index in everyone
+            if any(search.classes[index].can_keep(card) for card in to_keep)
+        ])
+        found = search.best_of(members, wanted - len(best))
+        if not best:
+            to_keep = list(search.cards(found[0]))
+        best += found
+        for card in list(to_keep):
+            holders = [index for index in members if search.classes[index].can_keep(card)]
+            if holders:
+                shown = next((index for index in found if index in holders), None)
+                kept[card] = search.best_of(holders, 1)[0] if shown is None else shown
+                to_keep.remove(card)
         if len(best) >= wanted and not to_keep:
             break
     return OpenExchange(
         before=before,
         candidates=sum(map(len, search.classes)),
         classes=len(search.classes),
-        best=tuple(map(search.result, best[:wanted])),
+        best=tuple(map(search.result, best)),
         stand=search.result(search.find(0)),
         kept=tuple(
             KeptCard(card, search.result(kept[card])) for card in search.cards(best[0])
@@ -309,17 +323,15 @@ class _Search:
             ace_low=before.ace_low,
         ) is True
 
-    def levels(self) -> Iterator[list[int]]:
-        """Yield the candidates level by level, the best level first, each level in order."""
-        for level in range(self.find_best(), self.lowest - 1, -1):
-            for index in range(len(self.classes)):
-                if index not in self.level and self.upper[index] >= level:
-                    if self.reaches(index, level):
-                        self.level[index] = level
-                    else:
-                        self.upper[index] = level - 1
-            members = [index for index, own in self.level.items() if own == level]
-            yield sorted(members, key=self.rank)
+    def members(self, level: int, indices: Sequence[int]) -> list[int]:
+        """Return which of the candidates have a level; none has a better unknown one."""
+        for index in indices:
+            if index not in self.level and self.upper[index] >= level:
+                if self.reaches(index, level):
+                    self.level[index] = level
+                else:
+                    self.upper[index] = level - 1
+        return [index for index in indices if self.level.get(index) == level]
 
     def find_best(self) -> int:
         """Return the best level, every candidate tested against the best before it."""
@@ -341,11 +353,53 @@ class _Search:
                 self.progress(done, len(self.classes))
         return best
 
-    def rank(self, index: int) -> tuple[Fraction, int]:
-        """Return the key that sorts candidates of a level: the best share, few cards."""
-        share = self.solution(index).share
-        assert share is not None
-        return -self.sign * share[self.seat], index
+    def best_of(self, members: Sequence[int], number: int) -> list[int]:
+        """Return the first of candidates of one level: the best share, then in order.
+
+        The best so far bound the others: what is proved not to be better is not found out.
+        """
+        best: list[tuple[Fraction, int]] = []
+        for index in members if number else ():
+            if len(best) == number and self.no_better(index, best[-1][0]):
+                continue
+            shares = self.solution(index).share
+            assert shares is not None
+            insort(best, (-self.sign * shares[self.seat], index))
+            del best[number:]
+        return [index for _, index in best]
+
+    def no_better(self, index: int, bound: Fraction) -> bool:
+        """Return whether it is plain that a candidate's share does not beat a bound.
+
+        The more the others are sure of the less is left: where the guarantees of the
+        candidate before would not beat the bound, as much is looked for as suffices.
+        """
+        if index in self.guarantees:
+            return False
+        first, second = (seat for seat in range(SEATS) if seat != self.seat)
+        tricks = abs(self.lowest) + abs(self.highest)
+        enough = [0, 0, 0]
+        enough[self.seat] = self.sign * self.level[index]
+        enough[first], enough[second] = self.last[first], self.last[second]
+
+        def beaten() -> bool:
+            own = share(enough, tricks, self.before.contract)[self.seat]
+            return -self.sign * own >= bound
+
+        if not beaten():
+            return False
+        # In NULLO the others' guarantees are upper bounds, and the fewer the worse for us.
+        end = 0 if self.sign > 0 else tricks
+        for seat in (first, second):
+            while beaten() and enough[seat] != end:
+                enough[seat] -= self.sign
+            if not beaten():
+                enough[seat] += self.sign
+        return all(
+            enough[seat] == end
+            or self._at_least(index, seat, enough[seat] + (self.sign < 0)) == (self.sign > 0)
+            for seat in (first, second)
+        )
 
     def solution(self, index: int) -> Solution:
         """Return the values after a candidate, all three guarantees."""
@@ -368,17 +422,6 @@ class _Search:
             while self._at_least(index, seat, value + 1):
                 value += 1
         return value
-
-    def keepers(
-        self, cards: Sequence[int], indices: Sequence[int], known: dict[int, int]
-    ) -> dict[int, int]:
-        """Return for each of the cards the first candidate of all that may keep it."""
-        found = {}
-        for card in cards:
-            index = next((i for i in indices if self.classes[i].can_keep(card)), None)
-            if card not in known and index is not None:
-                found[card] = index
-        return found
 
     def result(self, index: int, discards: int | None = None) -> ExchangeValue:
         """Return a candidate's values, as the discard of its class that is named."""
