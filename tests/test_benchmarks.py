@@ -97,3 +97,11 @@ def test_the_rule_for_discards_is_made(root: Path, tmp_path: Path) -> None:
     assert found["weights"]["NT"].keys() <= json.loads(
         stored.read_text(encoding="utf-8")
     )["weights"]["NT"].keys()
+
+
+def test_how_long_an_exchange_takes(root: Path) -> None:
+    data = json.loads(run(root, "exchange.py", "-n", "2", "--rows", "nt12", "--all", "1", "--json"))
+    assert data["row"] == "nt12"
+    assert [len(data[what]) for what in ("best", "ten", "all")] == [2, 2, 1]
+    lines = run(root, "exchange.py", "-n", "1", "--rows", "nt12").splitlines()
+    assert lines[2].startswith("| nt12 | 1 | ")

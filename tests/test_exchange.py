@@ -10,7 +10,7 @@ import pytest
 
 from solver import reference
 from solver.analysis.discards import discard_classes
-from solver.analysis.exchange import Before, before_exchange, best_exchange
+from solver.analysis.exchange import Before, before_exchange, best_exchange, best_guarantee
 from solver.analysis.replies import best_against_replies
 from solver.analysis.share import share
 from solver.cards import Seat, card_of, cards_in, hand_of
@@ -115,6 +115,7 @@ def test_the_best_and_what_keeping_a_card_costs(contract: Contract, keep: int) -
         found = best_exchange(before, keep=keep, engine=Engine(16))
         best = found.best[0]
         assert rank(best.guarantee, best.share, contract) == max(truth.values())
+        assert best_guarantee(before, Engine(16)) == best.guarantee
         assert {kept.card for kept in found.kept} == set(best.discards)
         for kept in found.kept:
             keeping = max(value for cards, value in truth.items() if not cards >> kept.card & 1)

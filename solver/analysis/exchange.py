@@ -260,6 +260,12 @@ def best_exchange(
     )
 
 
+def best_guarantee(before: Before, engine: Engine | None = None) -> int:
+    """Return the best guarantee that an exchange leads to, the later seats standing pat."""
+    search = _Search(engine or Engine(DEFAULT_MEMORY_MB), before, None)
+    return search.sign * search.find_best()
+
+
 class _Search:
     """The candidates of one seat on one table.
 
