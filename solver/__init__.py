@@ -9,6 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solver.analysis.advise_contract import advise_contract
+    from solver.analysis.advise_exchange import advise_exchange
+    from solver.analysis.exchange import before_exchange, best_exchange
     from solver.analysis.solve import CardValue, Solution, Solver, solve
     from solver.cards import Seat
     from solver.deal import Deal
@@ -37,6 +40,10 @@ _HOMES = {
     "Solution": "solver.analysis.solve",
     "Solver": "solver.analysis.solve",
     "SolverError": "solver.errors",
+    "advise_contract": "solver.analysis.advise_contract",
+    "advise_exchange": "solver.analysis.advise_exchange",
+    "before_exchange": "solver.analysis.exchange",
+    "best_exchange": "solver.analysis.exchange",
     "format_deals": "solver.dealfile",
     "parse_deals": "solver.dealfile",
     "read_deals": "solver.dealfile",
@@ -57,6 +64,10 @@ __all__ = [
     "Solution",
     "Solver",
     "SolverError",
+    "advise_contract",
+    "advise_exchange",
+    "before_exchange",
+    "best_exchange",
     "format_deals",
     "parse_deals",
     "read_deals",

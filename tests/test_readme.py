@@ -71,7 +71,8 @@ def test_console(block: list[Example], folder: Path) -> None:
         )
 
 
-def test_python() -> None:
+def test_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(README.parent)
     failed, tried = doctest.testfile(
         str(README), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8"
     )
