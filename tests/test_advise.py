@@ -12,9 +12,10 @@ from time import monotonic
 import numpy as np
 import pytest
 
-from solver.analysis.advise_exchange import RULE_WORLDS, ExchangeAdvice, advise_exchange
+from solver.analysis.advise_exchange import RULE_WORLDS, ExchangeAdvice, Race, advise_exchange
 from solver.analysis.discards import DiscardClass, discard_classes
 from solver.analysis.evaluate import Evaluator, Outcome, Value
+from solver.analysis.exchange_value import exchange_values
 from solver.analysis.share import share
 from solver.analysis.student import quantile, tail
 from solver.analysis.thumb_exchange import thumb_discards
@@ -180,6 +181,18 @@ def test_the_rule_counts_as_some_worlds() -> None:
     assert found.best[0].rule == found.best[0].difference == 0
     for own in found.best:
         assert own.difference == pytest.approx(found.best[0].points - own.points)
+
+
+def test_elsewhere_rule_and_rule_of_thumb_take_turns() -> None:
+    hand = parse_hand("AKQ2.J985.K73.AT942")
+    known = view(hand, get_variant("trjamann"), Contract.C, Seat.FOREHAND)
+    race = Race(known, Value.SHARE, Opponents.STAND, 0, None, [Engine(16)], 0.0, None, raced=6)
+    assert race.rule_worlds == 0
+    assert race.thumb in race.order[0]
+    classes = discard_classes(hand, known.sizes(), lambda size: known.unseen)
+    values = exchange_values(Contract.C, hand, classes)
+    assert classes[values.index(max(values))] in race.order[:2]
+    assert 6 <= race.raced <= 8
 
 
 def test_memory_does_not_grow_with_the_worlds() -> None:

@@ -221,7 +221,9 @@ class Race:
             return by_rule
         margins = card_margins(self.known.contract, self.known.hand, self.known.ace_low)
         cost = [sum(margins[card] for card in cards_in(each.cards)) for each in order]
-        by_thumb = sorted(everything, key=lambda i: (cost[i], order[i].cards))
+        by_thumb = sorted(
+            everything, key=lambda i: (round(cost[i], 9), self.thumb not in order[i], i)
+        )
         turns = zip(by_thumb, by_rule, strict=True)
         return list(dict.fromkeys(i for turn in turns for i in turn))
 
