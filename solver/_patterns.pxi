@@ -82,74 +82,100 @@ cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) n
 cdef int probe(Context* c, Node* node, int target, Marks* out) noexcept nogil:
     """Look for a pattern that fits the position and settles the question.
 
-    One that does moves to the head of its chain: the next position is likely akin.
+    One that does moves to the head of its list: the next position is likely akin.
     """
-    cdef uint32_t index = table_first(&c.table, node.hash), before = 0, here
+    cdef uint32_t* link
+    cdef uint32_t* later[MOST_FORKS]
+    cdef uint32_t index, before, here
+    cdef Fork* fork
     cdef Pattern* p
-    cdef int result, suit
+    cdef int result, suit, waiting = 0
     if not c.switches & USE_TABLE:
         return UNKNOWN
-    while index:
-        here = index
-        p = &c.table.patterns[index]
-        index = p.next
-        if p.meta >> 10 != node.key:
+    link = table_chain(&c.table, node.hash)
+    while True:
+        while link[0] & FORK:
+            fork = &c.table.forks[link[0] ^ FORK]
+            later[waiting] = &fork.branch[2]
+            waiting += 1
+            link = &fork.branch[node.code[fork.suit] >> fork.bit & 1]
+        index = link[0]
+        before = 0
+        while index:
+            here = index
+            p = &c.table.patterns[index]
+            index = p.next
+            if p.meta >> 10 == node.key:
+                result = UNKNOWN
+                if <int>(p.meta & 31) >= target:
+                    result = 1
+                elif <int>(p.meta >> 5 & 31) < target:
+                    result = 0
+                if (result != UNKNOWN
+                        and (node.code[0] & p.mask[0]) == p.code[0]
+                        and (node.code[1] & p.mask[1]) == p.code[1]
+                        and (node.code[2] & p.mask[2]) == p.code[2]
+                        and (node.code[3] & p.mask[3]) == p.code[3]):
+                    if before:
+                        c.table.patterns[before].next = index
+                        p.next = link[0]
+                        link[0] = here
+                    for suit in range(4):
+                        out.pairs[suit] = bits_spread(p.mask[suit], c.left[suit])
+                    return result
             before = here
-            continue
-        if <int>(p.meta & 31) >= target:
-            result = 1
-        elif <int>(p.meta >> 5 & 31) < target:
-            result = 0
-        else:
-            before = here
-            continue
-        if ((node.code[0] & p.mask[0]) != p.code[0] or (node.code[1] & p.mask[1]) != p.code[1]
-                or (node.code[2] & p.mask[2]) != p.code[2]
-                or (node.code[3] & p.mask[3]) != p.code[3]):
-            before = here
-            continue
-        if before:
-            c.table.patterns[before].next = index
-            table_link(&c.table, here)
-        for suit in range(4):
-            out.pairs[suit] = bits_spread(p.mask[suit], c.left[suit])
-        return result
-    return UNKNOWN
+        if waiting == 0:
+            return UNKNOWN
+        waiting -= 1
+        link = later[waiting]
+
+
+cdef inline bint includes(uint64_t* mask, uint64_t* code, Pattern* p) noexcept nogil:
+    """Whether every position the pattern fits has these comparisons."""
+    return (
+        (p.mask[0] & mask[0]) == mask[0] and (p.code[0] & mask[0]) == code[0]
+        and (p.mask[1] & mask[1]) == mask[1] and (p.code[1] & mask[1]) == code[1]
+        and (p.mask[2] & mask[2]) == mask[2] and (p.code[2] & mask[2]) == code[2]
+        and (p.mask[3] & mask[3]) == mask[3] and (p.code[3] & mask[3]) == code[3]
+    )
 
 
 cdef void store(Context* c, Node* node, Marks* marks, int lower, int upper) noexcept nogil:
     """Keep what was proved: with these comparisons, at least ``lower``, at most ``upper``.
 
-    It takes the place of a pattern that says no more of fewer positions, if there is one.
+    It takes the place of a pattern of its list that says no more, of fewer positions.
     """
-    cdef uint32_t index = table_first(&c.table, node.hash), before = 0
+    cdef uint32_t* link
+    cdef uint32_t index
     cdef Pattern* p
-    cdef int suit
+    cdef int suit, forks, met = 0
     cdef uint64_t mask[4]
     cdef uint64_t code[4]
     for suit in range(4):
         mask[suit] = bits_gather(marks.pairs[suit], c.left[suit])
         code[suit] = node.code[suit] & mask[suit]
+    link = table_branch(&c.table, table_chain(&c.table, node.hash), mask, code, &forks)
+    index = link[0]
     while index:
         p = &c.table.patterns[index]
-        if (p.meta >> 10 == node.key
-                and <int>(p.meta & 31) <= lower and <int>(p.meta >> 5 & 31) >= upper
-                and (p.mask[0] & mask[0]) == mask[0] and (p.code[0] & mask[0]) == code[0]
-                and (p.mask[1] & mask[1]) == mask[1] and (p.code[1] & mask[1]) == code[1]
-                and (p.mask[2] & mask[2]) == mask[2] and (p.code[2] & mask[2]) == code[2]
-                and (p.mask[3] & mask[3]) == mask[3] and (p.code[3] & mask[3]) == code[3]):
+        if (p.meta >> 10 == node.key and <int>(p.meta & 31) <= lower
+                and <int>(p.meta >> 5 & 31) >= upper and includes(mask, code, p)):
             break
-        before = index
+        met += 1
         index = p.next
     if index == 0:
+        if met >= LONG_LIST and met % LONG_LIST == 0 and forks < MOST_FORKS:
+            table_fork(&c.table, link)
         index = table_room(&c.table)
-        c.table.patterns[index].hash = node.hash
+        p = &c.table.patterns[index]
+        for suit in range(4):
+            p.mask[suit] = mask[suit]
+            p.code[suit] = code[suit]
+        p.hash = node.hash
         table_link(&c.table, index)
-    elif before:
-        c.table.patterns[before].next = c.table.patterns[index].next
-        table_link(&c.table, index)
-    p = &c.table.patterns[index]
-    for suit in range(4):
-        p.mask[suit] = mask[suit]
-        p.code[suit] = code[suit]
+    else:
+        # The same list, though it says less than all the others met there.
+        for suit in range(4):
+            p.mask[suit] = mask[suit]
+            p.code[suit] = code[suit]
     p.meta = node.key << 10 | <uint64_t>upper << 5 | <uint64_t>lower

@@ -35,7 +35,8 @@ from solver._bits cimport (
     bits_count16, bits_gather, bits_high, bits_low, bits_spread, bits_wide_processor,
 )
 from solver._table cimport (
-    Pattern, table_clear, table_first, table_free, table_hash, table_init, table_link, table_room,
+    FORK, MOST_FORKS, Fork, Pattern, table_branch, table_chain, table_clear, table_fork, table_free,
+    table_hash, table_init, table_link, table_room,
 )
 
 from time import monotonic
@@ -49,6 +50,7 @@ cdef enum:
     UNKNOWN = -2
     CHECK_EVERY = 4096      # positions between looks at the clock: a few milliseconds
     MOVES = 17              # most cards a hand
+    LONG_LIST = 8           # patterns in a list of the table before it forks
 
     USE_TABLE = 1
     USE_ORDER = 2

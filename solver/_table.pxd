@@ -5,28 +5,43 @@ contract (the *shape*), a pattern stands for every position in which certain pai
 of cards compare as they did where it was proved; it carries bounds on the tricks
 of the counted seat. ``_search.pyx`` says what the bits of a comparison code mean.
 
-Patterns lie one after the other in an arena and are chained by a hash of the shape.
+Patterns lie one after the other in an arena and are chained by a hash of the shape and
+the target. A chain that grows long *forks* at a comparison most of its patterns specify:
+a position then has to be held against those that agree with it there and those that do
+not say, not against the rest.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+cdef enum:
+    FORK = 1 << 31          # this bit set, a link leads to a fork
+    MOST_FORKS = 16         # on the way to a pattern
 
 cdef struct Pattern:
     uint64_t meta           # shape << 10 | upper bound << 5 | lower bound
-    uint32_t next           # index of the next pattern of the chain, 0 for none
+    uint32_t next           # index of the next pattern of the list, 0 for none
     uint32_t hash           # low half of the hash of the shape
     uint64_t code[4]        # comparisons by suit, zero where not specified
     uint64_t mask[4]        # which bits of the code are specified
 
+cdef struct Fork:
+    uint32_t branch[3]      # links: patterns with the bit 0, with it 1, without it
+    uint8_t suit            # the bit of the code at which they part
+    uint8_t bit
+
 cdef struct Head:
-    uint32_t first          # index of the newest pattern of the chain
+    uint32_t first          # link: the newest pattern of the chain, or a fork, or 0
     uint32_t generation     # the chain is empty unless this is the table's
 
 cdef struct Table:
     Pattern* patterns       # index 0 is not used
+    Fork* forks
     Head* heads
     uint32_t limit          # patterns there is room for, and one more
     uint32_t used           # patterns stored, and one more
     uint32_t oldest         # the next one to be overwritten when the arena is full
+    uint32_t forked         # forks in use
+    uint32_t forks_limit
     uint32_t chains         # heads in use, a power of two
     uint32_t chains_limit
     uint32_t generation
@@ -44,16 +59,30 @@ cdef inline uint32_t table_hash(uint64_t shape) noexcept nogil:
     return <uint32_t>(x >> 32)
 
 
-cdef inline uint32_t table_first(Table* table, uint32_t hash) noexcept nogil:
-    """Return the index of the first pattern of a chain, 0 for an empty one."""
+cdef inline uint32_t* table_chain(Table* table, uint32_t hash) noexcept nogil:
+    """Return the link at the head of a chain, made empty if it is from before a clearing."""
     cdef Head* head = &table.heads[hash & (table.chains - 1)]
-    return head.first if head.generation == table.generation else 0
+    if head.generation != table.generation:
+        head.first = 0
+        head.generation = table.generation
+    return &head.first
 
 
-cdef inline void table_link(Table* table, uint32_t index) noexcept nogil:
-    """Put a pattern at the head of its chain."""
-    cdef Pattern* pattern = &table.patterns[index]
-    cdef Head* head = &table.heads[pattern.hash & (table.chains - 1)]
-    pattern.next = head.first if head.generation == table.generation else 0
-    head.first = index
-    head.generation = table.generation
+cdef inline uint32_t* table_branch(
+    Table* table, uint32_t* link, uint64_t* mask, uint64_t* code, int* forks,
+) noexcept nogil:
+    """Follow a chain to the list where a pattern with this mask and code belongs."""
+    cdef Fork* fork
+    forks[0] = 0
+    while link[0] & FORK:
+        fork = &table.forks[link[0] ^ FORK]
+        if mask[fork.suit] >> fork.bit & 1:
+            link = &fork.branch[code[fork.suit] >> fork.bit & 1]
+        else:
+            link = &fork.branch[2]
+        forks[0] += 1
+    return link
+
+
+cdef void table_link(Table* table, uint32_t index) noexcept nogil
+cdef void table_fork(Table* table, uint32_t* link) noexcept nogil
