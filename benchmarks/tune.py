@@ -1,8 +1,9 @@
 """Find the weights in solver/_weights.h: of the move order, and of the first guess.
 
 The order is hill-climbed on node counts: change a few weights of one kind of contract,
-keep the change if seeded values cost fewer nodes (their sum, each to the power 0.85 so
-that a few hard deals do not decide alone). The guess is a least-squares fit on solved
+keep the change if seeded values cost fewer nodes (their sum, each to a power below 1 so
+that a few hard deals do not decide alone); now and then the values are changed for others,
+or the weights would learn them by heart. The guess is a least-squares fit on solved
 values. Neither can change a value, only the work; a run rewrites the header, and the
 node total of benchmarks/signature.py has to be updated after it.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from time import monotonic
@@ -55,29 +57,33 @@ def write_header(order: NDArray[np.int16], guess: NDArray[np.int16]) -> None:
     HEADER.write_text(head + "\n".join(lines), encoding="utf-8")
 
 
-def cost(engine: Engine, tasks: list[Task], limit: float = float("inf")) -> float:
-    """Return the nodes of the tasks, each from an empty table, to the power 0.85."""
+def cost(engine: Engine, tasks: list[Task], power: float, limit: float = float("inf")) -> float:
+    """Return the sum of the nodes of the tasks, each from an empty table, to a power."""
     total = 0.0
     for position, seat in tasks:
         engine.clear()
         before = engine.nodes
         engine.value(position, seat)
-        total += (engine.nodes - before) ** 0.85
+        total += (engine.nodes - before) ** power
         if total > limit:
             return total
     return total
 
 
-def climb(kind: int, tasks: list[Task], seconds: float, seed: int) -> None:
+def climb(kind: int, source: Iterator[Task], options: argparse.Namespace) -> None:
     order, guess = read_header()
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(options.seed)
     engine = Engine()
-    engine.use_weights(order)
-    best = cost(engine, tasks)
-    print(f"start {best / len(tasks):,.0f} a value", file=sys.stderr)
-    end = monotonic() + seconds
+    end = monotonic() + options.seconds
+    fresh_at = 0.0
     again: tuple[int, int, int] | None = None
     while monotonic() < end:
+        if monotonic() >= fresh_at:
+            fresh_at = monotonic() + options.fresh
+            tasks = list(islice(source, options.n))
+            engine.use_weights(order)
+            best = cost(engine, tasks, options.power)
+            print(f"fresh values: {best / len(tasks):,.1f} a value", file=sys.stderr)
         trial = order.copy()
         changes = [again] if again else []
         while not changes or rng.random() < 0.4:
@@ -86,11 +92,11 @@ def climb(kind: int, tasks: list[Task], seconds: float, seed: int) -> None:
         for role, feature, step in changes:
             trial[kind, role, feature] += step
         engine.use_weights(trial)
-        found = cost(engine, tasks, best)
+        found = cost(engine, tasks, options.power, best)
         again = changes[0] if found < best else None
         if found < best:
             best, order = found, trial
-            print(f"{best / len(tasks):,.0f} a value", file=sys.stderr)
+            print(f"{best / len(tasks):,.1f} a value", file=sys.stderr)
     write_header(order, guess)
 
 
@@ -129,15 +135,17 @@ def main() -> None:
     parser.add_argument("--cards", type=int, default=10)
     parser.add_argument("-n", type=int, default=60, help="values")
     parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--fresh", type=float, default=60, help="seconds until other values")
+    parser.add_argument("--power", type=float, default=0.6)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guess", action="store_true", help="fit the first guess instead")
     options = parser.parse_args()
     kind, contracts = KINDS[options.kind]
-    tasks = list(islice(random_tasks(options.cards, contracts)(options.seed), options.n))
+    source = random_tasks(options.cards, contracts)(options.seed)
     if options.guess:
-        fit(kind, tasks)
+        fit(kind, list(islice(source, options.n)))
     else:
-        climb(kind, tasks, options.seconds, options.seed)
+        climb(kind, source, options)
 
 
 if __name__ == "__main__":

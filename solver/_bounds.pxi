@@ -30,7 +30,9 @@ cdef int static_bound(
         else:
             result = their_lead(c, leader, shape, tricks, target, out)
     if result == UNKNOWN and leader != 0 and c.switches & USE_HOLD_OUT:
-        result = hold_out(c, shape, tricks, target, out)
+        result = hold_out(c, shape, tricks, target, 0, out)
+        if result == UNKNOWN:
+            result = hold_out(c, shape, tricks, target, leader, out)
     return result
 
 
@@ -295,25 +297,31 @@ cdef int their_lead(
     return UNKNOWN
 
 
-cdef int hold_out(Context* c, uint64_t shape, int tricks, int target, Marks* out) noexcept nogil:
+cdef int hold_out(
+    Context* c, uint64_t shape, int tricks, int target, int alone, Marks* out,
+) noexcept nogil:
     """One of the others leads: how long can they keep the counted seat from its winners?
 
     In a suit it heads they cannot win a trick. In one where its h + 1 highest
     cards have at most h others above the lowest of them they can win h rounds (it is
     guarded: each such round costs them one of the h); in any other, as many as the longer
-    of the two has cards. The seat keeps its winners and its guards as long as it has other
+    of the two has cards, or the seat itself if it then ruffs. The seat keeps its winners and its guards as long as it has other
     cards to part with.
+
+    ``alone`` is 0, or the seat of the leader where he is to keep it off by himself: in no
+    suit he could lead, but those it heads, can his partner beat his lowest card and win
+    instead. Then only the leader's cards count.
     """
-    cdef int suit, run, won = 0, free = 0, rounds = 0, kept, long1, long2, h, above
+    cdef int suit, run, won = 0, free = 0, rounds = 0, kept = 0, most, h, above
     cdef uint64_t lowest[4]
-    cdef uint64_t why, why_not, lane, mine, top, t1, t2
+    cdef uint64_t why, why_not, lane, mine, his, top
     cdef int higher[4]
-    cdef bint guards = True
+    cdef int longest[4]
+    cdef bint guards = True, ruffs = c.kind == 0 and c.hand[0] & LANE
     cdef Marks marks
     if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
         return UNKNOWN      # they could ruff its winners
     clear_marks(&marks)
-    kept = 0
     for suit in range(4):
         higher[suit] = 0
         run = own_run(c, shape, suit, 16, &why, &why_not)
@@ -323,10 +331,19 @@ cdef int hold_out(Context* c, uint64_t shape, int tricks, int target, Marks* out
             continue
         lane = LANE << 16 * suit
         mine = c.hand[0] & lane
-        long1 = length(shape, suit, 1)
-        long2 = length(shape, suit, 2)
-        if long2 > long1:
-            long1 = long2
+        if alone:
+            most = length(shape, suit, alone)
+            his = c.hand[alone] & lane
+            top = c.hand[3 - alone] & lane
+            if his and top:
+                if high_bit(top) > low_bit(his):
+                    return UNKNOWN
+                marks.pairs[suit] |= pair_bit(c, suit, low_bit(his), high_bit(top))
+        else:
+            most = max(length(shape, suit, 1), length(shape, suit, 2))
+        if ruffs:
+            most = min(most, length(shape, suit, 0))
+        longest[suit] = most
         higher[suit] = -1
         # Guarded: of its h + 1 highest cards the lowest has at most h above it.
         h = 0
@@ -338,13 +355,13 @@ cdef int hold_out(Context* c, uint64_t shape, int tricks, int target, Marks* out
                 break
             mine ^= top
             h += 1
-        if mine and h < long1:
+        if mine and h < most:
             higher[suit] = h
             rounds += h
             kept += h + 1
             lowest[suit] = top
             continue
-        free += long1
+        free += most
     if won > target:
         won = target
     if won < target and (target > 1 or not kept):
@@ -353,15 +370,11 @@ cdef int hold_out(Context* c, uint64_t shape, int tricks, int target, Marks* out
         # Not room for the guards: count their suits as open ones.
         if won < target:
             return UNKNOWN
-        kept = 0
-        rounds = 0
-        free = 0
+        kept = rounds = free = 0
         guards = False
         for suit in range(4):
             if higher[suit] != 0:
-                long1 = length(shape, suit, 1)
-                long2 = length(shape, suit, 2)
-                free += long2 if long2 > long1 else long1
+                free += longest[suit]
     if tricks - rounds - free < target:
         return UNKNOWN
     if guards:
