@@ -323,7 +323,7 @@ class _Search:
         ways = [way for way in self.ways if way.call not in self.out]
         patience = 0.0
         if self.deadline:
-            patience = (self.deadline - start) / (len(self.ways) * _WORLDS)
+            patience = (self.deadline - start) / (len(ways) * _WORLDS)
             if number < 2:  # before a call is left out
                 patience *= 3
         row = {}
