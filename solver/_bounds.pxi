@@ -30,64 +30,85 @@ cdef int static_bound(
         else:
             result = their_lead(c, leader, shape, tricks, target, out)
     if result == UNKNOWN and leader != 0 and c.switches & USE_HOLD_OUT:
-        result = hold_out(c, shape, tricks, target, 0, out)
-        if result == UNKNOWN:
-            result = hold_out(c, shape, tricks, target, leader, out)
+        result = hold_out(c, leader, shape, tricks, target, out)
     return result
 
 
-cdef inline int own_run(
-    Context* c, uint64_t shape, int suit, int cap, uint64_t* why, uint64_t* why_not,
-) noexcept nogil:
+# The runs come in pairs: one function counts, which is done often, another notes what the
+# count rests on, which is done where it has settled something.
+
+
+cdef inline int own_run(Context* c, uint64_t shape, int suit, int cap) noexcept nogil:
     """Tricks the counted seat can cash in a suit from the top, at most ``cap``.
 
     Its i-th card wins for sure when each of the others either is void after i - 1
     rounds or has no higher card, and only then: they follow from the bottom.
-    ``why`` gets the comparisons this rests on, ``why_not`` that which ends it.
     """
     cdef uint64_t lane = LANE << 16 * suit
-    cdef uint64_t mine = c.hand[0] & lane, t1 = c.hand[1] & lane, t2 = c.hand[2] & lane, card
-    cdef uint64_t last1 = 0, last2 = 0
-    cdef int l1 = length(shape, suit, 1), l2 = length(shape, suit, 2), run = 0
-    why[0] = why_not[0] = 0
-    if t1:
-        t1 = high_bit(t1)
-    if t2:
-        t2 = high_bit(t2)
-    while mine and run < cap:
-        card = high_bit(mine)
-        if run < l1 and card < t1:
-            why_not[0] = pair_bit(c, suit, card, t1)
-            break
-        if run < l2 and card < t2:
-            why_not[0] = pair_bit(c, suit, card, t2)
-            break
-        if run < l1:
-            last1 = card
-        if run < l2:
-            last2 = card
-        run += 1
-        mine ^= card
-    if last1:
-        why[0] |= pair_bit(c, suit, last1, t1)
-    if last2:
-        why[0] |= pair_bit(c, suit, last2, t2)
-    return run
+    cdef uint64_t mine = c.hand[0] & lane, theirs
+    cdef int run = length(shape, suit, 0), seat, over
+    for seat in range(1, 3):
+        theirs = c.hand[seat] & lane
+        if theirs:
+            over = count_lane(mine & ~(high_bit(theirs) - 1), suit)
+            if over < run and over < length(shape, suit, seat):
+                run = over
+    return min(run, cap)
+
+
+cdef inline void mark_own_run(
+    Context* c, uint64_t shape, int suit, int run, Marks* marks,
+) noexcept nogil:
+    """Note why a run of the counted seat is no shorter."""
+    cdef uint64_t lane = LANE << 16 * suit
+    cdef uint64_t mine = c.hand[0] & lane, card = 0
+    cdef int seat, i = 0, last
+    for seat in range(1, 3):
+        last = min(run, length(shape, suit, seat))
+        if last == 0:
+            continue
+        if i > last:
+            i = 0
+            mine = c.hand[0] & lane
+        while i < last:
+            card = high_bit(mine)
+            mine ^= card
+            i += 1
+        marks.pairs[suit] |= pair_bit(c, suit, card, high_bit(c.hand[seat] & lane))
+
+
+cdef inline void mark_end_of_run(
+    Context* c, uint64_t shape, int suit, int run, Marks* marks,
+) noexcept nogil:
+    """Note why a run of the counted seat is no longer, if it has more cards."""
+    cdef uint64_t lane = LANE << 16 * suit
+    cdef uint64_t mine = c.hand[0] & lane, card, theirs
+    cdef int seat, i
+    if run == length(shape, suit, 0):
+        return
+    for i in range(run):
+        mine ^= high_bit(mine)
+    card = high_bit(mine)
+    for seat in range(1, 3):
+        theirs = c.hand[seat] & lane
+        if run < length(shape, suit, seat) and theirs > card:
+            marks.pairs[suit] |= pair_bit(c, suit, card, high_bit(theirs))
+            return
 
 
 cdef inline int their_run(
-    Context* c, uint64_t shape, int seat, int suit, int cap, int rounds, uint64_t* why,
+    Context* c, uint64_t shape, int seat, int suit, int cap, int rounds, Marks* marks,
 ) noexcept nogil:
     """Tricks one of the others can cash in a suit from the top, at most ``cap``.
 
     The partner follows from the bottom; where that would overtake, the run ends.
-    ``rounds`` of the suit have gone before, led by the partner from the top.
+    ``rounds`` of the suit have gone before, led by the partner from the top. With
+    ``marks`` it notes why the run is no shorter.
     """
     cdef uint64_t lane = LANE << 16 * suit
     cdef uint64_t mine = c.hand[seat] & lane, t0 = c.hand[0] & lane
     cdef uint64_t theirs = c.hand[3 - seat] & lane, card, low, last = 0
     cdef int l0 = length(shape, suit, 0) - rounds, run = 0
-    why[0] = 0
     while rounds:
         mine &= mine - 1 if mine else 0
         theirs ^= high_bit(theirs)
@@ -103,13 +124,14 @@ cdef inline int their_run(
             if low > card:
                 break
             theirs ^= low
-            why[0] |= pair_bit(c, suit, card, low)
+            if marks:
+                marks.pairs[suit] |= pair_bit(c, suit, card, low)
         if run < l0:
             last = card
         run += 1
         mine ^= card
-    if last:
-        why[0] |= pair_bit(c, suit, last, t0)
+    if last and marks:
+        marks.pairs[suit] |= pair_bit(c, suit, last, t0)
     return run
 
 
@@ -179,42 +201,35 @@ cdef int own_lead(Context* c, uint64_t shape, int tricks, int target, Marks* out
     counted seat has a loser for each such suit. Whoever is in then cashes ``goal`` of
     his own, provided he had room for these beside the stoppers.
     """
-    cdef int suit, won = 0, run, cap, whole = 0, goal = tricks - target + 1
+    cdef int suit, won = 0, cap, whole = 0, goal = tricks - target + 1
     cdef int l1, l2, seat
     cdef int stoppers = 0
-    cdef uint64_t why, why_not
+    cdef int runs[4]
     cdef bint trumped1 = c.kind == 0 and c.hand[1] & LANE
     cdef bint trumped2 = c.kind == 0 and c.hand[2] & LANE
-    cdef Marks marks
-    clear_marks(&marks)
     for suit in range(4):
         l1 = length(shape, suit, 1)
         l2 = length(shape, suit, 2)
-        cap = 16
-        if suit > 0:
-            if trumped1:
-                cap = l1
-            if trumped2 and l2 < cap:
-                cap = l2
-        if cap > target - won:
-            cap = target - won
-        run = own_run(c, shape, suit, cap, &why, &why_not)
-        if suit == 0 and c.kind == 0 and run >= l1 and run >= l2:
+        cap = target - won
+        if trumped1 and suit > 0:
+            cap = min(cap, l1)
+        if trumped2 and suit > 0:
+            cap = min(cap, l2)
+        runs[suit] = own_run(c, shape, suit, cap)
+        if suit == 0 and runs[0] >= l1 and runs[0] >= l2:
             trumped1 = trumped2 = False
-        won += run
-        marks.pairs[suit] |= why
+        won += runs[suit]
         if won >= target:
-            out[0] = marks
+            clear_marks(out)
+            for l1 in range(suit + 1):
+                mark_own_run(c, shape, l1, runs[l1], out)
             return 1
     # Once it leads anything but a winner, one of them is in and cashes.
-    clear_marks(&marks)
     for suit in range(4):
-        run = own_run(c, shape, suit, 16, &why, &why_not)
-        marks.pairs[suit] |= why_not
-        whole += run
+        runs[suit] = own_run(c, shape, suit, MOVES)
+        whole += runs[suit]
         # Where nothing was cashed before it, the stopper is itself a winner.
-        if run and why_not:
-            stoppers += 1
+        stoppers += 0 < runs[suit] < length(shape, suit, 0)
     if tricks - whole < (goal + stoppers if goal > 1 else goal):
         return UNKNOWN
     if goal > 1:
@@ -223,13 +238,17 @@ cdef int own_lead(Context* c, uint64_t shape, int tricks, int target, Marks* out
         for seat in range(1, 3):
             won = 0
             for suit in range(4):
-                won += their_run(c, shape, seat, suit, goal - won, 0, &why)
-                marks.pairs[suit] |= why
-                if won >= goal:
-                    break
+                won += their_run(c, shape, seat, suit, goal - won, 0, NULL)
             if won < goal:
                 return UNKNOWN
-    out[0] = marks
+    clear_marks(out)
+    for suit in range(4):
+        mark_end_of_run(c, shape, suit, runs[suit], out)
+    if goal > 1:
+        for seat in range(1, 3):
+            won = 0
+            for suit in range(4):
+                won += their_run(c, shape, seat, suit, goal - won, 0, out)
     return 0
 
 
@@ -242,149 +261,158 @@ cdef int their_lead(
     After his winners the leader crosses with a card his partner wins, and the partner
     cashes; cards for which he has no room by then are winners all the same.
     """
-    cdef int suit, won = 0, run, cap, partner = 3 - leader
+    cdef int suit, won = 0, cap, partner = 3 - leader, crossing = -1
     cdef int runs[4]
-    cdef uint64_t why
-    cdef bint entry = False
+    cdef int more[4]
     cdef bint trumped = c.kind == 0 and c.hand[0] & LANE
-    cdef Marks marks
     cdef int goal = tricks - target + 1
-    clear_marks(&marks)
     if forced_to_ruff(c, shape, partner, goal):
         return UNKNOWN
     for suit in range(4):
-        cap = 16
-        if suit > 0 and trumped:
-            cap = length(shape, suit, 0)
-        if cap > goal - won:
-            cap = goal - won
-        run = their_run(c, shape, leader, suit, cap, 0, &why)
-        runs[suit] = run
-        if suit == 0 and run >= length(shape, 0, 0):
+        more[suit] = 0
+        cap = goal - won
+        if trumped and suit > 0:
+            cap = min(cap, length(shape, suit, 0))
+        runs[suit] = their_run(c, shape, leader, suit, cap, 0, NULL)
+        if suit == 0 and runs[0] >= length(shape, 0, 0):
             trumped = False
-        won += run
-        marks.pairs[suit] |= why
-        if won >= goal:
-            out[0] = marks
-            return 0
-    # The leader's winners first, then across to the partner's.
-    if c.switches & USE_CROSSING and not forced_to_ruff(c, shape, leader, goal):
+        won += runs[suit]
+    if won < goal:
+        if not c.switches & USE_CROSSING or forced_to_ruff(c, shape, leader, goal):
+            return UNKNOWN
+        # The leader's winners first, then across to the partner's.
         for suit in range(4):
             if runs[suit] >= length(shape, suit, leader):
                 continue
             if suit > 0 and trumped and runs[suit] >= length(shape, suit, 0):
                 continue
-            if their_run(c, shape, partner, suit, 1, runs[suit], &why):
-                entry = True
-                marks.pairs[suit] |= why
+            if their_run(c, shape, partner, suit, 1, runs[suit], NULL):
+                crossing = suit
                 break
-        if entry:
-            for suit in range(4):
-                cap = 16
-                if suit > 0 and trumped:
-                    cap = length(shape, suit, 0) - runs[suit]
-                if cap > goal - won:
-                    cap = goal - won
-                if cap > 0:
-                    run = their_run(c, shape, partner, suit, cap, runs[suit], &why)
-                    marks.pairs[suit] |= why
-                    won += run
-                    if suit == 0 and run + runs[0] >= length(shape, 0, 0):
-                        trumped = False
-                if won >= goal:
-                    out[0] = marks
-                    return 0
-    return UNKNOWN
+        if crossing < 0:
+            return UNKNOWN
+        for suit in range(4):
+            cap = goal - won
+            if trumped and suit > 0:
+                cap = min(cap, length(shape, suit, 0) - runs[suit])
+            if cap > 0:
+                more[suit] = their_run(c, shape, partner, suit, cap, runs[suit], NULL)
+                won += more[suit]
+                if suit == 0 and more[0] + runs[0] >= length(shape, 0, 0):
+                    trumped = False
+        if won < goal:
+            return UNKNOWN
+    clear_marks(out)
+    for suit in range(4):
+        their_run(c, shape, leader, suit, runs[suit], 0, out)
+        if crossing >= 0:
+            their_run(
+                c, shape, partner, suit, max(more[suit], <int>(suit == crossing)), runs[suit], out)
+    return 0
 
 
 cdef int hold_out(
-    Context* c, uint64_t shape, int tricks, int target, int alone, Marks* out,
+    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
 ) noexcept nogil:
     """One of the others leads: how long can they keep the counted seat from its winners?
 
-    In a suit it heads they cannot win a trick. In one where its h + 1 highest
-    cards have at most h others above the lowest of them they can win h rounds (it is
-    guarded: each such round costs them one of the h); in any other, as many as the longer
-    of the two has cards, or the seat itself if it then ruffs. The seat keeps its winners and its guards as long as it has other
-    cards to part with.
+    Together, or the leader ``alone``: see ``held_off``.
+    """
+    cdef int suit, won = 0
+    cdef int runs[4]
+    cdef Marks winners
+    if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
+        return UNKNOWN      # they could ruff its winners
+    for suit in range(4):
+        runs[suit] = own_run(c, shape, suit, MOVES)
+        won += runs[suit]
+    if won < target and target > 1:
+        return UNKNOWN
+    clear_marks(&winners)
+    for suit in range(4):
+        mark_own_run(c, shape, suit, runs[suit], &winners)
+    if (held_off(c, shape, tricks, target, won, runs, 0, &winners, out)
+            or held_off(c, shape, tricks, target, won, runs, leader, &winners, out)):
+        return 1
+    return UNKNOWN
+
+
+cdef bint held_off(
+    Context* c, uint64_t shape, int tricks, int target, int won, int* runs, int alone,
+    Marks* winners, Marks* out,
+) noexcept nogil:
+    """Whether the counted seat, with ``won`` winners, is let in while it can take ``target``.
+
+    In a suit it heads, where it has a run, the others cannot win a trick. In one where its
+    h + 1 highest cards have at most h others above the lowest of them they can win h
+    rounds (it is guarded: each such round costs them one of the h); in any other, as many
+    as the longer of the two has cards, or the seat itself if it then ruffs. The seat keeps
+    its winners and its guards as long as it has other cards to part with.
 
     ``alone`` is 0, or the seat of the leader where he is to keep it off by himself: in no
     suit he could lead, but those it heads, can his partner beat his lowest card and win
     instead. Then only the leader's cards count.
     """
-    cdef int suit, run, won = 0, free = 0, rounds = 0, kept = 0, most, h, above
+    cdef int suit, free = 0, rounds = 0, kept = 0, most, h, above
+    cdef uint64_t lane, mine, his, top
     cdef uint64_t lowest[4]
-    cdef uint64_t why, why_not, lane, mine, his, top
     cdef int higher[4]
     cdef int longest[4]
-    cdef bint guards = True, ruffs = c.kind == 0 and c.hand[0] & LANE
-    cdef Marks marks
-    if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
-        return UNKNOWN      # they could ruff its winners
-    clear_marks(&marks)
+    cdef bint ruffs = c.kind == 0 and c.hand[0] & LANE
+    out[0] = winners[0]
     for suit in range(4):
-        higher[suit] = 0
-        run = own_run(c, shape, suit, 16, &why, &why_not)
-        if run:
-            won += run
-            marks.pairs[suit] |= why
+        higher[suit] = longest[suit] = 0
+        if runs[suit]:
             continue
         lane = LANE << 16 * suit
-        mine = c.hand[0] & lane
         if alone:
             most = length(shape, suit, alone)
             his = c.hand[alone] & lane
             top = c.hand[3 - alone] & lane
             if his and top:
                 if high_bit(top) > low_bit(his):
-                    return UNKNOWN
-                marks.pairs[suit] |= pair_bit(c, suit, low_bit(his), high_bit(top))
+                    return False
+                out.pairs[suit] |= pair_bit(c, suit, low_bit(his), high_bit(top))
         else:
             most = max(length(shape, suit, 1), length(shape, suit, 2))
         if ruffs:
             most = min(most, length(shape, suit, 0))
         longest[suit] = most
-        higher[suit] = -1
         # Guarded: of its h + 1 highest cards the lowest has at most h above it.
+        mine = c.hand[0] & lane
         h = 0
-        top = 0
-        while mine:
+        while mine and h < most:
             top = high_bit(mine)
             above = count_lane((c.hand[1] | c.hand[2]) & lane & ~(top - 1), suit)
             if above <= h:
+                higher[suit] = h
+                lowest[suit] = top
+                rounds += h
+                kept += h + 1
                 break
             mine ^= top
             h += 1
-        if mine and h < most:
-            higher[suit] = h
-            rounds += h
-            kept += h + 1
-            lowest[suit] = top
-            continue
-        free += most
+        if higher[suit] == 0:
+            free += most
     if won > target:
         won = target
-    if won < target and (target > 1 or not kept):
-        return UNKNOWN
-    if won + kept + free > tricks:
+    if won < target and not kept:
+        return False
+    if won + kept + free > tricks and kept:
         # Not room for the guards: count their suits as open ones.
         if won < target:
-            return UNKNOWN
-        kept = rounds = free = 0
-        guards = False
-        for suit in range(4):
-            if higher[suit] != 0:
-                free += longest[suit]
+            return False
+        kept = rounds = 0
+        free = longest[0] + longest[1] + longest[2] + longest[3]
     if tricks - rounds - free < target:
-        return UNKNOWN
-    if guards:
+        return False
+    if kept:
         for suit in range(4):
-            if higher[suit] > 0:
+            if higher[suit]:
                 lane = LANE << 16 * suit
-                mark_below(c, suit, lowest[suit], c.hand[1] & lane, &marks)
-                mark_below(c, suit, lowest[suit], c.hand[2] & lane, &marks)
-    out[0] = marks
-    return 1
+                mark_below(c, suit, lowest[suit], c.hand[1] & lane, out)
+                mark_below(c, suit, lowest[suit], c.hand[2] & lane, out)
+    return True
 
 
 cdef inline int ducked(Context* c, int suit, int cap, bint spent, uint64_t* why) noexcept nogil:
@@ -514,7 +542,9 @@ cdef int stuck(Context* c, int leader, int target, Marks* out) noexcept nogil:
     return UNKNOWN
 
 
-cdef int exits(Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out) noexcept nogil:
+cdef int exits(
+    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
+) noexcept nogil:
     """Nullo: the counted seat loses so many tricks that it takes fewer than ``target``.
 
     One of the others is the *catcher*: where the counted seat has n cards below all of
