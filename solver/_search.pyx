@@ -48,6 +48,8 @@ cdef extern from "_weights.h" nogil:
 cdef enum:
     STOPPED = -1            # the search was told to give up
     UNKNOWN = -2
+    ASKED = 1               # why to stop: asked to from outside, or interrupted
+    LATE = 2                # the time is up
     CHECK_EVERY = 4096      # positions between looks at the clock: a few milliseconds
     MOVES = 17              # most cards a hand
     LONG_LIST = 8           # patterns in a list of the table before it forks
@@ -436,9 +438,12 @@ cdef int first_guess(Context* c) noexcept nogil:
     ) // 64
 
 
-cdef void narrow(Context* c, int* lower, int* upper) noexcept nogil:
-    """Close the bounds on the value of the loaded position by zero-window searches."""
-    cdef int result, target = first_guess(c) + 1
+cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
+    """Close the bounds on the value of the loaded position by zero-window searches.
+
+    ``target`` is the first; the next is the nearest that is open on the side of the answer.
+    """
+    cdef int result
     while lower[0] < upper[0]:
         if target <= lower[0]:
             target = lower[0] + 1
@@ -481,10 +486,10 @@ cdef class Search:
             PyErr_CheckSignals()
         except BaseException as error:
             self.error = error
-            self.c.stop = 1
+            self.c.stop = ASKED
             return
         if self.c.deadline and monotonic() >= self.c.deadline:
-            self.c.stop = 1
+            self.c.stop = LATE
 
     @property
     def nodes(self):
@@ -508,6 +513,18 @@ cdef class Search:
                 for k in range(FEATURES):
                     self.c.weights[i][j][k] = weights[i, j, k]
 
+    cdef void narrow_in(
+        self, double deadline, double part, int target, int* lower, int* upper,
+    ) noexcept:
+        """Narrow the bounds for a part of the time left, from ``target`` on."""
+        cdef double now = monotonic() if deadline else 0.0
+        if self.c.stop == LATE:     # for the part before; being asked to stop holds
+            self.c.stop = 0
+        self.c.deadline = now + part * (deadline - now) if deadline else 0.0
+        self.c.next_check = self.c.nodes + CHECK_EVERY
+        with nogil:
+            narrow(self.c, target, lower, upper)
+
     def bounds(
         self, hands, int contract, int leader, int seat, table=(), bint ace_low=False,
         int lower=0, int upper=17, double deadline=0.0,
@@ -515,7 +532,9 @@ cdef class Search:
         """Return bounds on the tricks of ``seat``, narrowed from those given.
 
         They meet unless ``deadline``, in seconds of the monotonic clock, came first
-        or another thread called ``stop``.
+        or another thread called ``stop``. Most of the time goes to targets about the
+        first guess; where none of these is settled the rest goes to those at either end,
+        which are easier, so that the bounds say something.
         """
         cdef uint64_t cards[3]
         cdef int played[2]
@@ -524,14 +543,15 @@ cdef class Search:
             cards[k] = hands[k]
         for k in range(on_table):
             played[k] = table[k]
-        self.c.stop = 0
-        self.c.deadline = deadline
-        self.c.next_check = self.c.nodes + CHECK_EVERY
         with nogil:
             load(self.c, cards, contract, leader, seat, played, on_table, ace_low)
-            if upper > self.c.tricks:
-                upper = self.c.tricks
-            narrow(self.c, &lower, &upper)
+        upper = min(upper, self.c.tricks)
+        self.c.stop = 0
+        self.narrow_in(deadline, 0.7, first_guess(self.c) + 1, &lower, &upper)
+        if deadline and lower < upper and self.c.stop == LATE:
+            self.narrow_in(deadline, 0.5, lower + 1, &lower, &upper)
+            if self.c.stop == LATE:
+                self.narrow_in(deadline, 1.0, upper, &lower, &upper)
         if self.error is not None:
             error, self.error = self.error, None
             raise error
@@ -539,7 +559,7 @@ cdef class Search:
 
     def stop(self):
         """Ask a running search, in another thread, to give up soon."""
-        self.c.stop = 1
+        self.c.stop = ASKED
 
     def solve_rows(
         self, const uint64_t[:, ::1] hands, const int8_t[::1] contracts, const int8_t[::1] leaders,
@@ -569,7 +589,7 @@ cdef class Search:
                                 lower = 0
                         else:
                             upper = self.c.tricks - least
-                    narrow(self.c, &lower, &upper)
+                    narrow(self.c, first_guess(self.c) + 1, &lower, &upper)
                     if self.c.stop:
                         break
                     values[row, seat] = lower

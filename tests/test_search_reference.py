@@ -136,7 +136,9 @@ def test_stoppers_are_not_winners_too() -> None:
 
 def test_cards_on_either_side_of_a_beaten_one_are_not_equal() -> None:
     """Once found wrong: with the winner left open, the beaten card may be the best."""
-    position = Position.parse("A6.AQ7.A96.A 8.32.842.J85 3.54.KQJ75.3", contract="NULLO", leader="D")
+    position = Position.parse(
+        "A6.AQ7.A96.A 8.32.842.J85 3.54.KQJ75.3", contract="NULLO", leader="D"
+    )
     assert Engine(16).value(position, 2) == 1
     assert Engine(16, switches=PLAIN).value(position, 2) == 1
 
