@@ -195,6 +195,18 @@ def test_elsewhere_rule_and_rule_of_thumb_take_turns() -> None:
     assert 6 <= race.raced <= 8
 
 
+def test_where_worlds_are_slow_fewer_meet_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome_by = Evaluator.outcome_by
+    monkeypatch.setattr(
+        Evaluator, "outcome_by", lambda *args: (outcome_by(*args)[0], len(args[3]) == 0)
+    )
+    known = view(parse_hand("AKQJ.AK2.765.42"), HORNAFJORDUR, Contract.NT, Seat.FOREHAND)
+    found = advise_exchange(known, worlds=9, raced=24, memory_mb=32)
+    assert found.rough == 9
+    assert 24 <= found.raced <= 26
+    assert 12 <= found.left <= 14
+
+
 def test_memory_does_not_grow_with_the_worlds() -> None:
     def peak(worlds: int) -> int:
         engine = Engine(32)

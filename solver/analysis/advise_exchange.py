@@ -103,9 +103,10 @@ class ExchangeAdvice:
     """The best discards of a view, best first, over the same ``worlds`` for all.
 
     Of ``candidates`` discards ``classes`` differ. The fitted rule looked at all of these;
-    ``raced`` of them met worlds, ``left`` all of the ``worlds``. They are in the order of
-    the points and the rule together, which counts as ``rule_worlds`` worlds. In ``rough``
-    worlds some values took too long and are estimates: only where there is a limit of time.
+    ``raced`` of them met worlds, ``left`` all of the ``worlds``: the others could not win,
+    or, where time is limited, looked worse and a world had no time for so many. They are in
+    the order of the points and the rule together, which counts as ``rule_worlds`` worlds. In
+    ``rough`` worlds some values took too long and are estimates, with a limit of time only.
     ``marks`` are the tricks whose chances are given: the target, in a great contract 14, 15
     and 16 (NULLO: at most so many).
     """
@@ -248,12 +249,14 @@ class Race:
                 if worlds is not None and self.worlds >= worlds:
                     return
                 self.look()
+                if 2 * self.rough > self.worlds:
+                    self._halve()
         except Stopped:
             return
 
     def _first_world(self, seconds: float) -> None:
         """Leave out of the race what the first world does not come to in its time."""
-        row, _ = self._values(self.engines[0], 0, seconds, monotonic() + seconds)
+        row, _ = self._values(self.engines[0], 0, end=monotonic() + seconds)
         keep = max(_LEAST, len(row))
         if keep < len(self.order):
             kept = sorted({*range(keep), *self.guarded})
@@ -275,8 +278,8 @@ class Race:
     ) -> tuple[list[Outcome], bool]:
         """Return what every candidate comes to in a world, and whether all was proved.
 
-        It may take about ``patience`` seconds, 0 for any; after ``end``, where it is not
-        0, the rest of the candidates is left.
+        It may take about ``patience`` seconds, 0 for any. What is not proved at ``end``,
+        where it is not 0, is left, and so are the candidates after it.
         """
         world, known = self.world(number), self.known
         by_size: dict[int, tuple[tuple[int, int, int], int]] = {}
@@ -292,15 +295,15 @@ class Race:
             hands, drawn = by_size[size]
             dealt = list(hands)
             dealt[known.seat] = known.hand & ~cards | drawn
-            now = monotonic()
-            if end and now >= end:
-                break
-            until = 0.0
+            until = end
             if patience:
+                now = monotonic()
                 # The first in a world, which finds nothing in the table, is the slowest.
                 part = min(1.0, 4 / (len(self.order) - index)) if index else 0.5
                 until = now + max(0.0, stop - now) * part
             outcome, proved = self.evaluator.outcome_by(engine, dealt, near, until)
+            if end and not proved:
+                break
             found.append(outcome)
             all_proved = all_proved and proved
         return found, all_proved
@@ -336,6 +339,11 @@ class Race:
         loses[[*self.best_first()[:_KEEP], *self.guarded]] = False
         if loses.any():
             self._narrow([int(index) for index in np.flatnonzero(~loses)])
+
+    def _halve(self) -> None:
+        """Leave out the worse half where a world has no time for so many."""
+        half = self.best_first()[: max(_KEEP, len(self.order) // 2)]
+        self._narrow(sorted({*half, *self.guarded}))
 
     def _narrow(self, kept: Sequence[int]) -> None:
         import numpy as np
