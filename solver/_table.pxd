@@ -14,7 +14,7 @@ not say, not against the rest.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 cdef enum:
-    FORK = 1 << 31          # this bit set, a link leads to a fork
+    FORK = 0x80000000       # this bit set, a link leads to a fork
     MOST_FORKS = 16         # on the way to a pattern
 
 cdef struct Pattern:
