@@ -34,8 +34,8 @@ cdef int static_bound(
     return result
 
 
-# The runs come in pairs: one function counts, which is done often, another notes what the
-# count rests on, which is done where it has settled something.
+# Runs are counted often and only noted, with what they rest on, where they have settled
+# something.
 
 
 cdef inline int own_run(Context* c, uint64_t shape, int suit, int cap) noexcept nogil:
@@ -201,7 +201,7 @@ cdef int own_lead(Context* c, uint64_t shape, int tricks, int target, Marks* out
     counted seat has a loser for each such suit. Whoever is in then cashes ``goal`` of
     his own, provided he had room for these beside the stoppers.
     """
-    cdef int suit, won = 0, cap, whole = 0, goal = tricks - target + 1
+    cdef int suit, done, won = 0, cap, whole = 0, goal = tricks - target + 1
     cdef int l1, l2, seat
     cdef int stoppers = 0
     cdef int runs[4]
@@ -221,8 +221,8 @@ cdef int own_lead(Context* c, uint64_t shape, int tricks, int target, Marks* out
         won += runs[suit]
         if won >= target:
             clear_marks(out)
-            for l1 in range(suit + 1):
-                mark_own_run(c, shape, l1, runs[l1], out)
+            for done in range(suit + 1):
+                mark_own_run(c, shape, done, runs[done], out)
             return 1
     # Once it leads anything but a winner, one of them is in and cashes.
     for suit in range(4):
@@ -347,14 +347,15 @@ cdef bint held_off(
     h + 1 highest cards have at most h others above the lowest of them they can win h
     rounds (it is guarded: each such round costs them one of the h); in any other, as many
     as the longer of the two has cards, or the seat itself if it then ruffs. The seat keeps
-    its winners and its guards as long as it has other cards to part with.
+    its guards, ``target`` winners and the head of every suit they could lead, for which
+    there must be room beside the cards that it plays to the open suits.
 
     ``alone`` is 0, or the seat of the leader where he is to keep it off by himself: in no
     suit he could lead, but those it heads, can his partner beat his lowest card and win
     instead. Then only the leader's cards count.
     """
-    cdef int suit, free = 0, rounds = 0, kept = 0, most, h, above
-    cdef uint64_t lane, mine, his, top
+    cdef int suit, free = 0, rounds = 0, kept = 0, heads = 0, reserved, most, h, above
+    cdef uint64_t lane, mine, his, partners, top
     cdef uint64_t lowest[4]
     cdef int higher[4]
     cdef int longest[4]
@@ -362,19 +363,21 @@ cdef bint held_off(
     out[0] = winners[0]
     for suit in range(4):
         higher[suit] = longest[suit] = 0
+        if alone:
+            most = length(shape, suit, alone)
+        else:
+            most = max(length(shape, suit, 1), length(shape, suit, 2))
         if runs[suit]:
+            heads += most > 0
             continue
         lane = LANE << 16 * suit
         if alone:
-            most = length(shape, suit, alone)
             his = c.hand[alone] & lane
-            top = c.hand[3 - alone] & lane
-            if his and top:
-                if high_bit(top) > low_bit(his):
+            partners = c.hand[3 - alone] & lane
+            if his and partners:
+                if high_bit(partners) > low_bit(his):
                     return False
-                out.pairs[suit] |= pair_bit(c, suit, low_bit(his), high_bit(top))
-        else:
-            most = max(length(shape, suit, 1), length(shape, suit, 2))
+                out.pairs[suit] |= pair_bit(c, suit, low_bit(his), high_bit(partners))
         if ruffs:
             most = min(most, length(shape, suit, 0))
         longest[suit] = most
@@ -394,16 +397,18 @@ cdef bint held_off(
             h += 1
         if higher[suit] == 0:
             free += most
-    if won > target:
-        won = target
+    won = min(won, target)
     if won < target and not kept:
         return False
-    if won + kept + free > tricks and kept:
+    reserved = max(won, heads)
+    if kept and reserved + kept + free > tricks:
         # Not room for the guards: count their suits as open ones.
         if won < target:
             return False
         kept = rounds = 0
         free = longest[0] + longest[1] + longest[2] + longest[3]
+    if reserved + kept + free > tricks:
+        return False
     if tricks - rounds - free < target:
         return False
     if kept:

@@ -40,5 +40,5 @@ cdef struct Context:
     int led                     # suit of the first of them
     uint64_t winning            # the best of them
     int winner                  # its seat
-    uint64_t beaten             # the next best of its suit, 0 for none
+    uint64_t beaten             # the others of its suit
     int16_t weights[KINDS][ROLES][FEATURES]     # of the move order

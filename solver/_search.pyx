@@ -488,7 +488,7 @@ cdef class Search:
             self.error = error
             self.c.stop = ASKED
             return
-        if self.c.deadline and monotonic() >= self.c.deadline:
+        if self.c.stop == 0 and self.c.deadline and monotonic() >= self.c.deadline:
             self.c.stop = LATE
 
     @property
@@ -533,8 +533,8 @@ cdef class Search:
 
         They meet unless ``deadline``, in seconds of the monotonic clock, came first
         or another thread called ``stop``. Most of the time goes to targets about the
-        first guess; where none of these is settled the rest goes to those at either end,
-        which are easier, so that the bounds say something.
+        first guess; what is left then goes to those at either end, which are easier, so
+        that the bounds say something. A ``stop`` from before does not count.
         """
         cdef uint64_t cards[3]
         cdef int played[2]

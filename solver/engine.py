@@ -80,7 +80,7 @@ class Engine:
         return self._search.nodes
 
     def stop(self) -> None:
-        """Make a search that another thread is in return at once, its answer unproved."""
+        """Make a search that another thread is in return soon, its answer unproved."""
         self._search.stop()
 
     def clear(self) -> None:

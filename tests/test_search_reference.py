@@ -134,6 +134,42 @@ def test_stoppers_are_not_winners_too() -> None:
     assert Engine(16, switches=PLAIN).value(position, 0) == 4
 
 
+def test_a_seat_cannot_keep_the_heads_of_all_suits_and_its_guards() -> None:
+    """Once found wrong: room for one winner was counted where three suits had to be headed."""
+    position = Position.parse("KQ.A.9.A AT5...T8 9.5.AQ.K", contract="NT", leader="D")
+    assert Engine(16).value(position, 0) == 0
+    assert reference.guarantee(position, 0) == 0
+
+
+def headed(rng: random.Random, cards: int) -> tuple[int, int, int]:
+    """Return hands where one heads some suits and guards others: a seat to be squeezed."""
+    mine: set[int] = set()
+    for suit in range(4):
+        ranks = rng.choice(((12,), (12,), (11, 10), (11, 9), (10, 9, 8), (7,), ()))
+        mine |= {13 * suit + rank for rank in ranks}
+    kept = rng.sample(sorted(mine), min(cards, len(mine)))
+    rest = [card for card in range(52) if card not in mine and rng.random() < 0.8 - card % 2 / 2]
+    rest = rng.sample(rest, 3 * cards - len(kept)) if len(rest) >= 3 * cards else []
+    if not rest:
+        return headed(rng, cards)
+    kept += [rest.pop() for _ in range(cards - len(kept))]
+    hands = [sum(1 << card for card in part) for part in (kept, rest[:cards], rest[cards:])]
+    rng.shuffle(hands)
+    return hands[0], hands[1], hands[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [3, 4, 5, 6])
+def test_squeezed_seats(cards: int) -> None:
+    rng = random.Random(30 + cards)
+    one, other = Engine(64), Engine(64, switches=PLAIN)
+    for _ in range(8000):
+        contract = rng.choice((Contract.NT, Contract.NT, Contract.S, Contract.NULLO))
+        position = Position(headed(rng, cards), contract, rng.randrange(SEATS))
+        for seat in range(SEATS):
+            assert one.value(position, seat) == other.value(position, seat), (position, seat)
+
+
 def test_cards_on_either_side_of_a_beaten_one_are_not_equal() -> None:
     """Once found wrong: with the winner left open, the beaten card may be the best."""
     position = Position.parse(
