@@ -1,6 +1,6 @@
 """Make solver/data/set_values.json: what having contracts left is worth.
 
-    python benchmarks/set_values.py --seed 1 --nt 300 --trump 300 --nullo 113 --hands 10000
+    python benchmarks/set_values.py --seed 1 --nt 300 --trump 300 --nullo 162 --hands 10000 --patience 60
 
 1. Deals of 16 cards with a Manni of four are dealt; forehand declares NT, a trump (every
    other deal his best suit by the rule of thumb, else a suit at random) or NULLO, exchanges
@@ -82,9 +82,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nt", type=int, default=300, help="deals solved in NT")
     parser.add_argument("--trump", type=int, default=300, help="deals solved with a trump")
-    parser.add_argument("--nullo", type=int, default=113, help="deals solved in NULLO")
+    parser.add_argument("--nullo", type=int, default=162, help="deals solved in NULLO")
     parser.add_argument("--hands", type=int, default=10000, help="hands of the dynamic program")
-    parser.add_argument("--patience", type=float, default=10, help="seconds for a deal")
+    parser.add_argument("--patience", type=float, default=60, help="seconds for a deal")
     parser.add_argument("--memory", type=int, default=256, help="MB")
     parser.add_argument("--seconds", type=float, default=3600, help="most for each kind")
     parser.add_argument("-o", "--output", type=Path, default=Path("solver/data") / FILE)
