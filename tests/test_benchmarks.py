@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import solver
+
+DATA = Path(solver.__file__).parent / "data"
+
 
 def run(root: Path, program: str, *arguments: str, codes: tuple[int, ...] = (0,)) -> str:
     """Run a program of benchmarks/ and return what it prints."""
@@ -76,7 +80,7 @@ def test_the_values_of_sets_are_made(root: Path, tmp_path: Path) -> None:
         root, "set_values.py", "--nt", "3", "--trump", "3", "--nullo", "3", "--hands", "20",
         "-o", str(made),
     )
-    stored = root / "solver" / "data" / "set_values.json"
+    stored = DATA / "set_values.json"
     found, expected = (json.loads(path.read_text(encoding="utf-8")) for path in (made, stored))
     assert found["fits"]["NT"]["deals"] == 3
     for own, other in zip(found["games"], expected["games"], strict=True):
@@ -92,7 +96,7 @@ def test_the_rule_for_discards_is_made(root: Path, tmp_path: Path) -> None:
     )
     run(root, "fit_exchange.py", "fit", str(rows), "-o", str(made))
     found = json.loads(made.read_text(encoding="utf-8"))
-    stored = root / "solver" / "data" / "exchange_values.json"
+    stored = DATA / "exchange_values.json"
     assert found["fits"]["NT"]["deals"] == 6
     assert found["weights"]["NT"].keys() <= json.loads(
         stored.read_text(encoding="utf-8")
