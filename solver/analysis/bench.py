@@ -353,8 +353,9 @@ def _thousand_deals(bench: Bench, task: Task) -> tuple[float, list[float]]:
 
     if wall_ms(20, 1) * len(hands) / 20 > 2000 * bench.seconds:
         raise Unavailable(f"1,000 deals take much longer than {bench.seconds:g} s")
-    two = wall_ms(len(hands), 2)
-    return two, [wall_ms(len(hands), 1)]
+    # In turns, the better of two each: a system gives fresh memory slowly the first time.
+    runs = [(wall_ms(len(hands), 2), wall_ms(len(hands), 1)) for _ in range(2)]
+    return min(two for two, _ in runs), [min(one for _, one in runs)]
 
 
 def _whole_process(bench: Bench, task: Task) -> tuple[float, list[float]]:
