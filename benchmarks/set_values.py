@@ -1,6 +1,6 @@
 """Make solver/data/set_values.json: what having contracts left is worth.
 
-    python benchmarks/set_values.py --seed 1 --nt 300 --trump 300 --nullo 162 --hands 10000 --patience 60
+    python benchmarks/set_values.py --seed 1 --nt 300 --trump 300 --nullo 162 --patience 60
 
 1. Deals of 16 cards with a Manni of four are dealt; forehand declares NT, a trump (every
    other deal his best suit by the rule of thumb, else a suit at random) or NULLO, exchanges
