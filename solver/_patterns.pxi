@@ -149,6 +149,7 @@ cdef void store(Context* c, Node* node, Marks* marks, int lower, int upper) noex
     cdef uint32_t index
     cdef Pattern* p
     cdef int suit, forks, met = 0
+    cdef bint is_new
     cdef uint64_t mask[4]
     cdef uint64_t code[4]
     for suit in range(4):
@@ -163,19 +164,16 @@ cdef void store(Context* c, Node* node, Marks* marks, int lower, int upper) noex
             break
         met += 1
         index = p.next
-    if index == 0:
+    is_new = index == 0
+    if is_new:
         if met >= LONG_LIST and met % LONG_LIST == 0 and forks < MOST_FORKS:
             table_fork(&c.table, link)
         index = table_room(&c.table)
-        p = &c.table.patterns[index]
-        for suit in range(4):
-            p.mask[suit] = mask[suit]
-            p.code[suit] = code[suit]
+    p = &c.table.patterns[index]
+    for suit in range(4):
+        p.mask[suit] = mask[suit]
+        p.code[suit] = code[suit]
+    p.meta = node.key << 10 | <uint64_t>upper << 5 | <uint64_t>lower
+    if is_new:
         p.hash = node.hash
         table_link(&c.table, index)
-    else:
-        # The same list, though it says less than all the others met there.
-        for suit in range(4):
-            p.mask[suit] = mask[suit]
-            p.code[suit] = code[suit]
-    p.meta = node.key << 10 | <uint64_t>upper << 5 | <uint64_t>lower

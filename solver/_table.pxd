@@ -68,6 +68,13 @@ cdef inline uint32_t* table_chain(Table* table, uint32_t hash) noexcept nogil:
     return &head.first
 
 
+cdef inline int branch_of(Fork* fork, uint64_t* mask, uint64_t* code) noexcept nogil:
+    """Return the branch of a fork where a pattern with this mask and code belongs."""
+    if mask[fork.suit] >> fork.bit & 1:
+        return <int>(code[fork.suit] >> fork.bit & 1)
+    return 2
+
+
 cdef inline uint32_t* table_branch(
     Table* table, uint32_t* link, uint64_t* mask, uint64_t* code, int* forks,
 ) noexcept nogil:
@@ -76,10 +83,7 @@ cdef inline uint32_t* table_branch(
     forks[0] = 0
     while link[0] & FORK:
         fork = &table.forks[link[0] ^ FORK]
-        if mask[fork.suit] >> fork.bit & 1:
-            link = &fork.branch[code[fork.suit] >> fork.bit & 1]
-        else:
-            link = &fork.branch[2]
+        link = &fork.branch[branch_of(fork, mask, code)]
         forks[0] += 1
     return link
 

@@ -79,21 +79,23 @@ cdef void more_chains(Table* table) noexcept nogil:
         table_link(table, i)
 
 
+cdef inline uint32_t* list_of(Table* table, Pattern* pattern) noexcept nogil:
+    cdef int forks
+    return table_branch(
+        table, table_chain(table, pattern.hash), pattern.mask, pattern.code, &forks)
+
+
 cdef void table_link(Table* table, uint32_t index) noexcept nogil:
     """Put a pattern at the head of the list where it belongs."""
     cdef Pattern* pattern = &table.patterns[index]
-    cdef int forks
-    cdef uint32_t* link = table_branch(
-        table, table_chain(table, pattern.hash), pattern.mask, pattern.code, &forks)
+    cdef uint32_t* link = list_of(table, pattern)
     pattern.next = link[0]
     link[0] = index
 
 
 cdef void unlink(Table* table, uint32_t index) noexcept nogil:
     cdef Pattern* pattern = &table.patterns[index]
-    cdef int forks
-    cdef uint32_t* link = table_branch(
-        table, table_chain(table, pattern.hash), pattern.mask, pattern.code, &forks)
+    cdef uint32_t* link = list_of(table, pattern)
     while link[0] != index:
         link = &table.patterns[link[0]].next
     link[0] = pattern.next
@@ -150,10 +152,7 @@ cdef void table_fork(Table* table, uint32_t* link) noexcept nogil:
     while index:
         pattern = &table.patterns[index]
         following = pattern.next
-        if pattern.mask[fork.suit] >> fork.bit & 1:
-            bit = <int>(pattern.code[fork.suit] >> fork.bit & 1)
-        else:
-            bit = 2
+        bit = branch_of(fork, pattern.mask, pattern.code)
         pattern.next = fork.branch[bit]
         fork.branch[bit] = index
         index = following
