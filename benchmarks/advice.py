@@ -20,16 +20,16 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.analysis.advise_exchange import RACED, advise_exchange
-from solver.analysis.evaluate import Evaluator, Value
-from solver.analysis.student import half_width
-from solver.analysis.thumb_exchange import thumb_discards
-from solver.analysis.worlds import Opponents, View, World, after_exchange, sample, view
+from solver.advice.evaluate import Evaluator, Value
+from solver.advice.exchange import RACED, advise_exchange
+from solver.advice.intervals import half_width
+from solver.advice.thumb_discards import thumb_discards
+from solver.advice.worlds import Opponents, View, World, after_exchange, sample, view
 from solver.cards import Seat, hand_of
 from solver.engine import Engine
 from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
-from solver.rules.variant import get_variant
 
 KINDS = ("NT", "trump", "NULLO")
 WAYS = ("stand", "thumb", "advice")
@@ -41,7 +41,11 @@ def discards_of(known: View, options: argparse.Namespace, engine: Engine, number
     if options.no_advice:
         return [0, thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)]
     found = advise_exchange(
-        known, seconds=options.seconds, worlds=options.worlds, seed=number, engines=[engine],
+        known,
+        seconds=options.seconds,
+        worlds=options.worlds,
+        seed=number,
+        engines=[engine],
         raced=options.raced,
     )
     return [0, hand_of(found.thumb.discards), hand_of(found.best[0].discards)]

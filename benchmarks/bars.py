@@ -10,9 +10,9 @@ import argparse
 import json
 import sys
 
-from solver.analysis import dds
-from solver.analysis.bench import Bench, Unavailable, select
-from solver.report.bench import as_data, markdown
+from bench import dds
+from bench.figures import as_data, markdown
+from bench.rows import Bench, Unavailable, select
 
 
 def main() -> int:
@@ -28,9 +28,7 @@ def main() -> int:
 
     if not options.no_dds:
         dds.require()
-    bench = Bench(
-        options.seed, options.n, options.seconds, not options.no_dds, options.patience
-    )
+    bench = Bench(options.seed, options.n, options.seconds, not options.no_dds, options.patience)
     results = []
     for row in select(options.rows):
         print(f"{row.name}: {row.work}", file=sys.stderr)

@@ -6,8 +6,8 @@ import argparse
 from itertools import islice
 from time import process_time_ns
 
+from bench.rows import NT, NULLO, TRUMP, random_tasks
 from solver import _search
-from solver.analysis.bench import NT, NULLO, TRUMP, random_tasks
 from solver.errors import SolverError
 
 KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}

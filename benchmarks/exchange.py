@@ -15,13 +15,13 @@ import json
 import time
 from statistics import mean, median
 
-from solver.analysis.exchange import Before, before_exchange, best_exchange, best_guarantee
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.engine import Engine
+from solver.exchange.open_cards import Before, before_exchange, best_exchange, best_guarantee
 from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
-from solver.rules.variant import get_variant
 
 ROWS = {
     "nt12": ("hornafjordur", Contract.NT),
@@ -41,7 +41,10 @@ def deals(row: str, number: int, seed: int) -> list[Before]:
     for _ in range(number):
         dealing = variant.deal(dealer)
         deal = Deal(
-            hands=dealing.hands, manni=dealing.manni, variant=code, contract=contract,
+            hands=dealing.hands,
+            manni=dealing.manni,
+            variant=code,
+            contract=contract,
             declarer=Seat.FOREHAND if variant.declared else None,
         )
         found.append(before_exchange(deal, Seat.FOREHAND))

@@ -6,7 +6,7 @@
 ``solve`` deals Hornafjarðarmanni; a seat puts down a number of discards that are all within
 reason, the two others exchange by the rule of thumb, and every outcome is solved with open
 cards. ``fit`` finds, by least squares on the differences within each deal, what the features
-of ``solver/analysis/exchange_value.py`` are worth in tricks by share, and prints how much of
+of ``solver/advice/fitted_discards.py`` are worth in tricks by share, and prints how much of
 the differences they explain in deals that were left out of the fit.
 """
 
@@ -22,15 +22,15 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.analysis.evaluate import Evaluator, Value
-from solver.analysis.exchange_value import FILE, features
-from solver.analysis.thumb_exchange import card_margins, thumb_discards
-from solver.analysis.worlds import Opponents, View, World, after_exchange, draw, view
+from solver.advice.evaluate import Evaluator, Value
+from solver.advice.fitted_discards import FILE, features
+from solver.advice.thumb_discards import card_margins, thumb_discards
+from solver.advice.worlds import Opponents, View, World, after_exchange, draw, view
 from solver.cards import Seat, hand_of
 from solver.engine import Engine
 from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
-from solver.rules.variant import get_variant
 
 KINDS = {"NT": Contract.NT, "trump": Contract.H, "NULLO": Contract.NULLO}
 SEATS = (Seat.FOREHAND,) * 3 + (Seat.MIDDLEHAND, Seat.DEALER)
@@ -76,14 +76,20 @@ def solve(kind: str, options: argparse.Namespace) -> None:
             evaluator = Evaluator(known, Value.SHARE)
             near = evaluator.first_guess()
             for discards in discards_within_reason(known, options.candidates, rng):
-                after, drawn = after_exchange(
-                    known, world, discards.bit_count(), Opponents.THUMB
-                )
+                after, drawn = after_exchange(known, world, discards.bit_count(), Opponents.THUMB)
                 dealt = list(after)
                 dealt[seat] = known.hand & ~discards | drawn
                 points, _ = evaluator.outcome(engine, dealt, near)
-                print(number, kind, int(seat), known.hand, discards, round(points, 4),
-                      sep=",", file=file)
+                print(
+                    number,
+                    kind,
+                    int(seat),
+                    known.hand,
+                    discards,
+                    round(points, 4),
+                    sep=",",
+                    file=file,
+                )
             file.flush()
             if options.most and time.monotonic() - start > options.most:
                 break
@@ -100,9 +106,7 @@ def within(values: np.ndarray, deals: np.ndarray) -> np.ndarray:
 
 def weigh(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Return the weights that explain the points best, small ones if in doubt."""
-    return np.linalg.solve(
-        matrix.T @ matrix + RIDGE * np.eye(matrix.shape[1]), matrix.T @ points
-    )
+    return np.linalg.solve(matrix.T @ matrix + RIDGE * np.eye(matrix.shape[1]), matrix.T @ points)
 
 
 def read(paths: list[Path]) -> dict[str, list[list[str]]]:

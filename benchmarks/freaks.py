@@ -20,13 +20,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 
-from solver.analysis.bench import Bench, Times, random_position
+from bench.figures import figure
+from bench.rows import Bench, Times, random_position
 from solver.cards import FULL_PACK, RANKS, SEATS, Seat, card_of, cards_in
 from solver.deal import Deal
-from solver.dealfile import format_deals, read_deals
 from solver.engine import Engine
+from solver.files.dealfile import format_deals
+from solver.files.reading import read_deals
 from solver.position import Position
-from solver.report.bench import figure
 from solver.rules.contract import Contract
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -285,15 +286,19 @@ def report(seconds: float) -> None:
         deals.append(replace(deal, tags=tuple(tags)))
         marks = ("" if low == high else f" gave up in {low}..{high}" for low, high in bounds)
         cells = (figure(time) + mark for time, mark in zip(taken, marks, strict=True))
-        print(f"{dict(tags)['Name']:28} {engine.nodes - before:13,} nodes  " + "  ".join(cells),
-              flush=True)
+        print(
+            f"{dict(tags)['Name']:28} {engine.nodes - before:13,} nodes  " + "  ".join(cells),
+            flush=True,
+        )
         kind = "trump" if deal.contract.trump is not None else deal.contract.name
         for key in ("all", f"{kind}, {position.tricks} cards"):
             times.setdefault(key, []).extend(taken)
             given_up[key] += sum(low != high for low, high in bounds)
     DEALS.write_text(format_deals(deals), encoding="utf-8")
-    print(f"\n| freak deals | values | gave up after {seconds:g} s | p50 ms | p99 ms | worst ms |"
-          "\n|---|---|---|---|---|---|")
+    print(
+        f"\n| freak deals | values | gave up after {seconds:g} s | p50 ms | p99 ms | worst ms |"
+        "\n|---|---|---|---|---|---|"
+    )
     for key, all_times in sorted(times.items()):
         summed = Times(tuple(all_times))
         p99 = sorted(all_times)[-(-summed.count * 99 // 100) - 1]

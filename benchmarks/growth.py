@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import process_time
 
-from solver.analysis.bench import NT, NULLO, TRUMP, Bench, Times, random_tasks
-from solver.report.bench import figure
+from bench.figures import figure
+from bench.rows import NT, NULLO, TRUMP, Bench, Times, random_tasks
 from solver.rules.contract import Contract
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -69,7 +69,11 @@ def draw(found: Figures, path: Path) -> None:
             axis.plot(
                 [record["cards"] for record in records],
                 [record[key] for record in records],
-                marker="o", markersize=3.5, linewidth=1.4, label=kind, color=COLOURS[kind],
+                marker="o",
+                markersize=3.5,
+                linewidth=1.4,
+                label=kind,
+                color=COLOURS[kind],
             )
         axis.set_yscale("log")
         axis.set_xticks(list(CARDS))
@@ -98,8 +102,11 @@ def main() -> None:
     for kind in [] if options.redraw else options.kinds:
         for cards in options.cards:
             record = point(bench, cards, KINDS[kind], options.n)
-            print(f"{kind:6} {cards:2} cards  {record['nodes']:12,} nodes  "
-                  f"{figure(record['ms']):>8} ms  n {record['values']}", flush=True)
+            print(
+                f"{kind:6} {cards:2} cards  {record['nodes']:12,} nodes  "
+                f"{figure(record['ms']):>8} ms  n {record['values']}",
+                flush=True,
+            )
             found.setdefault(kind, {})[str(cards)] = record
             stored.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     draw(found, DOCS / "growth.svg")

@@ -9,10 +9,10 @@ from __future__ import annotations
 import argparse
 from itertools import islice
 
-from solver.analysis.bench import NT, NULLO, TRUMP, Bench, Times, random_tasks
-from solver.analysis.solve import Solver
+from bench.figures import figure
+from bench.rows import NT, NULLO, TRUMP, Bench, Times, random_tasks
 from solver.errors import SolverError
-from solver.report.bench import figure
+from solver.values.solve import Solver
 
 KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
 
@@ -26,8 +26,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
 
-    print(f"| {options.cards} cards, {options.n} values | "
-          + " | ".join(f"{cap} MB: mean, max ms (nodes)" for cap in options.caps) + " |")
+    print(
+        f"| {options.cards} cards, {options.n} values | "
+        + " | ".join(f"{cap} MB: mean, max ms (nodes)" for cap in options.caps)
+        + " |"
+    )
     print("|---|" + "---|" * len(options.caps))
     for kind in options.kinds:
         tasks = list(islice(random_tasks(options.cards, KINDS[kind])(options.seed), options.n))

@@ -12,11 +12,11 @@ import json
 import sys
 from pathlib import Path
 
-from solver.analysis.record import standing
 from solver.cards import Seat
-from solver.dealfile import read_deals
 from solver.engine import Engine
-from solver.rules.variant import VARIANTS
+from solver.files.reading import read_deals
+from solver.rules.registry import VARIANTS
+from solver.values.standing import standing
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 FILES = (*VARIANTS, "endings", "mid-trick")

@@ -22,15 +22,15 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.analysis.evaluate import Evaluator, Value
-from solver.analysis.gamevalue import FILE, Line, kind_of, set_values, slot_points
-from solver.analysis.thumb_exchange import thumb_discards, thumb_score
-from solver.analysis.worlds import draw, view
+from solver.advice.contracts_left import FILE, Line, kind_of, set_values, slot_points
+from solver.advice.evaluate import Evaluator, Value
+from solver.advice.thumb_discards import thumb_discards, thumb_score
+from solver.advice.worlds import draw, view
 from solver.cards import Seat
 from solver.engine import Engine
 from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
-from solver.rules.variant import get_variant
 
 SIZES = range(5)
 SUITS = (Contract.S, Contract.H, Contract.D, Contract.C)
@@ -57,7 +57,9 @@ def fit(kind: str, deals: int, options: argparse.Namespace) -> tuple[Line, dict[
         own, _ = draw(hand, dealing.manni, thumb_discards(contract, hand, SIZES))
         evaluator = Evaluator(view(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
         (found, _), proved = evaluator.outcome_by(
-            engine, (own, *dealing.hands[1:]), evaluator.first_guess(),
+            engine,
+            (own, *dealing.hands[1:]),
+            evaluator.first_guess(),
             time.monotonic() + options.patience,
         )
         scores.append(thumb_score(contract, hand, SIZES))
@@ -72,7 +74,10 @@ def fit(kind: str, deals: int, options: argparse.Namespace) -> tuple[Line, dict[
     print(line, flush=True)
     fitted = Line(round(float(begin), 4), round(float(slope), 4))
     return fitted, {
-        "deals": deals, "estimated": rough, "start": fitted.start, "slope": fitted.slope,
+        "deals": deals,
+        "estimated": rough,
+        "start": fitted.start,
+        "slope": fitted.slope,
         "r2": round(float(told), 3),
     }
 
@@ -103,18 +108,23 @@ def main() -> None:
             [[slot_points(variant, lines, hand, slot) for slot in variant.slots] for hand in hands]
         )
         values = set_values(names, points)
-        games.append({
-            "slots": names,
-            "values": {
-                " ".join(name for name in names if name in left): round(value, 4)
-                for left, value in values.items()
-            },
-        })
+        games.append(
+            {
+                "slots": names,
+                "values": {
+                    " ".join(name for name in names if name in left): round(value, 4)
+                    for left, value in values.items()
+                },
+            }
+        )
         print(code, "all left:", round(values[frozenset(names)], 2))
     assert set(fits) == {kind_of(contract) for contract in Contract}
     data = {
         "made_by": "benchmarks/set_values.py",
-        "seed": options.seed, "hands": options.hands, "fits": fits, "games": games,
+        "seed": options.seed,
+        "hands": options.hands,
+        "fits": fits,
+        "games": games,
     }
     options.output.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 

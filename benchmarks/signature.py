@@ -12,11 +12,11 @@ import random
 import sys
 from pathlib import Path
 
-from solver.analysis import signature
-from solver.analysis.bench import NT, NULLO, TRUMP, random_position
+from bench import signature
+from bench.rows import NT, NULLO, TRUMP, random_position
 from solver.notation import format_hands
 
-STORED = Path(__file__).resolve().parent.parent / "solver" / "data" / "signature.json"
+STORED = Path(__file__).resolve().parent.parent / "bench" / "signature.json"
 DRAWN = [(7, 4), (9, 3), (11, 1)]  # cards a hand, positions in each kind of contract
 
 
@@ -34,13 +34,15 @@ def draw() -> list[dict[str, object]]:
         for contracts in (NT, TRUMP, NULLO):
             for _ in range(number):
                 position = random_position(rng, cards, contracts)
-                records.append({
-                    "hands": format_hands(position.hands),
-                    "contract": position.contract.name,
-                    "leader": position.leader.letter,
-                    "guarantee": [0, 0, 0],
-                    "nodes": [0, 0, 0],
-                })
+                records.append(
+                    {
+                        "hands": format_hands(position.hands),
+                        "contract": position.contract.name,
+                        "leader": position.leader.letter,
+                        "guarantee": [0, 0, 0],
+                        "nodes": [0, 0, 0],
+                    }
+                )
     return records
 
 
@@ -54,12 +56,14 @@ def main() -> int:
     found = signature.count()
     print(f"nodes {found.total:,}, stored {found.stored:,}")
     if options.update or options.new:
-        write([
-            {**record, "guarantee": guarantee, "nodes": nodes}
-            for record, guarantee, nodes in zip(
-                signature.read_stored(), found.guarantee, found.nodes, strict=True
-            )
-        ])
+        write(
+            [
+                {**record, "guarantee": guarantee, "nodes": nodes}
+                for record, guarantee, nodes in zip(
+                    signature.read_stored(), found.guarantee, found.nodes, strict=True
+                )
+            ]
+        )
         return 0
     return 0 if found.total == found.stored and found.values_agree else 1
 

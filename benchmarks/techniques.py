@@ -11,11 +11,11 @@ import argparse
 from itertools import islice
 from time import process_time_ns
 
-from solver.analysis.bench import NT, NULLO, TRUMP, Task, random_tasks
+from bench.figures import figure
+from bench.rows import NT, NULLO, TRUMP, Task, random_tasks
 from solver.engine import TECHNIQUES, Engine
 from solver.errors import SolverError
 from solver.notation import format_hands
-from solver.report.bench import figure
 
 KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
 
@@ -58,8 +58,11 @@ def main() -> None:
     print(f"| {options.cards} cards, {options.n} values each | " + " | ".join(KINDS) + " |")
     print("|---|" + "---|" * len(KINDS))
     for line in lines:
-        print(f"| {line if line == 'everything on' else 'without ' + line} | "
-              + " | ".join(cells[line]) + " |")
+        print(
+            f"| {line if line == 'everything on' else 'without ' + line} | "
+            + " | ".join(cells[line])
+            + " |"
+        )
 
 
 if __name__ == "__main__":

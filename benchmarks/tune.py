@@ -21,7 +21,7 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.analysis.bench import NT, NULLO, TRUMP, Task, random_tasks
+from bench.rows import NT, NULLO, TRUMP, Task, random_tasks
 from solver.cards import SUITS, suit_ranks
 from solver.engine import Engine
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +13,7 @@ from solver.errors import DealError, NotationError, SolverError, cannot_be_read
 
 if TYPE_CHECKING:
     from solver.deal import Deal
-    from solver.dealfile import Entry
-
-_JSON = r'\s*(\[\s*[{\]]|\{\s*")'
+    from solver.files.entry import Entry
 
 
 def deals_of(path: str, number: int | None = None) -> list[tuple[int, str, Deal]]:
@@ -52,21 +49,17 @@ def stdin() -> BinaryIO:
 
 def entries_of(path: str) -> Iterator[Entry]:
     """Yield the deals of a file (``-``: stdin) and the errors of bad ones."""
-    from solver.dealfile import decode, iter_entries, read_entries  # here: --hands needs none
+    from solver.files import reading  # here: --hands needs none
+    from solver.files.text import decode
 
     if path != "-":
-        return read_entries(path)
+        return reading.read_entries(path)
     name = name_of(path)
     try:
         text = decode(stdin().read(), name)
     except OSError as error:
         raise cannot_be_read(name, error) from None
-    # A deal file begins with a tag or a comment in words, neither with [ { or { ".
-    if re.match(_JSON, text):
-        from solver.jsonfile import json_entries
-
-        return json_entries(text, name)
-    return iter_entries(text, name)
+    return reading.entries_of(text, name)
 
 
 @contextmanager

@@ -32,7 +32,9 @@ leader_option = click.option(
     "--leader", type=SEAT, metavar="SEAT", help="Who leads the trick: F, M or D."
 )
 played_option = click.option(
-    "--played", type=CARDS, metavar="CARDS",
+    "--played",
+    type=CARDS,
+    metavar="CARDS",
     help='Cards on the table in the order played ("SA S3"); the hands do not hold them.',
 )
 ace_low_option = click.option(
@@ -57,11 +59,18 @@ deal_option = click.option(
     "--deal", "number", type=COUNT, metavar="N", help="Only the file's N-th deal."
 )
 memory_option = click.option(
-    "--memory", type=MEGABYTES, default=512, show_default=True, metavar="MB",
+    "--memory",
+    type=MEGABYTES,
+    default=512,
+    show_default=True,
+    metavar="MB",
     help="Bound on the search's table; the values are exact under any.",
 )
 seconds_option = click.option(
-    "--time", "seconds", type=SECONDS, metavar="SECONDS",
+    "--time",
+    "seconds",
+    type=SECONDS,
+    metavar="SECONDS",
     help="Stop after this long and give the bounds proved so far.",
 )
 after_option = click.option(
@@ -83,25 +92,39 @@ ADVICE_SECONDS = 10.0
 """How long sampling goes on where neither a time nor a number of worlds is given."""
 
 opponents_option = click.option(
-    "--opponents", type=click.Choice(["thumb", "stand"]), default="thumb", show_default=True,
+    "--opponents",
+    type=click.Choice(["thumb", "stand"]),
+    default="thumb",
+    show_default=True,
     help="What the others exchange: by the rule of thumb, or nothing.",
 )
 value_option = click.option(
-    "--value", type=click.Choice(["share", "guarantee"]), default="share", show_default=True,
+    "--value",
+    type=click.Choice(["share", "guarantee"]),
+    default="share",
+    show_default=True,
     help="What a world is worth: the fair share, or what is sure against the two others.",
 )
 worlds_option = click.option(
-    "--worlds", type=click.IntRange(min=2), metavar="N",
+    "--worlds",
+    type=click.IntRange(min=2),
+    metavar="N",
     help="Sample so many; the same answer for the same --seed.",
 )
 seed_option = click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
     help="Fixes the worlds.",
 )
 jobs_option = click.option(
     "--jobs", type=COUNT, metavar="N", help="Worlds at once.  [default: one a processor]"
 )
 plot_option = click.option(
-    "--plot", type=click.Path(dir_okay=False), metavar="FILE",
+    "--plot",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
     help="Also write a picture: FILE.svg or FILE.png.",
 )

@@ -32,9 +32,7 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
         self.parse = parse
         self.choices = choices
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the parsed value; fail with the parser's own message."""
         if not isinstance(value, str):
             return value
@@ -54,7 +52,7 @@ class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer 
 
 
 def _parse_variant(code: str) -> Variant:
-    from solver.rules.variant import get_variant
+    from solver.rules.registry import get_variant
 
     return get_variant(code)
 
@@ -62,9 +60,7 @@ def _parse_variant(code: str) -> Variant:
 class SecondsParam(click.FloatRange):
     """A time limit above 0; nan, which every range lets through, is none."""
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the seconds; fail unless they are a number above 0."""
         seconds = super().convert(value, param, ctx)
         if seconds != seconds:
@@ -73,7 +69,7 @@ class SecondsParam(click.FloatRange):
 
 
 def _variant_codes() -> list[str]:
-    from solver.rules.variant import VARIANTS
+    from solver.rules.registry import VARIANTS
 
     return list(VARIANTS)
 

@@ -9,26 +9,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solver.analysis.advise_contract import advise_contract
-    from solver.analysis.advise_exchange import advise_exchange
-    from solver.analysis.exchange import before_exchange, best_exchange
-    from solver.analysis.solve import CardValue, Solution, Solver, solve
+    from solver.advice.contract import advise_contract
+    from solver.advice.exchange import advise_exchange
     from solver.cards import Seat
     from solver.deal import Deal
-    from solver.dealfile import format_deals, parse_deals, read_deals
     from solver.engine import solve_many
-    from solver.errors import (
-        DealError,
-        IllegalPlayError,
-        NotationError,
-        RuleError,
-        SolverError,
-    )
+    from solver.errors import DealError, IllegalPlayError, NotationError, RuleError, SolverError
+    from solver.exchange.open_cards import before_exchange, best_exchange
+    from solver.files.dealfile import format_deals, parse_deals
+    from solver.files.reading import read_deals
     from solver.position import Position
     from solver.rules.contract import Contract
+    from solver.values.solve import CardValue, Solution, Solver, solve
 
 _HOMES = {
-    "CardValue": "solver.analysis.solve",
+    "CardValue": "solver.values.solve",
     "Contract": "solver.rules.contract",
     "Deal": "solver.deal",
     "DealError": "solver.errors",
@@ -37,17 +32,17 @@ _HOMES = {
     "Position": "solver.position",
     "RuleError": "solver.errors",
     "Seat": "solver.cards",
-    "Solution": "solver.analysis.solve",
-    "Solver": "solver.analysis.solve",
+    "Solution": "solver.values.solve",
+    "Solver": "solver.values.solve",
     "SolverError": "solver.errors",
-    "advise_contract": "solver.analysis.advise_contract",
-    "advise_exchange": "solver.analysis.advise_exchange",
-    "before_exchange": "solver.analysis.exchange",
-    "best_exchange": "solver.analysis.exchange",
-    "format_deals": "solver.dealfile",
-    "parse_deals": "solver.dealfile",
-    "read_deals": "solver.dealfile",
-    "solve": "solver.analysis.solve",
+    "advise_contract": "solver.advice.contract",
+    "advise_exchange": "solver.advice.exchange",
+    "before_exchange": "solver.exchange.open_cards",
+    "best_exchange": "solver.exchange.open_cards",
+    "format_deals": "solver.files.dealfile",
+    "parse_deals": "solver.files.dealfile",
+    "read_deals": "solver.files.reading",
+    "solve": "solver.values.solve",
     "solve_many": "solver.engine",
 }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from solver.cards import (
     MAX_CARDS,
@@ -24,6 +24,7 @@ from solver.cards import (
     suit_of,
 )
 from solver.errors import DealError, IllegalPlayError, NotationError
+from solver.goal import Goal
 from solver.rules.contract import Contract
 from solver.rules.trick import legal_cards, trick_winner
 
@@ -51,14 +52,6 @@ class FieldError(DealError):
         super().__init__(message)
         self.field = field
         self.seat = seat
-
-
-class Goal(NamedTuple):
-    """What a puzzle claims: ``seat`` takes at least (or at most) ``tricks``."""
-
-    seat: Seat
-    tricks: int
-    at_least: bool
 
 
 @dataclass(frozen=True)
@@ -98,7 +91,7 @@ class Deal:
         """What ``variant`` names, None where it is None."""
         if self.variant is None:
             return None
-        from solver.rules.variant import get_variant  # here: most positions belong to no game
+        from solver.rules.registry import get_variant  # here: most positions belong to no game
 
         return get_variant(self.variant)
 
@@ -135,9 +128,7 @@ class Deal:
             if not 0 <= tricks <= MAX_CARDS:
                 raise FieldError(f"{tricks} tricks: expected 0 to {MAX_CARDS}", field="Result")
         if self.goal and not 0 <= self.goal.tricks <= MAX_CARDS:
-            raise FieldError(
-                f"{self.goal.tricks} tricks: expected 0 to {MAX_CARDS}", field="Goal"
-            )
+            raise FieldError(f"{self.goal.tricks} tricks: expected 0 to {MAX_CARDS}", field="Goal")
         for name, value in self.tags:
             check_tag(name, value)
 
@@ -224,7 +215,8 @@ def hands_played(deal: Deal) -> tuple[int, int, int]:
             left = f"only {len(cards)} of its cards are left" if deal.manni else "none is recorded"
             raise FieldError(
                 f"{seat.word} draws {len(discards)} from the Manni: {left}",
-                field="Discard", seat=seat,
+                field="Discard",
+                seat=seat,
             )
         hands[seat] = exchange(hands[seat], discards, cards)
         drawn += len(cards)
@@ -265,7 +257,10 @@ def played(
             kind, message = problem
             raise IllegalPlayError(
                 f"trick {index // SEATS + 1}, card {index + 1}: {message}",
-                index=index + 1, seat=seat, card=card, kind=kind,
+                index=index + 1,
+                seat=seat,
+                card=card,
+                kind=kind,
             )
         held[seat] &= ~(1 << card)
         table.append(card)

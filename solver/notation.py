@@ -17,16 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from solver.cards import (
-    CARDS,
-    RANK_LETTERS,
-    SEATS,
-    SUITS,
-    Seat,
-    card_name,
-    card_of,
-    suit_ranks,
-)
+from solver.cards import CARDS, RANK_LETTERS, SEATS, SUITS, Seat, card_name, card_of, suit_ranks
 from solver.errors import NotationError
 from solver.rules.contract import Contract
 
@@ -48,14 +39,10 @@ _SEATS = {name: seat for seat in Seat for name in (seat.letter.lower(), seat.wor
 _SEAT_CODES = "F (forehand), M (middlehand) or D (dealer)"
 
 _SUIT_OF_SIGN = {
-    sign: suit
-    for suit, signs in enumerate(("Ss♠♤", "Hh♥♡", "Dd♦♢", "Cc♣♧"))
-    for sign in signs
+    sign: suit for suit, signs in enumerate(("Ss♠♤", "Hh♥♡", "Dd♦♢", "Cc♣♧")) for sign in signs
 }
 _RANK_OF_SIGN = {
-    sign: rank
-    for rank, letter in enumerate(RANK_LETTERS)
-    for sign in {letter, letter.lower()}
+    sign: rank for rank, letter in enumerate(RANK_LETTERS) for sign in {letter, letter.lower()}
 }
 _RANK_OF_SIGN["10"] = RANK_LETTERS.index("T")
 
@@ -68,6 +55,7 @@ _CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}")
 _WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"\S+")
 _SEAT_PREFIX = re.compile(r"\s*+([^\s.:]*+)\s*+:")
+
 
 _EXPECTED_CARD = "expected a suit S H D C and a rank A K Q J T 9 … 2, such as HT"
 _EXPECTED_HAND = "expected spades.hearts.diamonds.clubs, such as AK4.T9..QJ32"

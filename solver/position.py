@@ -45,11 +45,11 @@ class Position:
 
     def __post_init__(self) -> None:
         if len(self.table) >= SEATS:
-            raise DealError(
-                f"{len(self.table)} cards on the table: a trick in progress has 1 or 2"
-            )
-        check_disjoint((*self.hands, *(1 << card for card in self.table)), (
-            *SEAT_WORDS, *(f"the table ({card_name(card)})" for card in self.table)))
+            raise DealError(f"{len(self.table)} cards on the table: a trick in progress has 1 or 2")
+        check_disjoint(
+            (*self.hands, *(1 << card for card in self.table)),
+            (*SEAT_WORDS, *(f"the table ({card_name(card)})" for card in self.table)),
+        )
         dealt = self.dealt
         sizes = [hand.bit_count() for hand in dealt]
         if len(set(sizes)) > 1:
@@ -71,7 +71,10 @@ class Position:
             held = " ".join(card_name(c) for c in cards_in(legal))
             raise IllegalPlayError(
                 f"card {index}: {SEAT_WORDS[seat]}'s {card_name(card)} revokes: it holds {held}",
-                index=index, seat=seat, card=card, kind="revoke",
+                index=index,
+                seat=seat,
+                card=card,
+                kind="revoke",
             )
 
     @classmethod
@@ -131,7 +134,10 @@ class Position:
             kind = "not held" if hand else "no card to play"
             raise IllegalPlayError(
                 f"{SEAT_WORDS[seat]} does not hold {card_name(card)}",
-                index=len(self.table) + 1, seat=seat, card=card, kind=kind,
+                index=len(self.table) + 1,
+                seat=seat,
+                card=card,
+                kind=kind,
             )
         if self.table:
             self._check_follows(hand, card, seat, len(self.table) + 1)

@@ -42,9 +42,7 @@ class _Game:
         wants_many = (mover == self.seat) != self.contract.avoids
         return max(values) if wants_many else min(values)
 
-    def after(
-        self, hands: tuple[int, ...], leader: int, table: tuple[int, ...], card: int
-    ) -> int:
+    def after(self, hands: tuple[int, ...], leader: int, table: tuple[int, ...], card: int) -> int:
         """Return the value once ``card`` is played, its own trick counted."""
         left = tuple(hand & ~(1 << card) for hand in hands)
         table = (*table, card)

@@ -55,6 +55,11 @@ def run(*args: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
     env |= {"PYTHONIOENCODING": "utf-8"} | options.pop("env", {})
     return subprocess.run(
         [installed(), *map(str, args)],
-        capture_output=True, text=True, encoding="utf-8", env=env, timeout=120, check=False,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=env,
+        timeout=120,
+        check=False,
         **options,
     )

@@ -8,17 +8,18 @@ from random import Random
 from hypothesis import strategies as st
 
 from solver.cards import FULL_PACK, MAX_CARDS, Seat, cards_in, hand_of
-from solver.deal import KNOWN_TAGS, Deal, Goal, hands_played
+from solver.deal import KNOWN_TAGS, Deal, hands_played
+from solver.goal import Goal
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.variant import VARIANTS, get_variant
+from solver.rules.registry import VARIANTS, get_variant
 
 _KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAMES = st.from_regex(r"[A-Za-z0-9_]{1,12}", fullmatch=True).filter(
     lambda name: name.lower() not in _KNOWN
 )
 _TAG_VALUES = st.text(
-    st.characters(exclude_categories=["Cs", "Cc"], include_characters="\t\"\\{};[]%"), max_size=30
+    st.characters(exclude_categories=["Cs", "Cc"], include_characters='\t"\\{};[]%'), max_size=30
 )
 
 
@@ -52,9 +53,10 @@ def deals(draw: st.DrawFn) -> Deal:
         leader=draw(st.none() | st.sampled_from(Seat)),
         discards=tuple(discards),
         result=draw(st.none() | st.tuples(*[st.integers(0, MAX_CARDS)] * 3)),
-        goal=draw(st.none() | st.builds(
-            Goal, st.sampled_from(Seat), st.integers(0, MAX_CARDS), st.booleans()
-        )),
+        goal=draw(
+            st.none()
+            | st.builds(Goal, st.sampled_from(Seat), st.integers(0, MAX_CARDS), st.booleans())
+        ),
         key=draw(st.none() | st.sampled_from(pack)),
         tags=tuple(draw(st.lists(st.tuples(_TAG_NAMES, _TAG_VALUES), max_size=3))),
     )

@@ -82,9 +82,7 @@ def random_deal(game: Game, rng: np.random.Generator) -> RandomDeal:
         exchange.hands, call.contract, leader, ace_low=variant.ace_low(call.contract)
     )
     play, tricks = random_play(position, rng)
-    return RandomDeal(
-        dealing, call.contract, call.great, declarer, exchange, leader, play, tricks
-    )
+    return RandomDeal(dealing, call.contract, call.great, declarer, exchange, leader, play, tricks)
 
 
 def after(game: Game, deal: RandomDeal) -> Game:

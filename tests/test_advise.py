@@ -12,25 +12,25 @@ from time import monotonic
 import numpy as np
 import pytest
 
-from solver.analysis.advise_exchange import RULE_WORLDS, ExchangeAdvice, Race, advise_exchange
-from solver.analysis.discards import DiscardClass, discard_classes
-from solver.analysis.evaluate import Evaluator, Outcome, Value
-from solver.analysis.exchange_value import exchange_values
-from solver.analysis.share import share
-from solver.analysis.student import quantile, tail
-from solver.analysis.thumb_exchange import thumb_discards
-from solver.analysis.worlds import Opponents, View, after_exchange, sample, view
+from solver.advice.evaluate import Evaluator, Outcome, Value
+from solver.advice.exchange import RULE_WORLDS, ExchangeAdvice, Race, advise_exchange
+from solver.advice.fitted_discards import exchange_values
+from solver.advice.intervals import quantile, tail
+from solver.advice.thumb_discards import thumb_discards
+from solver.advice.worlds import Opponents, View, after_exchange, sample, view
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from solver.engine import Engine, solve_many
 from solver.errors import SolverError
+from solver.exchange.discards import DiscardClass, discard_classes
 from solver.notation import format_hand, parse_card, parse_cards, parse_hand
 from solver.rules.contract import Contract
-from solver.rules.definition import MANNI, Variant
 from solver.rules.exchange import InTurn
 from solver.rules.hornafjordur import HORNAFJORDUR
+from solver.rules.registry import get_variant
 from solver.rules.scoring import Scoring, Targets
 from solver.rules.shuffle import generator
-from solver.rules.variant import get_variant
+from solver.rules.variant import MANNI, Variant
+from solver.values.share import share
 
 
 def small(cards: int, limit: int) -> Variant:
@@ -174,9 +174,7 @@ def test_the_rule_counts_as_some_worlds() -> None:
     assert 8 <= found.raced <= 10
     assert found.rule_worlds == RULE_WORLDS["NT"]
     # What the order goes by falls, the points need not.
-    together = [
-        6 * own.points - found.rule_worlds * own.rule for own in found.best
-    ]
+    together = [6 * own.points - found.rule_worlds * own.rule for own in found.best]
     assert together == sorted(together, reverse=True)
     assert found.best[0].rule == found.best[0].difference == 0
     for own in found.best:
@@ -237,7 +235,10 @@ def test_an_answer_so_far() -> None:
         return bool(worlds) and worlds[-1] >= 20
 
     found = advise_exchange(
-        known, worlds=10_000, cancelled=enough, memory_mb=32,
+        known,
+        worlds=10_000,
+        cancelled=enough,
+        memory_mb=32,
         progress=lambda done, left: worlds.append(done),
     )
     assert found.worlds == worlds[-1] == 20
@@ -307,9 +308,7 @@ def test_every_card_is_as_likely_everywhere() -> None:
 def test_cards_put_down_before_are_nowhere() -> None:
     variant = get_variant("hornafjordur")
     gone = parse_cards("CQ CJ D2")
-    known = view(
-        parse_hand(HAND), variant, Contract.H, Seat.MIDDLEHAND, taken=(3,), discarded=gone
-    )
+    known = view(parse_hand(HAND), variant, Contract.H, Seat.MIDDLEHAND, taken=(3,), discarded=gone)
     assert known.sizes() == [0, 1, 2]
     for seed in range(50):
         world = sample(known, generator(seed))
@@ -318,7 +317,12 @@ def test_cards_put_down_before_are_nowhere() -> None:
         assert len(world.manni) == 10
     # The dealer may have put down the cut card, and has had what there was for him.
     dealer = view(
-        parse_hand(HAND), variant, None, Seat.DEALER, cut=parse_card("H7"), taken=(7, 5),
+        parse_hand(HAND),
+        variant,
+        None,
+        Seat.DEALER,
+        cut=parse_card("H7"),
+        taken=(7, 5),
         discarded=parse_cards("H7 HA HK HQ"),
     )
     assert list(dealer.sizes()) == [0]
@@ -462,7 +466,9 @@ def test_a_value_out_of_time_is_the_nearest_not_ruled_out() -> None:
     assert (proved, near) == (False, [4, 4, 4])
     exact, proved = evaluator.outcome_by(engine, world.hands, near, monotonic() + 1000)
     assert proved
-    assert near == list(solve_many(
-        np.array([world.hands], dtype=np.uint64), Contract.H, 0, threads=1, memory_mb=64
-    )[0])
+    assert near == list(
+        solve_many(
+            np.array([world.hands], dtype=np.uint64), Contract.H, 0, threads=1, memory_mb=64
+        )[0]
+    )
     assert exact == evaluator.outcome(Engine(64), world.hands, [12, 0, 12])

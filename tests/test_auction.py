@@ -13,8 +13,8 @@ from solver.rules.auction import CHOICE, PASS, Auction, Call, contracts_left, sl
 from solver.rules.contract import Contract
 from solver.rules.game import Game, Played
 from solver.rules.laugavatn import STEPS
+from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.trjamann import TRJAMANN
-from solver.rules.variant import VARIANTS, get_variant
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract
@@ -140,7 +140,11 @@ def test_c_may_only_go_higher_when_a_lets_it_stand() -> None:
 def test_spades_rank_below_hearts() -> None:
     assert auction(Call(C), great(H), PASS).legal() == (great(NT), PASS)
     assert auction(Call(H), great(C), PASS).legal() == (
-        great(DI), great(S), great(H), great(NT), PASS,
+        great(DI),
+        great(S),
+        great(H),
+        great(NT),
+        PASS,
     )
 
 
@@ -192,9 +196,7 @@ def test_a_plain_choice_is_one_call() -> None:
         ([Call(H), great(C), great(DI)], great(NT), "the auction is over: great D stands"),
     ],
 )  # fmt: skip
-def test_calls_against_the_rules(
-    calls: list[Call | None], call: Call | None, message: str
-) -> None:
+def test_calls_against_the_rules(calls: list[Call | None], call: Call | None, message: str) -> None:
     state = auction(*calls)
     with pytest.raises(RuleError) as caught:
         state.call(call)

@@ -23,37 +23,59 @@ def deal_file(*lines: str, first: str = "") -> str:
 
 BAD_DEALS = [
     # A card missing, so that the hands differ in length.
-    (['[Deal "F:KQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
-     "line 5: the hands differ in length: forehand 11, middlehand 12, dealer 12"),
+    (
+        ['[Deal "F:KQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
+        "line 5: the hands differ in length: forehand 11, middlehand 12, dealer 12",
+    ),
     # A card held twice, by one seat and by two.
-    (['[Deal "F:AAKQ.9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
-     "line 5: forehand holds SA twice"),
-    (['[Deal "F:AKQ.T9.432.5432 J98.AK.AK5.9876 A76.8765.T9.KQJ"]'],
-     "line 5: forehand and dealer both hold SA"),
+    (
+        ['[Deal "F:AAKQ.9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
+        "line 5: forehand holds SA twice",
+    ),
+    (
+        ['[Deal "F:AKQ.T9.432.5432 J98.AK.AK5.9876 A76.8765.T9.KQJ"]'],
+        "line 5: forehand and dealer both hold SA",
+    ),
     # No such hand, rank, number of hands.
-    (['[Deal "F:AKQ.T9.432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
-     "line 5, column 10: forehand: 3 suits in 'AKQ.T9.432'"),
-    (['[Deal "F:AKX.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
-     "line 5, column 12: forehand: 'X' is no rank"),
+    (
+        ['[Deal "F:AKQ.T9.432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
+        "line 5, column 10: forehand: 3 suits in 'AKQ.T9.432'",
+    ),
+    (
+        ['[Deal "F:AKX.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"]'],
+        "line 5, column 12: forehand: 'X' is no rank",
+    ),
     (['[Deal "F:AKQ.T9.432.5432 J98.AK.AK5.9876"]'], "line 5, column 41: only 2 hands"),
     # A card that the variant's pack does not have, a variant there is not.
-    (['[Variant "basic"]', '[Deal "F:AK2... Q98... T76..."]', '[Contract "S"]'],
-     "line 6: forehand holds S2, which basic's pack does not have"),
-    (['[Variant "bridge"]', '[Deal "F:AKQ... J98... T76..."]'],
-     "line 5: no variant 'bridge': there are basic trjamann"),
+    (
+        ['[Variant "basic"]', '[Deal "F:AK2... Q98... T76..."]', '[Contract "S"]'],
+        "line 6: forehand holds S2, which basic's pack does not have",
+    ),
+    (
+        ['[Variant "bridge"]', '[Deal "F:AKQ... J98... T76..."]'],
+        "line 5: no variant 'bridge': there are basic trjamann",
+    ),
     # Seats and contracts there are not.
     ([f'[Deal "F:{HANDS}"]', '[Leader "N"]'], "line 6: 'N' is no seat: expected F"),
     ([f'[Deal "N:{HANDS}"]'], "line 5, column 8: 'N' is no seat"),
     ([f'[Deal "F:{HANDS}"]', '[Contract "X"]'], "line 6: 'X' is no contract"),
     # A play that breaks the rules.
-    ([f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA HA S6"],
-     "line 8: trick 1, card 2: middlehand's HA revokes: it holds SJ S9 S8"),
-    ([f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA S8 S6", "S8 S9 S7"],
-     "line 9: trick 2, card 4: forehand plays S8, which has been played before"),
-    ([f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA S8 D2"],
-     "line 8: trick 1, card 3: forehand's D2 is out of turn: dealer is to play"),
-    ([f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "S2"],
-     "line 8: trick 1, card 1: forehand plays S2, which nobody holds"),
+    (
+        [f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA HA S6"],
+        "line 8: trick 1, card 2: middlehand's HA revokes: it holds SJ S9 S8",
+    ),
+    (
+        [f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA S8 S6", "S8 S9 S7"],
+        "line 9: trick 2, card 4: forehand plays S8, which has been played before",
+    ),
+    (
+        [f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "SA S8 D2"],
+        "line 8: trick 1, card 3: forehand's D2 is out of turn: dealer is to play",
+    ),
+    (
+        [f'[Deal "F:{HANDS}"]', '[Contract "NT"]', '[Play "F"]', "S2"],
+        "line 8: trick 1, card 1: forehand plays S2, which nobody holds",
+    ),
     # Files that are no deals.
     (["what is this?"], "line 5"),
     (['[Deal "F:'], "line 5"),
@@ -80,7 +102,7 @@ def test_a_bad_deal_names_file_deal_and_line(
         (b"", "there is no deal in it"),
         (b"\n ; only a comment\n", "there is no deal in it"),
         (b"\x7fELF\0\0\1\2" * 1000, "holds binary data, not text"),
-        (b"[Deal \"F:\xff\xfe\"]", "is not UTF-8"),
+        (b'[Deal "F:\xff\xfe"]', "is not UTF-8"),
         (b"x" * (10 << 20), "line 1"),
         (b'[Deal "' + b"A" * (10 << 20) + b'"]\n', "line 1"),
         (b"[" * (10 << 20), "line 1"),
@@ -136,9 +158,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, command: str) -> None:
         (("--hands", HANDS, "--contract", "NT", "--seat", "X"), "'X' is no seat"),
     ],
 )
-def test_options_that_cannot_be_read_are_wrong_usage(
-    args: tuple[str, ...], message: str
-) -> None:
+def test_options_that_cannot_be_read_are_wrong_usage(args: tuple[str, ...], message: str) -> None:
     found = error("solve", *args, code=2)
     assert message in found
     assert args[-2] in found or "--hands" in found

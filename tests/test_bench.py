@@ -7,11 +7,12 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from bench import dds, signature
+from bench import rows as bench
+from bench.figures import aligned, as_data, markdown
+from bench.rows import Bench, Limits, Measured, Times
 from cli.main import main
-from solver.analysis import bench, dds, signature
-from solver.analysis.bench import Bench, Limits, Measured, Times
 from solver.errors import SolverError
-from solver.report.bench import aligned, as_data, markdown
 
 
 def test_the_search_visits_as_many_nodes_as_stored() -> None:

@@ -18,7 +18,10 @@ def run(root: Path, program: str, *arguments: str, codes: tuple[int, ...] = (0,)
     """Run a program of benchmarks/ and return what it prints."""
     done = subprocess.run(
         [sys.executable, "-P", str(root / "benchmarks" / program), *arguments],
-        check=False, capture_output=True, text=True, cwd=root,
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=root,
     )
     assert done.returncode in codes, done.stderr
     return done.stdout
@@ -62,8 +65,21 @@ def test_tables_have_their_lines(
 def test_what_advice_is_worth(root: Path, tmp_path: Path) -> None:
     lines = tmp_path / "hands.jsonl"
     found = run(
-        root, "advice.py", "--hands", "3", "--deals", "1", "--worlds", "2", "--raced", "2",
-        "--kinds", "NT", "--json", "-o", str(lines),
+        root,
+        "advice.py",
+        "--hands",
+        "3",
+        "--deals",
+        "1",
+        "--worlds",
+        "2",
+        "--raced",
+        "2",
+        "--kinds",
+        "NT",
+        "--json",
+        "-o",
+        str(lines),
     )
     data = json.loads(found)
     assert (data["kind"], data["hands"]) == ("NT", 3)
@@ -77,8 +93,18 @@ def test_what_advice_is_worth(root: Path, tmp_path: Path) -> None:
 def test_the_values_of_sets_are_made(root: Path, tmp_path: Path) -> None:
     made = tmp_path / "values.json"
     run(
-        root, "set_values.py", "--nt", "3", "--trump", "3", "--nullo", "3", "--hands", "20",
-        "-o", str(made),
+        root,
+        "set_values.py",
+        "--nt",
+        "3",
+        "--trump",
+        "3",
+        "--nullo",
+        "3",
+        "--hands",
+        "20",
+        "-o",
+        str(made),
     )
     stored = DATA / "set_values.json"
     found, expected = (json.loads(path.read_text(encoding="utf-8")) for path in (made, stored))
@@ -91,16 +117,25 @@ def test_the_values_of_sets_are_made(root: Path, tmp_path: Path) -> None:
 def test_the_rule_for_discards_is_made(root: Path, tmp_path: Path) -> None:
     rows, made = tmp_path / "nt.csv", tmp_path / "values.json"
     run(
-        root, "fit_exchange.py", "solve", "NT", "--deals", "6", "--candidates", "4",
-        "-o", str(rows),
+        root,
+        "fit_exchange.py",
+        "solve",
+        "NT",
+        "--deals",
+        "6",
+        "--candidates",
+        "4",
+        "-o",
+        str(rows),
     )
     run(root, "fit_exchange.py", "fit", str(rows), "-o", str(made))
     found = json.loads(made.read_text(encoding="utf-8"))
     stored = DATA / "exchange_values.json"
     assert found["fits"]["NT"]["deals"] == 6
-    assert found["weights"]["NT"].keys() <= json.loads(
-        stored.read_text(encoding="utf-8")
-    )["weights"]["NT"].keys()
+    assert (
+        found["weights"]["NT"].keys()
+        <= json.loads(stored.read_text(encoding="utf-8"))["weights"]["NT"].keys()
+    )
 
 
 def test_how_long_an_exchange_takes(root: Path) -> None:

@@ -10,16 +10,17 @@ import pytest
 from positions import random_position
 
 from solver import reference
-from solver.analysis.certify import MAX_CARDS, certify
-from solver.analysis.puzzle import Puzzle, Verdict, Verification, puzzle_of, verify
-from solver.analysis.puzzle_tree import Tree
-from solver.analysis.solve import Solver
 from solver.cards import SEATS, Seat, hand_of
-from solver.deal import Deal, Goal
-from solver.dealfile import read_deals
+from solver.deal import Deal
 from solver.errors import DealError
+from solver.files.reading import read_deals
+from solver.goal import Goal
 from solver.position import Position
+from solver.puzzles.certify import MAX_CARDS, certify
+from solver.puzzles.tree import Tree
+from solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, verify
 from solver.rules.contract import Contract
+from solver.values.solve import Solver
 
 PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"
 

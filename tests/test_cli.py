@@ -54,12 +54,25 @@ print(*sys.modules, file=sys.stderr)
 """
 
 SLOW = {
-    "rich", "numpy", "matplotlib", "lzma", "multiprocessing", "concurrent.futures", "subprocess",
-    "tempfile", "pathlib", "textwrap", "importlib.metadata", "click.shell_completion",
+    "rich",
+    "numpy",
+    "matplotlib",
+    "lzma",
+    "multiprocessing",
+    "concurrent.futures",
+    "subprocess",
+    "tempfile",
+    "pathlib",
+    "textwrap",
+    "importlib.metadata",
+    "click.shell_completion",
 }
 GAMES = {
-    "solver.deal", "solver.dealfile", "solver.rules.variant", "solver.rules.scoring",
-    "solver.analysis.record",
+    "solver.deal",
+    "solver.files.dealfile",
+    "solver.rules.registry",
+    "solver.rules.scoring",
+    "solver.values.standing",
 }
 
 
@@ -88,9 +101,9 @@ def test_solving_a_file_loads_the_games_and_no_more(tmp_path: Path) -> None:
         '[Variant "hornafjordur"] [Deal "F:A... K... Q..."] [Contract "NT"]', encoding="utf-8"
     )
     _, at_end = loaded("solve", plain)
-    assert not at_end & (SLOW | {"json", "solver.rules.variant"})
+    assert not at_end & (SLOW | {"json", "solver.rules.registry"})
     _, at_end = loaded("solve", of_game)
-    assert "solver.rules.variant" in at_end
+    assert "solver.rules.registry" in at_end
     assert not at_end & (SLOW | {"json"})
 
 
@@ -132,7 +145,9 @@ def on_a_terminal(*args: str, env: dict[str, str]) -> str:
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
     with subprocess.Popen(
         [installed(), *args],
-        stdout=follower, stderr=follower, env=environment | {"TERM": "xterm"} | env,
+        stdout=follower,
+        stderr=follower,
+        env=environment | {"TERM": "xterm"} | env,
     ) as process:
         os.close(follower)
         written = b""
@@ -176,7 +191,8 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     deals.write_text(line * 3000, encoding="utf-8")
     with subprocess.Popen(
         [installed(), "batch", str(deals), "--jobs", "2"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -192,11 +208,13 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
 
 def completed(*words: str) -> list[str]:
     """Return what bash is offered for the last word."""
-    ran = run(env={
-        "_MANNI_COMPLETE": "bash_complete",
-        "COMP_WORDS": " ".join(["manni", *words]),
-        "COMP_CWORD": str(len(words)),
-    })
+    ran = run(
+        env={
+            "_MANNI_COMPLETE": "bash_complete",
+            "COMP_WORDS": " ".join(["manni", *words]),
+            "COMP_CWORD": str(len(words)),
+        }
+    )
     return [line.partition(",")[2] for line in ran.stdout.splitlines()]
 
 

@@ -17,12 +17,12 @@ from commands import error, installed, manni, output
 from positions import random_position
 
 from cli.commands import batch
-from solver.analysis.batch import MAX_LINE, parse_line, position_of
-from solver.analysis.solve import Solver
 from solver.cards import Seat
 from solver.errors import NotationError
 from solver.notation import format_cards, format_hand
 from solver.position import Position
+from solver.values.batch import MAX_LINE, parse_line, position_of
+from solver.values.solve import Solver
 
 HANDS = ["AKQ.T9.432.5432", "J98.AK.AK5.9876", "T76.8765.T9.KQJ"]
 GOOD: dict[str, Any] = {"hands": HANDS, "contract": "NT", "leader": "F"}
@@ -197,8 +197,9 @@ def test_a_file_is_not_written_onto_itself(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_leaves_whole_lines(tmp_path: Path, jobs: str) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    hard = [record(random_position(Random(n), 16, on_table=0)) | {"contract": "NULLO"}
-            for n in range(4)]
+    hard = [
+        record(random_position(Random(n), 16, on_table=0)) | {"contract": "NULLO"} for n in range(4)
+    ]
     source.write_text(lines_of([GOOD] * 40 + hard), encoding="utf-8")
     with subprocess.Popen(
         [installed(), "batch", str(source), "-o", str(target), "--jobs", jobs],

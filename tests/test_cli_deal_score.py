@@ -12,13 +12,13 @@ from click.testing import CliRunner, Result
 from games import after, random_deal
 
 from cli.main import main
-from solver.analysis.dealing import random_deals
 from solver.cards import SEATS
 from solver.deal import Deal
-from solver.dealfile import format_deals, parse_deals
-from solver.jsonfile import format_json
+from solver.dealing import random_deals
+from solver.files.dealfile import format_deals, parse_deals
+from solver.files.jsonfile import format_json
 from solver.rules.game import Game
-from solver.rules.variant import VARIANTS
+from solver.rules.registry import VARIANTS
 
 
 def manni(*args: str, text: str | None = None) -> Result:
@@ -208,14 +208,14 @@ def test_a_shared_win() -> None:
 def test_a_game_not_over_says_whose_deal_is_next() -> None:
     text = output("score", "-", text=basic("5 4 3"))
     assert text.startswith("basic Manni, until a player has +10: 1 deal played\n")
-    assert text.endswith(
-        "\nDeal 2: player 1 deals, player 2 is forehand, the contract is S.\n"
-    )
+    assert text.endswith("\nDeal 2: player 1 deals, player 2 is forehand, the contract is S.\n")
 
 
 def test_plus_and_minus_apart() -> None:
-    text = basic("8 0 4").replace("basic", "hornafjordur-io").replace(
-        NO_CARDS, f'{NO_CARDS}\n[Contract "NT"]'
+    text = (
+        basic("8 0 4")
+        .replace("basic", "hornafjordur-io")
+        .replace(NO_CARDS, f'{NO_CARDS}\n[Contract "NT"]')
     )
     table = output("score", "-", text=text)
     assert re.search(r"plus +minus +total\nplayer 1 +4 +0 +\+4\nplayer 2 +0 +4 +-4\n", table)

@@ -88,9 +88,7 @@ def test_the_dealers_four_as_json() -> None:
 
 
 def test_replies_in_no_time() -> None:
-    text = output(
-        "exchange", "-", "--replies", "best", "--time", "1e-6", text=HORNAFJORDUR
-    )
+    text = output("exchange", "-", "--replies", "best", "--time", "1e-6", text=HORNAFJORDUR)
     assert "Against the later seats' worst exchange: guarantee 0..12" in text
     assert "Time is up" in text
 

@@ -15,12 +15,13 @@ from xml.etree import ElementTree
 import pytest
 from commands import error, installed, manni, output
 
-from solver.analysis.puzzle import puzzle_of, verify
-from solver.analysis.puzzle_find import Wish
-from solver.analysis.puzzle_find import find as search
-from solver.analysis.solve import Solver
-from solver.dealfile import format_deal, parse_deals, read_deals
+from solver.files.dealfile import format_deal, parse_deals
+from solver.files.reading import read_deals
+from solver.puzzles.find import Wish
+from solver.puzzles.find import find as search
+from solver.puzzles.verify import puzzle_of, verify
 from solver.rules.contract import Contract
+from solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 PUZZLES = SAMPLES / "puzzles.manni"
@@ -207,8 +208,19 @@ def test_a_deal_that_is_not_there(claims: Path) -> None:
 
 def test_what_is_found_verifies() -> None:
     found = manni(
-        "puzzle", "find", "--contract", "NULLO", "--cards", "4-5", "--strict", "--seat", "D",
-        "--seed", "3", "-n", "3",
+        "puzzle",
+        "find",
+        "--contract",
+        "NULLO",
+        "--cards",
+        "4-5",
+        "--strict",
+        "--seat",
+        "D",
+        "--seed",
+        "3",
+        "-n",
+        "3",
     )
     assert found.exit_code == 0
     assert found.stderr.splitlines()[-1].startswith("3 of 3: D ")
@@ -217,8 +229,19 @@ def test_what_is_found_verifies() -> None:
     verdicts = output("verify", "-", "--strict", text=found.stdout)
     assert verdicts.endswith("3 puzzles: 3 sound, 3 strictly sound\n")
     again = manni(
-        "puzzle", "find", "--contract", "NULLO", "--cards", "4-5", "--strict", "--seat", "D",
-        "--seed", "3", "-n", "3",
+        "puzzle",
+        "find",
+        "--contract",
+        "NULLO",
+        "--cards",
+        "4-5",
+        "--strict",
+        "--seat",
+        "D",
+        "--seed",
+        "3",
+        "-n",
+        "3",
     )
     assert again.stdout == found.stdout
 
@@ -261,7 +284,10 @@ def test_wrong_wishes_are_wrong_usage(options: tuple[str, ...], message: str) ->
 def test_ctrl_c_gives_what_has_been_found() -> None:
     process = subprocess.Popen(
         [installed(), "puzzle", "find", "--contract", "NULLO", "--cards", "4", "-n", "100000"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
     )
     assert process.stderr is not None
     for _ in range(2):
@@ -316,9 +342,10 @@ def test_the_best_exchange_costs_no_less() -> None:
         assert best["cost"] == best["guarantee"] - best["recorded"] >= 0
     # Nobody exchanges after the dealer: what it compares is what was played.
     assert data["exchange"][2]["best"]["recorded"] == data["exchange"][2]["guarantee"]
-    assert lines(output("review", PLAYED, "--json", "--deal", "1"))[0]["exchange"][0].get(
-        "best"
-    ) is None
+    assert (
+        lines(output("review", PLAYED, "--json", "--deal", "1"))[0]["exchange"][0].get("best")
+        is None
+    )
 
 
 def test_a_partial_record_says_so() -> None:

@@ -10,10 +10,10 @@ from commands import error, output
 from positions import finish
 
 from solver import reference
-from solver.analysis.solve import Solver
 from solver.cards import Seat
 from solver.notation import parse_card
 from solver.position import Position
+from solver.values.solve import Solver
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 SMALL = "AQ.3.. K2.A.. 43..5."
@@ -59,16 +59,24 @@ def test_json_has_the_promised_keys() -> None:
     position = Position.parse(SMALL, "NT")
     expected = Solver(1).solve(position, cards=True, line="F")
     assert list(data) == [
-        "contract", "leader", "to_play", "tricks", "guarantee", "best_case", "share", "cards",
+        "contract",
+        "leader",
+        "to_play",
+        "tricks",
+        "guarantee",
+        "best_case",
+        "share",
+        "cards",
         "line",
     ]
     assert (data["contract"], data["leader"], data["to_play"], data["tricks"]) == (
-        "NT", "F", "F", 3
+        "NT",
+        "F",
+        "F",
+        3,
     )
     letters = [seat.letter for seat in Seat]
-    assert data["guarantee"] == dict(
-        zip(letters, reference.guarantees(position), strict=True)
-    )
+    assert data["guarantee"] == dict(zip(letters, reference.guarantees(position), strict=True))
     assert expected.best_case is not None
     assert data["best_case"] == dict(zip(letters, expected.best_case, strict=True))
     assert expected.share is not None
@@ -78,9 +86,7 @@ def test_json_has_the_promised_keys() -> None:
     assert [list(card) for card in cards] == [["card", "guarantee", "share", "loss"]] * 3
     truth = reference.card_values(position)
     for card in cards:
-        assert card["guarantee"] == dict(
-            zip(letters, truth[parse_card(card["card"])], strict=True)
-        )
+        assert card["guarantee"] == dict(zip(letters, truth[parse_card(card["card"])], strict=True))
     line = data["line"]
     assert isinstance(line, list)
     won = finish(position, tuple(map(parse_card, line)))
@@ -121,7 +127,11 @@ def test_cards_are_listed_best_first_equal_ones_together() -> None:
     text = output("solve", "--hands", HANDS, "--contract", "NT", "--cards")
     table = text[text.index("F plays") :].splitlines()
     assert [line.split("  ")[0] for line in table] == [
-        "F plays", "♠A ♠K ♠Q", "♥T ♥9", "♦4 ♦3 ♦2", "♣5 ♣4 ♣3 ♣2",
+        "F plays",
+        "♠A ♠K ♠Q",
+        "♥T ♥9",
+        "♦4 ♦3 ♦2",
+        "♣5 ♣4 ♣3 ♣2",
     ]
     assert [line.split()[-1] for line in table] == ["loss", "0", "2", "2", "2"]
 
@@ -261,7 +271,8 @@ def test_part_of_a_table() -> None:
     args = ("--contract", "S", "--contract", "NULLO", "--leader", "D", "--seat", "M")
     data = json.loads(output("table", "--hands", HANDS, *args, "--json"))
     assert [(entry["contract"], entry["leader"]) for entry in data["table"]] == [
-        ("S", "D"), ("NULLO", "D"),
+        ("S", "D"),
+        ("NULLO", "D"),
     ]
     assert all(list(entry["guarantee"]) == ["M"] for entry in data["table"])
 

@@ -13,12 +13,11 @@ from click.testing import CliRunner
 
 from cli.main import main
 from solver import reference
-from solver.analysis.advise_contract import ContractAdvice, advise_contract
-from solver.analysis.evaluate import Evaluator, Value, Worth
-from solver.analysis.gamevalue import contract_points, set_value, set_values
-from solver.analysis.share import share
-from solver.analysis.thumb_exchange import thumb_discards, thumb_score
-from solver.analysis.worlds import View, draw, sample
+from solver.advice.contract import ContractAdvice, advise_contract
+from solver.advice.contracts_left import contract_points, set_value, set_values
+from solver.advice.evaluate import Evaluator, Value, Worth
+from solver.advice.thumb_discards import thumb_discards, thumb_score
+from solver.advice.worlds import View, draw, sample
 from solver.cards import Seat, card_of, cards_in, hand_of
 from solver.engine import Engine, solve_many
 from solver.errors import SolverError
@@ -26,11 +25,12 @@ from solver.notation import parse_hand
 from solver.position import Position
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
-from solver.rules.definition import MANNI
 from solver.rules.exchange import DeclarerOnly
 from solver.rules.laugavatn import LAUGAVATN
+from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.scoring import Bonus, Scoring, Targets
-from solver.rules.variant import VARIANTS, get_variant
+from solver.rules.variant import MANNI
+from solver.values.share import share
 
 # Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
 SMALL = replace(
@@ -40,7 +40,9 @@ SMALL = replace(
     packets=(*((seat, 3) for seat in Seat), (MANNI, 3)),
     exchange=DeclarerOnly(1),
     scoring=Scoring(
-        plain=Targets(1, 1), nullo=Targets(1, 1), great=Targets(2, 1),
+        plain=Targets(1, 1),
+        nullo=Targets(1, 1),
+        great=Targets(2, 1),
         bonuses=(Bonus(3, 4, -2),),
     ),
 )
@@ -131,9 +133,11 @@ def test_the_auction_goes_on() -> None:
     assert {own.call for own in found.calls} == {None, Call(NT, great=True)}
     assert found.declarer is Seat.MIDDLEHAND
     with pytest.raises(SolverError, match="the auction is over: great S stands"):
-        advice(3, calls=(Call(NULLO), Call(S, great=True), Call(S, great=True)), left=(
-            (Seat.FOREHAND, ("NULLO", "S")),
-        ))
+        advice(
+            3,
+            calls=(Call(NULLO), Call(S, great=True), Call(S, great=True)),
+            left=((Seat.FOREHAND, ("NULLO", "S")),),
+        )
 
 
 def test_what_is_left_is_counted_in() -> None:
@@ -161,7 +165,9 @@ def test_the_same_worlds_and_seed_the_same_answer() -> None:
 def test_an_answer_so_far() -> None:
     done: list[int] = []
     found = advice(
-        8, left=((None, ("NT",)),), progress=done.append,
+        8,
+        left=((None, ("NT",)),),
+        progress=done.append,
         cancelled=lambda: bool(done) and done[-1] >= 7,
     )
     assert found.worlds == done[-1] == 7

@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from solver.analysis import dds
+from bench import dds
 from solver.cards import CARDS, SEATS, Seat, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError
@@ -29,9 +29,7 @@ def random_position(rng: random.Random, cards: int, contract: Contract) -> Posit
     while True:
         dealt = rng.sample(range(CARDS), SEATS * cards)
         hands = tuple(hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
-        position = Position(
-            (hands[0], hands[1], hands[2]), contract, Seat(rng.randrange(SEATS))
-        )
+        position = Position((hands[0], hands[1], hands[2]), contract, Seat(rng.randrange(SEATS)))
         try:
             dds.Board(position.hands, contract, position.leader, 0)
         except SolverError:

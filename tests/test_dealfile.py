@@ -14,10 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cards import FULL_PACK, Seat, hand_of
-from solver.deal import Deal, FieldError, Goal, hands_played, played
-from solver.dealfile import Entry, format_deals, iter_entries, parse_deals, read_deals, read_entries
+from solver.deal import Deal, FieldError, hands_played, played
 from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
-from solver.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
+from solver.files.dealfile import format_deals, iter_entries, parse_deals
+from solver.files.entry import Entry
+from solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
+from solver.files.reading import read_deals, read_entries
+from solver.goal import Goal
 from solver.notation import parse_card, parse_cards, parse_hands
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -69,7 +72,9 @@ def test_every_tag_is_understood() -> None:
 
 
 def test_the_canonical_text_of_a_deal() -> None:
-    assert format_deals(parse_deals(FULL)) == r"""[Event "Sunday \"late\" \\ home"]
+    assert (
+        format_deals(parse_deals(FULL))
+        == r"""[Event "Sunday \"late\" \\ home"]
 [Room "3"]
 [Variant "laugavatn"]
 [Deal "F:AK42.T.2. QJ3.A2.K. T98.K8.A."]
@@ -88,6 +93,7 @@ C2 DK DA
 [Goal "F 4+"]
 [Key "SA"]
 """
+    )
 
 
 @given(st.lists(deals(), min_size=1, max_size=3))
@@ -215,7 +221,7 @@ def test_a_mistake_is_named_with_its_place(lines: str, message: str) -> None:
 
 
 def test_the_words_of_an_error() -> None:
-    text = f'[Deal "{HANDS}"]\n\n' * 2 + '; three\n' * 7 + '[Deal "A76... .7A7.. Q32..."]\n'
+    text = f'[Deal "{HANDS}"]\n\n' * 2 + "; three\n" * 7 + '[Deal "A76... .7A7.. Q32..."]\n'
     with pytest.raises(NotationError) as caught:
         parse_deals(text)
     assert str(caught.value) == "deal 3, line 12: middlehand holds H7 twice"

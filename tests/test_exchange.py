@@ -9,24 +9,24 @@ from random import Random
 import pytest
 
 from solver import reference
-from solver.analysis.discards import discard_classes
-from solver.analysis.exchange import Before, before_exchange, best_exchange, best_guarantee
-from solver.analysis.replies import best_against_replies
-from solver.analysis.share import share
 from solver.cards import Seat, card_of, cards_in, hand_of
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import DealError, RuleError, SolverError
+from solver.exchange.discards import discard_classes
+from solver.exchange.open_cards import Before, before_exchange, best_exchange, best_guarantee
+from solver.exchange.replies import best_against_replies
 from solver.notation import parse_cards
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.definition import MANNI, Variant
 from solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn, SwapAll
 from solver.rules.hornafjordur import HORNAFJORDUR
+from solver.rules.registry import get_variant
 from solver.rules.scoring import Scoring, Targets
 from solver.rules.shuffle import generator
 from solver.rules.trjamann import TRJAMANN
-from solver.rules.variant import get_variant
+from solver.rules.variant import MANNI, Variant
+from solver.values.share import share
 
 # Four cards each and a Manni of four, from the seven to the ten of each suit.
 SMALL_PACK = hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(5, 9)))
@@ -165,9 +165,7 @@ def test_what_a_recorded_exchange_cost() -> None:
 
 def test_a_hand_of_hornafjordur() -> None:
     deal = next(
-        Deal(
-            hands=dealing.hands, manni=dealing.manni, cut=dealing.cut, variant="hornafjordur"
-        )
+        Deal(hands=dealing.hands, manni=dealing.manni, cut=dealing.cut, variant="hornafjordur")
         for seed in range(100)
         for dealing in [get_variant("hornafjordur").deal(generator(seed))]
         if get_variant("hornafjordur").fixed_contract(1, dealing.cut) is Contract.NT
@@ -229,7 +227,9 @@ def test_like_discards_leave_the_same_pattern(ace_low: bool, seed: int) -> None:
 def recorded(**fields: object) -> Deal:
     dealing = get_variant("hornafjordur").deal(generator(1))
     given = {
-        "hands": dealing.hands, "manni": dealing.manni, "cut": dealing.cut,
+        "hands": dealing.hands,
+        "manni": dealing.manni,
+        "cut": dealing.cut,
         "variant": "hornafjordur",
     }
     return Deal(**(given | fields))  # type: ignore[arg-type]
@@ -255,7 +255,10 @@ def test_deals_that_cannot_be(deal: Deal, options: dict[str, object], message: s
 def test_only_the_declarer_exchanges_sixteen_cards() -> None:
     dealing = TRJAMANN.deal(generator(1))
     deal = Deal(
-        hands=dealing.hands, manni=dealing.manni, variant="trjamann", contract=Contract.NT,
+        hands=dealing.hands,
+        manni=dealing.manni,
+        variant="trjamann",
+        contract=Contract.NT,
         declarer=Seat.FOREHAND,
     )
     assert before_exchange(deal).seat == Seat.FOREHAND
@@ -271,8 +274,9 @@ def test_a_recorded_exchange_that_is_not_legal() -> None:
     with pytest.raises(RuleError, match="it may exchange 0 to 5"):
         best_exchange(before, recorded=hand[:6])
     with pytest.raises(RuleError, match="does not hold"):
-        best_exchange(before, recorded=parse_cards(
-            "SA" if not before.exchange.hands[1] >> 12 & 1 else "S2"))
+        best_exchange(
+            before, recorded=parse_cards("SA" if not before.exchange.hands[1] >> 12 & 1 else "S2")
+        )
 
 
 # Replies -----------------------------------------------------------------------------
@@ -343,7 +347,8 @@ def test_basic_forehand_keeps_or_swaps() -> None:
 
 def test_the_names_are_the_packages_too() -> None:
     import solver
-    from solver.analysis import advise_contract, advise_exchange
+    from solver.advice import contract as advise_contract
+    from solver.advice import exchange as advise_exchange
 
     assert solver.best_exchange is best_exchange
     assert solver.before_exchange is before_exchange

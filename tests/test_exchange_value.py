@@ -7,13 +7,13 @@ from importlib.resources import files
 
 import pytest
 
-from solver.analysis.discards import discard_classes
-from solver.analysis.exchange_value import exchange_values, features, fits
-from solver.analysis.worlds import view
+from solver.advice.fitted_discards import exchange_values, features, fits
+from solver.advice.worlds import view
 from solver.cards import FULL_PACK, Seat, hand_of, suit_ranks
+from solver.exchange.discards import discard_classes
 from solver.notation import parse_cards, parse_hand
 from solver.rules.contract import Contract
-from solver.rules.variant import get_variant
+from solver.rules.registry import get_variant
 
 HAND = parse_hand("AQ72.K93.T85.J6")
 WEIGHTS = json.loads(

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from solver.analysis import dds
+from bench import dds
 from solver.cards import SUITS, Seat, suit_ranks
-from solver.dealfile import format_deals, parse_deals, read_deals
 from solver.engine import Engine
 from solver.errors import SolverError
+from solver.files.dealfile import format_deals, parse_deals
+from solver.files.reading import read_deals
 from solver.position import Position
 from solver.rules.contract import Contract
 

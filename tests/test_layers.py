@@ -10,10 +10,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+import bench
 import cli
 import solver
 
@@ -22,37 +24,39 @@ LAYERS = (
     ("errors",),
     ("cards",),
     ("rules",),
-    ("deal",),
     ("notation",),
-    ("position",),
+    ("goal",),
+    ("deal",),
+    ("position", "dealing", "files"),
+    ("run",),
     ("_search",),
     ("reference", "engine"),
-    ("analysis",),
+    ("values", "scoresheet"),
+    ("exchange",),
+    ("advice", "puzzles", "review"),
     ("report",),
+    ("bench",),
     ("cli",),
 )
 LEVEL = {room: level for level, row in enumerate(LAYERS) for room in row}
 
-# Modules that share a room without being a folder.
-ROOM_OF = {"dealfile": "notation", "jsonfile": "notation"}
-
 # An outside library and the rooms that may import it.
 DOORS = {
     "click": {"cli"},
-    "rich": {"report", "cli"},
+    "rich": {"cli"},
     "matplotlib": {"report", "cli"},
     "lru": {"engine"},
 }
 
 SOLVER = Path(solver.__path__[0])
-CLI = Path(cli.__path__[0])
+PACKAGES = (SOLVER, Path(bench.__path__[0]), Path(cli.__path__[0]))
 FRONT = "solver"
 
 
 def modules() -> dict[str, Path]:
-    """Return every module of the two packages by its dotted name."""
+    """Return every module of the packages by its dotted name."""
     found = {}
-    for package in (SOLVER, CLI):
+    for package in PACKAGES:
         for path in sorted(package.rglob("*.py")):
             parts = [package.name, *path.relative_to(package).with_suffix("").parts]
             found[".".join(parts).removesuffix(".__init__")] = path
@@ -60,15 +64,15 @@ def modules() -> dict[str, Path]:
 
 
 def room(module: str) -> str:
-    """Return the room of a module of ours: its file or folder in solver/, or cli."""
+    """Return the room of a module of ours: its file or folder in solver/, cli or bench."""
     parts = module.split(".")
-    if parts[0] == "cli":
-        return "cli"
+    if parts[0] != FRONT:
+        return parts[0]
     if len(parts) == 1:
         return FRONT
     if parts[1].startswith("_"):
         return "_search"  # everything compiled
-    return ROOM_OF.get(parts[1], parts[1])
+    return parts[1]
 
 
 def imports(module: str, source: str, is_package: bool, known: set[str]) -> Iterator[str]:
@@ -99,17 +103,17 @@ def complaints(module: str, source: str, is_package: bool, known: set[str]) -> l
         top = target.split(".")[0]
         if top in DOORS and own not in DOORS[top]:
             found.append(f"{module} imports {target}: only {sorted(DOORS[top])} may")
-        if top not in ("solver", "cli"):
+        if top not in ("solver", "bench", "cli"):
             continue
         other = room(target)
         if other == FRONT:
-            if own not in ("cli", FRONT):
+            if own not in ("bench", "cli", FRONT):
                 found.append(f"{module} imports from the package {target}: name the module")
         elif other == "_search":
             if own != "engine":
                 found.append(f"{module} imports {target}: only solver.engine may")
         elif own == FRONT:
-            if other == "cli":
+            if other in ("bench", "cli"):
                 found.append(f"{module} imports {target}: the library knows no command line")
         elif other != own and LEVEL[other] >= LEVEL[own]:
             found.append(f"{module} imports {target}: {other} is not below {own}")
@@ -128,6 +132,22 @@ def test_imports_go_one_way(module: str, path: Path) -> None:
     assert not complaints(module, source, path.name == "__init__.py", known)
 
 
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    known = modules()
+    graph = {
+        module: {
+            target
+            for target in imports(
+                module, path.read_text(encoding="utf-8"), path.name == "__init__.py", set(known)
+            )
+            if target in known and target != module
+        }
+        for module, path in known.items()
+    }
+    graph[FRONT] = set()  # the front shows what lies behind it, and nothing comes in through it
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
+
+
 @pytest.mark.parametrize("path", sorted(SOLVER.glob("*.p[yx][xdi]")), ids=lambda path: path.name)
 def test_the_compiled_search_knows_no_python_room(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
@@ -144,12 +164,15 @@ def test_the_compiled_search_knows_no_python_room(path: Path) -> None:
         ("solver.rules", "from ..position import Position"),
         ("solver.engine", "def late():\n    from solver import reference"),
         ("solver.reference", "from solver._search import Search"),
-        ("solver.analysis.solve", "from solver import _search"),
-        ("solver.analysis.share", "from solver import solve"),
+        ("solver.values.solve", "from solver import _search"),
+        ("solver.values.share", "from solver import solve"),
         ("solver.report.table", "from cli.output import console"),
         ("solver", "from cli.main import main"),
-        ("solver.analysis.solve", "import click"),
+        ("solver.values.solve", "import click"),
         ("solver.notation", "from rich.table import Table"),
+        ("solver.report.tables", "from rich.table import Table"),
+        ("solver.review", "from solver.puzzles.verify import verify"),
+        ("solver.values.solve", "from bench.rows import ROWS"),
     ],
 )
 def test_a_wrong_import_is_found(module: str, source: str) -> None:
@@ -161,11 +184,12 @@ def test_a_wrong_import_is_found(module: str, source: str) -> None:
     ("module", "source"),
     [
         ("solver.engine", "from solver._search import Search"),
-        ("solver.rules.variant", "from .contract import Contract"),
-        ("solver.dealfile", "from solver.notation import parse_card"),
-        ("solver.report.table", "import rich.table\nfrom solver.analysis.solve import Solution"),
+        ("solver.rules.registry", "from .contract import Contract"),
+        ("solver.files.dealfile", "from solver.notation import parse_card"),
+        ("bench.rows", "from solver.engine import Engine"),
+        ("solver.report.table", "import matplotlib\nfrom solver.values.solve import Solution"),
         ("cli.commands.solve", "import click\nfrom solver import Position"),
-        ("solver", "from solver.analysis.solve import solve"),
+        ("solver", "from solver.values.solve import solve"),
     ],
 )
 def test_a_right_import_passes(module: str, source: str) -> None:

@@ -29,8 +29,10 @@ def peak():
     return 1024 * int(re.search(r"VmHWM:\\s*([0-9]+) kB", status)[1])
 """
 
-FILL = READ_PEAK + """
-from solver.analysis.bench import NULLO, random_tasks
+FILL = (
+    READ_PEAK
+    + """
+from bench.rows import NULLO, random_tasks
 from solver.engine import Engine
 before = peak()
 engine = Engine(memory_mb=int(sys.argv[1]))
@@ -39,10 +41,13 @@ while engine.nodes < int(sys.argv[2]):
     engine.value(*next(tasks))
 print(json.dumps({"taken": peak() - before}))
 """
+)
 
-LONG_USE = READ_PEAK + """
-from solver.analysis.bench import NT, NULLO, TRUMP, random_position
-from solver.analysis.solve import Solver
+LONG_USE = (
+    READ_PEAK
+    + """
+from bench.rows import NT, NULLO, TRUMP, random_position
+from solver.values.solve import Solver
 from solver.cards import Seat
 from solver.engine import Engine
 rng = random.Random("long use")
@@ -57,6 +62,7 @@ for number in range(1, int(sys.argv[1]) + 1):
         peaks.append(peak())
 print(json.dumps({"peaks": peaks, "wrong": wrong}))
 """
+)
 
 NODES = 2_000_000
 
@@ -65,7 +71,9 @@ def run(script: str, *arguments: int) -> dict[str, int | list[int]]:
     """Run a script in a fresh process and return what it prints."""
     done = subprocess.run(
         [sys.executable, "-P", "-c", script, *map(str, arguments)],
-        check=False, capture_output=True, text=True,
+        check=False,
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stderr
     found: dict[str, int | list[int]] = json.loads(done.stdout)

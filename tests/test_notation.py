@@ -100,9 +100,7 @@ def test_a_hand_is_read_back(held: int) -> None:
 
 def test_the_canonical_hand_is_in_descending_order() -> None:
     assert format_hand(parse_hand("4ka.9t..2q3j")) == "AK4.T9..QJ32"
-    assert parse_hand("AK4.T9..QJ32") == hand(
-        "SA", "SK", "S4", "HT", "H9", "CQ", "CJ", "C3", "C2"
-    )
+    assert parse_hand("AK4.T9..QJ32") == hand("SA", "SK", "S4", "HT", "H9", "CQ", "CJ", "C3", "C2")
 
 
 @pytest.mark.parametrize("text", ["A10.-.-.2", " AT...2 ", "10a.-..2", "tA.-.-.2"])

@@ -13,21 +13,23 @@ import pytest
 from positions import finish, random_position
 
 from solver import reference
-from solver.analysis.aim import Aim
-from solver.analysis.equals import equal_groups
-from solver.analysis.missable import Missable
-from solver.analysis.puzzle import Puzzle, Verdict, puzzle_of, tries, verify
-from solver.analysis.puzzle_find import Find, Wish, features, find
-from solver.analysis.puzzle_tree import Tree
-from solver.analysis.solve import Solver
-from solver.analysis.themes import themes
-from solver.analysis.thumb import thumb_card
 from solver.cards import SEATS, Seat, card_name
-from solver.deal import Deal, Goal
-from solver.dealfile import format_deals, parse_deals, parse_goal, read_deals
+from solver.deal import Deal
 from solver.errors import DealError, IllegalPlayError, SolverError
+from solver.files.dealfile import format_deals, parse_deals
+from solver.files.reading import read_deals
+from solver.goal import Goal, parse_goal
 from solver.position import Position
+from solver.puzzles.aim import Aim
+from solver.puzzles.find import Find, Wish, features, find
+from solver.puzzles.missable import Missable
+from solver.puzzles.themes import themes
+from solver.puzzles.thumb_card import thumb_card
+from solver.puzzles.tree import Tree
+from solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
 from solver.rules.contract import Contract
+from solver.values.equals import equal_groups
+from solver.values.solve import Solver
 
 PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"
 
@@ -310,9 +312,7 @@ def test_whether_an_aim_can_be_missed() -> None:
         ("..A2.K .A5.. .J7..", "NULLO", "M", "H9 HT", "DA"),  # throws the highest
     ],
 )
-def test_the_rule_of_thumb(
-    hands: str, contract: str, leader: str, played: str, card: str
-) -> None:
+def test_the_rule_of_thumb(hands: str, contract: str, leader: str, played: str, card: str) -> None:
     position = Position.parse(hands, contract, leader, played)
     assert position.to_play is Seat.FOREHAND
     assert card_name(thumb_card(position)) == card
@@ -423,8 +423,11 @@ def test_a_duck_read_by_hand(shipped: list[Deal], solver: Solver) -> None:
     ducks = [
         node
         for node in tree.nodes
-        if node.is_only and node.position.table and len(node.line) > 1
-        and card_name(node.good[0][0]) == "S4" and card_name(node.bad[0][0]) == "SJ"
+        if node.is_only
+        and node.position.table
+        and len(node.line) > 1
+        and card_name(node.good[0][0]) == "S4"
+        and card_name(node.bad[0][0]) == "SJ"
     ]
     assert ducks
     assert card_name(ducks[0].position.table[0]) == "S5"
@@ -446,4 +449,3 @@ def test_every_shipped_puzzle_is_strictly_sound_and_described(
         assert tags["Grade"] == str(own.grade)
         assert tags["Features"] == str(own)
         assert tags.get("Theme", "") == ", ".join(themes(puzzle, found.tree, solver))
-

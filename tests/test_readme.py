@@ -55,8 +55,13 @@ def run(command: str, folder: Path) -> str:
     path = f"{Path(installed()).parent}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
         ["sh", "-c", command],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
-        cwd=folder, env=os.environ | {"PATH": path, "PYTHONIOENCODING": "utf-8"}, check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        cwd=folder,
+        env=os.environ | {"PATH": path, "PYTHONIOENCODING": "utf-8"},
+        check=False,
     ).stdout
 
 

@@ -8,16 +8,17 @@ from random import Random
 import pytest
 from positions import random_position
 
-from solver.analysis.record import leader_of, points, standing
-from solver.analysis.solve import Solver
 from solver.cards import Seat
 from solver.deal import Deal
-from solver.dealfile import parse_deals
 from solver.errors import DealError, IllegalPlayError
+from solver.files.dealfile import parse_deals
 from solver.notation import format_hand, parse_hands
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.variant import VARIANTS
+from solver.rules.registry import VARIANTS
+from solver.values.points import points
+from solver.values.solve import Solver
+from solver.values.standing import leader_of, standing
 
 F, M, D = Seat
 HANDS = "AQ.3.. K2.A.. 43..5."
@@ -108,9 +109,7 @@ def test_points_are_share_minus_target() -> None:
 
 
 def test_points_are_reversed_in_nullo_and_know_the_declarer() -> None:
-    hands = parse_hands(
-        "AKQJT98765432.AKQ.. .JT98765432.AKQJT9. ..8765432.AKQJT9876"
-    )
+    hands = parse_hands("AKQJT98765432.AKQ.. .JT98765432.AKQJT9. ..8765432.AKQJT9876")
     solution = Solver(16).solve(Position(hands, Contract.NULLO))
     assert solution.share is not None
     found = points(solution, VARIANTS["trjamann"], M)

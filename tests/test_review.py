@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from solver import reference
-from solver.analysis.review import review
-from solver.analysis.solve import Solver
 from solver.cards import SEATS, Seat, card_name, hand_of
 from solver.deal import Deal
-from solver.dealfile import parse_deals, read_deals
 from solver.engine import Engine
 from solver.errors import DealError, IllegalPlayError, SolverError
+from solver.files.dealfile import parse_deals
+from solver.files.reading import read_deals
 from solver.position import Position
+from solver.review import review
 from solver.rules.contract import Contract
+from solver.values.solve import Solver
 
 PLAYED = Path(__file__).parent.parent / "data" / "sample_deals" / "played.manni"
 
@@ -65,8 +66,7 @@ def test_every_figure_is_the_plain_search_s(
             assert each.before == tuple(a + b for a, b in zip(won, here, strict=True))
             values = reference.card_values(position)
             losses = {
-                card: contract.sign * (here[mover] - value[mover])
-                for card, value in values.items()
+                card: contract.sign * (here[mover] - value[mover]) for card, value in values.items()
             }
             assert dict(each.losses) == losses
             assert each.loss == losses[each.card]

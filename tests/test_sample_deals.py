@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from solver import reference
-from solver.analysis.record import standing
-from solver.analysis.solve import Solver
 from solver.cards import RANKS, SUIT_MASK, SUITS, Seat, suit_ranks
 from solver.deal import Deal, hands_played
-from solver.dealfile import format_deals, parse_deals, read_deals
+from solver.files.dealfile import format_deals, parse_deals
+from solver.files.reading import read_deals
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
-from solver.rules.variant import VARIANTS, get_variant
+from solver.rules.registry import VARIANTS, get_variant
+from solver.values.solve import Solver
+from solver.values.standing import standing
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 VALUES = json.loads((SAMPLES / "values.json").read_text(encoding="utf-8"))

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from cli.main import main
-from solver.analysis.sheet import read_game
-from solver.rules.variant import VARIANTS
+from solver.rules.registry import VARIANTS
+from solver.scoresheet import read_game
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 

@@ -10,8 +10,9 @@ from solver.cards import Seat
 from solver.errors import RuleError
 from solver.rules.contract import Contract
 from solver.rules.game import Game
-from solver.rules.scoring import point_table, points, targets
-from solver.rules.variant import VARIANTS, Variant, get_variant
+from solver.rules.points import point_table, points, targets
+from solver.rules.registry import VARIANTS, get_variant
+from solver.rules.variant import Variant
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract

@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from solver.analysis.share import best_case, share
 from solver.cards import SEATS
 from solver.rules.contract import Contract
+from solver.values.share import best_case, share
 
 NT, NULLO = Contract.NT, Contract.NULLO
 THIRD = Fraction(1, 3)
@@ -36,7 +36,10 @@ def possible(tricks: int, contract: Contract) -> list[tuple[int, ...]]:
         # Forehand's best case is cut off at 0. Lower numbers 0 3 3, together 6, higher
         # 1 8 8, together 17: everybody stands at 6/11 of his way.
         (
-            (1, 8, 8), 12, NULLO, (0, 3, 3),
+            (1, 8, 8),
+            12,
+            NULLO,
+            (0, 3, 3),
             (Fraction(6, 11), 3 + 5 * Fraction(6, 11), 3 + 5 * Fraction(6, 11)),
         ),
         # Everybody may have to take everything: a third each.
@@ -63,15 +66,13 @@ def test_every_seat_stands_at_the_same_fraction(tricks: int, contract: Contract)
         shares = share(guarantee, tricks, contract)
         assert sum(shares) == tricks
         ways = [
-            (own - g) / (b - g)
-            for g, b, own in zip(guarantee, best, shares, strict=True)
-            if g != b
+            (own - g) / (b - g) for g, b, own in zip(guarantee, best, shares, strict=True) if g != b
         ]
         assert all(0 <= way <= 1 for way in ways), guarantee
         assert len(set(ways)) <= 1, guarantee
-        assert all(
-            own == g for g, b, own in zip(guarantee, best, shares, strict=True) if g == b
-        ), guarantee
+        assert all(own == g for g, b, own in zip(guarantee, best, shares, strict=True) if g == b), (
+            guarantee
+        )
 
 
 @pytest.mark.parametrize("tricks", [1, 4, 5])
@@ -88,8 +89,10 @@ def test_the_share_is_the_shapley_value_where_tricks_are_wanted(tricks: int) -> 
             own = frozenset({seat})
             value = (
                 2 * worth[own]
-                + worth[left | own] - worth[left]
-                + worth[right | own] - worth[right]
+                + worth[left | own]
+                - worth[left]
+                + worth[right | own]
+                - worth[right]
                 + 2 * (worth[left | right | own] - worth[left | right])
             ) / 6
             assert share(guarantee, tricks, NT)[seat] == value

@@ -16,13 +16,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
-from solver.analysis.solve import Solver
 from solver.cards import Seat, cards_in, hand_of
 from solver.notation import parse_card, parse_cards
 from solver.position import Position
 from solver.report.diagram import Scene, card_sign, draw_scene
 from solver.report.svg import picture
 from solver.rules.contract import Contract
+from solver.values.solve import Solver
 
 DEAL = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", contract="H")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -53,7 +53,9 @@ def draw(position: Position, *, colour: bool = False, manni: tuple[int, ...] = (
 
 def test_a_position_as_text() -> None:
     position = DEAL.play(parse_card("HT")).play(parse_card("HA"))
-    assert draw(position, manni=parse_cards("S2 C10")) == """\
+    assert (
+        draw(position, manni=parse_cards("S2 C10"))
+        == """\
 ♥ trumps · 12 tricks · dealer to play
 
 Forehand                             Middlehand
@@ -69,6 +71,7 @@ Forehand                             Middlehand
                       ♣ K Q J
 
 Manni  ♠2 ♣T"""
+    )
 
 
 def test_a_scene_says_who_declares_who_has_won_and_that_aces_are_low() -> None:
@@ -271,8 +274,10 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
     assert sum(text in {*"AKQJ98765432", "10"} for text in texts) >= 36 + 14
     assert found["image"] == found["width"]
     # A sign on each card, a large one on the six that lie free, the trump above.
-    signs = {colour: [pip for pip in found["pips"] if pip["fill"] == colour]
-             for colour in ("#c4122f", "#1b1b1b")}
+    signs = {
+        colour: [pip for pip in found["pips"] if pip["fill"] == colour]
+        for colour in ("#c4122f", "#1b1b1b")
+    }
     cards = [*manni, *(card for hand in position.dealt for card in cards_in(hand))]
     red = sum(card_sign(card)[0] in "♥♦" for card in cards)
     assert len(signs["#c4122f"]) + len(signs["#1b1b1b"]) == len(cards) + 6 + 1
@@ -280,7 +285,10 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
     assert all(min(pip["width"], pip["height"]) > 5 for pip in found["pips"] if pip["fill"])
     # As an image of its own: ground, felt, cards and the red of hearts are there to be seen.
     for colour, least in (
-        ("251 250 245", 50_000), ("44 110 82", 10_000), ("255 255 255", 30_000), ("196 18 47", 500)
+        ("251 250 245", 50_000),
+        ("44 110 82", 10_000),
+        ("255 255 255", 30_000),
+        ("196 18 47", 500),
     ):
         assert found["most"].get(colour, 0) > least, (colour, found["most"])
 
@@ -405,9 +413,7 @@ def test_show_writes_a_picture(file: str, tmp_path: Path) -> None:
         (["/nowhere.manni"], 1, "/nowhere.manni: cannot be read: no such file or directory"),
     ],
 )
-def test_show_says_what_is_wrong(
-    file: str, arguments: list[str], code: int, message: str
-) -> None:
+def test_show_says_what_is_wrong(file: str, arguments: list[str], code: int, message: str) -> None:
     done = show(*(file if word == "FILE" else word for word in arguments))
     assert (done.exit_code, done.stdout) == (code, "")
     assert message in done.stderr

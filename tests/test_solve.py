@@ -14,14 +14,14 @@ from positions import finish, random_position
 
 import solver
 from solver import reference
-from solver.analysis.equals import equal_groups, low_first
-from solver.analysis.share import best_case, share
-from solver.analysis.solve import Solver, solve
 from solver.cards import SEATS, Seat, card_name
 from solver.errors import NotationError
 from solver.notation import parse_card, parse_cards
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.values.equals import equal_groups, low_first
+from solver.values.share import best_case, share
+from solver.values.solve import Solver, solve
 
 F, M, D = Seat
 TWELVE = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
@@ -245,9 +245,7 @@ def test_bounds_hold_what_is_true(seconds: float) -> None:
             assert found.line == Solver(16).solve(position, line="M").line
 
 
-def within(
-    bounds: tuple[tuple[int, int] | None, ...], truth: tuple[int | None, ...]
-) -> None:
+def within(bounds: tuple[tuple[int, int] | None, ...], truth: tuple[int | None, ...]) -> None:
     for pair, value in zip(bounds, truth, strict=True):
         assert pair is not None
         assert value is not None
@@ -301,9 +299,7 @@ def test_a_used_solver_knows_no_better(
     assert guarantees_of(used, positions[::-1]) == truth[::-1]
 
 
-def test_a_megabyte_is_enough_for_the_truth(
-    positions: list[Position], truth: list[object]
-) -> None:
+def test_a_megabyte_is_enough_for_the_truth(positions: list[Position], truth: list[object]) -> None:
     assert guarantees_of(Solver(1), positions) == truth
 
 

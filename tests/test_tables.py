@@ -9,7 +9,6 @@ from random import Random
 import pytest
 from positions import random_position
 
-from solver.analysis.solve import Solver
 from solver.cards import Seat
 from solver.position import Position
 from solver.report.tables import (
@@ -24,6 +23,7 @@ from solver.report.tables import (
 )
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
+from solver.values.solve import Solver
 
 CODES = re.compile("\x1b\\[[0-9]+m")
 
@@ -97,6 +97,7 @@ def test_blocks_of_a_contract_table_are_aligned() -> None:
     assert header.split() == ["F", "leads", "D", "leads"]
     assert seats.split() == ["F", "M", "D"] * 2
     assert [row.split() for row in rows] == [
-        ["S", *["0..12", "5", "–"] * 2], ["NULLO", *["0..12", "5", "–"] * 2],
+        ["S", *["0..12", "5", "–"] * 2],
+        ["NULLO", *["0..12", "5", "–"] * 2],
     ]
     assert len({row.rindex("0..12") for row in rows}) == 1

@@ -11,18 +11,19 @@ import numpy as np
 import pytest
 from games import RandomDeal, after, random_deal, random_game
 
-from solver.analysis.dealing import random_deals
-from solver.analysis.sheet import play_entries
 from solver.cards import CARDS, RANKS, Seat, cards_in, hand_of
 from solver.deal import Deal
-from solver.dealfile import format_deals, iter_entries
+from solver.dealing import random_deals
 from solver.errors import DealError, NotationError, RuleError
+from solver.files.dealfile import format_deals, iter_entries
 from solver.notation import format_cards, format_hands, parse_card, parse_cards, parse_hands
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.game import Game
+from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.shuffle import generator, shuffled
-from solver.rules.variant import MANNI, VARIANTS, Variant, get_variant
+from solver.rules.variant import MANNI, Variant
+from solver.scoresheet import play_entries
 
 F, M, D = Seat
 CODES = list(VARIANTS)
@@ -131,9 +132,7 @@ HELD = {
 @pytest.mark.parametrize(("code", "seed"), HELD)
 def test_seed_and_variant_fix_the_deals(code: str, seed: int) -> None:
     held = HELD[code, seed]
-    for deal, (hands, manni, cut) in zip(
-        random_deals(VARIANTS[code], seed), held, strict=False
-    ):
+    for deal, (hands, manni, cut) in zip(random_deals(VARIANTS[code], seed), held, strict=False):
         assert format_hands(deal.hands) == hands
         assert format_cards(deal.manni) == manni
         assert deal.cut == (cut and parse_card(cut))
@@ -299,9 +298,7 @@ def test_a_dealt_deal_passes(variant: Variant) -> None:
          "no card is cut in basic: SQ is given"),
     ],
 )  # fmt: skip
-def test_wrong_deals_are_named(
-    code: str, hands: str, manni: str, cut: str, message: str
-) -> None:
+def test_wrong_deals_are_named(code: str, hands: str, manni: str, cut: str, message: str) -> None:
     with pytest.raises(DealError) as caught:
         VARIANTS[code].check_deal(
             parse_hands(hands), parse_cards(manni), parse_card(cut) if cut else None

@@ -16,10 +16,10 @@ import click
 
 from cli import inputs, options, output
 from cli.params import COUNT, FILE
-from solver.analysis.batch import MAX_LINE, parse_line, solve_record
-from solver.analysis.solve import Solver
 from solver.errors import NotationError, SolverError, cannot_be_read
 from solver.report.values import bounds_json
+from solver.values.batch import MAX_LINE, parse_line, solve_record
+from solver.values.solve import Solver
 
 _AHEAD = 16
 """Lines read ahead for each job: enough to keep all busy behind a slow one."""
@@ -44,7 +44,12 @@ class Answer(NamedTuple):
 @click.command
 @click.argument("source", metavar="IN.jsonl", type=FILE)
 @click.option(
-    "-o", "--output", "target", default="-", type=FILE, metavar="OUT.jsonl",
+    "-o",
+    "--output",
+    "target",
+    default="-",
+    type=FILE,
+    metavar="OUT.jsonl",
     help="[default: stdout]",
 )
 @click.option(

@@ -21,7 +21,11 @@ PATIENCE = 12.0  # seconds one value may take, so that the whole stays under two
 @click.option("-n", "count", type=COUNT, metavar="N", help="Values a row, in place of its own.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Fixes the positions.")
 @click.option(
-    "--seconds", type=SECONDS, default=4.0, show_default=True, metavar="SECONDS",
+    "--seconds",
+    type=SECONDS,
+    default=4.0,
+    show_default=True,
+    metavar="SECONDS",
     help="CPU time after which a row stops with the values it has.",
 )
 @click.option("--against-dds", is_flag=True, help="Run DDS beside it (needs the package endplay).")
@@ -40,8 +44,9 @@ def command(
     The nodes over fixed positions must equal the stored number: exit code 1 where
     they do not.
     """
-    from solver.analysis import bench, dds, signature
-    from solver.report.bench import aligned, as_data
+    from bench import dds, signature
+    from bench import rows as bench
+    from bench.figures import aligned, as_data
 
     try:
         chosen = bench.select(rows)
@@ -59,13 +64,15 @@ def command(
         except bench.Unavailable as error:
             output.note(f"{row.name}: left out: {error}")
     if as_json:
-        output.result_json({
-            **machine(),
-            "seed": seed,
-            "nodes": nodes.total,
-            "nodes_stored": nodes.stored,
-            "rows": [as_data(row, found) for row, found in results],
-        })
+        output.result_json(
+            {
+                **machine(),
+                "seed": seed,
+                "nodes": nodes.total,
+                "nodes_stored": nodes.stored,
+                "rows": [as_data(row, found) for row, found in results],
+            }
+        )
     else:
         output.result(", ".join(machine().values()))
         output.result("\n".join(aligned(results)))

@@ -6,8 +6,8 @@ import click
 
 from cli import options, output
 from cli.params import HAND, SECONDS, VARIANT, TextParam
-from solver.analysis.advise_contract import advise_contract
-from solver.analysis.evaluate import Value
+from solver.advice.contract import advise_contract
+from solver.advice.evaluate import Value
 from solver.cards import Seat
 from solver.errors import NotationError
 from solver.notation import parse_contract, parse_seat, quote
@@ -42,16 +42,26 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
 @click.command
 @click.option("--hand", type=HAND, metavar="HAND", required=True, help="The hand that is seen.")
 @click.option(
-    "--variant", type=VARIANT, required=True, metavar="VARIANT",
+    "--variant",
+    type=VARIANT,
+    required=True,
+    metavar="VARIANT",
     help="The game, by its code.",
 )
 @click.option(
-    "--left", "left", type=TextParam("left", _parse_left), multiple=True, metavar="LIST",
+    "--left",
+    "left",
+    type=TextParam("left", _parse_left),
+    multiple=True,
+    metavar="LIST",
     help="What the seat to call has still to declare (NULLO,NT,S), or another: D:H,D.  "
     "[default: everything]",
 )
 @click.option(
-    "--calls", type=TextParam("calls", _parse_calls), default="", metavar="CALLS",
+    "--calls",
+    type=TextParam("calls", _parse_calls),
+    default="",
+    metavar="CALLS",
     help='What has been called so far, forehand first: "H, great S, pass".',
 )
 @click.option("--deal-only", is_flag=True, help="Leave out what the contracts left are worth.")
@@ -61,7 +71,10 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
 @options.plot_option
 @options.memory_option
 @click.option(
-    "--time", "seconds", type=SECONDS, metavar="SECONDS",
+    "--time",
+    "seconds",
+    type=SECONDS,
+    metavar="SECONDS",
     help="Stop after this long.  [default: 30, unless --worlds is given]",
 )
 @options.json_option
@@ -92,9 +105,18 @@ def command(
         seconds = 30.0
     with output.progress("worlds", worlds) as advance, output.interruptible() as cancelled:
         found = advise_contract(
-            hand, variant, left=left, calls=calls, deal_only=deal_only, worlds=worlds,
-            seconds=seconds, seed=seed, value=Value(value), memory_mb=memory,
-            cancelled=cancelled, progress=lambda done: advance(1),
+            hand,
+            variant,
+            left=left,
+            calls=calls,
+            deal_only=deal_only,
+            worlds=worlds,
+            seconds=seconds,
+            seed=seed,
+            value=Value(value),
+            memory_mb=memory,
+            cancelled=cancelled,
+            progress=lambda done: advance(1),
         )
     if as_json:
         output.result_json(contract_json(found))

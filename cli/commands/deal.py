@@ -10,9 +10,9 @@ import click
 from cli import output
 from cli.options import json_option
 from cli.params import COUNT, VARIANT
-from solver.analysis.dealing import random_deals
-from solver.dealfile import format_deal
-from solver.jsonfile import format_json
+from solver.dealing import random_deals
+from solver.files.dealfile import format_deal
+from solver.files.jsonfile import format_json
 from solver.rules.variant import Variant
 
 
@@ -21,7 +21,9 @@ from solver.rules.variant import Variant
     "--variant", type=VARIANT, required=True, metavar="VARIANT", help="The game, by its code."
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0), metavar="N",
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
     help="Seed and variant fix the deals for ever.  [default: a random one]",
 )
 @click.option("-n", "number", type=COUNT, default=1, show_default=True, help="How many deals.")

@@ -10,12 +10,12 @@ from click.core import ParameterSource
 
 from cli import inputs, options, output
 from cli.params import CARD, CARDS, COUNT, HAND, SEAT, TextParam
-from solver.analysis.exchange import Before, before_exchange, best_exchange
-from solver.analysis.replies import best_against_replies
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import NotationError
+from solver.exchange.open_cards import Before, before_exchange, best_exchange
+from solver.exchange.replies import best_against_replies
 from solver.notation import quote
 from solver.report.exchange import open_json, open_text, replied_json, replied_text
 from solver.rules.contract import Contract
@@ -35,7 +35,9 @@ COUNTS = TextParam("counts", _parse_counts)
 @click.command
 @click.argument("file", required=False)
 @click.option(
-    "--seat", type=SEAT, metavar="SEAT",
+    "--seat",
+    type=SEAT,
+    metavar="SEAT",
     help="Who exchanges: F, M or D.  [default: the first who may]",
 )
 @options.deal_option
@@ -46,7 +48,8 @@ COUNTS = TextParam("counts", _parse_counts)
 @click.option("-n", "keep", type=COUNT, metavar="N", help="How many to show.  [default: 10]")
 @click.option("--all", "everything", is_flag=True, help="Show every discard, in order.")
 @click.option(
-    "--replies", type=click.Choice(["stand", "best"]),
+    "--replies",
+    type=click.Choice(["stand", "best"]),
     help="The later seats keep their hands (stand, the default) or exchange so as to hurt "
     "this seat.",
 )
@@ -54,15 +57,22 @@ COUNTS = TextParam("counts", _parse_counts)
 @click.option("--great", is_flag=True, help="The contract is a great one.")
 @click.option("--cut", type=CARD, metavar="CARD", help="The cut card, which the dealer holds.")
 @click.option(
-    "--taken", type=COUNTS, metavar="N[,N]",
+    "--taken",
+    type=COUNTS,
+    metavar="N[,N]",
     help="How many cards each seat before has exchanged, in turn.",
 )
 @click.option(
-    "--discarded", type=CARDS, default=(), metavar="CARDS",
+    "--discarded",
+    type=CARDS,
+    default=(),
+    metavar="CARDS",
     help="What the seat itself has put down before: it counts against its limit.",
 )
 @click.option(
-    "--raced", type=COUNT, metavar="N",
+    "--raced",
+    type=COUNT,
+    metavar="N",
     help="How many discards meet the worlds: those a fitted rule likes best.  [default: 40]",
 )
 @options.opponents_option
@@ -75,9 +85,7 @@ COUNTS = TextParam("counts", _parse_counts)
 @options.seconds_option
 @options.json_option
 @click.pass_context
-def command(
-    ctx: click.Context, /, file: str | None, hand: int | None, **given: Any
-) -> None:
+def command(ctx: click.Context, /, file: str | None, hand: int | None, **given: Any) -> None:
     """Best discards of a seat: in deals, or with only its own hand seen.
 
     FILE holds deals with their Manni (- is stdin), all cards open; what is given as an
@@ -131,9 +139,9 @@ def _blind(
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    from solver.analysis.advise_exchange import RACED, advise_exchange
-    from solver.analysis.evaluate import Value
-    from solver.analysis.worlds import Opponents, view
+    from solver.advice.evaluate import Value
+    from solver.advice.exchange import RACED, advise_exchange
+    from solver.advice.worlds import Opponents, view
     from solver.report.advice import advice_json, advice_text, check_picture, plot_advice
 
     if variant is None:
@@ -141,16 +149,30 @@ def _blind(
     if plot is not None:
         check_picture(plot)
     known = view(
-        hand, variant, contract, seat, cut=cut, taken=taken or (), declarer=declarer,
-        great=great, discarded=discarded,
+        hand,
+        variant,
+        contract,
+        seat,
+        cut=cut,
+        taken=taken or (),
+        declarer=declarer,
+        great=great,
+        discarded=discarded,
     )
     if seconds is None and worlds is None:
         seconds = options.ADVICE_SECONDS
     with output.progress("worlds", worlds) as advance, output.interruptible() as cancelled:
         found = advise_exchange(
-            known, worlds=worlds, seconds=seconds, seed=seed, value=Value(value),
-            opponents=Opponents(opponents), threads=jobs or os.cpu_count() or 1,
-            memory_mb=memory, cancelled=cancelled, raced=raced or RACED,
+            known,
+            worlds=worlds,
+            seconds=seconds,
+            seed=seed,
+            value=Value(value),
+            opponents=Opponents(opponents),
+            threads=jobs or os.cpu_count() or 1,
+            memory_mb=memory,
+            cancelled=cancelled,
+            raced=raced or RACED,
             progress=lambda done, left: advance(1),
         )
     if as_json:
@@ -184,7 +206,11 @@ def _of_file(
     for deal_number, place, deal in inputs.deals_of(file, number):
         with inputs.errors_name(place):
             before = before_exchange(
-                deal, seat, variant=variant, contract=contract, declarer=declarer,
+                deal,
+                seat,
+                variant=variant,
+                contract=contract,
+                declarer=declarer,
                 ace_low=ace_low,
             )
             if deal.discards[before.seat] is not None:
@@ -207,7 +233,10 @@ def _open(
 ) -> tuple[dict[str, object], str]:
     with output.progress("discards", None) as advance:
         found = best_exchange(
-            before, recorded=deal.discards[before.seat], keep=keep, engine=engine,
+            before,
+            recorded=deal.discards[before.seat],
+            keep=keep,
+            engine=engine,
             progress=lambda done, total: advance(1),
         )
     return (open_json(found), "") if as_json else ({}, open_text(found, output.colours()))
@@ -218,7 +247,10 @@ def _replied(
 ) -> tuple[dict[str, object], str]:
     with output.progress("discards", None) as advance, output.interruptible() as cancelled:
         found = best_against_replies(
-            before, seconds=seconds, engine=engine, cancelled=cancelled,
+            before,
+            seconds=seconds,
+            engine=engine,
+            cancelled=cancelled,
             progress=lambda done, total: advance(1),
         )
     if as_json:

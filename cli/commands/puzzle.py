@@ -8,14 +8,15 @@ import click
 
 from cli import options, output
 from cli.params import CONTRACT, COUNT, SEAT, TextParam
-from solver.analysis.puzzle_find import ALL_CONTRACTS, Find, Wish, find
-from solver.analysis.solve import Solver
-from solver.analysis.themes import THEMES
 from solver.cards import MAX_CARDS, Seat, card_name
-from solver.dealfile import format_deals, format_goal
 from solver.errors import DealError, NotationError
+from solver.files.dealfile import format_deals
+from solver.goal import format_goal
+from solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
+from solver.puzzles.themes import THEMES
 from solver.report.puzzle import find_json
 from solver.rules.contract import Contract
+from solver.values.solve import Solver
 
 
 def _parse_lengths(text: str) -> tuple[int, ...]:
@@ -42,19 +43,37 @@ def command() -> None:
 
 @command.command("find")
 @click.option(
-    "--contract", "contracts", type=CONTRACT, multiple=True, metavar="CONTRACT",
+    "--contract",
+    "contracts",
+    type=CONTRACT,
+    multiple=True,
+    metavar="CONTRACT",
     help="S H D C NT or NULLO; may be given again.  [default: all]",
 )
 @click.option(
-    "--cards", "lengths", type=TextParam("cards", _parse_lengths), default="6",
-    show_default=True, metavar="N", help="Cards a hand, 6 or 4-8.",
+    "--cards",
+    "lengths",
+    type=TextParam("cards", _parse_lengths),
+    default="6",
+    show_default=True,
+    metavar="N",
+    help="Cards a hand, 6 or 4-8.",
 )
 @click.option(
-    "--goal", "tricks", type=TextParam("goal", _parse_goal), default="best",
-    show_default=True, metavar="TRICKS", help="best, or the tricks the best must be.",
+    "--goal",
+    "tricks",
+    type=TextParam("goal", _parse_goal),
+    default="best",
+    show_default=True,
+    metavar="TRICKS",
+    help="best, or the tricks the best must be.",
 )
 @click.option(
-    "--seat", type=SEAT, default="F", show_default=True, metavar="SEAT",
+    "--seat",
+    type=SEAT,
+    default="F",
+    show_default=True,
+    metavar="SEAT",
     help="Whose puzzle it is: F, M or D.",
 )
 @click.option("--strict", is_flag=True, help="Only puzzles that are strictly sound.")
@@ -64,7 +83,10 @@ def command() -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="Where the search begins.")
 @click.option("-n", "wanted", type=COUNT, default=1, show_default=True, help="How many to find.")
 @click.option(
-    "--tries", type=COUNT, default=1_000_000, show_default=True,
+    "--tries",
+    type=COUNT,
+    default=1_000_000,
+    show_default=True,
     help="Positions to look at before giving up.",
 )
 @options.memory_option

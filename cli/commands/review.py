@@ -9,27 +9,36 @@ import click
 
 from cli import inputs, options, output
 from cli.params import COUNT, FILE
-from solver.analysis.review import review
-from solver.analysis.solve import Solver
 from solver.cards import SEATS
 from solver.deal import Deal
 from solver.report.review import CSV_HEAD, csv_rows, review_json, review_text
+from solver.review import review
+from solver.values.solve import Solver
 
 
 @click.command
 @click.argument("file", type=FILE)
 @options.deal_option
 @click.option(
-    "--from", "first_trick", type=COUNT, default=1, metavar="TRICK",
+    "--from",
+    "first_trick",
+    type=COUNT,
+    default=1,
+    metavar="TRICK",
     help="Only from this trick on.",
 )
 @click.option(
-    "--exchange", "exchanges", is_flag=True,
+    "--exchange",
+    "exchanges",
+    is_flag=True,
     help="Also the best exchange beside each recorded one.",
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV, a row a card.")
 @click.option(
-    "--plot", "picture", type=click.Path(dir_okay=False), metavar="PATH",
+    "--plot",
+    "picture",
+    type=click.Path(dir_okay=False),
+    metavar="PATH",
     help="Draw the guarantees over the cards of one deal, as .svg or .png.",
 )
 @options.memory_option
@@ -66,9 +75,7 @@ def command(
     for index, (deal_number, place, deal) in enumerate(deals):
         cards = len(deal.play) - SEATS * (first_trick - 1)
         with inputs.errors_name(place), output.progress("cards", cards) as done:
-            found = review(
-                deal, solver, first_trick=first_trick, exchanges=exchanges, done=done
-            )
+            found = review(deal, solver, first_trick=first_trick, exchanges=exchanges, done=done)
         if found.first_trick > first_trick:
             output.note(f"stopped: reviewed from trick {found.first_trick} on")
         if as_csv:

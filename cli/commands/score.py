@@ -6,9 +6,9 @@ import click
 
 from cli import inputs, options, output
 from cli.params import FILE
-from solver.analysis.sheet import play_entries
 from solver.report.sheet import sheet_data, sheet_text
 from solver.rules.variant import Variant
+from solver.scoresheet import play_entries
 
 
 @click.command

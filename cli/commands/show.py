@@ -11,7 +11,6 @@ import click
 
 from cli import inputs, options, output
 from cli.params import FILE
-from solver.analysis.record import standing
 from solver.cards import Seat
 from solver.deal import Deal, hands_played
 from solver.errors import DealError
@@ -19,6 +18,7 @@ from solver.notation import format_card, format_hand
 from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
 from solver.rules.contract import Contract
+from solver.values.standing import standing
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,10 @@ class _Shown:
 @options.deal_option
 @options.after_option
 @click.option(
-    "--svg", "picture", type=click.Path(dir_okay=False, allow_dash=True), metavar="OUT",
+    "--svg",
+    "picture",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    metavar="OUT",
     help="Write a picture to this file (- is stdout).",
 )
 @click.option(
@@ -77,8 +80,11 @@ def command(
         raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
     if hands is not None:
         position = Position(
-            hands, Contract.NT if contract is None else contract, leader or Seat.FOREHAND,
-            played or (), bool(ace_low),
+            hands,
+            Contract.NT if contract is None else contract,
+            leader or Seat.FOREHAND,
+            played or (),
+            bool(ace_low),
         )
         shown = [_of_hands(position, contract is not None)]
     else:
@@ -177,7 +183,7 @@ def _svg(shown: _Shown, limits: tuple[int, float | None] | None) -> str:
 
     solution = None
     if limits is not None:
-        from solver.analysis.solve import Solver
+        from solver.values.solve import Solver
 
         if shown.position is None:
             raise DealError("no contract is named: --values needs one (--contract)")

@@ -9,7 +9,6 @@ import click
 
 from cli import inputs, options, output
 from cli.params import FILE, SEAT
-from solver.analysis.solve import ALL_SEATS, Solution, Solver
 from solver.cards import Seat
 from solver.notation import format_contract
 from solver.position import Position
@@ -17,12 +16,13 @@ from solver.report.diagram import Scene, draw_scene
 from solver.report.tables import cards_text, legend, line_text, values_text
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
+from solver.values.solve import ALL_SEATS, Solution, Solver
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
-    from solver.analysis.record import Points
     from solver.deal import Deal
     from solver.rules.variant import Variant
+    from solver.values.points import Points
 
 F = Seat.FOREHAND
 
@@ -94,7 +94,7 @@ def command(
     assert file is not None
     if played is not None:
         raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
-    from solver.analysis.record import standing
+    from solver.values.standing import standing
 
     standings = []
     for deal_number, place, deal in inputs.deals_of(file, number):
@@ -126,10 +126,10 @@ def _deal_of(position: Position, variant: Variant, declarer: Seat | None) -> Dea
 def _points(
     solution: Solution, deal: Deal, won: tuple[int, int, int] = (0, 0, 0)
 ) -> tuple[Points, Points, Points] | None:
-    from solver.analysis.record import points
-
     if deal.rules is None:
         return None
+    from solver.values.points import points
+
     great = deal.great and solution.position.contract is deal.contract
     return points(solution, deal.rules, deal.declarer, great, won)
 

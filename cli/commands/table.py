@@ -9,13 +9,13 @@ import click
 
 from cli import inputs, options, output
 from cli.params import CONTRACT, FILE, SEAT
-from solver.analysis.solve import ALL_SEATS, Solver
 from solver.cards import Seat
 from solver.deal import hands_played
 from solver.position import Position
 from solver.report.tables import contracts_text
 from solver.report.values import bounds_json
 from solver.rules.contract import Contract
+from solver.values.solve import ALL_SEATS, Solver
 
 
 @click.command
@@ -23,11 +23,19 @@ from solver.rules.contract import Contract
 @options.hands_option
 @options.deal_option
 @click.option(
-    "--contract", "contracts", type=CONTRACT, multiple=True, metavar="CONTRACT",
+    "--contract",
+    "contracts",
+    type=CONTRACT,
+    multiple=True,
+    metavar="CONTRACT",
     help="Only this contract; may be given again.",
 )
 @click.option(
-    "--leader", "leaders", type=SEAT, multiple=True, metavar="SEAT",
+    "--leader",
+    "leaders",
+    type=SEAT,
+    multiple=True,
+    metavar="SEAT",
     help="Only with this leader; may be given again.",
 )
 @options.seats_option

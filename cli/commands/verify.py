@@ -10,12 +10,11 @@ import click
 
 from cli import inputs, options, output
 from cli.params import FILE
-from solver.analysis.certify import Certificate, certify
-from solver.analysis.puzzle import Puzzle, Verdict, Verification, puzzle_of, tries, verify
-from solver.analysis.puzzle_tree import Tree
-from solver.analysis.solve import Solver
-from solver.dealfile import Entry
 from solver.errors import DealError, SolverError
+from solver.files.entry import Entry
+from solver.puzzles.certify import Certificate, certify
+from solver.puzzles.tree import Tree
+from solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, tries, verify
 from solver.report.puzzle import (
     TREE_LEGEND,
     certificate_text,
@@ -25,20 +24,26 @@ from solver.report.puzzle import (
     verdict_text,
     verification_json,
 )
+from solver.values.solve import Solver
 
 
 @click.command
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option(
-    "--strict", is_flag=True,
+    "--strict",
+    is_flag=True,
     help="One working card, up to equals, at every move of the solver.",
 )
 @click.option(
-    "--tree", "with_tree", is_flag=True,
+    "--tree",
+    "with_tree",
+    is_flag=True,
     help="Also the solution and what beats the wrong first cards.",
 )
 @click.option(
-    "--certify", "with_proof", is_flag=True,
+    "--certify",
+    "with_proof",
+    is_flag=True,
     help="Prove each verdict again by a plain walk (up to 8 cards a hand).",
 )
 @options.deal_option

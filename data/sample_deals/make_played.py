@@ -1,6 +1,6 @@
 """Writes played.manni: deals exchanged and played by rules of thumb, with some slips.
 
-    python data/sample_deals/make_played.py
+python data/sample_deals/make_played.py
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from solver.analysis.dealing import random_deals
-from solver.analysis.record import standing
-from solver.analysis.thumb import thumb_card
 from solver.cards import cards_in, rank_of, suit_of
 from solver.deal import Deal
-from solver.dealfile import format_deals
+from solver.dealing import random_deals
+from solver.files.dealfile import format_deals
+from solver.puzzles.thumb_card import thumb_card
 from solver.rules.contract import Contract
-from solver.rules.variant import get_variant
+from solver.rules.registry import get_variant
+from solver.values.standing import standing
 
 # Every so many cards one is played at random.
 SLIPS = 6
@@ -82,9 +82,7 @@ def main() -> None:
         for deal in islice(random_deals(variant, number + 10), 50):
             if deal.contract in (None, contract):
                 break
-        deal = replace(
-            deal, contract=contract, declarer=declarer, leader=variant.leader(declarer)
-        )
+        deal = replace(deal, contract=contract, declarer=declarer, leader=variant.leader(declarer))
         deals.append(played(exchanged(deal), cards, rng))
     path = Path(__file__).with_name("played.manni")
     path.write_text(format_deals(deals), encoding="utf-8")

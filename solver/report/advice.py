@@ -6,13 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from solver.analysis.advise_exchange import (
-    CONFIDENCE,
-    Advised,
-    ExchangeAdvice,
-)
-from solver.analysis.evaluate import Value
-from solver.analysis.worlds import Opponents
+from solver.advice.evaluate import Value
+from solver.advice.exchange import CONFIDENCE, Advised, ExchangeAdvice
+from solver.advice.worlds import Opponents
 from solver.cards import cards_in
 from solver.errors import SolverError
 from solver.notation import format_card, format_hand
@@ -30,8 +26,12 @@ def advice_text(found: ExchangeAdvice, colour: bool = False) -> str:
     def row(name: str, own: Advised) -> list[str]:
         same = own.discards == found.best[0].discards
         return [
-            name, discard_text(own.alike, colour), f"{own.points:+.2f}", span(own.interval),
-            "" if same else f"{own.difference:.2f}", "" if same else span(own.behind),
+            name,
+            discard_text(own.alike, colour),
+            f"{own.points:+.2f}",
+            span(own.interval),
+            "" if same else f"{own.difference:.2f}",
+            "" if same else span(own.behind),
             *(f"{chance:.0%}" for chance in own.reached),
             "" if same or own.apart else "≈",
         ]
@@ -56,9 +56,7 @@ def advice_text(found: ExchangeAdvice, colour: bool = False) -> str:
         lines.append(f"In {found.rough:,} worlds some values took too long and are estimates.")
     if unsure:
         lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
-    lines.append(
-        "Points are those of open cards in each world, more than can be known in play."
-    )
+    lines.append("Points are those of open cards in each world, more than can be known in play.")
     return "\n".join(lines)
 
 
@@ -137,7 +135,10 @@ def plot_advice(found: ExchangeAdvice, path: str) -> None:
     others = [("stand pat", found.stand), ("rule of thumb", found.thumb)]
     labels += [name for name, own in others if own not in found.best]
     plot_points(
-        labels, [own.points for own in shown], [own.interval for own in shown], path,
+        labels,
+        [own.points for own in shown],
+        [own.interval for own in shown],
+        path,
         title=_title(found).split("\n")[0],
     )
 
@@ -181,6 +182,4 @@ def check_picture(path: str) -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError as error:
-        raise SolverError(
-            "a picture needs matplotlib: install the extra manni[plots]"
-        ) from error
+        raise SolverError("a picture needs matplotlib: install the extra manni[plots]") from error

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.analysis.advise_contract import CallAdvice, ContractAdvice
-from solver.analysis.advise_exchange import CONFIDENCE
+from solver.advice.contract import CallAdvice, ContractAdvice
+from solver.advice.exchange import CONFIDENCE
 from solver.notation import format_hand
 from solver.report.advice import plot_points, span
 from solver.report.exchange import cards_text, names
@@ -25,14 +25,19 @@ def contract_text(found: ContractAdvice, colour: bool = False) -> str:
               "chance of", ""]  # fmt: skip
     rows = [header]
     for number, own in enumerate(found.calls):
-        rows.append([
-            call_text(own.call),
-            "" if own.call is None else cards_text(own.discards, colour),
-            f"{own.points:+.2f}", span(own.interval),
-            *([f"{own.later or 0:+.2f}", f"{own.total:+.2f}"] if counted else []),
-            f"{own.difference:.2f}" if number else "", span(own.behind) if number else "",
-            _chances(own, found), "≈" if number and not own.apart else "",
-        ])
+        rows.append(
+            [
+                call_text(own.call),
+                "" if own.call is None else cards_text(own.discards, colour),
+                f"{own.points:+.2f}",
+                span(own.interval),
+                *([f"{own.later or 0:+.2f}", f"{own.total:+.2f}"] if counted else []),
+                f"{own.difference:.2f}" if number else "",
+                span(own.behind) if number else "",
+                _chances(own, found),
+                "≈" if number and not own.apart else "",
+            ]
+        )
     lines = [_title(found), "", grid(rows, left=2, colour=colour), "",
              f"Over {found.worlds:,} worlds, the same for all."]  # fmt: skip
     dropped = [own for own in found.calls if own.worlds < found.worlds]
@@ -55,9 +60,7 @@ def contract_text(found: ContractAdvice, colour: bool = False) -> str:
         lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
     if counted:
         lines.append("left: what the contracts still left then are worth in later deals.")
-    lines.append(
-        "Points are those of open cards in each world, more than can be known in play."
-    )
+    lines.append("Points are those of open cards in each world, more than can be known in play.")
     return "\n".join(lines)
 
 

@@ -11,16 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.cards import (
-    RANK_LETTERS,
-    SEATS,
-    SUIT_SYMBOLS,
-    SUITS,
-    Seat,
-    cards_in,
-    rank_of,
-    suit_of,
-)
+from solver.cards import RANK_LETTERS, SEATS, SUIT_SYMBOLS, SUITS, Seat, cards_in, rank_of, suit_of
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.trick import strength
@@ -84,9 +75,7 @@ class Scene:
     @property
     def played(self) -> dict[Seat, int]:
         """The card on the table by the seat that played it."""
-        return {
-            Seat((self.leader + index) % SEATS): card for index, card in enumerate(self.table)
-        }
+        return {Seat((self.leader + index) % SEATS): card for index, card in enumerate(self.table)}
 
     def cards(self, seat: Seat) -> list[int]:
         """Return the cards of a seat: suits S H D C, strongest first, a low ace last."""

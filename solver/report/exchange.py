@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from solver.analysis.discards import DiscardClass
-from solver.analysis.exchange import Before, ExchangeValue, OpenExchange
-from solver.analysis.replies import RepliedExchange
 from solver.cards import SUIT_SYMBOLS, SUITS, Seat, card_name, cards_in
+from solver.exchange.discards import DiscardClass
+from solver.exchange.open_cards import Before, ExchangeValue, OpenExchange
+from solver.exchange.replies import RepliedExchange
 from solver.report.tables import bounds_text, card_text, decimal_text, grid, points_text
 from solver.report.values import by_seat, points_json
 
@@ -55,8 +55,12 @@ def open_text(found: OpenExchange, colour: bool = False) -> str:
 
     def row(name: str, value: ExchangeValue, discard: str) -> list[str]:
         return [
-            name, discard, cards_text(value.drawn, colour), str(value.guarantee),
-            decimal_text(value.share), "" if value.points is None else points_text(value.points),
+            name,
+            discard,
+            cards_text(value.drawn, colour),
+            str(value.guarantee),
+            decimal_text(value.share),
+            "" if value.points is None else points_text(value.points),
             *(str(value.solution.guarantee[seat]) for seat in others),
         ]
 
@@ -96,11 +100,15 @@ def _kept_text(found: OpenExchange, colour: bool) -> str:
     for kept in found.kept:
         value = kept.value
         loss = sign * (best.share - value.share)
-        rows.append([
-            card_text(kept.card, colour), str(value.guarantee), decimal_text(value.share),
-            f"{sign * (best.guarantee - value.guarantee)} ({decimal_text(loss, sign=True)})",
-            discard_text(value.alike, colour),
-        ])
+        rows.append(
+            [
+                card_text(kept.card, colour),
+                str(value.guarantee),
+                decimal_text(value.share),
+                f"{sign * (best.guarantee - value.guarantee)} ({decimal_text(loss, sign=True)})",
+                discard_text(value.alike, colour),
+            ]
+        )
     return "What the cards of the best discard are worth there:\n" + grid(rows, colour=colour)
 
 
@@ -112,9 +120,7 @@ def open_json(found: OpenExchange) -> dict[str, Any]:
         "classes": found.classes,
         "best": [_value_json(value) for value in found.best],
         "stand": _value_json(found.stand),
-        "kept": [
-            {"card": card_name(kept.card), **_value_json(kept.value)} for kept in found.kept
-        ],
+        "kept": [{"card": card_name(kept.card), **_value_json(kept.value)} for kept in found.kept],
     }
     if found.recorded is not None:
         assert found.share_lost is not None

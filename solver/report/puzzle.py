@@ -7,15 +7,15 @@ from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
-from solver.analysis.certify import Certificate
-from solver.analysis.puzzle import Puzzle, Try, Verdict, Verification
-from solver.analysis.puzzle_find import Find
-from solver.analysis.puzzle_tree import Group, Node, Tree
-from solver.analysis.thumb import thumb_card
 from solver.cards import card_name
-from solver.dealfile import format_goal
+from solver.goal import format_goal
 from solver.notation import format_hand
 from solver.position import Position
+from solver.puzzles.certify import Certificate
+from solver.puzzles.find import Find
+from solver.puzzles.thumb_card import thumb_card
+from solver.puzzles.tree import Group, Node, Tree
+from solver.puzzles.verify import Puzzle, Try, Verdict, Verification
 from solver.report.tables import card_text
 
 TREE_LINES = 200
@@ -206,9 +206,11 @@ def verification_json(
         data["only_moves"] = found.tree.only_moves
         if dual is None:
             data["only_moves_in_a_line"] = found.tree.most_only_moves()[id(found.tree.root)]
-        data["dual"] = None if dual is None else {
-            "line": [card_name(card) for card in dual.line], "works": _names(dual.good)
-        }
+        data["dual"] = (
+            None
+            if dual is None
+            else {"line": [card_name(card) for card in dual.line], "works": _names(dual.good)}
+        )
     if certificate is not None:
         data["certified"] = certificate.proved
         data["positions_walked"] = certificate.positions

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from solver.analysis.review import Exchange, PlayedCard, Review
-from solver.analysis.share import Tricks
 from solver.cards import Seat, card_name
 from solver.report.tables import card_text, decimal_text, grid
 from solver.report.values import by_seat
+from solver.review import Exchange, PlayedCard, Review
+from solver.values.share import Tricks
 
 CSV_HEAD = (
     "deal", "number", "trick", "seat", "card",
@@ -48,9 +48,7 @@ def _cards_text(review: Review, colour: bool) -> str:
         )
     lines = grid([row[:-1] for row in rows], left=2, colour=colour).split("\n")
     # The last column is ragged: aligned to the left, and empty for most cards.
-    return "\n".join(
-        f"{line}  {row[-1]}".rstrip() for line, row in zip(lines, rows, strict=True)
-    )
+    return "\n".join(f"{line}  {row[-1]}".rstrip() for line, row in zip(lines, rows, strict=True))
 
 
 def _gave_text(gave: Tricks) -> str:
@@ -97,9 +95,7 @@ def _exchange_text(review: Review, colour: bool) -> str:
 def _totals_text(review: Review, colour: bool) -> str:
     sign = "-" if not review.start.contract.avoids else "+"
     other = "+" if sign == "-" else "-"
-    rows = [
-        ["", "guarantee", "lost", "got", "tricks" if review.complete else "sure of", "share"]
-    ]
+    rows = [["", "guarantee", "lost", "got", "tricks" if review.complete else "sure of", "share"]]
     for seat in Seat:
         rows.append(
             [

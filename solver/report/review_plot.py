@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from solver.analysis.review import Review
 from solver.cards import SEATS, SUIT_SYMBOLS, Seat, card_name, suit_of
 from solver.errors import DealError
+from solver.review import Review
 
 SUFFIXES = (".svg", ".png")
 
@@ -44,16 +44,23 @@ def plot_review(review: Review, path: str, title: str) -> None:
             # Lines on one height would hide each other.
             shifted = [height + (seat - 1) * 0.06 for height in heights]
             axes.step(
-                range(count + 1), shifted, where="post",
-                color=_COLOURS[seat], linestyle=_STYLES[seat], label=f"{seat.letter} {seat.word}",
+                range(count + 1),
+                shifted,
+                where="post",
+                color=_COLOURS[seat],
+                linestyle=_STYLES[seat],
+                label=f"{seat.letter} {seat.word}",
             )
         for index, card in enumerate(review.cards):
             if card.loss:
                 height = card.after[card.seat] + (card.seat - 1) * 0.06
                 axes.plot(index + 1, height, "o", color=_COLOURS[card.seat], markersize=6)
                 axes.annotate(
-                    f"{card.seat.letter} −{card.loss}", (index + 1, height),
-                    textcoords="offset points", xytext=(4, 7), fontsize=8,
+                    f"{card.seat.letter} −{card.loss}",
+                    (index + 1, height),
+                    textcoords="offset points",
+                    xytext=(4, 7),
+                    fontsize=8,
                     color=_COLOURS[card.seat],
                 )
             if card.number % SEATS == 0:
@@ -61,7 +68,8 @@ def plot_review(review: Review, path: str, title: str) -> None:
         axes.set_xticks(
             range(1, count + 1),
             [SUIT_SYMBOLS[suit_of(c.card)] + card_name(c.card)[1] for c in review.cards],
-            rotation=90, fontsize=8,
+            rotation=90,
+            fontsize=8,
         )
         axes.set_xlim(0, count + 0.3)
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))

@@ -128,7 +128,9 @@ def sheet_data(game: Game) -> dict[str, Any]:
         "left": by_player([slots_left(game, player) for player in players]),
         "over": game.over,
         "winners": [game.names[player] for player in game.winners],
-        "next": None if game.over else {
+        "next": None
+        if game.over
+        else {
             "deal": game.number,
             "dealer": game.names[game.dealer],
             "forehand": game.names[game.player(Seat.FOREHAND)],

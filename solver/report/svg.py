@@ -13,10 +13,10 @@ import unicodedata
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
-from solver.analysis.solve import Solution
 from solver.cards import RANK_LETTERS, Seat, Suit, rank_of, suit_of
 from solver.report.diagram import Scene, card_sign
 from solver.rules.contract import Contract
+from solver.values.solve import Solution
 
 # Lengths in user units, which are pixels where the picture is not scaled.
 _MARGIN = 24
@@ -83,16 +83,18 @@ class _Picture:
         parts += [*self._manni(), *self._key()]
         height = round(self.place - 12 + _MARGIN)
         label = escape(self._label(), {'"': "&quot;"})
-        return "\n".join([
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{height}" '
-            f'viewBox="0 0 {self.width} {height}" style="max-width:100%;height:auto" '
-            f'role="img" aria-label="{label}" '
-            f'font-family="{_FONT}" font-size="14" fill="{_INK}">',
-            f'<rect x=".5" y=".5" width="{self.width - 1}" height="{height - 1}" rx="10" '
-            f'fill="{_GROUND}" stroke="{_FRAME}"/>',
-            *parts,
-            "</svg>\n",
-        ])
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{height}" '
+                f'viewBox="0 0 {self.width} {height}" style="max-width:100%;height:auto" '
+                f'role="img" aria-label="{label}" '
+                f'font-family="{_FONT}" font-size="14" fill="{_INK}">',
+                f'<rect x=".5" y=".5" width="{self.width - 1}" height="{height - 1}" rx="10" '
+                f'fill="{_GROUND}" stroke="{_FRAME}"/>',
+                *parts,
+                "</svg>\n",
+            ]
+        )
 
     def _label(self) -> str:
         """Return the whole picture in words, for those who cannot see it."""
@@ -188,8 +190,12 @@ class _Picture:
         row = _plain_row(list(self.scene.manni))
         left = (self.width - _SMALL * _row_width(row)) / 2
         yield _text(
-            self.width / 2, self.place + 12, "Manni, the first to be drawn on the left",
-            fill=_FAINT, size=13, anchor="middle",
+            self.width / 2,
+            self.place + 12,
+            "Manni, the first to be drawn on the left",
+            fill=_FAINT,
+            size=13,
+            anchor="middle",
         )
         self.place += 20
         yield f'<g transform="translate({left:g} {self.place:g}) scale({_SMALL})">'

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from solver.analysis.equals import equal_groups
-from solver.analysis.solve import Bounds, CardValue, Solution
 from solver.cards import SUIT_SYMBOLS, Seat, card_name, suit_of
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.values.equals import equal_groups
+from solver.values.solve import Bounds, CardValue, Solution
 
 if TYPE_CHECKING:
-    from solver.analysis.record import Points
+    from solver.values.points import Points
 
 UNKNOWN = "–"
 
@@ -21,9 +21,7 @@ _BOLD, _RED, _PLAIN = "\033[1m", "\033[31m", "\033[0m"
 _RED_SUITS = (1, 2)
 
 
-def grid(
-    rows: Sequence[Sequence[str]], left: int = 1, gap: int = 2, colour: bool = False
-) -> str:
+def grid(rows: Sequence[Sequence[str]], left: int = 1, gap: int = 2, colour: bool = False) -> str:
     """Return rows as aligned columns, the first row bold; ``left`` columns stand left-aligned."""
     widths = [max(_width(row[index]) for row in rows) for index in range(len(rows[0]))]
     lines = []

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from solver.cards import Seat, card_name
 
 if TYPE_CHECKING:
-    from solver.analysis.record import Points
-    from solver.analysis.solve import SeatBounds, Solution
+    from solver.values.points import Points
+    from solver.values.solve import SeatBounds, Solution
 
 
 def by_seat(values: Sequence[Any]) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, card_of, hand_of
 from solver.rules.contract import Contract
-from solver.rules.definition import MANNI, Variant
 from solver.rules.exchange import SwapAll
 from solver.rules.scoring import FirstTo, Scoring, Targets
+from solver.rules.variant import MANNI, Variant
 
 TRUMPS = (Contract.H, Contract.S, Contract.D, Contract.C)
 TWOS = hand_of(card_of(suit, RANK_LETTERS.index("2")) for suit in range(SUITS))

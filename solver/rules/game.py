@@ -13,8 +13,8 @@ from solver.cards import SEATS, Seat, card_name
 from solver.errors import RuleError
 from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
 from solver.rules.contract import Contract
-from solver.rules.definition import Variant
-from solver.rules.scoring import check_contract, points
+from solver.rules.points import check_contract, points
+from solver.rules.variant import Variant
 
 PLAYERS = SEATS
 Names = tuple[str, str, str]

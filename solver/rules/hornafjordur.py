@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from solver.cards import RANK_LETTERS, Seat, rank_of, suit_of
 from solver.rules.contract import Contract
-from solver.rules.definition import MANNI, Variant
 from solver.rules.exchange import InTurn
 from solver.rules.scoring import FirstTo, FirstToPlus, Scoring, Targets
+from solver.rules.variant import MANNI, Variant
 
 BANDS = (("2345", Contract.NULLO), ("6789", None), ("TJQKA", Contract.NT))
 """Ranks of the cut card and their contract, None for that card's suit."""

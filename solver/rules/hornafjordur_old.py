@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from solver.rules.auction import ALL_SIX
-from solver.rules.definition import Variant
 from solver.rules.scoring import AfterDeals
 from solver.rules.trjamann import TRJAMANN
+from solver.rules.variant import Variant
 
 HORNAFJORDUR_OLD: Variant = replace(
     TRJAMANN,

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from solver.rules.auction import ALL_SIX, PASS, Call, Left, Legal, Steps, any_contract
 from solver.rules.contract import Contract
-from solver.rules.definition import Variant
 from solver.rules.scoring import AfterDeals, Bonus, Scoring, Targets
 from solver.rules.trjamann import TRJAMANN
+from solver.rules.variant import Variant
 
 DENOMINATIONS = (Contract.C, Contract.D, Contract.S, Contract.H, Contract.NT)
 """The denominations of great contracts, lowest first."""

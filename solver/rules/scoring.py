@@ -1,17 +1,10 @@
-"""What a deal is worth: targets, points, great bonuses, and when a game is over."""
+"""Score sheets as data: targets, great bonuses, and when a game is over."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
-
-from solver.cards import SEATS, Seat
-from solver.errors import RuleError
-from solver.rules.contract import Contract
-
-if TYPE_CHECKING:
-    from solver.rules.definition import Variant
+from typing import NamedTuple, Protocol
 
 
 class Targets(NamedTuple):
@@ -89,93 +82,3 @@ class AfterDeals:
 
     def __str__(self) -> str:
         return f"{self.deals} deals"
-
-
-def targets(
-    variant: Variant, contract: Contract, great: bool = False, declarer: Seat | None = None
-) -> tuple[int, int, int]:
-    """Return the tricks at which each seat neither wins nor loses a point.
-
-    Raises RuleError where the variant has no such contract or needs a declarer.
-    """
-    scoring = variant.scoring
-    check_contract(variant, contract, great, declarer)
-    kind = scoring.great if great else scoring.nullo if contract.avoids else scoring.plain
-    assert kind is not None  # the contract has been checked
-    return _by_seat(declarer, kind.declarer, kind.others)
-
-
-def points(
-    variant: Variant,
-    contract: Contract,
-    great: bool,
-    declarer: Seat | None,
-    tricks: Sequence[int],
-) -> tuple[int, int, int]:
-    """Return each seat's points for the tricks taken in a whole deal; they add up to zero.
-
-    Raises RuleError where the tricks do not add up to the deal's or the variant has no
-    such contract.
-    """
-    goal = targets(variant, contract, great, declarer)
-    if sum(tricks) != variant.tricks or min(tricks) < 0:
-        raise RuleError(
-            f"tricks {' '.join(map(str, tricks))} add up to {sum(tricks)}: "
-            f"a deal of {variant.code} has {variant.tricks}"
-        )
-    if great and declarer is not None:
-        for bonus in variant.scoring.bonuses:
-            if tricks[declarer] == bonus.tricks:
-                return _by_seat(declarer, bonus.declarer, bonus.others)
-    forehand, middlehand, dealer = (
-        contract.sign * (tricks[seat] - goal[seat]) for seat in range(SEATS)
-    )
-    return forehand, middlehand, dealer
-
-
-PointTable = tuple[tuple[tuple[int, int], ...], ...]
-
-
-def point_table(
-    variant: Variant, contract: Contract, great: bool = False, declarer: Seat | None = None
-) -> PointTable:
-    """Return by seat, then by the tricks the seat takes, its least and its most points.
-
-    The two differ only in great contracts, for a seat that does not declare: what it
-    gets depends on how many of the other tricks the declarer takes. A guarantee is
-    worth the least points of its tricks, a best case the most.
-    """
-    total = variant.tricks
-    found: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in range(SEATS)]
-    for first in range(total + 1):
-        for second in range(total + 1 - first):
-            tricks = (first, second, total - first - second)
-            worth = points(variant, contract, great, declarer, tricks)
-            for seat in range(SEATS):
-                found[seat][tricks[seat]].append(worth[seat])
-    return tuple(tuple((min(worth), max(worth)) for worth in seat) for seat in found)
-
-
-def check_contract(
-    variant: Variant, contract: Contract, great: bool, declarer: Seat | None
-) -> None:
-    """Raise RuleError unless the variant knows the contract and it has the declarer it needs."""
-    possible = variant.contracts
-    if contract not in possible:
-        raise RuleError(
-            f"{variant.code} has no {contract.name}: its contracts are "
-            + " ".join(c.name for c in possible)
-        )
-    if great and variant.scoring.great is None:
-        raise RuleError(f"{variant.code} has no great contracts: {contract.name} is ordinary")
-    if great and contract.avoids:
-        raise RuleError(f"there is no great {contract.name}: a great contract is S H D C or NT")
-    if variant.declared and declarer is None:
-        raise RuleError(f"{variant.code} needs a declarer: forehand, middlehand or dealer")
-    if not variant.declared and declarer is not None:
-        raise RuleError(f"nobody declares in {variant.code}: {declarer.word} cannot")
-
-
-def _by_seat(declarer: Seat | None, own: int, others: int) -> tuple[int, int, int]:
-    forehand, middlehand, dealer = (own if seat is declarer else others for seat in Seat)
-    return forehand, middlehand, dealer

@@ -7,9 +7,9 @@ from dataclasses import replace
 from solver.cards import Seat
 from solver.rules.auction import CHOICE, Slot
 from solver.rules.contract import Contract
-from solver.rules.definition import MANNI, Variant
 from solver.rules.exchange import DeclarerOnly
 from solver.rules.scoring import AfterDeals, Scoring, Targets
+from solver.rules.variant import MANNI, Variant
 
 NAMED = (
     Slot("NULLO", (Contract.NULLO,)),

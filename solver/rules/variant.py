@@ -1,42 +1,141 @@
-"""The games by their codes."""
+"""What makes a variant: data and small functions, one value a game."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
-from solver.errors import NotationError
-from solver.rules.basic import BASIC
-from solver.rules.definition import MANNI, Dealing, Variant
-from solver.rules.hornafjordur import HORNAFJORDUR, HORNAFJORDUR_IO
-from solver.rules.hornafjordur_old import HORNAFJORDUR_OLD
-from solver.rules.laugavatn import LAUGAVATN
-from solver.rules.trjamann import TRJAMANN
+from solver.cards import FULL_PACK, SEATS, Seat, card_name, cards_in, hand_of
+from solver.errors import DealError
+from solver.rules.auction import Slot, Steps
+from solver.rules.contract import Contract
+from solver.rules.exchange import ExchangeRule
+from solver.rules.scoring import Ending, Scoring
+from solver.rules.shuffle import shuffled
 
-__all__ = ["MANNI", "VARIANTS", "Dealing", "Variant", "get_variant"]
+if TYPE_CHECKING:
+    import numpy as np
 
-VARIANTS: dict[str, Variant] = {
-    variant.code: variant
-    for variant in (
-        BASIC, TRJAMANN, HORNAFJORDUR, HORNAFJORDUR_IO, HORNAFJORDUR_OLD, LAUGAVATN
-    )
-}
+MANNI = SEATS
+"""Where a packet goes that goes to no seat."""
 
 
-@cache
-def get_variant(code: str) -> Variant:
-    """Return the variant of a code, with the options that follow it: ``hornafjordur+ace-low``.
+def called(number: int, cut: int | None) -> Contract | None:
+    """Return None: nothing but a call makes the contract."""
+    return None
 
-    Raises NotationError, which says what there is.
+
+class Dealing(NamedTuple):
+    """What a dealer has dealt: hands, the Manni in draw order, the cut card if one was cut."""
+
+    hands: tuple[int, int, int]
+    manni: tuple[int, ...]
+    cut: int | None = None
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One game.
+
+    ``packets`` says who gets how many cards, packet by packet: a seat or ``MANNI``.
+    ``fixed_contract`` is the contract of a game's n-th deal (from 1) with its cut card,
+    None where it is called or follows from a cut that is not known. Where players
+    declare, ``slots`` is what each has to declare in a game and ``steps`` the auction;
+    ``skips`` passes over a forehand with nothing left to declare. ``options`` are other
+    ways to play the game, by name.
     """
-    name, *options = code.strip().lower().split("+")
-    variant = VARIANTS.get(name)
-    if variant is None:
-        raise NotationError(f"no variant {name[:40]!r}: there are {' '.join(VARIANTS)}")
-    possible = variant.options
-    for option in options:
-        if option not in possible:
-            there = f"its options are {' '.join(possible)}" if possible else "it has none"
-            raise NotationError(f"{name} has no option {option[:40]!r}: {there}")
-        variant = replace(possible[option](variant), code=f"{variant.code}+{option}")
-    return variant
+
+    code: str
+    name: str
+    packets: tuple[tuple[int, int], ...]
+    exchange: ExchangeRule
+    scoring: Scoring
+    ending: Ending
+    pack: int = FULL_PACK
+    contracts: tuple[Contract, ...] = tuple(Contract)
+    fixed_contract: Callable[[int, int | None], Contract | None] = called
+    cuts: bool = False
+    slots: tuple[Slot, ...] = ()
+    steps: Steps = field(default_factory=dict, hash=False)
+    skips: bool = False
+    ace_low_nullo: bool = False
+    tallies: bool = False
+    options: Mapping[str, Callable[[Variant], Variant]] = field(default_factory=dict, hash=False)
+
+    def _dealt_to(self, receiver: int) -> int:
+        return sum(number for to, number in self.packets if to == receiver)
+
+    @property
+    def tricks(self) -> int:
+        """The cards of a hand, which are the tricks of a deal."""
+        return self._dealt_to(Seat.FOREHAND)
+
+    @property
+    def manni(self) -> int:
+        """The cards of the Manni."""
+        return self._dealt_to(MANNI)
+
+    @property
+    def declared(self) -> bool:
+        """Whether somebody declares."""
+        return bool(self.slots)
+
+    def leader(self, declarer: Seat | None) -> Seat:
+        """Return who leads to the first trick: the declarer, forehand where there is none."""
+        return Seat.FOREHAND if declarer is None else declarer
+
+    def ace_low(self, contract: Contract) -> bool:
+        """Return whether the ace is the lowest card of its suit."""
+        return self.ace_low_nullo and contract.avoids
+
+    def deal(self, rng: np.random.Generator) -> Dealing:
+        """Return a deal, every one as likely as any other."""
+        return self.deal_pack(shuffled(sorted(cards_in(self.pack)), rng))
+
+    def deal_pack(self, pack: Sequence[int]) -> Dealing:
+        """Return what a pack gives, dealt from its first card on.
+
+        The Manni's draw order is the order its cards are dealt in; the cut card, where
+        one is cut, is the last card of the pack. Raises DealError for another pack than
+        the variant's.
+        """
+        if sorted(pack) != sorted(cards_in(self.pack)):
+            raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
+        piles: list[list[int]] = [[] for _ in range(SEATS + 1)]
+        rest = iter(pack)
+        for receiver, number in self.packets:
+            piles[receiver] += (next(rest) for _ in range(number))
+        forehand, middlehand, dealer = (hand_of(pile) for pile in piles[:SEATS])
+        return Dealing(
+            hands=(forehand, middlehand, dealer),
+            manni=tuple(piles[MANNI]),
+            cut=pack[-1] if self.cuts else None,
+        )
+
+    def check_deal(
+        self, hands: Sequence[int], manni: Sequence[int] = (), cut: int | None = None
+    ) -> None:
+        """Raise DealError unless these can be a whole deal before any exchange.
+
+        An empty Manni and no cut card are taken as not known.
+        """
+        held = {seat.word: hands[seat] for seat in Seat} | {"the Manni": hand_of(manni)}
+        for name, cards in held.items():
+            for card in cards_in(cards & ~self.pack):
+                raise DealError(f"{name} has {card_name(card)}, which is not in {self.code}'s pack")
+        sizes = [hand.bit_count() for hand in hands]
+        if sizes != [self.tricks] * SEATS:
+            raise DealError(
+                "hands of "
+                + ", ".join(f"{seat.word} {sizes[seat]}" for seat in Seat)
+                + f" cards: {self.code} deals {self.tricks} each"
+            )
+        if manni and len(manni) != self.manni:
+            raise DealError(f"a Manni of {len(manni)} cards: {self.code}'s has {self.manni}")
+        if cut is None:
+            return
+        if not self.cuts:
+            raise DealError(f"no card is cut in {self.code}: {card_name(cut)} is given")
+        if not hands[Seat.DEALER] >> cut & 1:
+            raise DealError(f"the cut card {card_name(cut)} is the dealer's, who does not hold it")

@@ -1,0 +1,185 @@
+"""DDS, the double-dummy solver of bridge, as a yardstick for three hands.
+
+DDS plays four hands in two sides. The counted seat is North, the two others are
+East and West in clockwise order, and South is a partner who can never win: in
+every suit only cards below all cards of the three hands, and no trumps. Ranks
+are squeezed up to make room for them. What North's side takes is then the
+guarantee of the counted seat.
+
+Room for the dummy's ``n`` cards there is in NT up to 13 cards a hand, in a trump
+contract where the side suits have it (always up to 9 cards; at 12 with 9 or
+more trumps in play). NULLO is not DDS's game.
+
+The library comes with PyPI's ``endplay``; nothing in the product needs it. Like
+DDS itself, not for several threads at once.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from solver.cards import RANKS, SEATS, SUITS, suit_ranks
+from solver.errors import SolverError
+from solver.rules.contract import Contract
+from solver.rules.trick import strength
+
+_NORTH, _EAST, _SOUTH, _WEST = range(4)
+_HANDS = (_NORTH, _EAST, _WEST)  # DDS hands by steps clockwise from the counted seat
+
+
+class _Deal(ctypes.Structure):
+    """``struct deal`` of dll.h; the two of spades is bit 2 of remain[hand][0]."""
+
+    _fields_ = (
+        ("trump", ctypes.c_int),
+        ("first", ctypes.c_int),
+        ("trick_suit", ctypes.c_int * 3),
+        ("trick_rank", ctypes.c_int * 3),
+        ("remain", (ctypes.c_uint * 4) * 4),
+    )
+
+
+class _FutureTricks(ctypes.Structure):
+    """``struct futureTricks`` of dll.h."""
+
+    _fields_ = (
+        ("nodes", ctypes.c_int),
+        ("cards", ctypes.c_int),
+        ("suit", ctypes.c_int * 13),
+        ("rank", ctypes.c_int * 13),
+        ("equals", ctypes.c_int * 13),
+        ("score", ctypes.c_int * 13),
+    )
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    spec = find_spec("endplay")
+    folders = spec.submodule_search_locations if spec is not None else None
+    if not folders:
+        raise SolverError("DDS is not here: it comes with the package endplay")
+    found = sorted(Path(folders[0], "_dds").glob("*dds*.[sd]*"))
+    if not found:
+        raise SolverError("the installed endplay brings no DDS library for this machine")
+    try:
+        library = ctypes.CDLL(str(found[0]))
+    except OSError as error:
+        raise SolverError(f"the DDS library of endplay does not load: {error}") from error
+    library.SetMaxThreads(1)
+    library.SolveBoard.argtypes = [
+        _Deal,
+        ctypes.c_int,
+        ctypes.c_int,
+        ctypes.c_int,
+        ctypes.POINTER(_FutureTricks),
+        ctypes.c_int,
+    ]
+    return library
+
+
+def require() -> None:
+    """Raise SolverError where the DDS library cannot be had."""
+    _library()
+
+
+def available() -> bool:
+    """Return whether the DDS library can be had here."""
+    try:
+        require()
+    except SolverError:
+        return False
+    return True
+
+
+def _spread(cards: int, rooms: Sequence[int]) -> list[int]:
+    """Return how many of ``cards`` go to each suit, as evenly as the rooms allow.
+
+    Which low cards the dummy holds changes no value, but DDS is faster with an
+    even dummy (in NT with 12 cards by a third), and a yardstick is owed its best.
+    """
+    lows = [0] * len(rooms)
+    while sum(lows) < min(cards, sum(rooms)):
+        suit = min((s for s in range(len(rooms)) if lows[s] < rooms[s]), key=lambda s: lows[s])
+        lows[suit] += 1
+    return lows
+
+
+class Board:
+    """A three-hand position as DDS gets it: built once, solved as often as wanted.
+
+    Raises SolverError where DDS cannot be asked: NULLO, and no room for the
+    dummy's cards.
+    """
+
+    def __init__(
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        *,
+        ace_low: bool = False,
+    ) -> None:
+        if contract.avoids:
+            raise SolverError("DDS does not play NULLO")
+        self.tricks = hands[0].bit_count()
+        self._counted_leads = leader == seat
+        self._deal = deal = _Deal()
+        deal.trump = int(contract)
+        deal.first = _HANDS[(leader - seat) % SEATS]
+        rooms = [0] * SUITS
+        for suit in range(SUITS):
+            owners = sorted(
+                (strength(rank, ace_low), step)
+                for step in range(SEATS)
+                for rank in range(RANKS)
+                if suit_ranks(hands[(seat + step) % SEATS], suit) >> rank & 1
+            )
+            room = RANKS - len(owners)
+            for place, (_, step) in enumerate(owners, start=room):
+                deal.remain[_HANDS[step]][suit] |= 1 << place + 2
+            if suit != contract.trump:
+                rooms[suit] = room
+        lows = _spread(self.tricks, rooms)
+        if sum(lows) < self.tricks:
+            raise SolverError(
+                f"no room for the dummy's {self.tricks} cards in {contract.name}: "
+                f"only {sum(lows)} fit"
+            )
+        for suit, low in enumerate(lows):
+            deal.remain[_SOUTH][suit] = (1 << low) - 1 << 2
+
+    def guarantee(self) -> int:
+        """Return the tricks the counted seat is sure of."""
+        if not self.tricks:
+            return 0
+        future = _FutureTricks()
+        code = _library().SolveBoard(self._deal, -1, 1, 1, ctypes.byref(future), 0)
+        if code != 1:
+            raise SolverError(f"DDS refuses the position: its code {code}")
+        score = int(future.score[0])
+        return score if self._counted_leads else self.tricks - score
+
+
+def forget() -> None:
+    """Make DDS clear its table at the next board.
+
+    DDS keeps its table from one board to the next where trump and most cards are
+    the same. A board of one trick changes the cards it compares with and leaves
+    before any clearing, so that the next board pays for its own.
+    """
+    Board((1, 2, 4), Contract.NT, 0, 0).guarantee()
+
+
+def dds_guarantee(
+    hands: Sequence[int], contract: Contract, leader: int, seat: int, *, ace_low: bool = False
+) -> int:
+    """Return the guarantee of ``seat`` as DDS finds it, no card being on the table.
+
+    Raises SolverError where DDS cannot be asked or cannot be had.
+    """
+    return Board(hands, contract, leader, seat, ace_low=ace_low).guarantee()

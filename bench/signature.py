@@ -1,0 +1,88 @@
+"""The nodes of the search over fixed positions: a number a changed search changes.
+
+Positions and node counts lie in ``bench/signature.json``. The counts are those
+of a fresh table of ``MEMORY_MB`` for each position and seat, so that they depend on
+nothing but the search. A commit that means to change the search updates them with
+``benchmarks/signature.py --update``; in any other commit a difference is a mistake.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from solver.cards import SEATS
+from solver.engine import Engine
+from solver.position import Position
+
+MEMORY_MB = 16
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A position of the signature and its stored values and nodes by counted seat."""
+
+    position: Position
+    guarantee: tuple[int, ...]
+    nodes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The nodes counted now beside the stored ones, by position."""
+
+    positions: tuple[Fixed, ...]
+    guarantee: tuple[tuple[int, ...], ...]
+    nodes: tuple[tuple[int, ...], ...]
+
+    @property
+    def total(self) -> int:
+        """The nodes counted now."""
+        return sum(map(sum, self.nodes))
+
+    @property
+    def stored(self) -> int:
+        """The nodes stored."""
+        return sum(sum(fixed.nodes) for fixed in self.positions)
+
+    @property
+    def values_agree(self) -> bool:
+        """Whether every guarantee is the stored one: anything else is a wrong search."""
+        return self.guarantee == tuple(fixed.guarantee for fixed in self.positions)
+
+
+def read_stored() -> list[dict[str, Any]]:
+    """Return the stored records: hands, contract, leader, guarantee and nodes by seat."""
+    text = files("bench").joinpath("signature.json").read_text(encoding="utf-8")
+    records: list[dict[str, Any]] = json.loads(text)["positions"]
+    return records
+
+
+def count() -> Signature:
+    """Search the fixed positions and return what was counted."""
+    positions = tuple(
+        Fixed(
+            Position.parse(record["hands"], record["contract"], record["leader"]),
+            tuple(record["guarantee"]),
+            tuple(record["nodes"]),
+        )
+        for record in read_stored()
+    )
+    engine = Engine(MEMORY_MB)
+    found = [
+        [_search(engine, fixed.position, seat) for seat in range(SEATS)] for fixed in positions
+    ]
+    return Signature(
+        positions,
+        tuple(tuple(value for value, _ in row) for row in found),
+        tuple(tuple(nodes for _, nodes in row) for row in found),
+    )
+
+
+def _search(engine: Engine, position: Position, seat: int) -> tuple[int, int]:
+    engine.clear()
+    before = engine.nodes
+    value = engine.value(position, seat)
+    return value, engine.nodes - before

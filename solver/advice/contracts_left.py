@@ -1,0 +1,119 @@
+"""What it is worth to have contracts left to declare: the game, not the deal.
+
+A player who declares with a set of contracts left picks the one with the most expected
+points and value of what is left then. The values ship as ``solver/data/set_values.json``,
+made by ``benchmarks/set_values.py``: expected points of a hand are a line in the rule of
+thumb's score, fitted to dealt hands that were solved with open cards, and the sets are
+worked out backwards over random hands. Overcalls, and what the others have left, are not
+in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from solver.advice.thumb_discards import thumb_score
+from solver.errors import RuleError
+from solver.rules.auction import Slot
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FILE = "set_values.json"
+Names = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Line:
+    """Expected points of the declarer from the score of his hand."""
+
+    start: float
+    slope: float
+
+    def points(self, score: float) -> float:
+        """Return the expected points."""
+        return self.start + self.slope * score
+
+
+def kind_of(contract: Contract) -> str:
+    """Return which of the three lines is a contract's."""
+    if contract.avoids:
+        return "NULLO"
+    return "NT" if contract.trump is None else "trump"
+
+
+def slot_points(variant: Variant, lines: Mapping[str, Line], hand: int, slot: Slot) -> float:
+    """Return the expected points of a hand in the best contract of a line of the list."""
+    sizes = range(_limit(variant) + 1)
+    return max(
+        lines[kind_of(contract)].points(thumb_score(contract, hand, sizes))
+        for contract in slot.contracts
+    )
+
+
+def contract_points(variant: Variant, hand: int, contract: Contract) -> float:
+    """Return the expected points of the declarer in a contract, by the stored line."""
+    fit = _data()["fits"][kind_of(contract)]
+    score = thumb_score(contract, hand, range(_limit(variant) + 1))
+    return Line(fit["start"], fit["slope"]).points(score)
+
+
+def _limit(variant: Variant) -> int:
+    from solver.cards import Seat
+
+    return variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)[-1]
+
+
+def set_values(names: Sequence[str], points: NDArray[np.float64]) -> dict[Names, float]:
+    """Return the value of every set of lines left: ``points`` are by hand and line.
+
+    Each hand declares once, whichever line gives the most with what is left after it.
+    """
+    values: dict[Names, float] = {frozenset(): 0.0}
+    for size in range(1, len(names) + 1):
+        for chosen in combinations(range(len(names)), size):
+            left = frozenset(names[index] for index in chosen)
+            later = [values[left - {names[index]}] for index in chosen]
+            values[left] = float((points[:, list(chosen)] + later).max(axis=1).mean())
+    return values
+
+
+@cache
+def _data() -> dict[str, Any]:
+    text = files("solver").joinpath("data", FILE).read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+@cache
+def _stored() -> dict[tuple[str, ...], dict[Names, float]]:
+    return {
+        tuple(game["slots"]): {
+            frozenset(key.split()): value for key, value in game["values"].items()
+        }
+        for game in _data()["games"]
+    }
+
+
+def set_value(variant: Variant, left: Names) -> float:
+    """Return the expected points of the deals a player will declare with so much left.
+
+    Raises RuleError for a game whose values are not stored, or a line it has not.
+    """
+    slots = tuple(slot.name for slot in variant.slots)
+    values = _stored().get(slots)
+    if values is None:
+        raise RuleError(f"no values of contracts left are stored for {variant.code}")
+    for name in sorted(left):
+        if name not in slots:
+            raise RuleError(f"{variant.code} has no {name}: there are {' '.join(slots)}")
+    return values[left]

@@ -1,0 +1,132 @@
+"""Discards that cannot differ, as one: the ways to put down cards of a hand.
+
+Two discards of as many cards are alike where they leave the hand with as many cards in
+every gap between the cards that others hold or may come to hold. What is alike in one
+suit is so whatever is put down of another, so a class is a choice a suit.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from solver.cards import RANKS, SUIT_MASK, SUITS, card_of
+from solver.rules.trick import strength
+
+SuitChoices = tuple[int, ...]
+"""The sets of cards of one suit that are alike, as hands, those of low cards first."""
+
+
+@dataclass(frozen=True)
+class DiscardClass:
+    """Discards that are alike: by suit, the sets of cards of which any may go."""
+
+    choices: tuple[SuitChoices, ...]
+
+    @property
+    def cards(self) -> int:
+        """One of the discards, as a hand: the one of the lowest cards."""
+        first = 0
+        for choices in self.choices:
+            first |= choices[0]
+        return first
+
+    @property
+    def size(self) -> int:
+        """How many cards are put down."""
+        return self.cards.bit_count()
+
+    def __len__(self) -> int:
+        return prod(map(len, self.choices))
+
+    def __contains__(self, cards: int) -> bool:
+        return all(
+            cards & SUIT_MASK << RANKS * suit in choices
+            for suit, choices in enumerate(self.choices)
+        )
+
+    def __iter__(self) -> Iterator[int]:
+        for parts in product(*self.choices):
+            yield sum(parts)
+
+    def can_keep(self, card: int) -> bool:
+        """Return whether one of the discards leaves a card in the hand."""
+        return any(not cards >> card & 1 for cards in self.choices[card // RANKS])
+
+
+def discard_classes(
+    hand: int,
+    sizes: Sequence[int],
+    others: Callable[[int], int],
+    drawn: Callable[[int], int] = lambda size: 0,
+    ace_low: bool = False,
+) -> list[DiscardClass]:
+    """Return every way to put down as many cards as ``sizes`` has, the like ones as one.
+
+    ``others`` are the cards that others may hold when so many are exchanged, ``drawn``
+    those that come into the hand as far as they are known.
+    """
+    order = sorted(range(RANKS), key=lambda rank: strength(rank, ace_low))
+    return [
+        DiscardClass(choices)
+        for size in sizes
+        for choices in _combine(
+            [
+                _by_size(_suit_choices(hand, others(size), drawn(size), suit, size, order))
+                for suit in range(SUITS)
+            ],
+            size,
+        )
+    ]
+
+
+def _suit_choices(
+    hand: int, others: int, drawn: int, suit: int, most: int, order: Sequence[int]
+) -> list[SuitChoices]:
+    """Return the sets of one suit's cards, grouped by what they leave in the gaps."""
+    gap = [0] * RANKS
+    gaps = 0
+    for rank in order:
+        gaps += others >> card_of(suit, rank) & 1
+        gap[rank] = gaps
+    own = [card_of(suit, rank) for rank in order if hand >> card_of(suit, rank) & 1]
+    # A number a set: its digits, to the base 16, are the cards it leaves a gap.
+    everything = sum(
+        1 << 4 * gap[rank] for rank in range(RANKS) if (hand | drawn) >> card_of(suit, rank) & 1
+    )
+    sets = [(0, everything)]
+    for card in own:
+        weight = 1 << 4 * gap[card % RANKS]
+        sets += [
+            (cards | 1 << card, code - weight) for cards, code in sets if cards.bit_count() < most
+        ]
+    groups: dict[int, list[int]] = defaultdict(list)
+    for cards, code in sets:
+        groups[code].append(cards)
+    return [tuple(group) for group in groups.values()]
+
+
+def _by_size(groups: list[SuitChoices]) -> dict[int, list[SuitChoices]]:
+    by_size: dict[int, list[SuitChoices]] = defaultdict(list)
+    for group in groups:
+        by_size[group[0].bit_count()].append(group)
+    return by_size
+
+
+def _combine(
+    suits: Sequence[dict[int, list[SuitChoices]]], size: int
+) -> Iterator[tuple[SuitChoices, ...]]:
+    """Yield a choice a suit in every way that makes up ``size`` cards."""
+    if len(suits) == 1:
+        for group in suits[0].get(size, ()):
+            yield (group,)
+        return
+    for part, groups in suits[0].items():
+        if part <= size:
+            rests = list(_combine(suits[1:], size - part))
+            for group in groups:
+                for rest in rests:
+                    yield (group, *rest)

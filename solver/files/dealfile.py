@@ -1,0 +1,385 @@
+r"""Deal files (``.manni``): tag pairs and a play section, in the manner of PBN 2.1.
+
+::
+
+    % a line that begins with a per cent sign is skipped
+    [Variant "laugavatn"]               ; a comment, to the end of the line
+    [Deal "F:AK4.T9..QJ32 ... ..."]     {a comment, over as
+    [Manni "SA S3"]                     many lines as it likes}
+    [Cut "H7"]
+    [Contract "great H"]
+    [Declarer "M"]
+    [Leader "F"]
+    [AceLow "no"]
+    [Discard "F: SA S3"]
+    [Discard "M: -"]
+    [Play "F"]
+    SA S3 S9
+    HT
+    [Result "F:5 M:4 D:3"]
+    [Goal "F 4+"]
+    [Key "HT"]
+
+Only ``Deal`` must be there. A blank line ends a deal, and so does the next ``Deal``.
+``Discard`` comes once a seat, ``-`` for standing pat. The cards of ``Play`` stand in
+the order played, on however many lines; its value is the seat that leads first, as is
+``Leader``'s. One or two cards are a trick in progress. Any other tag is kept, in order.
+In a value ``\"`` is a quotation mark and ``\\`` a backslash. Comments are not kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from solver.cards import MAX_CARDS, SEATS, Seat
+from solver.deal import KNOWN_TAGS, Deal, FieldError, check_play, check_tag
+from solver.errors import IllegalPlayError, NotationError, SolverError
+from solver.files.entry import Entry, all_deals, placed
+from solver.goal import format_goal, parse_goal
+from solver.notation import (
+    format_card,
+    format_cards,
+    format_contract,
+    format_hands,
+    parse_call,
+    parse_card,
+    parse_cards,
+    parse_hands,
+    parse_seat,
+    quote,
+)
+
+_LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need
+_MOST_PLAYED = SEATS * MAX_CARDS
+_CANONICAL = {name.lower(): name for name in KNOWN_TAGS}
+
+_SKIPPED = re.compile(r"(?:\s++|\{[^}]*+\})++")
+_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
+_WORD = re.compile(r"[^\s\[\]{};]+")
+_RESULT = re.compile(r"([A-Za-z]++)\s*+:\s*+([0-9]{1,9})")
+_PREFIX = re.compile(r"\s*+(\w*+)\s*+:")
+
+_YES_NO = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def parse_deals(text: str, file: str | None = None) -> list[Deal]:
+    """Return the deals of a text, at least one; errors name ``file``.
+
+    Raises NotationError with deal and line, or IllegalPlayError where a play whose
+    contract is recorded breaks the rules.
+    """
+    return all_deals(iter_entries(text, file))
+
+
+def iter_entries(text: str, file: str | None = None) -> Iterator[Entry]:
+    """Yield the deals of a text and, in their places, the errors of bad ones.
+
+    After an error, reading goes on with the next deal. A text without any deal is
+    one error, of number 0.
+    """
+    reader = _Reader(file)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    for number, line in enumerate(text.split("\n"), 1):
+        reader.read_line(number, line)
+        yield from reader.take()
+    reader.finish()
+    yield from reader.take()
+    if not reader.count:
+        yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
+
+
+class _Reader:
+    """Reads lines into sections and sections into entries."""
+
+    def __init__(self, file: str | None) -> None:
+        self.file = file
+        self.count = 0
+        self.section: _Section | None = None
+        self.comment: tuple[int, int] | None = None  # where an open comment began
+        self.entries: list[Entry] = []
+
+    def take(self) -> list[Entry]:
+        entries, self.entries = self.entries, []
+        return entries
+
+    def read_line(self, number: int, line: str) -> None:
+        if self.comment is None:
+            if line.startswith("%"):
+                return
+            if not line or line.isspace():
+                self.close()
+                return
+        try:
+            self._read_tokens(number, line)
+        except SolverError as error:
+            # The rest of the line goes unread: what it would say is anybody's guess.
+            self._open(number).fail(error)
+
+    def finish(self) -> None:
+        if self.comment is not None:
+            line, column = self.comment
+            self._open(line).fail_at("this comment is never closed: expected }", line, column)
+        self.close()
+
+    def close(self) -> None:
+        if self.section is not None:
+            self.entries.append(self.section.entry())
+            self.section = None
+
+    def _open(self, line: int) -> _Section:
+        if self.section is None:
+            self.count += 1
+            self.section = _Section(self.count, line, self.file)
+        return self.section
+
+    def _read_tokens(self, number: int, line: str) -> None:
+        place = 0
+        while place < len(line):
+            if self.comment is not None:
+                end = line.find("}", place)
+                if end < 0:
+                    return
+                self.comment = None
+                place = end + 1
+                continue
+            sign = line[place]
+            if sign == ";":
+                return
+            match: re.Match[str] | None
+            if match := _SKIPPED.match(line, place):
+                place = match.end()
+            elif sign == "{":  # and on this line no }
+                self.comment = (number, place + 1)
+                return
+            elif match := _TAG.match(line, place):
+                if match[1].lower() == "deal" and self.section and "Deal" in self.section.lines:
+                    self.close()
+                self._open(number).tag(match[1], match[2], number, match.start(2) + 1)
+                place = match.end()
+            elif match := _WORD.match(line, place):
+                self._open(number).word(match[0], number, place + 1)
+                place = match.end()
+            else:
+                rest = quote(line[place : place + 100])
+                raise self._open(number).error_at(
+                    f'{rest} is no tag: expected [Name "value"]', number, place + 1
+                )
+
+
+class _Section:
+    """One deal as far as it has been read."""
+
+    def __init__(self, number: int, line: int, file: str | None) -> None:
+        self.number = number
+        self.line = line
+        self.file = file
+        self.lines: dict[str, int] = {}
+        self.fields: dict[str, Any] = {}
+        self.discards: list[tuple[int, ...] | None] = [None] * SEATS
+        self.tags: list[tuple[str, str]] = []
+        self.play: list[int] = []
+        self.play_lines: list[int] = []
+        self.play_leader: Seat | None = None
+        self.in_play = False
+        self.failure: SolverError | None = None
+
+    def error_at(self, message: str, line: int, column: int | None = None) -> NotationError:
+        return NotationError(message, line=line, column=column, deal=self.number, file=self.file)
+
+    def fail(self, error: SolverError) -> None:
+        self.failure = self.failure or error
+
+    def fail_at(self, message: str, line: int, column: int) -> None:
+        self.fail(self.error_at(message, line, column))
+
+    def tag(self, name: str, value: str, line: int, column: int) -> None:
+        """Take in a tag whose value, escapes and all, begins at ``column``."""
+        known = _CANONICAL.get(name.lower())
+        if self.failure:
+            if known == "Deal":
+                self.lines[known] = line
+            return
+        self.in_play = known == "Play"
+        escaped = "\\" in value
+        if escaped:
+            value = "\\".join(part.replace('\\"', '"') for part in value.split("\\\\"))
+        if known is None:
+            try:
+                check_tag(name, value)
+            except FieldError as error:
+                raise self.error_at(str(error), line) from None
+            self.tags.append((name, value))
+            return
+        if len(value) > _LONGEST_VALUE:
+            raise self.error_at(f"[{known}] is too long: {quote(value)}", line, column)
+        try:
+            self._take(known, value, line)
+        except NotationError as error:
+            offset = None if escaped or error.column is None else column + error.column - 1
+            raise self.error_at(error.message, line, offset) from None
+
+    def _take(self, name: str, value: str, line: int) -> None:
+        key = name
+        if name == "Discard":
+            seat, cards = _parse_discard(value)
+            key = f"Discard {seat.letter}"
+        if key in self.lines:
+            raise NotationError(f"a second [{key}]: the first is on line {self.lines[key]}")
+        self.lines[key] = line
+        if name == "Discard":
+            self.discards[seat] = cards
+        elif name == "Play":
+            self.play_leader = parse_seat(value)
+        elif name == "Contract":
+            self.fields["contract"], self.fields["great"] = parse_call(value)
+        else:
+            attribute, parse = _PARSERS[name]
+            self.fields[attribute] = parse(value)
+
+    def word(self, word: str, line: int, column: int) -> None:
+        """Take in a word that stands outside tags: a card of the play."""
+        if self.failure:
+            return
+        if not self.in_play:
+            raise self.error_at(
+                f'{quote(word)} stands outside a tag and a play: expected [Name "value"]',
+                line,
+                column,
+            )
+        if word == "*":  # PBN's end of a play
+            self.in_play = False
+            return
+        try:
+            card = parse_cards(word)
+        except NotationError as error:
+            raise self.error_at(error.message, line, column) from None
+        self.play.extend(card)
+        self.play_lines.extend([line] * len(card))
+        if len(self.play) > _MOST_PLAYED:
+            raise self.error_at(f"more than {_MOST_PLAYED} cards played", line, column)
+
+    def entry(self) -> Entry:
+        if self.failure is None:
+            try:
+                return Entry(self.number, self.line, deal=self._deal())
+            except SolverError as error:
+                self.failure = error
+        return Entry(self.number, self.line, error=self.failure)
+
+    def _deal(self) -> Deal:
+        if "Deal" not in self.lines:
+            raise self.error_at("no [Deal] before the blank line that ends the deal", self.line)
+        leader: Any = self.fields.setdefault("leader", self.play_leader)
+        if self.play_leader is not None and self.play_leader is not leader:
+            raise self.error_at(
+                f"[Play] says that {self.play_leader.word} leads, [Leader] that {leader.word} does",
+                self.lines["Play"],
+            )
+        try:
+            deal = Deal(
+                **self.fields,
+                discards=tuple(self.discards),
+                play=tuple(self.play),
+                tags=tuple(self.tags),
+            )
+            check_play(deal)
+        except FieldError as error:
+            key = error.field if error.seat is None else f"{error.field} {error.seat.letter}"
+            raise self.error_at(str(error), self.lines[key]) from None
+        except IllegalPlayError as error:
+            line = self.play_lines[error.index - 1]
+            raise placed(error, line=line, deal=self.number, file=self.file) from None
+        return deal
+
+
+def _parse_discard(value: str) -> tuple[Seat, tuple[int, ...]]:
+    match = _PREFIX.match(value)
+    if match is None:
+        raise NotationError(f'{quote(value)}: expected a seat and its cards, such as "F: SA S3"')
+    seat = parse_seat(match[1])
+    rest = value[match.end() :]
+    if rest.strip() == "-":
+        return seat, ()
+    # Blanks in the seat's place keep the columns of errors right.
+    return seat, parse_cards(" " * match.end() + rest)
+
+
+def _parse_yes(value: str) -> bool:
+    answer = _YES_NO.get(value.strip().lower())
+    if answer is None:
+        raise NotationError(f"{quote(value)}: expected yes or no")
+    return answer
+
+
+def _parse_result(value: str) -> tuple[int, int, int]:
+    tricks: dict[Seat, int] = {}
+    for match in _RESULT.finditer(value):
+        tricks[parse_seat(match[1])] = int(match[2])
+    if len(tricks) != SEATS or _RESULT.sub("", value, count=SEATS).strip(" \t,"):
+        raise NotationError(f'{quote(value)}: expected tricks a seat, such as "F:5 M:4 D:3"')
+    return tricks[Seat.FOREHAND], tricks[Seat.MIDDLEHAND], tricks[Seat.DEALER]
+
+
+_PARSERS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "Variant": ("variant", str),
+    "Deal": ("hands", parse_hands),
+    "Manni": ("manni", parse_cards),
+    "Cut": ("cut", parse_card),
+    "Declarer": ("declarer", parse_seat),
+    "Leader": ("leader", parse_seat),
+    "AceLow": ("ace_low", _parse_yes),
+    "Result": ("result", _parse_result),
+    "Goal": ("goal", parse_goal),
+    "Key": ("key", parse_card),
+}
+
+
+def format_deals(deals: Iterable[Deal]) -> str:
+    """Return deals as the text of a deal file."""
+    return "\n".join(map(format_deal, deals))
+
+
+def format_deal(deal: Deal) -> str:
+    """Return one deal as ``parse_deals`` reads it, tags without a meaning first."""
+    return "".join(f"{line}\n" for line in _lines(deal))
+
+
+def _lines(deal: Deal) -> Iterator[str]:
+    for name, value in deal.tags:
+        yield _tag(name, value)
+    if deal.variant is not None:
+        yield _tag("Variant", deal.variant)
+    yield _tag("Deal", "F:" + format_hands(deal.hands))
+    if deal.manni:
+        yield _tag("Manni", format_cards(deal.manni))
+    if deal.cut is not None:
+        yield _tag("Cut", format_card(deal.cut))
+    if deal.contract is not None:
+        yield _tag("Contract", format_contract(deal.contract, deal.great))
+    if deal.declarer is not None:
+        yield _tag("Declarer", deal.declarer.letter)
+    if deal.leader is not None:
+        yield _tag("Leader", deal.leader.letter)
+    if deal.ace_low is not None:
+        yield _tag("AceLow", "yes" if deal.ace_low else "no")
+    for seat, discards in zip(Seat, deal.discards, strict=True):
+        if discards is not None:
+            yield _tag("Discard", f"{seat.letter}: {format_cards(discards) or '-'}")
+    if deal.play and deal.leader is not None:
+        yield _tag("Play", deal.leader.letter)
+        for first in range(0, len(deal.play), SEATS):
+            yield format_cards(deal.play[first : first + SEATS])
+    if deal.result is not None:
+        tricks = zip(Seat, deal.result, strict=True)
+        yield _tag("Result", " ".join(f"{seat.letter}:{count}" for seat, count in tricks))
+    if deal.goal is not None:
+        yield _tag("Goal", format_goal(deal.goal))
+    if deal.key is not None:
+        yield _tag("Key", format_card(deal.key))
+
+
+def _tag(name: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'

@@ -1,0 +1,45 @@
+"""What stands in one deal's place in a file, whatever the format of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from solver.deal import Deal
+from solver.errors import IllegalPlayError, NotationError, SolverError
+
+
+class Entry(NamedTuple):
+    """What stands in one deal's place in a file: the deal, or why it is none.
+
+    ``number`` and ``line``, where it begins, count from 1; no line is known in JSON.
+    """
+
+    number: int
+    line: int | None
+    deal: Deal | None = None
+    error: SolverError | None = None
+
+
+def placed(
+    error: IllegalPlayError, *, deal: int, file: str | None, line: int | None = None
+) -> IllegalPlayError:
+    """Return the error with its place in a file in its message."""
+    return IllegalPlayError(
+        str(NotationError(str(error), line=line, deal=deal, file=file)),
+        index=error.index,
+        seat=error.seat,
+        card=error.card,
+        kind=error.kind,
+    )
+
+
+def all_deals(entries: Iterable[Entry]) -> list[Deal]:
+    """Return the deals. Raises the first error among the entries."""
+    deals = []
+    for entry in entries:
+        if entry.error is not None:
+            raise entry.error
+        if entry.deal is not None:
+            deals.append(entry.deal)
+    return deals

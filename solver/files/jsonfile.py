@@ -1,0 +1,231 @@
+"""Deals as JSON: the fields of a deal file, both ways.
+
+::
+
+    {"variant": "laugavatn", "hands": ["AK4.T9..QJ32", "…", "…"], "manni": ["SA", "S3"],
+     "cut": "H7", "contract": "H", "great": true, "declarer": "M", "leader": "F",
+     "ace_low": false, "discard": {"F": ["SA", "S3"], "M": []}, "play": ["SA", "S3", "S9"],
+     "result": {"F": 5, "M": 4, "D": 3}, "goal": "F 4+", "key": "HT",
+     "tags": [["Event", "Sunday"]]}
+
+Hands stand forehand first. Only ``hands`` must be there; what is unknown is left out or
+null. Hands and cards may also be one text, as in a deal file. A file holds one deal or
+an array of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from solver.cards import SEATS, Seat
+from solver.deal import Deal, FieldError, check_play
+from solver.errors import IllegalPlayError, NotationError, SolverError
+from solver.files.entry import Entry, placed
+from solver.goal import format_goal, parse_goal
+from solver.notation import (
+    format_card,
+    format_hand,
+    parse_card,
+    parse_cards,
+    parse_contract,
+    parse_hands,
+    parse_seat,
+    quote,
+)
+
+T = TypeVar("T")
+
+_FIELD_OF_TAG = {"Deal": "hands", "AceLow": "ace_low"}
+
+
+def deal_to_json(deal: Deal) -> dict[str, Any]:
+    """Return a deal as what ``json.dumps`` takes; what is unknown is left out."""
+    data: dict[str, Any] = {
+        "variant": deal.variant,
+        "hands": list(map(format_hand, deal.hands)),
+        "manni": list(map(format_card, deal.manni)) or None,
+        "cut": None if deal.cut is None else format_card(deal.cut),
+        "contract": None if deal.contract is None else deal.contract.name,
+        "great": deal.great or None,
+        "declarer": None if deal.declarer is None else deal.declarer.letter,
+        "leader": None if deal.leader is None else deal.leader.letter,
+        "ace_low": deal.ace_low,
+        "discard": {
+            seat.letter: list(map(format_card, cards))
+            for seat, cards in zip(Seat, deal.discards, strict=True)
+            if cards is not None
+        }
+        or None,
+        "play": list(map(format_card, deal.play)) or None,
+        "result": deal.result
+        and {seat.letter: tricks for seat, tricks in zip(Seat, deal.result, strict=True)},
+        "goal": None if deal.goal is None else format_goal(deal.goal),
+        "key": None if deal.key is None else format_card(deal.key),
+        "tags": list(map(list, deal.tags)) or None,
+    }
+    return {name: value for name, value in data.items() if value is not None}
+
+
+def deal_from_json(data: object) -> Deal:
+    """Return the deal of a JSON object.
+
+    Raises NotationError, which names the field, or IllegalPlayError where a play whose
+    contract is known breaks the rules.
+    """
+    if not isinstance(data, Mapping):
+        raise NotationError(f"{_echo(data)} is no deal: expected an object with its hands")
+    for name in data:
+        if name not in _READERS:
+            raise NotationError(f"no field is called {quote(str(name))}: {_FIELDS}")
+    if data.get("hands") is None:
+        raise NotationError('the field "hands" is missing')
+    fields: dict[str, Any] = {
+        _ATTRIBUTES.get(str(name), str(name)): _read(name, data[name], _READERS[name])
+        for name in data
+        if data[name] is not None
+    }
+    try:
+        deal = Deal(**fields)
+        check_play(deal)
+    except FieldError as error:
+        name = _FIELD_OF_TAG.get(error.field, error.field.lower())
+        place = "" if error.seat is None else f".{error.seat.letter}"
+        raise NotationError(f'field "{name}{place}": {error}') from None
+    return deal
+
+
+def format_json(deals: Iterable[Deal]) -> str:
+    """Return deals as the text of a JSON file, an array with one deal a line."""
+    lines = (json.dumps(deal_to_json(deal), ensure_ascii=False) for deal in deals)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def json_entries(text: str, file: str | None = None) -> Iterator[Entry]:
+    """Yield the deals of a JSON text and, in their places, the errors of bad ones."""
+    try:
+        data = json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        problem = NotationError(
+            f"no JSON: {error.msg}", line=error.lineno, column=error.colno, file=file
+        )
+        yield Entry(0, error.lineno, error=problem)
+        return
+    except (ValueError, RecursionError):  # figures without end, brackets without end
+        yield Entry(0, 1, error=NotationError("no JSON that can be a deal", file=file))
+        return
+    deals = data if isinstance(data, list) else [data]
+    if not deals:
+        yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
+    for number, item in enumerate(deals, 1):
+        try:
+            yield Entry(number, None, deal=deal_from_json(item))
+        except NotationError as error:
+            yield Entry(number, None, error=NotationError(error.message, deal=number, file=file))
+        except IllegalPlayError as error:
+            yield Entry(number, None, error=placed(error, deal=number, file=file))
+
+
+def _read(name: str, value: Any, reader: Callable[[Any], T]) -> T:
+    try:
+        return reader(value)
+    except SolverError as error:
+        raise NotationError(f'field "{name}": {error}') from None
+
+
+def _echo(value: object) -> str:
+    """Return a JSON value as an error repeats it."""
+    kinds = {dict: "an object", list: "an array", bool: "true or false", type(None): "null"}
+    return kinds.get(type(value)) or quote(str(value))
+
+
+def _text(parse: Callable[[str], T]) -> Callable[[Any], T]:
+    def read(value: Any) -> T:
+        if not isinstance(value, str):
+            raise NotationError(f"{_echo(value)}: expected a string")
+        return parse(value)
+
+    return read
+
+
+def _cards(value: Any) -> tuple[int, ...]:
+    if isinstance(value, str):
+        return parse_cards(value)
+    if not isinstance(value, list):
+        raise NotationError(f'{_echo(value)}: expected an array of cards, such as ["SA", "S3"]')
+    return tuple(map(_text(parse_card), value))
+
+
+def _hands(value: Any) -> tuple[int, int, int]:
+    if not isinstance(value, str) and not (
+        isinstance(value, list) and all(isinstance(hand, str) for hand in value)
+    ):
+        raise NotationError(f"{_echo(value)}: expected an array of {SEATS} hands, forehand first")
+    return parse_hands(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise NotationError(f"{_echo(value)}: expected true or false")
+    return value
+
+
+def _by_seat(value: Any, read: Callable[[Any], T]) -> dict[Seat, T]:
+    if not isinstance(value, Mapping):
+        raise NotationError(f'{_echo(value)}: expected an object with the seats "F", "M", "D"')
+    found: dict[Seat, T] = {}
+    for name in value:
+        seat = parse_seat(name)
+        if seat in found:
+            raise NotationError(f"{seat.word} comes twice")
+        found[seat] = _read(seat.letter, value[name], read)
+    return found
+
+
+def _discards(value: Any) -> tuple[tuple[int, ...] | None, ...]:
+    discards = _by_seat(value, _cards)
+    return tuple(discards.get(seat) for seat in Seat)
+
+
+def _result(value: Any) -> tuple[int, int, int]:
+    tricks = _by_seat(value, _count)
+    if len(tricks) != SEATS:
+        raise NotationError("expected the tricks of all three seats")
+    return tricks[Seat.FOREHAND], tricks[Seat.MIDDLEHAND], tricks[Seat.DEALER]
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise NotationError(f"{_echo(value)}: expected a number of tricks")
+    return value
+
+
+def _tags(value: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(value, list) or not all(
+        isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
+        for pair in value
+    ):
+        raise NotationError('expected pairs of strings, such as [["Event", "Sunday"]]')
+    return tuple((name, text) for name, text in value)
+
+
+_ATTRIBUTES = {"discard": "discards"}
+_READERS: dict[str, Callable[[Any], object]] = {
+    "variant": _text(str),
+    "hands": _hands,
+    "manni": _cards,
+    "cut": _text(parse_card),
+    "contract": _text(parse_contract),
+    "great": _flag,
+    "declarer": _text(parse_seat),
+    "leader": _text(parse_seat),
+    "ace_low": _flag,
+    "discard": _discards,
+    "play": _cards,
+    "result": _result,
+    "goal": _text(parse_goal),
+    "key": _text(parse_card),
+    "tags": _tags,
+}
+_FIELDS = "there are " + " ".join(_READERS)

@@ -1,0 +1,46 @@
+"""Deals from a file or a text of either format, which its first signs tell apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from solver.deal import Deal
+from solver.files.dealfile import iter_entries
+from solver.files.entry import Entry, all_deals
+from solver.files.text import read_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# A deal file begins with a tag or a comment in words, neither with [ { or { ".
+_JSON = re.compile(r'\s*(\[\s*[{\]]|\{\s*["}])')
+
+
+def read_deals(path: str | Path) -> list[Deal]:
+    """Return the deals of a file, at least one.
+
+    Errors name the file. Raises NotationError where it cannot be read, else as
+    ``parse_deals`` does.
+    """
+    return all_deals(read_entries(path))
+
+
+def read_entries(path: str | Path) -> Iterator[Entry]:
+    """Yield the deals of a file and the errors of bad ones, as ``iter_entries`` does."""
+    return entries_of(read_text(path), str(path))
+
+
+def entries_of(text: str, file: str | None = None) -> Iterator[Entry]:
+    """Yield the deals of a text, JSON or deal file, and the errors of bad ones.
+
+    What looks like neither is read as JSON where the name ends in ``.json``, else as a
+    deal file.
+    """
+    text = text.removeprefix("\ufeff")
+    if _JSON.match(text) or (file is not None and file.lower().endswith(".json")):
+        from solver.files.jsonfile import json_entries  # here: most files are not JSON
+
+        return json_entries(text, file)
+    return iter_entries(text, file)

@@ -1,0 +1,43 @@
+"""Files as text: what cannot be read, is no text or is far too long is told in one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from solver.errors import NotationError, cannot_be_read
+from solver.notation import quote
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAX_BYTES = 256 << 20
+"""The largest file read; a larger one is taken for a mistake."""
+
+
+def read_text(path: str | Path) -> str:
+    """Return the text of a file. Raises NotationError naming it where it cannot be had."""
+    try:
+        with open(path, "rb") as stream:
+            head = stream.read(1 << 16)
+            binary = 0 in head
+            data = head if binary else head + stream.read(MAX_BYTES + 1 - len(head))
+    except OSError as error:
+        raise cannot_be_read(str(path), error) from None
+    except ValueError as error:  # a NUL in the name
+        raise NotationError(f"cannot be read: {error}", file=quote(str(path))) from None
+    if len(data) > MAX_BYTES:
+        raise NotationError(f"is longer than {MAX_BYTES >> 20} MB", file=str(path))
+    return decode(data, str(path))
+
+
+def decode(data: bytes, file: str) -> str:
+    """Return UTF-8 as text. Raises NotationError naming ``file`` and the line."""
+    if 0 in data:
+        raise NotationError("holds binary data, not text", file=file)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise NotationError(
+            f"byte {data[error.start]:#04x} is not UTF-8", line=line, file=file
+        ) from None

@@ -1,0 +1,203 @@
+"""Random search for puzzles that are sound and worth solving.
+
+A random position, its goal the best the seat to play can do, is **worth solving** if
+
+* the goal is open: neither none nor, by count, out of reach;
+* exactly one card, up to equals, of three or more reaches it (of two, where suit must be
+  followed), and the rule of thumb (``thumb``) plays another;
+* in its main line (``themes``) the solver has at least two only-moves, and they are at
+  least half of its moves: few are wasted on what plays itself;
+* no seat is a bystander: each defender has, in some position of the solution tree, both a
+  card that still fights and one that does not.
+
+The **grade**, 1 to 5, comes from features that are all computed, see ``Features``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from solver.cards import CARDS, SEATS, Seat, hand_of
+from solver.deal import Deal
+from solver.goal import Goal
+from solver.position import Position
+from solver.puzzles.aim import Aim
+from solver.puzzles.themes import main_line, themes
+from solver.puzzles.thumb_card import is_master, thumb_card
+from solver.puzzles.tree import Tree
+from solver.puzzles.verify import Puzzle, Verdict, verify
+from solver.rules.contract import Contract
+from solver.values.equals import equal_groups
+from solver.values.solve import Solver
+
+ALL_CONTRACTS = tuple(Contract)
+
+# How often the puzzle begins with no, one or two cards on the table.
+_ON_TABLE = (6, 3, 2)
+_GRADES = (6, 8, 11, 14)
+
+
+@dataclass(frozen=True)
+class Features:
+    """What a puzzle's grade is made of.
+
+    ``choices`` are the unequal first cards; ``close`` those of them that miss the goal by
+    one trick; ``only_moves`` the only-moves of the main line; ``forks`` the positions of
+    the solution tree in which a defender has two unequal cards that still fight;
+    ``quiet`` whether the key is no master, or follows without winning.
+    """
+
+    choices: int
+    close: int
+    only_moves: int
+    forks: int
+    quiet: bool
+
+    @property
+    def points(self) -> int:
+        """Two an only-move, one a close try, one a doubling of the forks, two if quiet."""
+        return 2 * self.only_moves + self.close + self.forks.bit_length() + 2 * self.quiet
+
+    @property
+    def grade(self) -> int:
+        """1 (up to 6 points), 2 (to 8), 3 (to 11), 4 (to 14), 5 (more)."""
+        return 1 + sum(self.points > limit for limit in _GRADES)
+
+    def __str__(self) -> str:
+        """Return the features as a tag has them."""
+        quiet = ", quiet key" if self.quiet else ""
+        return (
+            f"choices {self.choices}, close {self.close}, only-moves {self.only_moves}, "
+            f"forks {self.forks}{quiet}"
+        )
+
+
+@dataclass(frozen=True)
+class Find:
+    """A puzzle worth solving, its features and its themes."""
+
+    puzzle: Puzzle
+    features: Features
+    themes: tuple[str, ...]
+
+    def deal(self) -> Deal:
+        """Return the puzzle as a deal file has it, grade, features and themes as tags."""
+        position = self.puzzle.position
+        tags = [("Grade", str(self.features.grade)), ("Features", str(self.features))]
+        if self.themes:
+            tags.append(("Theme", ", ".join(self.themes)))
+        return Deal(
+            position.dealt,
+            contract=position.contract,
+            leader=position.leader,
+            ace_low=True if position.ace_low else None,
+            play=position.table,
+            goal=self.puzzle.goal,
+            key=self.puzzle.key,
+            tags=tuple(tags),
+        )
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What to search for: one of the contracts and of the lengths at each try.
+
+    ``tricks`` is the goal's number, None for whatever is best. The solver sits at
+    ``seat``. ``strict`` asks for strictly sound puzzles.
+    """
+
+    contracts: Sequence[Contract] = ALL_CONTRACTS
+    cards: Sequence[int] = (6,)
+    tricks: int | None = None
+    seat: Seat = Seat.FOREHAND
+    strict: bool = False
+    ace_low: bool = False
+
+
+def find(wish: Wish, seed: int, solver: Solver) -> Iterator[Find | None]:
+    """Look at random positions without end; yield each one's puzzle, None if it has none.
+
+    The same wish and seed give the same puzzles.
+    """
+    rng = random.Random(seed)
+    while True:
+        yield examine(random_position(wish, rng), wish, solver)
+
+
+def random_position(wish: Wish, rng: random.Random) -> Position:
+    """Return a random position with the wish's seat to play."""
+    contract = rng.choice(wish.contracts)
+    length = rng.choice(wish.cards)
+    cards = rng.sample(range(CARDS), SEATS * length)
+    hands = [hand_of(cards[seat * length : (seat + 1) * length]) for seat in range(SEATS)]
+    on_table = rng.choices(range(SEATS), _ON_TABLE)[0]
+    leader = Seat((wish.seat + SEATS - on_table) % SEATS)
+    position = Position((hands[0], hands[1], hands[2]), contract, leader, (), wish.ace_low)
+    for _ in range(on_table):
+        position = position.play(rng.choice(position.legal()))
+    return position
+
+
+def examine(position: Position, wish: Wish, solver: Solver) -> Find | None:
+    """Return the puzzle of a position, None where it is not worth solving."""
+    seat, contract = position.to_play, position.contract
+    groups = equal_groups(position)
+    if len(groups) < (2 if position.table else 3):
+        return None
+    tricks = solver.engine.value(position, seat)
+    if wish.tricks not in (None, tricks):
+        return None
+    if tricks == (position.tricks if contract.avoids else 0):
+        return None
+    goal = Goal(seat, tricks, not contract.avoids)
+    child = position.play(thumb_card(position))
+    if Aim(seat, tricks, goal.at_least).after(child).reached(solver.engine, child):
+        return None
+    works = verify(Puzzle(position, goal), solver).works
+    if len(works) != 1:
+        return None
+    puzzle = Puzzle(position, goal, works[0][0])
+    tree = Tree(solver.engine, position, puzzle.aim, until_dual=wish.strict)
+    if (wish.strict and tree.first_dual) or not _plays_well(tree):
+        return None
+    assert verify(puzzle, solver).verdict is Verdict.SOUND
+    return Find(puzzle, features(puzzle, tree, solver), themes(puzzle, tree, solver))
+
+
+def _plays_well(tree: Tree) -> bool:
+    """Return whether the solver and both defenders have enough to find."""
+    moves = [node for node in main_line(tree) if node.is_solver and (node.good or node.bad)]
+    only_moves = sum(node.is_only for node in moves)
+    if only_moves < 2 or 2 * only_moves < len(moves):
+        return False
+    choosers = {
+        node.position.to_play
+        for node in tree.nodes
+        if not node.is_solver and node.good and node.bad
+    }
+    return len(choosers) == SEATS - 1
+
+
+def features(puzzle: Puzzle, tree: Tree, solver: Solver) -> Features:
+    """Return what the grade of a sound puzzle with a key is made of."""
+    position, key = puzzle.position, puzzle.key
+    assert key is not None
+    close = 0
+    for group in tree.root.bad:
+        child = position.play(group[0])
+        worse = Aim(
+            puzzle.goal.seat,
+            puzzle.goal.tricks - position.contract.sign,
+            puzzle.goal.at_least,
+        )
+        close += worse.after(child).reached(solver.engine, child)
+    forks = sum(not node.is_solver and len(node.good) > 1 for node in tree.nodes)
+    return Features(
+        choices=len(tree.root.good) + len(tree.root.bad),
+        close=close,
+        only_moves=tree.most_only_moves()[id(tree.root)],
+        forks=forks,
+        quiet=not is_master(position, key),
+    )

@@ -1,0 +1,272 @@
+"""Themes of a puzzle, detected in its main line by what can be computed.
+
+The **main line** is the line of the solution tree with the most only-moves. A theme is
+reported where an only-move of that line fits its definition; so a puzzle may have none,
+and may have another that these definitions do not see. Where tricks are wanted:
+
+* **ruff**: trumps a side suit though it could discard; **overruff**: over another trump;
+* **hold-up**: follows suit without winning, though it holds a master of that suit that
+  would be winning the trick so far; **duck**: the same with a card that is no master;
+* **unblock**: follows suit with a card that does not win, though an unequal lower one
+  could be played;
+* **squeeze**: a defender who can neither follow nor ruff must discard, and whichever card
+  it is, the solver takes more than it needs or goes on to win a trick in that suit with a
+  card that one of the discarder's cards in it could have beaten: the latter in two suits
+  or more (rare: one hand alone can seldom threaten in two suits at once).
+
+In NULLO:
+
+* **early take**: its card is winning the trick so far though a card that is not was legal.
+
+In every contract:
+
+* **throw-in**: the trick goes to a defender whose lead to the next one is better for the
+  solver than the other defender's lead would be, and than his own;
+* **exit card**: leads a card that loses the trick, though it holds a master;
+* **safety** (first card only): another first card fails against exactly one reply and
+  takes more than the goal against some other; the key never takes more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from solver.cards import SEATS, Seat, rank_of, suit_of
+from solver.position import Position
+from solver.puzzles.thumb_card import is_master
+from solver.puzzles.tree import Node, Tree
+from solver.puzzles.verify import Puzzle
+from solver.rules.trick import strength, trick_winner
+from solver.values.equals import equal_groups
+from solver.values.solve import Solver
+
+THEMES = (
+    "ruff", "overruff", "hold-up", "duck", "unblock", "squeeze",
+    "early take", "throw-in", "exit card", "safety",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Move:
+    """An only-move of the main line, and the nodes of its trick from it on."""
+
+    node: Node
+    card: int
+    rest: tuple[Node, ...]
+
+    @property
+    def position(self) -> Position:
+        return self.node.position
+
+    @property
+    def seat(self) -> Seat:
+        return self.node.aim.seat
+
+    @property
+    def next_trick(self) -> Node | None:
+        """The node that begins the next trick, None where the tree does not get there."""
+        last = self.rest[-1] if self.rest else None
+        return last if last is not None and not last.position.table else None
+
+    @property
+    def taker(self) -> Seat | None:
+        """Who wins the trick, None where the tree does not get there."""
+        return None if self.next_trick is None else self.next_trick.position.leader
+
+    def is_winning(self, card: int) -> bool:
+        """Whether ``card`` would be winning the trick so far."""
+        table = (*self.position.table, card)
+        position = self.position
+        return trick_winner(table, position.contract, position.ace_low) == len(table) - 1
+
+
+def main_line(tree: Tree) -> list[Node]:
+    """Return the nodes of the line with the most only-moves, the first such in order."""
+    most = tree.most_only_moves()
+    line = [tree.root]
+    while line[-1].children:
+        line.append(max(line[-1].children, key=lambda node: most[id(node)]))
+    return line
+
+
+def themes(puzzle: Puzzle, tree: Tree, solver: Solver) -> tuple[str, ...]:
+    """Return the themes of a puzzle in the order in which they turn up."""
+    found: list[str] = []
+    line = main_line(tree)
+    for index, node in enumerate(line):
+        if not node.is_only:
+            continue
+        rest: list[Node] = []
+        for later in line[index + 1 :]:
+            rest.append(later)
+            if not later.position.table:
+                break
+        move = _Move(node, node.good[0][0], tuple(rest))
+        for theme in _themes_of(move, solver):
+            if theme not in found:
+                found.append(theme)
+    if _is_safety(puzzle, tree, solver):
+        found.append("safety")
+    return tuple(found)
+
+
+def _themes_of(move: _Move, solver: Solver) -> list[str]:
+    found = []
+    if move.position.contract.avoids:
+        if _is_early_take(move):
+            found.append("early take")
+    else:
+        found.extend(theme for theme in (_trumping(move), _low_play(move)) if theme)
+        if _is_squeeze(move, solver):
+            found.append("squeeze")
+    if _is_throw_in(move, solver):
+        found.append("throw-in")
+    elif _is_exit(move):
+        found.append("exit card")
+    return found
+
+
+def _led(position: Position) -> int | None:
+    return suit_of(position.table[0]) if position.table else None
+
+
+def _trumping(move: _Move) -> str | None:
+    trump, led = move.position.contract.trump, _led(move.position)
+    if trump is None or led in (None, trump) or suit_of(move.card) != trump:
+        return None
+    if all(suit_of(card) == trump for card in move.position.legal()):
+        return None
+    trumped = any(suit_of(card) == trump for card in move.position.table)
+    if not trumped:
+        return "ruff"
+    return "overruff" if move.is_winning(move.card) else None
+
+
+def _low_play(move: _Move) -> str | None:
+    """Return hold-up, duck or unblock, None where it is none of them."""
+    if suit_of(move.card) != _led(move.position) or move.is_winning(move.card):
+        return None
+    winners = [card for card in move.position.legal() if move.is_winning(card)]
+    if any(is_master(move.position, card) for card in winners):
+        return "hold-up"
+    if winners:
+        return "duck"
+    lower = [
+        group
+        for group in equal_groups(move.position)
+        if move.card not in group and _height(move, group[0]) < _height(move, move.card)
+    ]
+    return "unblock" if lower else None
+
+
+def _height(move: _Move, card: int) -> int:
+    return strength(rank_of(card), move.position.ace_low)
+
+
+def _is_early_take(move: _Move) -> bool:
+    return (
+        bool(move.position.table)
+        and move.is_winning(move.card)
+        and not all(move.is_winning(card) for card in move.position.legal())
+    )
+
+
+def _is_throw_in(move: _Move, solver: Solver) -> bool:
+    after = move.next_trick
+    if after is None or move.taker in (None, move.seat) or after.aim.met(after.position):
+        return False
+    values = {
+        seat: after.position.contract.sign
+        * solver.engine.value(replace(after.position, leader=seat, previous=None), move.seat)
+        for seat in Seat
+    }
+    best = values.pop(after.position.leader)
+    return all(value < best for value in values.values())
+
+
+def _is_exit(move: _Move) -> bool:
+    if move.position.table or move.taker in (None, move.seat):
+        return False
+    return any(is_master(move.position, card) for card in move.position.legal())
+
+
+def _is_squeeze(move: _Move, solver: Solver) -> bool:
+    for node in move.rest:
+        led = _led(node.position)
+        if led is None or node.is_solver:
+            continue
+        legal = node.position.legal()
+        if {led, node.position.contract.trump} & {suit_of(card) for card in legal}:
+            continue
+        unguarded = set()
+        for card in legal:
+            if _unguards(node, card, move.seat, solver):
+                unguarded.add(suit_of(card))
+            elif not _gives_more(node, card, solver):
+                break
+        else:
+            if len(unguarded) > 1:
+                return True
+    return False
+
+
+def _gives_more(node: Node, card: int, solver: Solver) -> bool:
+    """Return whether the solver does better than it needs after a defender's card."""
+    child = node.position.play(card)
+    return node.aim.after(child).better().reached(solver.engine, child)
+
+
+def _unguards(node: Node, card: int, seat: Seat, solver: Solver) -> bool:
+    """Return whether the solver then wins with a card that the discarder could have beaten."""
+    position, suit = node.position, suit_of(card)
+    guard = max(
+        strength(rank_of(held), position.ace_low)
+        for held in position.legal()
+        if suit_of(held) == suit
+    )
+    return any(
+        suit_of(won) == suit and strength(rank_of(won), position.ace_low) < guard
+        for won in _winning_cards(position.play(card), seat, solver)
+    )
+
+
+def _winning_cards(position: Position, seat: Seat, solver: Solver) -> list[int]:
+    """Return the cards with which ``seat`` wins tricks in its line from a position on."""
+    won = []
+    for card in solver.solve(position, line=seat, seats=()).line or ():
+        table, leader = (*position.table, card), position.leader
+        position = position.play(card)
+        if len(table) == SEATS and position.leader == seat:
+            won.append(table[(seat - leader) % SEATS])
+    return won
+
+
+def _is_safety(puzzle: Puzzle, tree: Tree, solver: Solver) -> bool:
+    if not tree.root.is_only:
+        return False
+    engine = solver.engine
+
+    def replies(card: int) -> list[tuple[bool, bool]]:
+        """Whether the goal, and more than the goal, is reached after each reply."""
+        position = puzzle.position.play(card)
+        aim = puzzle.aim.after(position)
+        results = []
+        if position.to_play == puzzle.goal.seat:
+            return []
+        for group in equal_groups(position):
+            child = position.play(group[0])
+            results.append(
+                (
+                    aim.after(child).reached(engine, child),
+                    aim.after(child).better().reached(engine, child),
+                )
+            )
+        return results
+
+    if any(more for _, more in replies(tree.root.good[0][0])):
+        return False
+    for group in tree.root.bad:
+        outcome = replies(group[0])
+        if sum(not reached for reached, _ in outcome) == 1 and any(more for _, more in outcome):
+            return True
+    return False

@@ -1,0 +1,155 @@
+"""The solution of a puzzle as a tree: the solver's moves and every defence that still fights.
+
+**A defence still fights** as long as each card of the two defenders has held the solver
+to the goal exactly, and can still lead to a choice that matters. So it has stopped fighting
+
+* once a defender's card lets the solver do better than the goal against any play, and
+* once the goal can no longer be missed, whatever all three play from there on, or can
+  be missed only after such a gift ("the rest is plain").
+
+A move of the solver is an **only-move** if it has two or more cards that are not equal
+and exactly one, up to equal cards, still reaches the goal. It is a **dual** if more than
+one does and the goal can still be missed in the play that follows. A puzzle is **strictly
+sound** if no position that the solver, playing right, can be brought into by a defence
+that still fights is a dual.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from solver.position import Position
+from solver.puzzles.aim import Aim, Oracle
+from solver.puzzles.missable import Missable
+from solver.values.equals import equal_groups
+
+Group = tuple[int, ...]
+_Key = tuple[tuple[int, int, int], int, tuple[int, ...]]
+
+
+@dataclass
+class Node:
+    """A position of the tree and what the solver still needs in it.
+
+    ``good`` are the groups of equal cards that reach the goal if the solver is to play,
+    those with which a defence still holds it to the goal otherwise; ``bad`` are the
+    others. ``children`` are the nodes after the followed groups: the first good one of
+    the solver, every good one of a defender; none where the rest is plain. ``line`` are
+    the cards that lead here, by one of the shortest ways.
+    """
+
+    position: Position
+    aim: Aim
+    line: tuple[int, ...]
+    good: tuple[Group, ...] = ()
+    bad: tuple[Group, ...] = ()
+    children: list[Node] = field(default_factory=list)
+
+    @property
+    def is_solver(self) -> bool:
+        """Whether the solver is to play."""
+        return self.position.to_play == self.aim.seat
+
+    @property
+    def is_only(self) -> bool:
+        """Whether one card reaches the goal and another does not."""
+        return self.is_solver and len(self.good) == 1 and bool(self.bad)
+
+    @property
+    def is_dual(self) -> bool:
+        """Whether two unequal cards reach the goal while the solver can still go wrong."""
+        return self.is_solver and len(self.good) > 1
+
+
+class Tree:
+    """The solution tree of a position whose value is exactly the aim.
+
+    A position that several lines lead to is one node. The nodes stand in ``nodes`` by
+    the number of cards played, within one number in the order of play. Where two
+    unequal cards work the tree follows the one lowest in rank. With ``until_dual`` it
+    stops growing at the first dual, and its counts are of what comes before.
+    """
+
+    def __init__(
+        self, oracle: Oracle, position: Position, aim: Aim, *, until_dual: bool = False
+    ) -> None:
+        self._oracle = oracle
+        self._can_miss = Missable(position, aim)
+        self.root = Node(position, aim, ())
+        self.nodes: list[Node] = []
+        self._grow(until_dual)
+        self._trim()
+
+    def _grow(self, until_dual: bool) -> None:
+        known = {_key(self.root.position): self.root}
+        queue = [self.root]
+        while queue:
+            layer, queue = queue, []
+            for node in layer:
+                self.nodes.append(node)
+                if not node.position.tricks:
+                    continue
+                self._sort_cards(node)
+                if node.is_solver and not node.bad and not self._can_miss(node.position, node.aim):
+                    node.good = ()
+                    continue
+                if until_dual and node.is_dual:
+                    return
+                for group in node.good[:1] if node.is_solver else node.good:
+                    child = node.position.play(group[0])
+                    key = _key(child)
+                    if key not in known:
+                        line = (*node.line, group[0])
+                        known[key] = Node(child, node.aim.after(child), line)
+                        queue.append(known[key])
+                    node.children.append(known[key])
+
+    def _trim(self) -> None:
+        """Cut off what lies below a position from which no choice of the solver matters."""
+        alive: set[int] = set()
+        for node in reversed(self.nodes):
+            if node.is_only or node.is_dual or any(id(child) in alive for child in node.children):
+                alive.add(id(node))
+            else:
+                node.good, node.bad, node.children = (), (), []
+        # A node may hang below one that was cut off and below another.
+        reached = {id(self.root)}
+        for node in self.nodes:
+            if id(node) in reached:
+                reached.update(id(child) for child in node.children)
+        self.nodes = [node for node in self.nodes if id(node) in reached]
+
+    def _sort_cards(self, node: Node) -> None:
+        good: list[Group] = []
+        bad: list[Group] = []
+        for group in equal_groups(node.position):
+            child = node.position.play(group[0])
+            aim = node.aim.after(child)
+            if node.is_solver:
+                keeps = aim.reached(self._oracle, child)
+            else:
+                keeps = not aim.better().reached(self._oracle, child)
+            (good if keeps else bad).append(tuple(group))
+        node.good, node.bad = tuple(good), tuple(bad)
+
+    @property
+    def first_dual(self) -> Node | None:
+        """The dual after the fewest cards, None if there is none."""
+        return next((node for node in self.nodes if node.is_dual), None)
+
+    @property
+    def only_moves(self) -> int:
+        """The positions of the tree in which the solver has an only-move."""
+        return sum(node.is_only for node in self.nodes)
+
+    def most_only_moves(self) -> dict[int, int]:
+        """Return for each node, by its ``id``, the most only-moves of one line from it on."""
+        most: dict[int, int] = {}
+        for node in reversed(self.nodes):
+            below = (most.get(id(child), 0) for child in node.children)
+            most[id(node)] = node.is_only + max(below, default=0)
+        return most
+
+
+def _key(position: Position) -> _Key:
+    return position.hands, position.leader, position.table

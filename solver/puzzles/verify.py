@@ -1,0 +1,208 @@
+"""Puzzles: is the goal reached, only by the key, and is it the best the seat can do?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from solver.cards import card_name
+from solver.deal import Deal
+from solver.errors import DealError
+from solver.goal import Goal
+from solver.position import Position
+from solver.puzzles.aim import Aim
+from solver.puzzles.tree import Group, Tree
+from solver.values.equals import equal_groups
+from solver.values.solve import Solver
+from solver.values.standing import standing
+
+
+class Verdict(StrEnum):
+    """What a puzzle turns out to be."""
+
+    SOUND = "sound"
+    COOKED = "cooked"
+    BUSTED = "busted"
+    MODEST = "modest"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, what its solver's seat claims, and the one card said to reach it.
+
+    The tricks of the goal are those still to come, the trick in progress included.
+    """
+
+    position: Position
+    goal: Goal
+    key: int | None = None
+
+    def __post_init__(self) -> None:
+        """Raise DealError or IllegalPlayError where nothing sensible is claimed."""
+        seat, contract = self.goal.seat, self.position.contract
+        if not self.position.tricks:
+            raise DealError("no card is left to play")
+        if self.goal.at_least == contract.avoids:
+            wants = "few tricks (at most: 2-)" if contract.avoids else "tricks (at least: 4+)"
+            raise DealError(
+                f"the goal is against the contract's aim: in {contract.name} a seat wants {wants}"
+            )
+        if self.goal.tricks > self.position.tricks:
+            raise DealError(
+                f"the goal speaks of {self.goal.tricks} tricks: "
+                f"only {self.position.tricks} are to come"
+            )
+        if self.key is None:
+            return
+        if self.position.to_play is not seat:
+            raise DealError(
+                f"the key {card_name(self.key)} cannot be played: "
+                f"{self.position.to_play.word} is to play, not {seat.word}"
+            )
+        self.position.play(self.key)
+
+    @property
+    def aim(self) -> Aim:
+        """What the solver needs, as the search asks for it."""
+        return Aim(self.goal.seat, self.goal.tricks, self.goal.at_least)
+
+
+@dataclass(frozen=True)
+class Try:
+    """A group of equal first cards, the tricks the solver takes after it, and how.
+
+    ``line`` begins with the group's lowest card; the others hold the solver to
+    ``tricks``, which count from the puzzle's position on.
+    """
+
+    cards: Group
+    tricks: int
+    line: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The verdict on a puzzle and what it rests on.
+
+    ``tricks`` are those the solver is sure of (NULLO: takes at most). ``works`` has every
+    first card that reaches the goal, equal ones together, none where another seat is to
+    play. ``refutation`` is there if the puzzle is busted, ``tree`` if a strict test was
+    asked for and the goal is the best the solver can do; it ends at the first dual.
+    """
+
+    puzzle: Puzzle
+    verdict: Verdict
+    tricks: int
+    works: tuple[Group, ...]
+    refutation: Try | None = None
+    tree: Tree | None = None
+
+    @property
+    def others(self) -> tuple[Group, ...]:
+        """The working cards besides the key."""
+        return tuple(group for group in self.works if self.puzzle.key not in group)
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that is claimed is true, strict soundness too if it was asked for."""
+        return self.verdict is Verdict.SOUND and (self.tree is None or not self.tree.first_dual)
+
+
+def puzzle_of(deal: Deal) -> Puzzle | None:
+    """Return the puzzle of a deal, None if it claims nothing.
+
+    Its position is the one where the recorded play stops. Raises a SolverError that
+    says why it is invalid.
+    """
+    if deal.goal is None:
+        if deal.key is not None:
+            raise DealError(f"the key {card_name(deal.key)} is claimed, but no goal")
+        return None
+    return Puzzle(standing(deal).position, deal.goal, deal.key)
+
+
+def verify(puzzle: Puzzle, solver: Solver, *, strict: bool = False) -> Verification:
+    """Return the verdict on a puzzle; ``strict`` asks for one card at every move.
+
+    * busted: no card, or not the key, reaches the goal;
+    * modest: the solver can do better;
+    * cooked: another card than the key and its equals reaches the goal too;
+    * sound: none of these. Without a key the goal alone is claimed.
+    """
+    position, aim, engine = puzzle.position, puzzle.aim, solver.engine
+    works = _working(puzzle, solver)
+    reached = bool(works) if works is not None else aim.reached(engine, position)
+    works = works or ()
+    if not reached or (puzzle.key is not None and not any(puzzle.key in group for group in works)):
+        tricks = engine.value(position, aim.seat)
+        return Verification(
+            puzzle, Verdict.BUSTED, tricks, works, _refutation(puzzle, solver, tricks)
+        )
+    if aim.better().reached(engine, position):
+        return Verification(puzzle, Verdict.MODEST, engine.value(position, aim.seat), works)
+    cooked = puzzle.key is not None and len(works) > 1
+    return Verification(
+        puzzle,
+        Verdict.COOKED if cooked else Verdict.SOUND,
+        aim.tricks,
+        works,
+        tree=Tree(engine, position, aim, until_dual=True) if strict else None,
+    )
+
+
+def tries(puzzle: Puzzle, solver: Solver) -> list[Try]:
+    """Return the first cards that miss the goal, each with the play that beats it.
+
+    Those that come closest stand first. There are none where another seat is to play.
+    """
+    if puzzle.position.to_play is not puzzle.goal.seat:
+        return []
+    working = {card for group in _working(puzzle, solver) or () for card in group}
+    found = [
+        first_card(puzzle, group, solver)
+        for group in map(tuple, equal_groups(puzzle.position))
+        if group[0] not in working
+    ]
+    return sorted(found, key=lambda attempt: abs(puzzle.goal.tricks - attempt.tricks))
+
+
+def first_card(puzzle: Puzzle, group: Group, solver: Solver) -> Try:
+    """Return what the solver gets after one of a group of equal first cards."""
+    seat = puzzle.goal.seat
+    child = puzzle.position.play(group[0])
+    solution = solver.solve(child, line=seat, seats=())
+    tricks = solution.guarantee[seat]
+    assert tricks is not None  # no time limit was set
+    assert solution.line is not None
+    won = not child.table and child.leader == seat
+    return Try(group, tricks + won, (group[0], *solution.line))
+
+
+def _working(puzzle: Puzzle, solver: Solver) -> tuple[Group, ...] | None:
+    """Return the groups of first cards that reach the goal, None if another is to play."""
+    position, aim = puzzle.position, puzzle.aim
+    if position.to_play is not aim.seat:
+        return None
+    groups = []
+    for group in equal_groups(position):
+        child = position.play(group[0])
+        if aim.after(child).reached(solver.engine, child):
+            groups.append(tuple(group))
+    return tuple(groups)
+
+
+def _refutation(puzzle: Puzzle, solver: Solver, tricks: int) -> Try:
+    """Return how the key, else the card that comes closest, is beaten."""
+    position, seat = puzzle.position, puzzle.goal.seat
+    groups = [tuple(group) for group in equal_groups(position)]
+    if puzzle.key is not None:
+        group = next(group for group in groups if puzzle.key in group)
+        # The line shows the key itself, not an equal card.
+        group = (puzzle.key, *(card for card in group if card != puzzle.key))
+        return first_card(puzzle, group, solver)
+    if position.to_play is not seat:
+        solution = solver.solve(position, line=seat, seats=())
+        return Try((), tricks, solution.line or ())
+    attempts = (first_card(puzzle, group, solver) for group in groups)
+    return next(attempt for attempt in attempts if attempt.tricks == tricks)

@@ -1,0 +1,40 @@
+"""The games by their codes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from solver.errors import NotationError
+from solver.rules.basic import BASIC
+from solver.rules.hornafjordur import HORNAFJORDUR, HORNAFJORDUR_IO
+from solver.rules.hornafjordur_old import HORNAFJORDUR_OLD
+from solver.rules.laugavatn import LAUGAVATN
+from solver.rules.trjamann import TRJAMANN
+from solver.rules.variant import MANNI, Dealing, Variant
+
+__all__ = ["MANNI", "VARIANTS", "Dealing", "Variant", "get_variant"]
+
+VARIANTS: dict[str, Variant] = {
+    variant.code: variant
+    for variant in (BASIC, TRJAMANN, HORNAFJORDUR, HORNAFJORDUR_IO, HORNAFJORDUR_OLD, LAUGAVATN)
+}
+
+
+@cache
+def get_variant(code: str) -> Variant:
+    """Return the variant of a code, with the options that follow it: ``hornafjordur+ace-low``.
+
+    Raises NotationError, which says what there is.
+    """
+    name, *options = code.strip().lower().split("+")
+    variant = VARIANTS.get(name)
+    if variant is None:
+        raise NotationError(f"no variant {name[:40]!r}: there are {' '.join(VARIANTS)}")
+    possible = variant.options
+    for option in options:
+        if option not in possible:
+            there = f"its options are {' '.join(possible)}" if possible else "it has none"
+            raise NotationError(f"{name} has no option {option[:40]!r}: {there}")
+        variant = replace(possible[option](variant), code=f"{variant.code}+{option}")
+    return variant

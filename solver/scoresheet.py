@@ -1,0 +1,195 @@
+"""The score sheet of a game, from the records of its deals.
+
+Players keep their places; the seats go round with the deal. The records say who is who:
+
+* ``[Players "Anna Björn Dóra"]`` in the first names them clockwise (with commas where a
+  name has blanks); without it they are player 1, 2 and 3.
+* ``[Dealer "Dóra"]``, or ``[Dealer "3"]``, says who deals. Without it the third player
+  deals first, so that the first is forehand, and the deal passes clockwise.
+
+A record needs the contract, unless the cut card or the turn of the trumps gives it; the
+declarer of a great contract; and the result or a complete play. Cards that are not known
+are left out: ``[Deal "F:... ... ..."]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from solver.cards import SEATS, Seat
+from solver.deal import Deal, hands_played, played
+from solver.errors import NotationError, RuleError, SolverError
+from solver.files.entry import Entry
+from solver.files.reading import read_entries
+from solver.rules.contract import Contract
+from solver.rules.exchange import check_discard
+from solver.rules.game import NUMBERS, PLAYERS, Game, Names
+from solver.rules.registry import get_variant
+from solver.rules.trick import trick_winner
+from solver.rules.variant import Variant
+
+Tricks = tuple[int, int, int]
+
+
+def read_game(path: str | Path, variant: Variant | None = None) -> Game:
+    """Return the game whose deals a file records; ``variant`` is for files that name none.
+
+    Raises what ``read_entries`` and ``record_deal`` do, with file, deal and line.
+    """
+    return play_entries(read_entries(path), variant, str(path))
+
+
+def play_entries(
+    entries: Iterable[Entry], variant: Variant | None = None, file: str | None = None
+) -> Game:
+    """Return the game whose deals are the entries of a deal file, as ``read_game`` does."""
+    game: Game | None = None
+    for entry in entries:
+        if entry.deal is None:
+            raise entry.error or NotationError("there is no deal in it", file=file)
+        try:
+            if game is None:
+                game = start_game(entry.deal, variant)
+            game = record_deal(game, entry.deal)
+        except SolverError as error:
+            raise NotationError(
+                str(error), line=entry.line, deal=entry.number, file=file
+            ) from error
+    if game is None:
+        raise NotationError("there is no deal in it", file=file)
+    return game
+
+
+def start_game(deal: Deal, variant: Variant | None = None) -> Game:
+    """Return the game that a first deal opens, before that deal is played.
+
+    ``variant`` is for records that name none. Raises NotationError or RuleError.
+    """
+    chosen = _variant_of(deal, variant)
+    if chosen is None:
+        raise RuleError("no variant is named: give one (--variant)")
+    players = _tag(deal, "players")
+    names = NUMBERS if players is None else _names(players)
+    dealer = _tag(deal, "dealer")
+    if dealer is None:
+        return Game(chosen, names=names)
+    return Game(chosen, _player(dealer, names), names)
+
+
+def record_deal(game: Game, deal: Deal) -> Game:
+    """Return the game after a recorded deal.
+
+    What is recorded is checked against the rules: whose deal it is, the pack, the
+    contract, who may have declared it, the exchange, every card played, the result.
+    Raises DealError, IllegalPlayError, NotationError or RuleError.
+    """
+    variant = game.variant
+    _variant_of(deal, variant)
+    _check_players(game, deal)
+    if any(deal.hands):
+        variant.check_deal(deal.hands, deal.manni, deal.cut)
+    contract = _contract(game, deal)
+    declarer = deal.declarer
+    if declarer is None and variant.declared and not deal.great and not game.over:
+        declarer = game.auction().opener
+    game.check(contract, declarer, deal.great, deal.cut)
+    _check_exchange(variant, deal, declarer)
+    tricks = _tricks(variant, deal, contract, variant.leader(declarer))
+    return game.record(contract, tricks, declarer, deal.great, deal.cut)
+
+
+def _tag(deal: Deal, name: str) -> str | None:
+    return next((value.strip() for tag, value in deal.tags if tag.lower() == name), None)
+
+
+def _variant_of(deal: Deal, variant: Variant | None) -> Variant | None:
+    if deal.variant is None:
+        return variant
+    named = get_variant(deal.variant)
+    if variant is not None and named != variant:
+        raise RuleError(
+            f"a deal of {named.code} in a game of {variant.code}: a score sheet is of one game"
+        )
+    return named
+
+
+def _names(text: str) -> Names:
+    names = [name.strip() for name in text.split(",")] if "," in text else text.split()
+    if len(set(names)) != PLAYERS or len(names) != PLAYERS or not all(names):
+        raise RuleError(f"players {text!r}: expected {PLAYERS} different names, clockwise")
+    first, second, third = names
+    return first, second, third
+
+
+def _player(text: str, names: Names) -> int:
+    for player, name in enumerate(names):
+        if text in (name, str(player + 1)):
+            return player
+    raise RuleError(f"no player {text!r}: there are {', '.join(names)} (or 1, 2, 3)")
+
+
+def _check_players(game: Game, deal: Deal) -> None:
+    players = _tag(deal, "players")
+    if players is not None and _names(players) != game.names:
+        raise RuleError(f"other players than before: {', '.join(game.names)}")
+    dealer = _tag(deal, "dealer")
+    if dealer is not None and _player(dealer, game.names) != game.dealer:
+        raise RuleError(
+            f"{game.names[_player(dealer, game.names)]} deals: "
+            f"it is {game.names[game.dealer]}'s turn"
+        )
+
+
+def _contract(game: Game, deal: Deal) -> Contract:
+    if deal.contract is not None:
+        return deal.contract
+    contract = game.variant.fixed_contract(game.number, deal.cut)
+    if contract is None:
+        missing = "neither contract nor cut card" if game.variant.cuts else "no contract"
+        raise RuleError(f"{missing} is recorded")
+    return contract
+
+
+def _check_exchange(variant: Variant, deal: Deal, declarer: Seat | None) -> None:
+    order = variant.exchange.order(declarer)
+    taken = 0
+    for seat in Seat:
+        cards = deal.discards[seat] or ()
+        # A seat of which nothing is recorded may have taken none: the widest reading.
+        sizes = (
+            variant.exchange.sizes(seat, taken, variant.tricks, variant.manni)
+            if seat in order
+            else (0,)
+        )
+        check_discard(seat, deal.hands[seat], cards, sizes)
+        taken += len(cards)
+
+
+def _tricks(variant: Variant, deal: Deal, contract: Contract, leader: Seat) -> Tricks:
+    """Return the tricks each seat took, by the result or the play or, agreeing, both."""
+    if deal.leader not in (None, leader):
+        raise RuleError(f"{deal.leader.word} leads: in {variant.code} {leader.word} does")
+    if not deal.play:
+        if deal.result is None:
+            raise RuleError("neither a result nor a play is recorded: there is nothing to score")
+        return deal.result
+    ace_low = variant.ace_low(contract) if deal.ace_low is None else deal.ace_low
+    seats = list(played(hands_played(deal), leader, contract, deal.play, ace_low))
+    won = [0] * SEATS
+    for first in range(0, len(seats) - SEATS + 1, SEATS):
+        trick = deal.play[first : first + SEATS]
+        won[seats[first + trick_winner(trick, contract, ace_low)]] += 1
+    if deal.result is None and sum(won) < variant.tricks:
+        raise RuleError(
+            f"no result is recorded and the play stops after {len(deal.play)} of "
+            f"{SEATS * variant.tricks} cards"
+        )
+    if deal.result is None:
+        return won[0], won[1], won[2]
+    for seat in Seat:
+        if deal.result[seat] < won[seat]:
+            raise RuleError(
+                f"the result gives {seat.word} {deal.result[seat]} tricks, the play {won[seat]}"
+            )
+    return deal.result

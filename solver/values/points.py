@@ -1,0 +1,68 @@
+"""What a deal is worth to each seat, in the points of its variant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from solver.cards import SEATS, Seat
+from solver.rules import points as scoring
+from solver.rules.variant import Variant
+from solver.values.solve import Solution
+
+Points = Fraction | tuple[int, int]
+"""What a deal is worth to a seat: the points of its share; in a great contract, whose
+points are not linear in tricks, those of its guarantee and of its best case."""
+
+
+def points(
+    solution: Solution,
+    variant: Variant,
+    declarer: Seat | None,
+    great: bool = False,
+    won: Sequence[int] = (0, 0, 0),
+) -> tuple[Points, Points, Points] | None:
+    """Return what the whole deal is worth to each seat that had ``won`` tricks before.
+
+    None where a guarantee is not known, the tricks are not those of a whole deal or
+    nobody is said to declare where somebody must.
+    """
+    contract = solution.position.contract
+    if solution.share is None or solution.best_case is None:
+        return None
+    if solution.tricks + sum(won) != variant.tricks or contract not in variant.contracts:
+        return None
+    if (declarer is None) == variant.declared:
+        return None
+    if great:
+        return _great_points(solution, variant, declarer, won)
+    targets = scoring.targets(variant, contract, great, declarer)
+    first, second, third = (contract.sign * (solution.share[s] + won[s] - targets[s]) for s in Seat)
+    return first, second, third
+
+
+def _great_points(
+    solution: Solution, variant: Variant, declarer: Seat | None, won: Sequence[int]
+) -> tuple[Points, Points, Points]:
+    """Return by seat the points of its guarantee and of its best case.
+
+    What a seat gets depends on the declarer's tricks too. In its best case the others
+    take just their guarantees; with its guarantee it gets the least that they can leave
+    it without giving up theirs.
+    """
+    sure = [tricks or 0 for tricks in solution.guarantee]
+    slack = solution.tricks - sum(sure)
+    worth: list[Points] = []
+    for seat in Seat:
+        found = [
+            scoring.points(
+                variant,
+                solution.position.contract,
+                True,
+                declarer,
+                [sure[s] + won[s] + more[(s - seat) % SEATS] for s in Seat],
+            )[seat]
+            for more in [(slack, 0, 0), *((0, left, slack - left) for left in range(slack + 1))]
+        ]
+        worth.append((min(found[1:]), found[0]))
+    return worth[0], worth[1], worth[2]
