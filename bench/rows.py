@@ -23,13 +23,13 @@ from statistics import fmean, median
 from time import perf_counter_ns, process_time, process_time_ns
 
 from bench import dds
-from solver.cards import CARDS, FULL_PACK, RANKS, SEATS, Seat, cards_in, hand_of
-from solver.deal import exchange
+from solver.cards import CARDS, FULL_PACK, RANKS, SEATS, Seat, by_seat, cards_in, hand_of
 from solver.engine import Engine, solve_many
 from solver.errors import SolverError
 from solver.notation import format_hands
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.exchange import hand_after
 from solver.values.solve import Solver
 
 Task = tuple[Position, Seat]
@@ -220,9 +220,9 @@ def random_position(
 ) -> Position:
     """Return a position of ``cards`` cards a hand; contract and leader are drawn too."""
     dealt = rng.sample(pack, SEATS * cards)
-    forehand, middlehand, dealer = (hand_of(dealt[seat::SEATS]) for seat in range(SEATS))
+    hands = by_seat(lambda seat: hand_of(dealt[seat::SEATS]))
     contract = rng.choice(contracts)
-    return Position((forehand, middlehand, dealer), contract, Seat(rng.randrange(SEATS)))
+    return Position(hands, contract, Seat(rng.randrange(SEATS)))
 
 
 def random_tasks(
@@ -312,7 +312,7 @@ def exchanges(position: Position, manni: tuple[int, ...]) -> Iterator[int]:
     hand = position.hands[0]
     for size in range(len(manni) + 1):
         for discards in combinations(cards_in(hand), size):
-            yield exchange(hand, discards, manni[:size])
+            yield hand_after(hand, hand_of(discards), manni)
 
 
 def _all_discards(bench: Bench, task: Task) -> tuple[float, list[float]]:

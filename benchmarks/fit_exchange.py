@@ -26,7 +26,7 @@ from solver.advice.evaluate import Evaluator, Value
 from solver.advice.fitted_discards import FILE, features
 from solver.advice.thumb_discards import card_margins, thumb_discards
 from solver.advice.worlds import Opponents, View, World, after_exchange, draw, view
-from solver.cards import Seat, hand_of
+from solver.cards import Seat, hand_of, triple
 from solver.engine import Engine
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
@@ -72,7 +72,7 @@ def solve(kind: str, options: argparse.Namespace) -> None:
                 hands[each], manni = draw(hands[each], manni, gone)
                 taken.append(gone.bit_count())
             known = view(hands[seat], variant, contract, seat, taken=taken)
-            world = World((hands[0], hands[1], hands[2]), manni)
+            world = World(triple(hands), manni)
             evaluator = Evaluator(known, Value.SHARE)
             near = evaluator.first_guess()
             for discards in discards_within_reason(known, options.candidates, rng):

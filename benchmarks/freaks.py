@@ -22,7 +22,7 @@ from time import monotonic
 
 from bench.figures import figure
 from bench.rows import Bench, Times, random_position
-from solver.cards import FULL_PACK, RANKS, SEATS, Seat, card_of, cards_in
+from solver.cards import FULL_PACK, RANKS, SEATS, Seat, card_of, cards_in, triple
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.files.dealfile import format_deals
@@ -51,7 +51,7 @@ def from_owners(suits: list[str]) -> Hands:
         for place, letter in enumerate(owners):
             if letter != "-":
                 hands["FMD".index(letter)] |= 1 << card_of(suit, RANKS - 1 - place)
-    return hands[0], hands[1], hands[2]
+    return triple(hands)
 
 
 MADE: dict[str, tuple[str, list[str]]] = {
@@ -167,7 +167,7 @@ def swapped(rng: random.Random, hands: Hands) -> Hands:
             change |= 1 << rng.choice(list(cards_in(pile)))
         piles[one] ^= change
         piles[other] ^= change
-    return piles[0], piles[1], piles[2]
+    return triple(piles[:SEATS])
 
 
 def coster(seconds: float) -> Callable[[Position], int]:

@@ -11,10 +11,13 @@ The compiled search lays hands out in its own way (``_bits.h``); a test compares
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
+from typing import TypeVar
 
 from solver.errors import DealError
+
+T = TypeVar("T")
 
 SUITS = 4
 RANKS = 13
@@ -62,6 +65,17 @@ SEAT_WORDS = tuple(seat.word for seat in Seat)
 """What messages call the seats, by seat."""
 
 
+def by_seat(of: Callable[[Seat], T]) -> tuple[T, T, T]:
+    """Return what a function gives for forehand, middlehand and dealer."""
+    return of(Seat.FOREHAND), of(Seat.MIDDLEHAND), of(Seat.DEALER)
+
+
+def triple(values: Iterable[T]) -> tuple[T, T, T]:
+    """Return three values as a tuple whose length the types know."""
+    first, second, third = values
+    return first, second, third
+
+
 def card_of(suit: int, rank: int) -> int:
     """Return the card of a suit and a rank."""
     return RANKS * suit + rank
@@ -98,6 +112,12 @@ def hand_of(cards: Iterable[int]) -> int:
     for card in cards:
         hand |= 1 << card
     return hand
+
+
+def without(hands: tuple[int, int, int], card: int) -> tuple[int, int, int]:
+    """Return the hands once whoever holds ``card`` has played it."""
+    kept = ~(1 << card)
+    return hands[0] & kept, hands[1] & kept, hands[2] & kept
 
 
 def suit_ranks(hand: int, suit: int) -> int:

@@ -21,12 +21,13 @@ from solver.cards import (
     cards_in,
     check_disjoint,
     hand_of,
-    suit_of,
+    triple,
 )
 from solver.errors import DealError, IllegalPlayError, NotationError
 from solver.goal import Goal
 from solver.rules.contract import Contract
-from solver.rules.trick import legal_cards, trick_winner
+from solver.rules.exchange import hand_after
+from solver.rules.trick import legal_cards, winning_seat
 
 if TYPE_CHECKING:
     from solver.rules.variant import Variant
@@ -210,17 +211,17 @@ def hands_played(deal: Deal) -> tuple[int, int, int]:
     for seat, discards in zip(Seat, deal.discards, strict=True):
         if not discards:
             continue
-        cards = deal.manni[drawn : drawn + len(discards)]
-        if len(cards) < len(discards):
-            left = f"only {len(cards)} of its cards are left" if deal.manni else "none is recorded"
+        manni = deal.manni[drawn:]
+        if len(manni) < len(discards):
+            left = f"only {len(manni)} of its cards are left" if deal.manni else "none is recorded"
             raise FieldError(
                 f"{seat.word} draws {len(discards)} from the Manni: {left}",
                 field="Discard",
                 seat=seat,
             )
-        hands[seat] = exchange(hands[seat], discards, cards)
-        drawn += len(cards)
-    return hands[0], hands[1], hands[2]
+        hands[seat] = hand_after(hands[seat], hand_of(discards), manni)
+        drawn += len(discards)
+    return triple(hands)
 
 
 def check_play(deal: Deal) -> None:
@@ -267,9 +268,8 @@ def played(
         yield seat
         seat = Seat((seat + 1) % SEATS)
         if len(table) == SEATS:
-            leader = Seat((leader + trick_winner(table, contract, ace_low)) % SEATS)
+            leader = seat = winning_seat(leader, table, contract, ace_low)
             table.clear()
-            seat = leader
 
 
 def _illegal(
@@ -279,7 +279,7 @@ def _illegal(
     name = card_name(card)
     bit = 1 << card
     if held[seat] & bit:
-        legal = legal_cards(held[seat], suit_of(table[0]) if table else None)
+        legal = legal_cards(held[seat], table)
         if legal & bit:
             return None
         follow = " ".join(map(card_name, cards_in(legal)))
@@ -292,8 +292,3 @@ def _illegal(
     if any(hand & bit for hand in hands):
         return "played twice", f"{seat.word} plays {name}, which has been played before"
     return "not held", f"{seat.word} plays {name}, which nobody holds"
-
-
-def exchange(hand: int, discards: tuple[int, ...], drawn: tuple[int, ...]) -> int:
-    """Return ``hand`` without ``discards`` and with ``drawn``."""
-    return hand & ~hand_of(discards) | hand_of(drawn)

@@ -17,7 +17,18 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from solver.cards import CARDS, RANK_LETTERS, SEATS, SUITS, Seat, card_name, card_of, suit_ranks
+from solver.cards import (
+    CARDS,
+    RANK_LETTERS,
+    SEATS,
+    SUITS,
+    Seat,
+    by_seat,
+    card_name,
+    card_of,
+    suit_ranks,
+    triple,
+)
 from solver.errors import NotationError
 from solver.rules.contract import Contract
 
@@ -152,9 +163,7 @@ def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
     if not isinstance(text, str):
         if len(text) != SEATS:
             raise NotationError(f"{len(text)} hands: expected {SEATS}, forehand first")
-        return tuple_of_hands(
-            parse_hand(hand, seat.word) for seat, hand in zip(Seat, text, strict=True)
-        )
+        return by_seat(lambda seat: parse_hand(text[seat], seat.word))
     first = Seat.FOREHAND
     begin = 0
     prefix = _SEAT_PREFIX.match(text)
@@ -180,13 +189,7 @@ def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
     for offset, match in enumerate(found):
         seat = Seat((first + offset) % SEATS)
         hands[seat] = _hand_at(match[0], seat.word, match.start())
-    return tuple_of_hands(hands)
-
-
-def tuple_of_hands(hands: Iterable[int]) -> tuple[int, int, int]:
-    """Return three hands as the tuple that types speak of."""
-    forehand, middlehand, dealer = hands
-    return forehand, middlehand, dealer
+    return triple(hands)
 
 
 def parse_contract(text: str | Contract) -> Contract:

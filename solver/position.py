@@ -16,12 +16,13 @@ from solver.cards import (
     card_name,
     cards_in,
     check_disjoint,
-    suit_of,
+    triple,
+    without,
 )
 from solver.errors import DealError, IllegalPlayError
 from solver.notation import parse_cards, parse_contract, parse_hands, parse_seat
 from solver.rules.contract import Contract
-from solver.rules.trick import legal_cards, trick_winner
+from solver.rules.trick import legal_cards, winning_seat
 
 __all__ = ["MAX_CARDS", "Position"]
 
@@ -66,7 +67,7 @@ class Position:
             self._check_follows(dealt[seat], self.table[index], seat, index + 1)
 
     def _check_follows(self, hand: int, card: int, seat: int, index: int) -> None:
-        legal = legal_cards(hand, suit_of(self.table[0]))
+        legal = legal_cards(hand, self.table[:1])
         if not legal >> card & 1:
             held = " ".join(card_name(c) for c in cards_in(legal))
             raise IllegalPlayError(
@@ -105,7 +106,7 @@ class Position:
         hands = list(self.hands)
         for index, card in enumerate(self.table):
             hands[(self.leader + index) % SEATS] |= 1 << card
-        return hands[0], hands[1], hands[2]
+        return triple(hands)
 
     @property
     def tricks(self) -> int:
@@ -119,8 +120,7 @@ class Position:
 
     def legal(self) -> tuple[int, ...]:
         """Return the cards the seat to play may play, suits S H D C, highest first."""
-        led = suit_of(self.table[0]) if self.table else None
-        return tuple(cards_in(legal_cards(self.hands[self.to_play], led)))
+        return tuple(cards_in(legal_cards(self.hands[self.to_play], self.table)))
 
     def play(self, card: int) -> Position:
         """Return the position after the seat to play has played ``card``.
@@ -141,14 +141,13 @@ class Position:
             )
         if self.table:
             self._check_follows(hand, card, seat, len(self.table) + 1)
-        hands = tuple(h & ~(1 << card) for h in self.hands)
         table = (*self.table, card)
         leader = self.leader
         if len(table) == SEATS:
-            leader = Seat((leader + trick_winner(table, self.contract, self.ace_low)) % SEATS)
+            leader = winning_seat(leader, table, self.contract, self.ace_low)
             table = ()
         return replace(
-            self, hands=(hands[0], hands[1], hands[2]), leader=leader, table=table, previous=self
+            self, hands=without(self.hands, card), leader=leader, table=table, previous=self
         )
 
     def undo(self) -> Position:

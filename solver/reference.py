@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.cards import SEATS, cards_in, suit_of
+from solver.cards import SEATS, by_seat, cards_in, triple, without
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.trick import legal_cards, trick_winner
+from solver.rules.trick import legal_cards, winning_seat
 
+Hands = tuple[int, int, int]
 Guarantees = tuple[int, int, int]
 
 
@@ -23,18 +24,18 @@ class _Game:
     contract: Contract
     ace_low: bool
     seat: int
-    known: dict[tuple[tuple[int, ...], int, tuple[int, ...]], int]
+    known: dict[tuple[Hands, int, tuple[int, ...]], int]
 
-    def value(self, hands: tuple[int, ...], leader: int, table: tuple[int, ...]) -> int:
+    def value(self, hands: Hands, leader: int, table: tuple[int, ...]) -> int:
         """Return the tricks ``seat`` gets from here on against the two others."""
         key = (hands, leader, table)
         if key not in self.known:
             self.known[key] = self._search(hands, leader, table)
         return self.known[key]
 
-    def _search(self, hands: tuple[int, ...], leader: int, table: tuple[int, ...]) -> int:
+    def _search(self, hands: Hands, leader: int, table: tuple[int, ...]) -> int:
         mover = (leader + len(table)) % SEATS
-        legal = legal_cards(hands[mover], suit_of(table[0]) if table else None)
+        legal = legal_cards(hands[mover], table)
         values = [self.after(hands, leader, table, card) for card in cards_in(legal)]
         if not values:
             return 0
@@ -42,18 +43,18 @@ class _Game:
         wants_many = (mover == self.seat) != self.contract.avoids
         return max(values) if wants_many else min(values)
 
-    def after(self, hands: tuple[int, ...], leader: int, table: tuple[int, ...], card: int) -> int:
+    def after(self, hands: Hands, leader: int, table: tuple[int, ...], card: int) -> int:
         """Return the value once ``card`` is played, its own trick counted."""
-        left = tuple(hand & ~(1 << card) for hand in hands)
+        left = without(hands, card)
         table = (*table, card)
         if len(table) < SEATS:
             return self.value(left, leader, table)
-        winner = (leader + trick_winner(table, self.contract, self.ace_low)) % SEATS
+        winner = winning_seat(leader, table, self.contract, self.ace_low)
         return (winner == self.seat) + self.value(left, winner, ())
 
 
-def _games(position: Position) -> list[_Game]:
-    return [_Game(position.contract, position.ace_low, seat, {}) for seat in range(SEATS)]
+def _game(position: Position, seat: int) -> _Game:
+    return _Game(position.contract, position.ace_low, seat, {})
 
 
 def guarantee(position: Position, seat: int) -> int:
@@ -61,12 +62,12 @@ def guarantee(position: Position, seat: int) -> int:
 
     Tricks count from the position on, the trick in progress included.
     """
-    return _games(position)[seat].value(position.hands, position.leader, position.table)
+    return _game(position, seat).value(position.hands, position.leader, position.table)
 
 
 def guarantees(position: Position) -> Guarantees:
     """Return every seat's guarantee, by seat F, M, D."""
-    return guarantee(position, 0), guarantee(position, 1), guarantee(position, 2)
+    return by_seat(lambda seat: guarantee(position, seat))
 
 
 def card_values(position: Position) -> dict[int, Guarantees]:
@@ -74,11 +75,6 @@ def card_values(position: Position) -> dict[int, Guarantees]:
 
     Tricks count from ``position`` on: a trick the card completes is counted.
     """
-    games = _games(position)
-    values = {}
-    for card in position.legal():
-        forehand, middlehand, dealer = (
-            game.after(position.hands, position.leader, position.table, card) for game in games
-        )
-        values[card] = (forehand, middlehand, dealer)
-    return values
+    games = by_seat(lambda seat: _game(position, seat))
+    root = position.hands, position.leader, position.table
+    return {card: triple(game.after(*root, card) for game in games) for card in position.legal()}

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, triple
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import DealError
@@ -59,11 +59,10 @@ class PlayedCard:
     @property
     def gave(self) -> Tricks:
         """How much better the others' guarantees are after it; none for the player."""
-        first, second, third = (
+        return triple(
             0 if seat == self.seat else abs(after - before)
             for seat, before, after in zip(Seat, self.before, self.after, strict=True)
         )
-        return first, second, third
 
 
 @dataclass(frozen=True)
@@ -157,7 +156,6 @@ def review(
         return review(deal, solver, first_trick=reached)
     guarantee = search.totals(0)
     shares = share(search.values[0], begun.position.tricks, begun.position.contract)
-    first, second, third = (own + had for own, had in zip(shares, begun.won, strict=True))
     return Review(
         start=begun.position,
         first_trick=first_trick,
@@ -174,7 +172,7 @@ def review(
             for index, card in enumerate(deal.play[skipped:])
         ),
         guarantee=guarantee,
-        share=(first, second, third),
+        share=triple(own + had for own, had in zip(shares, begun.won, strict=True)),
         exchanges=_exchanges(deal, solver.engine, guarantee, exchanges) if first_trick == 1 else (),
     )
 
@@ -214,17 +212,15 @@ class _Search:
 
     def totals(self, index: int) -> Tricks:
         """Return what each seat has won by a position and is sure of from it on."""
-        first, second, third = (
+        return triple(
             had + sure for had, sure in zip(self.won[index], self.values[index], strict=True)
         )
-        return first, second, third
 
 
 def _won_after(won: Tricks, position: Position) -> Tricks:
     if position.table:
         return won
-    first, second, third = (had + (seat == position.leader) for seat, had in enumerate(won))
-    return first, second, third
+    return triple(had + (seat == position.leader) for seat, had in enumerate(won))
 
 
 def _value_near(engine: Engine, position: Position, seat: Seat, guess: int) -> int:

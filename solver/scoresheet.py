@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, triple
 from solver.deal import Deal, hands_played, played
 from solver.errors import NotationError, RuleError, SolverError
 from solver.files.entry import Entry
@@ -118,8 +118,7 @@ def _names(text: str) -> Names:
     names = [name.strip() for name in text.split(",")] if "," in text else text.split()
     if len(set(names)) != PLAYERS or len(names) != PLAYERS or not all(names):
         raise RuleError(f"players {text!r}: expected {PLAYERS} different names, clockwise")
-    first, second, third = names
-    return first, second, third
+    return triple(names)
 
 
 def _player(text: str, names: Names) -> int:
@@ -186,7 +185,7 @@ def _tricks(variant: Variant, deal: Deal, contract: Contract, leader: Seat) -> T
             f"{SEATS * variant.tricks} cards"
         )
     if deal.result is None:
-        return won[0], won[1], won[2]
+        return triple(won)
     for seat in Seat:
         if deal.result[seat] < won[seat]:
             raise RuleError(

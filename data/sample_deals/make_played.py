@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from solver.cards import cards_in, rank_of, suit_of
+from solver.cards import cards_in, rank_of, suit_of, triple
 from solver.deal import Deal
 from solver.dealing import random_deals
 from solver.files.dealfile import format_deals
@@ -69,7 +69,7 @@ def played(deal: Deal, cards: int | None, rng: random.Random) -> Deal:
         position = position.play(card)
         if not position.table:
             won[position.leader] += 1
-    result = None if position.tricks else (won[0], won[1], won[2])
+    result = None if position.tricks else triple(won)
     return replace(deal, play=tuple(play), result=result)
 
 

@@ -20,7 +20,7 @@ from solver.advice.exchange import CONFIDENCE, Race
 from solver.advice.intervals import half_width, quantile
 from solver.advice.thumb_discards import card_margins, thumb_discards
 from solver.advice.worlds import Opponents, View, check_hand, draw, sample, view
-from solver.cards import Seat, cards_in, hand_of
+from solver.cards import Seat, by_seat, cards_in, hand_of
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import RuleError, SolverError
 from solver.rules.auction import PASS, Auction, Call, slot_of
@@ -196,18 +196,17 @@ def _auction(
                 raise RuleError(
                     f"{seat.word} cannot have {name} left: {variant.code} has {' '.join(known)}"
                 )
-    forehand, middlehand, dealer = (
-        frozenset(
+    contracts = by_seat(
+        lambda seat: frozenset(
             contract
             for slot in variant.slots
             if slot.name in names[seat]
             for contract in slot.contracts
         )
-        for seat in Seat
     )
-    if not forehand:
+    if not contracts[Seat.FOREHAND]:
         raise RuleError("forehand has nothing left to declare: it cannot open")
-    auction = Auction((forehand, middlehand, dealer), variant.steps)
+    auction = Auction(contracts, variant.steps)
     for call in calls:
         auction = auction.call(call)
     return auction, names

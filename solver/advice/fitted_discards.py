@@ -96,7 +96,7 @@ def fits(known: View) -> bool:
 
     Those are of so many cards, and any number of them may be exchanged.
     """
-    return known.variant.tricks == _FITTED_CARDS and len(known.sizes()) != 2
+    return known.variant.tricks == _FITTED_CARDS and not known.variant.exchange.all_or_nothing
 
 
 @cache

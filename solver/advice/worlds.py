@@ -8,10 +8,11 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from solver.advice.thumb_discards import thumb_discards
-from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
+from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
 from solver.errors import DealError, RuleError
 from solver.exchange.open_cards import contract_of
 from solver.rules.contract import Contract
+from solver.rules.exchange import hand_after
 from solver.rules.points import check_contract
 from solver.rules.shuffle import shuffled
 from solver.rules.variant import Variant
@@ -211,13 +212,12 @@ def sample(known: View, rng: np.random.Generator) -> World:
         hands[each], manni = draw(
             hands[each], manni, thumb_discards(known.contract, hands[each], (count,), known.ace_low)
         )
-    return World((hands[0], hands[1], hands[2]), manni)
+    return World(triple(hands), manni)
 
 
 def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[int, ...]]:
     """Return the hand and the rest of the Manni after an exchange."""
-    size = discards.bit_count()
-    return hand & ~discards | hand_of(manni[:size]), manni[size:]
+    return hand_after(hand, discards, manni), manni[discards.bit_count() :]
 
 
 def after_exchange(
@@ -241,4 +241,4 @@ def after_exchange(
             discards = thumb_discards(known.contract, hands[each], sizes, known.ace_low)
             hands[each], manni = draw(hands[each], manni, discards)
             taken += discards.bit_count()
-    return (hands[0], hands[1], hands[2]), drawn
+    return triple(hands), drawn

@@ -13,14 +13,14 @@ from fractions import Fraction
 from heapq import nlargest
 from typing import TYPE_CHECKING
 
-from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, rank_of, suit_of
+from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, rank_of, suit_of, triple
 from solver.deal import Deal
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import DealError, RuleError
 from solver.exchange.discards import DiscardClass, discard_classes
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
+from solver.rules.exchange import Exchange, hand_after
 from solver.rules.points import check_contract
 from solver.rules.registry import get_variant
 from solver.rules.trick import strength
@@ -312,14 +312,13 @@ class _Search:
 
     def hand_after(self, discards: int) -> int:
         """Return the seat's hand after a discard."""
-        own = self.before.exchange.hands[self.seat]
-        return own & ~discards | hand_of(self.manni[: discards.bit_count()])
+        return hand_after(self.before.exchange.hands[self.seat], discards, self.manni)
 
     def deal_with(self, hand: int) -> tuple[int, int, int]:
         """Return the three hands with this one in the seat's place."""
         hands = list(self.before.exchange.hands)
         hands[self.seat] = hand
-        return hands[0], hands[1], hands[2]
+        return triple(hands)
 
     def cards(self, index: int) -> tuple[int, ...]:
         """Return the cards of a candidate, suits S H D C, highest first."""

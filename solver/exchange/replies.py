@@ -8,7 +8,7 @@ A candidate that stands highest and has no such reply left is the best.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from time import monotonic
 
@@ -187,7 +187,7 @@ class _Search:
             for part in reply:
                 if part.bit_count() not in after.sizes():
                     break
-                after = put_down(after, part)
+                after = after.put_down(tuple(cards_in(part)))
             else:
                 yield reply, after
 
@@ -197,12 +197,13 @@ class _Search:
             yield (), state
             return
         for own in self.ways(state):
-            for rest, after in self.ways_to_reply(put_down(state, own.cards)):
+            put_down = state.put_down(tuple(cards_in(own.cards)))
+            for rest, after in self.ways_to_reply(put_down):
                 yield (own.cards, *rest), after
 
     def state_after(self, index: int) -> Exchange:
         """Return the exchange after a candidate."""
-        return put_down(self.before.exchange, self.classes[index].cards)
+        return self.before.exchange.put_down(tuple(cards_in(self.classes[index].cards)))
 
     def reaches(self, state: Exchange, level: int) -> bool:
         """Return whether the seat's level is at least ``level`` if nobody exchanges further."""
@@ -226,17 +227,3 @@ class _Search:
     def tricks(self, lowest: int, highest: int) -> tuple[int, int]:
         """Return bounds of the guarantee from those of the level."""
         return (lowest, highest) if self.sign > 0 else (-highest, -lowest)
-
-
-def put_down(state: Exchange, discards: int) -> Exchange:
-    """Return ``state.discard`` of cards that are known to be legal."""
-    seat = state.to_exchange
-    assert seat is not None
-    size = discards.bit_count()
-    hands = list(state.hands)
-    hands[seat] = hands[seat] & ~discards | hand_of(state.manni[state.taken : state.taken + size])
-    return replace(
-        state,
-        hands=(hands[0], hands[1], hands[2]),
-        discards=(*state.discards, tuple(cards_in(discards))),
-    )

@@ -33,7 +33,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from solver.cards import MAX_CARDS, SEATS, Seat
+from solver.cards import MAX_CARDS, SEATS, Seat, by_seat
 from solver.deal import KNOWN_TAGS, Deal, FieldError, check_play, check_tag
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.files.entry import Entry, all_deals, placed
@@ -319,7 +319,7 @@ def _parse_result(value: str) -> tuple[int, int, int]:
         tricks[parse_seat(match[1])] = int(match[2])
     if len(tricks) != SEATS or _RESULT.sub("", value, count=SEATS).strip(" \t,"):
         raise NotationError(f'{quote(value)}: expected tricks a seat, such as "F:5 M:4 D:3"')
-    return tricks[Seat.FOREHAND], tricks[Seat.MIDDLEHAND], tricks[Seat.DEALER]
+    return by_seat(tricks.__getitem__)
 
 
 _PARSERS: dict[str, tuple[str, Callable[[str], object]]] = {

@@ -19,7 +19,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, by_seat
 from solver.deal import Deal, FieldError, check_play
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.files.entry import Entry, placed
@@ -171,7 +171,7 @@ def _flag(value: Any) -> bool:
     return value
 
 
-def _by_seat(value: Any, read: Callable[[Any], T]) -> dict[Seat, T]:
+def _each_seat(value: Any, read: Callable[[Any], T]) -> dict[Seat, T]:
     if not isinstance(value, Mapping):
         raise NotationError(f'{_echo(value)}: expected an object with the seats "F", "M", "D"')
     found: dict[Seat, T] = {}
@@ -184,15 +184,15 @@ def _by_seat(value: Any, read: Callable[[Any], T]) -> dict[Seat, T]:
 
 
 def _discards(value: Any) -> tuple[tuple[int, ...] | None, ...]:
-    discards = _by_seat(value, _cards)
-    return tuple(discards.get(seat) for seat in Seat)
+    discards = _each_seat(value, _cards)
+    return by_seat(discards.get)
 
 
 def _result(value: Any) -> tuple[int, int, int]:
-    tricks = _by_seat(value, _count)
+    tricks = _each_seat(value, _count)
     if len(tricks) != SEATS:
         raise NotationError("expected the tricks of all three seats")
-    return tricks[Seat.FOREHAND], tricks[Seat.MIDDLEHAND], tricks[Seat.DEALER]
+    return by_seat(tricks.__getitem__)
 
 
 def _count(value: Any) -> int:

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from solver.cards import SEATS, Seat, card_name, cards_in, suit_of
+from solver.cards import SEATS, Seat, card_name, cards_in, without
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.aim import Aim, Oracle
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Verdict, Verification
-from solver.rules.trick import legal_cards, trick_winner
+from solver.rules.trick import legal_cards, winning_seat
 from solver.values.equals import equal_groups
 
 MAX_CARDS = 8
@@ -127,8 +127,7 @@ class _Prover:
         start = position.hands, position.leader, position.table, claim.aim.tricks
         if first is None:
             return walk.holds(*start)
-        led = suit_of(position.table[0]) if position.table else None
-        is_legal = legal_cards(position.hands[claim.aim.seat], led) >> first & 1
+        is_legal = legal_cards(position.hands[claim.aim.seat], position.table) >> first & 1
         return bool(is_legal) and walk.after(*start, first)
 
     def reaches(self, position: Position, seat: int, tricks: int) -> bool:
@@ -167,7 +166,7 @@ class _Walk:
         state = hands, leader, table, needed
         if state not in self.known:
             mover = (leader + len(table)) % SEATS
-            legal = legal_cards(hands[mover], suit_of(table[0]) if table else None)
+            legal = legal_cards(hands[mover], table)
             if (mover == self.seat) is self.reached:
                 card = self._answer(hands, leader, table, needed)
                 self.known[state] = bool(legal >> card & 1) and self.after(*state, card)
@@ -193,13 +192,12 @@ class _Walk:
         card: int,
     ) -> bool:
         """Return whether it succeeds once ``card`` is played."""
-        first, second, third = (hand & ~(1 << card) for hand in hands)
-        hands = first, second, third
+        hands = without(hands, card)
         table = (*table, card)
         if len(table) < SEATS:
             return self.holds(hands, leader, table, needed)
         contract, ace_low = self.position.contract, self.position.ace_low
-        winner = (leader + trick_winner(table, contract, ace_low)) % SEATS
+        winner = winning_seat(leader, table, contract, ace_low)
         return self.holds(hands, winner, (), needed - (winner == self.seat))
 
     def _answer(

@@ -19,7 +19,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from solver.cards import CARDS, SEATS, Seat, hand_of
+from solver.cards import CARDS, SEATS, Seat, hand_of, triple
 from solver.deal import Deal
 from solver.goal import Goal
 from solver.position import Position
@@ -134,7 +134,7 @@ def random_position(wish: Wish, rng: random.Random) -> Position:
     hands = [hand_of(cards[seat * length : (seat + 1) * length]) for seat in range(SEATS)]
     on_table = rng.choices(range(SEATS), _ON_TABLE)[0]
     leader = Seat((wish.seat + SEATS - on_table) % SEATS)
-    position = Position((hands[0], hands[1], hands[2]), contract, leader, (), wish.ace_low)
+    position = Position(triple(hands), contract, leader, (), wish.ace_low)
     for _ in range(on_table):
         position = position.play(rng.choice(position.legal()))
     return position

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solver.cards import RANKS, SEATS, SUITS, card_of, hand_of, suit_of
+from solver.cards import RANKS, SEATS, SUITS, card_of, hand_of, without
 from solver.position import Position
 from solver.puzzles.aim import Aim
-from solver.rules.trick import legal_cards, strength, trick_winner
+from solver.rules.trick import legal_cards, strength, winning_seat
 
 _State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
 
@@ -74,12 +74,11 @@ class Missable:
         needed: int,
         card: int,
     ) -> bool:
-        bit = ~(1 << card)
-        hands = hands[0] & bit, hands[1] & bit, hands[2] & bit
+        hands = without(hands, card)
         table = (*table, card)
         if len(table) < SEATS:
             return self._search(hands, leader, table, needed)
-        winner = (leader + trick_winner(table, self._contract, self._ace_low)) % SEATS
+        winner = winning_seat(leader, table, self._contract, self._ace_low)
         return self._search(hands, winner, (), needed - (winner == self._seat))
 
     def _cards(
@@ -87,7 +86,7 @@ class Missable:
     ) -> Iterator[int]:
         """Yield the legal cards, of equal ones one."""
         own = hands[(leader + len(table)) % SEATS]
-        legal = legal_cards(own, suit_of(table[0]) if table else None)
+        legal = legal_cards(own, table)
         in_play = hands[0] | hands[1] | hands[2]
         for card in table:
             in_play |= 1 << card

@@ -11,7 +11,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.cards import RANK_LETTERS, SEATS, SUIT_SYMBOLS, SUITS, Seat, cards_in, rank_of, suit_of
+from solver.cards import (
+    RANK_LETTERS,
+    SEATS,
+    SUIT_SYMBOLS,
+    SUITS,
+    Seat,
+    by_seat,
+    cards_in,
+    rank_of,
+    suit_of,
+)
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.trick import strength
@@ -121,7 +131,7 @@ def draw_scene(scene: Scene, *, colour: bool = False) -> str:
 
     ``colour`` adds terminal colours.
     """
-    forehand, middlehand, dealer = (_hand(scene, seat) for seat in Seat)
+    forehand, middlehand, dealer = by_seat(lambda seat: _hand(scene, seat))
     width = max(_LEAST, *map(len, forehand[1:]))
     gap = " " * _GAP
     lines = [" · ".join(scene.headline()), ""]
@@ -159,8 +169,8 @@ def _hand(scene: Scene, seat: Seat) -> list[str]:
 
 def _table(scene: Scene) -> list[str]:
     """Return the table as a box, each card on it before the seat that played it."""
-    forehand, middlehand, dealer = (
-        card_sign(scene.played[seat]) if seat in scene.played else "" for seat in Seat
+    forehand, middlehand, dealer = by_seat(
+        lambda seat: card_sign(scene.played[seat]) if seat in scene.played else ""
     )
     inside = _BOX - 4
     return [

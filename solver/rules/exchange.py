@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import ClassVar, Protocol
 
-from solver.cards import Seat, card_name, hand_of
+from solver.cards import Seat, card_name, hand_of, triple
 from solver.errors import RuleError
 
 
 class ExchangeRule(Protocol):
     """How many cards a seat may exchange."""
+
+    @property
+    def all_or_nothing(self) -> bool:
+        """Whether a seat exchanges its whole hand or no card."""
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
         """Return the seats that may exchange, in turn."""
@@ -28,9 +32,16 @@ class ExchangeRule(Protocol):
         """
 
 
+def hand_after(hand: int, discards: int, manni: Sequence[int]) -> int:
+    """Return ``hand`` with ``discards`` out and as many cards from the top of ``manni`` in."""
+    return hand & ~discards | hand_of(manni[: discards.bit_count()])
+
+
 @dataclass(frozen=True)
 class SwapAll:
     """Each in turn may swap his whole hand for the Manni; only the first to do so."""
+
+    all_or_nothing: ClassVar[bool] = True
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
         """Return all three seats."""
@@ -45,6 +56,7 @@ class SwapAll:
 class InTurn:
     """Each in turn up to a limit of his own, the last up to what is left."""
 
+    all_or_nothing: ClassVar[bool] = False
     forehand: int
     middlehand: int
 
@@ -62,6 +74,7 @@ class InTurn:
 class DeclarerOnly:
     """The declarer up to a limit, nobody else."""
 
+    all_or_nothing: ClassVar[bool] = False
     limit: int
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
@@ -114,14 +127,15 @@ class Exchange:
         if seat is None:
             raise RuleError("the exchange is over: nobody may exchange any more")
         check_discard(seat, self.hands[seat], cards, self.sizes())
-        drawn = self.manni[self.taken : self.taken + len(cards)]
+        return self.put_down(tuple(cards))
+
+    def put_down(self, cards: tuple[int, ...]) -> Exchange:
+        """Return ``discard(cards)`` where it is known that they may be exchanged."""
+        seat = self.to_exchange
+        assert seat is not None
         hands = list(self.hands)
-        hands[seat] = hands[seat] & ~hand_of(cards) | hand_of(drawn)
-        return replace(
-            self,
-            hands=(hands[0], hands[1], hands[2]),
-            discards=(*self.discards, tuple(cards)),
-        )
+        hands[seat] = hand_after(hands[seat], hand_of(cards), self.manni[self.taken :])
+        return replace(self, hands=triple(hands), discards=(*self.discards, cards))
 
 
 def check_discard(seat: Seat, hand: int, cards: Sequence[int], sizes: Sequence[int]) -> None:

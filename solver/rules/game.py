@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from solver.cards import SEATS, Seat, card_name
+from solver.cards import SEATS, Seat, by_seat, card_name, triple
 from solver.errors import RuleError
 from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
 from solver.rules.contract import Contract
@@ -88,8 +88,7 @@ class Game:
         """
         if not self.variant.declared:
             raise RuleError(f"nobody declares in {self.variant.code}: there is no auction")
-        forehand, middlehand, dealer = (self.left(self.player(seat)) for seat in Seat)
-        left = (forehand, middlehand, dealer)
+        left = by_seat(lambda seat: self.left(self.player(seat)))
         opener = next((seat for seat in Seat if left[seat]), None)
         if opener is None:
             raise RuleError("every player has declared every contract")
@@ -193,11 +192,9 @@ class Game:
         )
         return replace(self, deals=(*self.deals, deal))
 
-    def _by_player(self, by_seat: Sequence[int]) -> tuple[int, int, int]:
-        first, second, third = (by_seat[self.seat(player)] for player in range(PLAYERS))
-        return first, second, third
+    def _by_player(self, values: Sequence[int]) -> tuple[int, int, int]:
+        return triple(values[self.seat(player)] for player in range(PLAYERS))
 
 
 def _sums(rows: Iterable[tuple[int, ...]]) -> tuple[int, int, int]:
-    first, second, third = (sum(column) for column in zip((0, 0, 0), *rows, strict=True))
-    return first, second, third
+    return triple(sum(column) for column in zip((0, 0, 0), *rows, strict=True))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, by_seat
 from solver.errors import RuleError
 from solver.rules.contract import Contract
+from solver.rules.scoring import Bonus, Targets
 from solver.rules.variant import Variant
 
 
@@ -21,7 +22,7 @@ def targets(
     check_contract(variant, contract, great, declarer)
     kind = scoring.great if great else scoring.nullo if contract.avoids else scoring.plain
     assert kind is not None  # the contract has been checked
-    return _by_seat(declarer, kind.declarer, kind.others)
+    return _by_role(declarer, kind)
 
 
 def points(
@@ -45,11 +46,8 @@ def points(
     if great and declarer is not None:
         for bonus in variant.scoring.bonuses:
             if tricks[declarer] == bonus.tricks:
-                return _by_seat(declarer, bonus.declarer, bonus.others)
-    forehand, middlehand, dealer = (
-        contract.sign * (tricks[seat] - goal[seat]) for seat in range(SEATS)
-    )
-    return forehand, middlehand, dealer
+                return _by_role(declarer, bonus)
+    return by_seat(lambda seat: contract.sign * (tricks[seat] - goal[seat]))
 
 
 PointTable = tuple[tuple[tuple[int, int], ...], ...]
@@ -95,6 +93,5 @@ def check_contract(
         raise RuleError(f"nobody declares in {variant.code}: {declarer.word} cannot")
 
 
-def _by_seat(declarer: Seat | None, own: int, others: int) -> tuple[int, int, int]:
-    forehand, middlehand, dealer = (own if seat is declarer else others for seat in Seat)
-    return forehand, middlehand, dealer
+def _by_role(declarer: Seat | None, numbers: Targets | Bonus) -> tuple[int, int, int]:
+    return by_seat(lambda seat: numbers.declarer if seat is declarer else numbers.others)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.cards import RANKS, SUIT_MASK, rank_of, suit_of
+from solver.cards import RANKS, SEATS, SUIT_MASK, Seat, rank_of, suit_of
 from solver.rules.contract import Contract
+
+_SEATS = tuple(Seat)
 
 
 def strength(rank: int, ace_low: bool = False) -> int:
@@ -13,14 +15,14 @@ def strength(rank: int, ace_low: bool = False) -> int:
     return (rank + 1) % RANKS if ace_low else rank
 
 
-def legal_cards(hand: int, led: int | None) -> int:
-    """Return the part of ``hand`` that may be played to a trick.
+def legal_cards(hand: int, table: Sequence[int]) -> int:
+    """Return the part of ``hand`` that may be played to the cards of a trick so far.
 
-    ``led`` is the suit led, None for the leader. A hand that has the suit must
-    follow it; any other may play anything: there is no duty to ruff or to overtake.
+    A hand that has the suit led must follow it; any other may play anything: there is no
+    duty to ruff or to overtake.
     """
-    if led is not None:
-        following = hand & SUIT_MASK << RANKS * led
+    if table:
+        following = hand & SUIT_MASK << RANKS * suit_of(table[0])
         if following:
             return following
     return hand
@@ -42,3 +44,10 @@ def trick_winner(cards: Sequence[int], contract: Contract, ace_low: bool = False
         elif trump is not None and suit == trump:
             best = index
     return best
+
+
+def winning_seat(
+    leader: int, cards: Sequence[int], contract: Contract, ace_low: bool = False
+) -> Seat:
+    """Return the seat that wins the trick ``leader`` led to: it leads to the next one."""
+    return _SEATS[(leader + trick_winner(cards, contract, ace_low)) % SEATS]

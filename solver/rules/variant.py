@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from solver.cards import FULL_PACK, SEATS, Seat, card_name, cards_in, hand_of
+from solver.cards import FULL_PACK, SEATS, Seat, by_seat, card_name, cards_in, hand_of
 from solver.errors import DealError
 from solver.rules.auction import Slot, Steps
 from solver.rules.contract import Contract
@@ -106,9 +106,8 @@ class Variant:
         rest = iter(pack)
         for receiver, number in self.packets:
             piles[receiver] += (next(rest) for _ in range(number))
-        forehand, middlehand, dealer = (hand_of(pile) for pile in piles[:SEATS])
         return Dealing(
-            hands=(forehand, middlehand, dealer),
+            hands=by_seat(lambda seat: hand_of(piles[seat])),
             manni=tuple(piles[MANNI]),
             cut=pack[-1] if self.cuts else None,
         )

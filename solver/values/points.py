@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, triple
 from solver.rules import points as scoring
 from solver.rules.variant import Variant
 from solver.values.solve import Solution
@@ -37,8 +37,10 @@ def points(
     if great:
         return _great_points(solution, variant, declarer, won)
     targets = scoring.targets(variant, contract, great, declarer)
-    first, second, third = (contract.sign * (solution.share[s] + won[s] - targets[s]) for s in Seat)
-    return first, second, third
+    return triple(
+        contract.sign * (own + had - target)
+        for own, had, target in zip(solution.share, won, targets, strict=True)
+    )
 
 
 def _great_points(
@@ -65,4 +67,4 @@ def _great_points(
             for more in [(slack, 0, 0), *((0, left, slack - left) for left in range(slack + 1))]
         ]
         worth.append((min(found[1:]), found[0]))
-    return worth[0], worth[1], worth[2]
+    return triple(worth)

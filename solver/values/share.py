@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from solver.cards import triple
 from solver.rules.contract import Contract
 
 Tricks = tuple[int, int, int]
@@ -20,10 +21,7 @@ def best_case(guarantee: Sequence[int], tricks: int, contract: Contract) -> Tric
     ``tricks`` is what the three results add up to. In NULLO no best case is below 0.
     """
     slack = tricks - sum(guarantee)
-    first, second, third = (
-        max(0, own + slack) if contract.avoids else own + slack for own in guarantee
-    )
-    return first, second, third
+    return triple(max(0, own + slack) if contract.avoids else own + slack for own in guarantee)
 
 
 def share(guarantee: Sequence[int], tricks: int, contract: Contract) -> Shares:
@@ -36,7 +34,4 @@ def share(guarantee: Sequence[int], tricks: int, contract: Contract) -> Shares:
     lower, higher = (best, guarantee) if contract.avoids else (guarantee, best)
     width = sum(higher) - sum(lower)
     fraction = Fraction(tricks - sum(lower), width) if width else Fraction(0)
-    first, second, third = (
-        low + fraction * (high - low) for low, high in zip(lower, higher, strict=True)
-    )
-    return first, second, third
+    return triple(low + fraction * (high - low) for low, high in zip(lower, higher, strict=True))

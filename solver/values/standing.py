@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, triple
 from solver.deal import Deal, hands_played, played
 from solver.errors import DealError
 from solver.position import Position
@@ -64,7 +64,7 @@ def _after(position: Position, cards: Sequence[int]) -> Standing:
         position = position.play(card)
         if not position.table:
             won[position.leader] += 1
-    return Standing(position, (won[0], won[1], won[2]))
+    return Standing(position, triple(won))
 
 
 def leader_of(deal: Deal) -> Seat:
