@@ -1,6 +1,6 @@
 """The compiled part of the build; everything else is in pyproject.toml.
 
-SOLVER_DEBUG=1         bounds and initialisation checks on, light optimisation, debug symbols
+SOLVER_DEBUG=1         bounds and initialisation checks, assertions and debug symbols on, light optimisation
 SOLVER_ARCH=x86-64-v3  passed on as -march; without it the build runs on every machine of its kind
 """
 
@@ -23,7 +23,7 @@ def compiler_flags() -> list[str]:
     if sys.platform == "win32":
         flags = ["/Od", "/Zi"] if DEBUG else ["/O2"]
         return [*flags, f"/arch:{ARCH}"] if ARCH else flags
-    flags = ["-O1", "-g"] if DEBUG else ["-O3"]
+    flags = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3"]
     return [*flags, f"-march={ARCH}"] if ARCH else flags
 
 

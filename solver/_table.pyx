@@ -11,6 +11,9 @@ from libc.stdlib cimport calloc, free
 
 from solver._bits cimport bits_low
 
+cdef extern from "<assert.h>" nogil:
+    void check "assert" (bint holds)    # in the debug build only
+
 cdef enum:
     FEWEST_CHAINS = 1 << 10     # after clearing
     FEWEST_PATTERNS = 64
@@ -97,6 +100,7 @@ cdef void unlink(Table* table, uint32_t index) noexcept nogil:
     cdef Pattern* pattern = &table.patterns[index]
     cdef uint32_t* link = list_of(table, pattern)
     while link[0] != index:
+        check(link[0] != 0)     # its hash, mask and code still lead to its list
         link = &table.patterns[link[0]].next
     link[0] = pattern.next
 
