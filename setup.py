@@ -1,6 +1,6 @@
 """The compiled part of the build; everything else is in pyproject.toml.
 
-SOLVER_DEBUG=1         bounds and initialisation checks, assertions and debug symbols on, light optimisation
+SOLVER_DEBUG=1         bounds checks, initialisation checks, assertions and debug symbols on, -O1
 SOLVER_ARCH=x86-64-v3  passed on as -march; without it the build runs on every machine of its kind
 """
 

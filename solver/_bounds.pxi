@@ -191,19 +191,14 @@ cdef int sure_trumps(Context* c, int tricks, int target, Marks* out) noexcept no
     return UNKNOWN
 
 
-cdef int own_lead(Context* c, uint64_t shape, int tricks, int target, Marks* out) noexcept nogil:
-    """The counted seat leads: what it can cash, and what it must lose after that.
+cdef bint can_cash(Context* c, uint64_t shape, int target, Marks* out) noexcept nogil:
+    """Whether the counted seat, on lead, can cash ``target`` winners.
 
     Side suits are cashed only as far as those who could ruff must follow, unless its
-    trumps draw theirs first. If it cannot win every trick so, it must some time lead a
-    card one of the others beats: each keeps, in every suit where he holds the stopper,
-    that card and one for each round cashed before it, and there is room, since the
-    counted seat has a loser for each such suit. Whoever is in then cashes ``goal`` of
-    his own, provided he had room for these beside the stoppers.
+    trumps draw theirs first.
     """
-    cdef int suit, done, won = 0, cap, whole = 0, goal = tricks - target + 1
-    cdef int l1, l2, seat
-    cdef int stoppers = 0
+    cdef int suit, done, won = 0, cap
+    cdef int l1, l2
     cdef int runs[4]
     cdef bint trumped1 = c.kind == 0 and c.hand[1] & LANE
     cdef bint trumped2 = c.kind == 0 and c.hand[2] & LANE
@@ -223,33 +218,66 @@ cdef int own_lead(Context* c, uint64_t shape, int tricks, int target, Marks* out
             clear_marks(out)
             for done in range(suit + 1):
                 mark_own_run(c, shape, done, runs[done], out)
-            return 1
-    # Once it leads anything but a winner, one of them is in and cashes.
+            return True
+    return False
+
+
+cdef inline bint each_cashes(Context* c, uint64_t shape, int goal, Marks* marks) noexcept nogil:
+    """Whether each of the two others has ``goal`` winners of his own; ``marks`` may be NULL."""
+    cdef int seat, suit, won
+    for seat in range(1, 3):
+        won = 0
+        for suit in range(4):
+            won += their_run(c, shape, seat, suit, goal - won, 0, marks)
+        if won < goal:
+            return False
+    return True
+
+
+cdef bint must_lose_lead(
+    Context* c, uint64_t shape, int tricks, int goal, Marks* out,
+) noexcept nogil:
+    """Whether the counted seat, on lead, must let the others in, who then take ``goal``.
+
+    It has losers, cards beyond its run of a suit. If it has as many as ``goal`` calls
+    for, it must some time lead a card that one of the others beats: each keeps, in
+    every suit where he holds the stopper, that card and one for each round cashed
+    before it. Whoever is in then cashes ``goal`` winners of his own. A goal of one is
+    the stopper itself. Otherwise each must have room for his stoppers beside his
+    winners: he parts with a card at most for each round the counted seat cashes, and it
+    has a loser for each suit with a stopper that is no winner at once, ``stoppers``,
+    on top of the ``goal`` that are cashed.
+    """
+    cdef int suit, whole = 0, stoppers = 0
+    cdef int runs[4]
     for suit in range(4):
         runs[suit] = own_run(c, shape, suit, MOVES)
         whole += runs[suit]
         # Where nothing was cashed before it, the stopper is itself a winner.
         stoppers += 0 < runs[suit] < length(shape, suit, 0)
     if tricks - whole < (goal + stoppers if goal > 1 else goal):
-        return UNKNOWN
+        return False
     if goal > 1:
+        # A ruff could break in on their winners.
         if c.kind == 0 and c.hand[0] & LANE:
-            return UNKNOWN
-        for seat in range(1, 3):
-            won = 0
-            for suit in range(4):
-                won += their_run(c, shape, seat, suit, goal - won, 0, NULL)
-            if won < goal:
-                return UNKNOWN
+            return False
+        if not each_cashes(c, shape, goal, NULL):
+            return False
     clear_marks(out)
     for suit in range(4):
         mark_end_of_run(c, shape, suit, runs[suit], out)
     if goal > 1:
-        for seat in range(1, 3):
-            won = 0
-            for suit in range(4):
-                won += their_run(c, shape, seat, suit, goal - won, 0, out)
-    return 0
+        each_cashes(c, shape, goal, out)
+    return True
+
+
+cdef int own_lead(Context* c, uint64_t shape, int tricks, int target, Marks* out) noexcept nogil:
+    """The counted seat leads: it can cash what it wants, or must lose too much."""
+    if can_cash(c, shape, target, out):
+        return 1
+    if must_lose_lead(c, shape, tricks, tricks - target + 1, out):
+        return 0
+    return UNKNOWN
 
 
 cdef int their_lead(
@@ -337,6 +365,76 @@ cdef int hold_out(
     return UNKNOWN
 
 
+# How the others can spend rounds while they keep the counted seat off its winners.
+cdef struct Siege:
+    int heads               # suits it heads and they could lead
+    int guards              # cards that guard suits
+    int guarded             # rounds they win of these
+    int open                # rounds of the other suits
+    int rounds[4]           # by suit, unless it heads it: the most there can be
+    int guard[4]            # by suit: rounds they win if it is guarded, else 0
+    uint64_t lowest[4]      # of the cards that guard it
+
+
+cdef inline int guard_of(Context* c, int suit, int rounds, uint64_t* lowest) noexcept nogil:
+    """The rounds h < ``rounds`` of a suit after which the counted seat wins one; 0: not guarded.
+
+    Its h + 1 highest cards have at most h of the others' above the ``lowest`` of them.
+    """
+    cdef uint64_t lane = LANE << 16 * suit
+    cdef uint64_t mine = c.hand[0] & lane
+    cdef int h = 0
+    while mine and h < rounds:
+        lowest[0] = high_bit(mine)
+        if count_lane((c.hand[1] | c.hand[2]) & lane & ~(lowest[0] - 1), suit) <= h:
+            return h
+        mine ^= lowest[0]
+        h += 1
+    return 0
+
+
+cdef inline bint wins_alone(Context* c, int leader, int suit, Marks* marks) noexcept nogil:
+    """Whether the partner of one who leads a suit beats none of his cards."""
+    cdef uint64_t lane = LANE << 16 * suit
+    cdef uint64_t his = c.hand[leader] & lane, partners = c.hand[3 - leader] & lane
+    if his == 0 or partners == 0:
+        return True
+    if high_bit(partners) > low_bit(his):
+        return False
+    marks.pairs[suit] |= pair_bit(c, suit, low_bit(his), high_bit(partners))
+    return True
+
+
+cdef bint lay_siege(
+    Context* c, uint64_t shape, int* runs, int alone, Siege* siege, Marks* marks,
+) noexcept nogil:
+    """Work out the rounds of each suit; False if ``alone``, not 0, cannot keep his partner out."""
+    cdef int suit, most
+    cdef bint ruffs = c.kind == 0 and c.hand[0] & LANE
+    siege.heads = siege.guards = siege.guarded = siege.open = 0
+    for suit in range(4):
+        siege.guard[suit] = siege.rounds[suit] = 0
+        if alone:
+            most = length(shape, suit, alone)
+        else:
+            most = max(length(shape, suit, 1), length(shape, suit, 2))
+        if runs[suit]:
+            siege.heads += most > 0
+            continue
+        if alone and not wins_alone(c, alone, suit, marks):
+            return False
+        if ruffs:
+            most = min(most, length(shape, suit, 0))
+        siege.rounds[suit] = most
+        siege.guard[suit] = guard_of(c, suit, most, &siege.lowest[suit])
+        if siege.guard[suit]:
+            siege.guarded += siege.guard[suit]
+            siege.guards += siege.guard[suit] + 1
+        else:
+            siege.open += most
+    return True
+
+
 cdef bint held_off(
     Context* c, uint64_t shape, int tricks, int target, int won, int* runs, int alone,
     Marks* winners, Marks* out,
@@ -354,73 +452,34 @@ cdef bint held_off(
     suit he could lead, but those it heads, can his partner beat his lowest card and win
     instead. Then only the leader's cards count.
     """
-    cdef int suit, free = 0, rounds = 0, kept = 0, heads = 0, reserved, most, h, above
-    cdef uint64_t lane, mine, his, partners, top
-    cdef uint64_t lowest[4]
-    cdef int higher[4]
-    cdef int longest[4]
-    cdef bint ruffs = c.kind == 0 and c.hand[0] & LANE
+    cdef int suit, reserved
+    cdef Siege siege
     out[0] = winners[0]
-    for suit in range(4):
-        higher[suit] = longest[suit] = 0
-        if alone:
-            most = length(shape, suit, alone)
-        else:
-            most = max(length(shape, suit, 1), length(shape, suit, 2))
-        if runs[suit]:
-            heads += most > 0
-            continue
-        lane = LANE << 16 * suit
-        if alone:
-            his = c.hand[alone] & lane
-            partners = c.hand[3 - alone] & lane
-            if his and partners:
-                if high_bit(partners) > low_bit(his):
-                    return False
-                out.pairs[suit] |= pair_bit(c, suit, low_bit(his), high_bit(partners))
-        if ruffs:
-            most = min(most, length(shape, suit, 0))
-        longest[suit] = most
-        # Guarded: of its h + 1 highest cards the lowest has at most h above it.
-        mine = c.hand[0] & lane
-        h = 0
-        while mine and h < most:
-            top = high_bit(mine)
-            above = count_lane((c.hand[1] | c.hand[2]) & lane & ~(top - 1), suit)
-            if above <= h:
-                higher[suit] = h
-                lowest[suit] = top
-                rounds += h
-                kept += h + 1
-                break
-            mine ^= top
-            h += 1
-        if higher[suit] == 0:
-            free += most
-    won = min(won, target)
-    if won < target and not kept:
+    if not lay_siege(c, shape, runs, alone, &siege, out):
         return False
-    reserved = max(won, heads)
-    if kept and reserved + kept + free > tricks:
+    won = min(won, target)
+    if won < target and not siege.guards:
+        return False
+    reserved = max(won, siege.heads)
+    if siege.guards and reserved + siege.guards + siege.open > tricks:
         # Not room for the guards: count their suits as open ones.
         if won < target:
             return False
-        kept = rounds = 0
-        free = longest[0] + longest[1] + longest[2] + longest[3]
-    if reserved + kept + free > tricks:
+        siege.guards = siege.guarded = 0
+        siege.open = siege.rounds[0] + siege.rounds[1] + siege.rounds[2] + siege.rounds[3]
+    if reserved + siege.guards + siege.open > tricks:
         return False
-    if tricks - rounds - free < target:
+    if tricks - siege.guarded - siege.open < target:
         return False
-    if kept:
+    if siege.guards:
         for suit in range(4):
-            if higher[suit]:
-                lane = LANE << 16 * suit
-                mark_below(c, suit, lowest[suit], c.hand[1] & lane, out)
-                mark_below(c, suit, lowest[suit], c.hand[2] & lane, out)
+            if siege.guard[suit]:
+                mark_below(c, suit, siege.lowest[suit], c.hand[1] & LANE << 16 * suit, out)
+                mark_below(c, suit, siege.lowest[suit], c.hand[2] & LANE << 16 * suit, out)
     return True
 
 
-cdef inline int ducked(Context* c, int suit, int cap, bint spent, uint64_t* why) noexcept nogil:
+cdef inline int ducked_leads(Context* c, int suit, int cap, bint spent, uint64_t* why) noexcept nogil:
     """Leads of a suit by the counted seat that both others can duck, at most ``cap``.
 
     It leads from the bottom; each of the others, until void, needs its i-th lowest
@@ -517,7 +576,7 @@ cdef int stuck(Context* c, int leader, int target, Marks* out) noexcept nogil:
     clear_marks(&marks)
     if leader == 0:
         for suit in range(4):
-            if ducked(c, suit, target, False, &why) < target:
+            if ducked_leads(c, suit, target, False, &why) < target:
                 return UNKNOWN
             marks.pairs[suit] |= why
         out[0] = marks
@@ -538,7 +597,7 @@ cdef int stuck(Context* c, int leader, int target, Marks* out) noexcept nogil:
             marks.pairs[forced] |= pair_bit(c, forced, card, low_bit(t2))
         for suit in range(4):
             if target > 1:
-                if ducked(c, suit, target - 1, suit == forced, &why) < target - 1:
+                if ducked_leads(c, suit, target - 1, suit == forced, &why) < target - 1:
                     break
                 marks.pairs[suit] |= why
         else:

@@ -1,5 +1,25 @@
 # The moves of a seat: which there are, which need not be tried, in what order.
 
+cdef enum:                  # features of a move that its score weighs
+    P_ABOVE                 # cards of the next seat above it in its suit
+    P_BELOW
+    Q_ABOVE                 # of the seat after that
+    Q_BELOW
+    OWN_LENGTH              # cards of the suit in its own hand
+    OWN_BELOW               # of these, below it
+    OWN_LOWEST              # 1 for the lowest of them
+    OWN_HIGHEST
+    TOP_OF_SUIT             # nobody can beat it in the suit
+    P_ONLY_ABOVE            # the next seat has the suit and must beat it
+    Q_ONLY_ABOVE
+    P_VOID
+    Q_VOID
+    IS_TRUMP
+    TAKES_LEAD              # it beats the best card so far
+    TAKES_FROM_P            # and the next seat cannot beat it in the suit
+    UNUSED
+    LEAD_BELOW              # ``OWN_BELOW`` of a lead
+
 
 cdef int list_moves(Context* c, uint64_t legal, uint64_t others, Move* moves) noexcept nogil:
     """List the groups of equal cards among ``legal``; ``others`` stand between groups."""
@@ -24,32 +44,34 @@ cdef int list_moves(Context* c, uint64_t legal, uint64_t others, Move* moves) no
     return n
 
 
-cdef inline void widen(Context* c, int seat, Marks* marks, Move* moves, int n) noexcept nogil:
-    """After all groups were tried: what holds for one card of a group must for all.
+cdef inline void copy_marks_to_equal_cards(
+    Context* c, int seat, Marks* marks, Move* moves, int n,
+) noexcept nogil:
+    """After all groups failed: what the proof asks of one card of a group, ask of each.
 
-    In another deal with the same comparisons the cards of the group may be no longer
-    equal, and only the top one was tried. If all of them compare alike with every
-    card that matters, the try stands for each.
+    Only the top card of each group was tried. In another deal with the same comparisons
+    its equals may have other hands' cards between them; the proof stands for them there
+    only if they too compare as the top card does with every card it was compared with.
     """
     cdef int i, suit, other, stride, first, place
-    cdef uint64_t pairs, group, card, rest
+    cdef uint64_t pairs, group, rest
     for i in range(n):
         if moves[i].card == moves[i].lowest:
             continue
-        suit = bits_low(moves[i].card) >> 4
+        suit = suit_of(moves[i].card)
         if marks.pairs[suit] == 0:
             continue
         # Cards of the group: those of the hand from the lowest to the top one.
         group = c.hand[seat] & ((moves[i].card << 1) - 1) & ~(moves[i].lowest - 1)
-        first = c.place_in_hand[suit][bits_low(moves[i].card) & 15]
+        first = c.place_in_hand[suit][place_of(moves[i].card)]
         for other in range(3):
             if other == seat:
                 continue
             stride = c.stride[suit][seat][other]
-            pairs = 0
+            pairs = 0       # of any card of the group, as if they were the top card's
             rest = group
             while rest:
-                place = bits_low(rest) & 15
+                place = place_of(rest)
                 rest &= rest - 1
                 pairs |= (marks.pairs[suit] & c.row[suit][place][other]) >> (
                     stride * (c.place_in_hand[suit][place] - first))
@@ -57,7 +79,7 @@ cdef inline void widen(Context* c, int seat, Marks* marks, Move* moves, int n) n
                 continue
             rest = group
             while rest:
-                place = bits_low(rest) & 15
+                place = place_of(rest)
                 rest &= rest - 1
                 marks.pairs[suit] |= pairs << (stride * (c.place_in_hand[suit][place] - first))
 
@@ -66,69 +88,89 @@ cdef inline uint64_t shift(uint64_t x, int by) noexcept nogil:
     return x << by if by >= 0 else x >> -by
 
 
+cdef inline bint compares_alike(
+    Context* c, int seat, int suit, int place, int to, uint64_t* rest, uint64_t* moved,
+) noexcept nogil:
+    """Whether the comparisons of one card turn out the same for another of its hand.
+
+    Those among ``rest`` that the card at ``place`` takes part in are taken out of it;
+    the same of the card at ``to`` are added to ``moved``.
+    """
+    cdef int other, by
+    cdef int step = <int>c.place_in_hand[suit][to] - <int>c.place_in_hand[suit][place]
+    cdef uint64_t part, images
+    for other in range(3):
+        part = rest[0] & c.row[suit][place][other]
+        if part == 0 or other == seat:
+            continue
+        rest[0] &= ~part
+        by = step * c.stride[suit][seat][other]
+        images = shift(part, by)
+        if shift(part & c.order[suit], by) != images & c.order[suit]:
+            return False
+        moved[0] |= images
+    return True
+
+
+cdef inline bint proof_carries_over(
+    Context* c, int seat, uint64_t failed, uint64_t card, uint64_t* pairs,
+) noexcept nogil:
+    """Whether ``card`` fails by the proof by which ``failed``, of its suit and hand, did.
+
+    Playing ``card`` instead leaves the same hand up to a shift: it stands for ``failed``,
+    and each card from it towards ``failed`` for its neighbour on that side. Where every
+    comparison among ``pairs`` turns out alike for the cards put in their place, the proof
+    holds word for word; ``pairs`` becomes what it rests on then.
+    """
+    cdef int suit = suit_of(card), to = place_of(card)
+    cdef uint64_t at = failed, rest = pairs[0], moved = 0
+    while compares_alike(c, seat, suit, place_of(at), to, &rest, &moved):
+        if at == card:
+            pairs[0] = rest | moved
+            return True
+        # On to the next card of the hand towards the new one.
+        to = place_of(at)
+        if card < at:
+            at = high_bit(c.hand[seat] & (at - 1))
+        else:
+            at = low_bit(c.hand[seat] & ~((at << 1) - 1))
+    return False
+
+
 cdef bint shares_fate(
     Context* c, int seat, Move* moves, int i, Marks* failed, Marks* all_marks,
 ) noexcept nogil:
     """Whether move ``i`` fails as an earlier one of its suit did, and by the same proof.
 
-    Playing y instead of x leaves the same hand up to a shift: y stands for x, and each
-    card from y towards x for its neighbour on that side. Where every comparison that
-    the failure of x rests on turns out alike for the cards put in their place, the
-    proof holds word for word. Adds the comparisons so shifted to ``all_marks``.
+    If so it need not be played, and what its failure rests on is added to ``all_marks``.
     """
-    cdef int k, suit = bits_low(moves[i].card) >> 4, place, to, other, step
-    cdef uint64_t hand = c.hand[seat], card, pairs, rest, moved, part, images
+    cdef int k, other, suit = suit_of(moves[i].card)
+    cdef uint64_t pairs
     if not c.switches & USE_FATES:
         return False
     for k in range(i):
-        if bits_low(moves[k].card) >> 4 != suit or moves[k].skipped:
+        if suit_of(moves[k].card) != suit or moves[k].skipped:
             continue
         pairs = failed[k].pairs[suit]
-        rest = pairs
-        moved = 0
-        card = moves[k].card
-        to = bits_low(moves[i].card) & 15
-        while True:
-            place = bits_low(card) & 15
-            step = <int>c.place_in_hand[suit][to] - <int>c.place_in_hand[suit][place]
-            for other in range(3):
-                part = pairs & c.row[suit][place][other]
-                if part == 0 or other == seat:
-                    continue
-                rest &= ~part
-                images = shift(part, step * c.stride[suit][seat][other])
-                if (shift(part & c.order[suit], step * c.stride[suit][seat][other])
-                        != images & c.order[suit]):
-                    break
-                moved |= images
-            else:
-                if card == moves[i].card:
-                    # Every comparison holds.
-                    all_marks.pairs[suit] |= rest | moved
-                    for other in range(4):
-                        if other != suit:
-                            all_marks.pairs[other] |= failed[k].pairs[other]
-                    moves[i].skipped = True
-                    return True
-                # On to the next card of the hand towards the new one.
-                to = place
-                if moves[i].card < card:
-                    card = high_bit(hand & (card - 1))
-                else:
-                    card = low_bit(hand & ~((card << 1) - 1))
-                continue
-            break
+        if proof_carries_over(c, seat, moves[k].card, moves[i].card, &pairs):
+            all_marks.pairs[suit] |= pairs
+            for other in range(4):
+                if other != suit:
+                    all_marks.pairs[other] |= failed[k].pairs[other]
+            moves[i].skipped = True
+            return True
     return False
 
 
 cdef void score_moves(
-    Context* c, Move* moves, int n, int seat, int place, int led, uint64_t winning, int winner,
+    Context* c, Move* moves, int n, int seat, int place, int led, uint64_t winning,
 ) noexcept nogil:
     """Score moves by weighted features; ``place`` 0 leads, 1 and 2 follow.
 
     There is a row of weights for each kind of contract and role: who leads, or who
     follows at which place and whether with the suit. ``benchmarks/tune.py`` found
-    them by hill-climbing on node counts. The order cannot change an answer.
+    them by hill-climbing on node counts. The order cannot change an answer. The two
+    other seats are ``p``, the next to play, and ``q``.
     """
     cdef int i, suit, role, p = (seat + 1) % 3, q = (seat + 2) % 3
     cdef int p_above, p_below, q_above, q_below, own, own_below, wins
@@ -137,11 +179,11 @@ cdef void score_moves(
     if place == 0:
         role = seat
     else:
-        role = 3 + 6 * (place - 1) + 2 * seat + (0 if bits_low(moves[0].card) >> 4 == led else 1)
+        role = 3 + 6 * (place - 1) + 2 * seat + (0 if suit_of(moves[0].card) == led else 1)
     w = &c.weights[c.kind][role][0]
     for i in range(n):
         card = moves[i].card
-        suit = bits_low(card) >> 4
+        suit = suit_of(card)
         lane = LANE << 16 * suit
         above = lane & ~((card << 1) - 1)
         hm = c.hand[seat] & lane
@@ -160,20 +202,20 @@ cdef void score_moves(
             else:
                 wins = suit == 0 and c.kind == 0
         moves[i].score = (
-            w[0] * p_above + w[1] * p_below + w[2] * q_above + w[3] * q_below + w[4] * own
-            + w[5] * own_below
-            + (w[6] if own_below == 0 else 0)
-            + (w[7] if own_below == own - 1 else 0)
-            + (w[8] if p_above == 0 and q_above == 0 else 0)
-            + (w[9] if p_below == 0 and p_above else 0)
-            + (w[10] if q_below == 0 and q_above else 0)
-            + (w[11] if p_above == 0 and p_below == 0 else 0)
-            + (w[12] if q_above == 0 and q_below == 0 else 0)
-            + (w[13] if suit == 0 and c.kind == 0 else 0)
-            + (w[14] if wins else 0)
-            + (w[15] if wins and p_above == 0 else 0)
-            + (w[16] if winner == 0 and wins else 0)
-            + (w[17] if winner == 0 else 0) * own_below
+            w[P_ABOVE] * p_above + w[P_BELOW] * p_below
+            + w[Q_ABOVE] * q_above + w[Q_BELOW] * q_below
+            + w[OWN_LENGTH] * own + w[OWN_BELOW] * own_below
+            + (w[OWN_LOWEST] if own_below == 0 else 0)
+            + (w[OWN_HIGHEST] if own_below == own - 1 else 0)
+            + (w[TOP_OF_SUIT] if p_above == 0 and q_above == 0 else 0)
+            + (w[P_ONLY_ABOVE] if p_below == 0 and p_above else 0)
+            + (w[Q_ONLY_ABOVE] if q_below == 0 and q_above else 0)
+            + (w[P_VOID] if p_above == 0 and p_below == 0 else 0)
+            + (w[Q_VOID] if q_above == 0 and q_below == 0 else 0)
+            + (w[IS_TRUMP] if suit == 0 and c.kind == 0 else 0)
+            + (w[TAKES_LEAD] if wins else 0)
+            + (w[TAKES_FROM_P] if wins and p_above == 0 else 0)
+            + (w[LEAD_BELOW] * own_below if place == 0 else 0)
         )
 
 
@@ -192,7 +234,7 @@ cdef inline void next_best(Move* moves, int i, int n) noexcept nogil:
 
 cdef inline uint64_t play(Context* c, int seat, uint64_t card) noexcept nogil:
     """Take a card out of a hand; the result gives it back."""
-    cdef int suit = bits_low(card) >> 4
+    cdef int suit = suit_of(card)
     cdef uint64_t left = c.left[suit]
     c.hand[seat] ^= card
     c.left[suit] = left & ~pairs_of(c, card)
@@ -201,4 +243,4 @@ cdef inline uint64_t play(Context* c, int seat, uint64_t card) noexcept nogil:
 
 cdef inline void take_back(Context* c, int seat, uint64_t card, uint64_t left) noexcept nogil:
     c.hand[seat] ^= card
-    c.left[bits_low(card) >> 4] = left
+    c.left[suit_of(card)] = left

@@ -16,12 +16,12 @@
 
 cdef inline uint64_t pair_bit(Context* c, int suit, uint64_t one, uint64_t other) noexcept nogil:
     """The bit of the comparison of two cards of a suit, of different hands."""
-    return 1ULL << c.pair[suit][bits_low(one) & 15][bits_low(other) & 15]
+    return 1ULL << c.pair[suit][place_of(one)][place_of(other)]
 
 
 cdef inline uint64_t pairs_of(Context* c, uint64_t card) noexcept nogil:
     """All comparisons a card takes part in."""
-    cdef int suit = bits_low(card) >> 4, place = bits_low(card) & 15
+    cdef int suit = suit_of(card), place = place_of(card)
     return c.row[suit][place][0] | c.row[suit][place][1] | c.row[suit][place][2]
 
 
@@ -36,6 +36,24 @@ cdef inline void add_marks(Marks* marks, Marks* more) noexcept nogil:
     marks.pairs[3] |= more.pairs[3]
 
 
+cdef void number_places(Context* c, int suit, int* owner, int* held, int cards) noexcept nogil:
+    """Number the cards of each hand in a suit from the top, and say how far apart pairs lie.
+
+    From the pair of one card to the pair of the next in its hand, the other card the
+    same, it is one number, or as many as the other hand has cards (``number_pairs``).
+    """
+    cdef int place, a, b
+    cdef int seen[3]
+    for a in range(3):
+        for b in range(a + 1, 3):
+            c.stride[suit][a][b] = held[b]
+            c.stride[suit][b][a] = 1
+    seen[0] = seen[1] = seen[2] = 0
+    for place in range(cards - 1, -1, -1):
+        c.place_in_hand[suit][place] = seen[owner[place]]
+        seen[owner[place]] += 1
+
+
 cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) noexcept nogil:
     """Number the comparisons of a suit: by the two hands, then by the cards' places in them.
 
@@ -47,22 +65,14 @@ cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) n
     """
     cdef int place, other, a, b, number
     cdef int base[3][3]
-    cdef int seen[3]
     cdef uint64_t bit
     base[0][1] = 0
     base[0][2] = held[0] * held[1]
     base[1][2] = held[0] * (held[1] + held[2])
-    for a in range(3):
-        for b in range(a + 1, 3):
-            c.stride[suit][a][b] = held[b]
-            c.stride[suit][b][a] = 1
-    seen[0] = seen[1] = seen[2] = 0
-    for place in range(cards - 1, -1, -1):
-        c.place_in_hand[suit][place] = seen[owner[place]]
-        seen[owner[place]] += 1
-        c.row[suit][place][0] = c.row[suit][place][1] = c.row[suit][place][2] = 0
+    number_places(c, suit, owner, held, cards)
     c.left[suit] = c.order[suit] = 0
     for place in range(cards):
+        c.row[suit][place][0] = c.row[suit][place][1] = c.row[suit][place][2] = 0
         for other in range(place):
             a = other if owner[other] < owner[place] else place
             b = other + place - a
@@ -105,11 +115,11 @@ cdef int probe(Context* c, Node* node, int target, Marks* out) noexcept nogil:
             here = index
             p = &c.table.patterns[index]
             index = p.next
-            if p.meta >> 10 == node.key:
+            if key_of(p) == node.key:
                 result = UNKNOWN
-                if <int>(p.meta & 31) >= target:
+                if lower_of(p) >= target:
                     result = 1
-                elif <int>(p.meta >> 5 & 31) < target:
+                elif upper_of(p) < target:
                     result = 0
                 if (result != UNKNOWN
                         and (node.code[0] & p.mask[0]) == p.code[0]
@@ -159,8 +169,8 @@ cdef void store(Context* c, Node* node, Marks* marks, int lower, int upper) noex
     index = link[0]
     while index:
         p = &c.table.patterns[index]
-        if (p.meta >> 10 == node.key and <int>(p.meta & 31) <= lower
-                and <int>(p.meta >> 5 & 31) >= upper and includes(mask, code, p)):
+        if (key_of(p) == node.key and lower_of(p) <= lower and upper_of(p) >= upper
+                and includes(mask, code, p)):
             break
         met += 1
         index = p.next
@@ -173,7 +183,7 @@ cdef void store(Context* c, Node* node, Marks* marks, int lower, int upper) noex
     for suit in range(4):
         p.mask[suit] = mask[suit]
         p.code[suit] = code[suit]
-    p.meta = node.key << 10 | <uint64_t>upper << 5 | <uint64_t>lower
+    p.meta = pack_meta(node.key, lower, upper)
+    p.hash = node.hash
     if is_new:
-        p.hash = node.hash
         table_link(&c.table, index)

@@ -9,8 +9,8 @@ suit; ranks are closed up, so that only the order of the cards in play remains.
 come, and ``narrow`` asks it for one target after another until the value is known.
 The search goes from trick to trick:
 
-``lead``      the start of a trick: answered by arithmetic, a bound (``_bounds.pxi``)
-              or a pattern of the table (``_patterns.pxi``); else ``expand``
+``lead``      the start of a trick: answered without play, by arithmetic, a bound
+              (``_bounds.pxi``) or a pattern of the table (``_patterns.pxi``); else ``expand``
 ``expand``    tries the leads in a good order (``_moves.pxi``)
 ``follow``    tries the cards of the second, then of the third hand; the winner of
               the trick is the next to ``lead``
@@ -35,8 +35,8 @@ from solver._bits cimport (
     bits_count16, bits_gather, bits_high, bits_low, bits_spread, bits_wide_processor,
 )
 from solver._table cimport (
-    FORK, MOST_FORKS, Fork, Pattern, table_branch, table_chain, table_clear, table_fork, table_free,
-    table_hash, table_init, table_link, table_room,
+    FORK, MOST_FORKS, Fork, Pattern, key_of, lower_of, pack_meta, table_branch, table_chain,
+    table_clear, table_fork, table_free, table_hash, table_init, table_link, table_room, upper_of,
 )
 
 from time import monotonic
@@ -54,6 +54,7 @@ cdef enum:
     MOVES = 17              # most cards a hand
     LONG_LIST = 8           # patterns in a list of the table before it forks
 
+cdef enum:                  # bits of ``Context.switches``
     USE_TABLE = 1
     USE_ORDER = 2
     USE_EQUALS = 4
@@ -67,6 +68,22 @@ cdef enum:
     USE_ANY_WINNER = 1024
     USE_EXITS = 2048
 
+TECHNIQUES = {
+    "table": USE_TABLE,                 # patterns proved before (_patterns.pxi)
+    "order": USE_ORDER,                 # the order moves are tried in (_moves.pxi)
+    "equals": USE_EQUALS,               # one of several equal cards stands for all
+    "shared fates": USE_FATES,          # a card fails by the proof another failed by
+    "cash": USE_CASH,                   # winners cashed at once (_bounds.pxi, as all below)
+    "crossing": USE_CROSSING,           # and those of the partner after them
+    "hold-out": USE_HOLD_OUT,           # the counted seat is let in before the end
+    "sure trumps": USE_SURE_TRUMPS,     # trumps that win whenever they are played
+    "safe": USE_SAFE,                   # nullo: no more tricks
+    "stuck": USE_STUCK,                 # nullo: on lead, and no way off it
+    "any winner": USE_ANY_WINNER,       # tricks whose winner does not matter: ``follow``
+    "exits": USE_EXITS,                 # nullo: tricks the counted seat can lose
+}
+"""The techniques of the search and the switch of each, a bit."""
+
 cdef uint64_t LANE = 0xFFFFULL
 cdef uint64_t FENCES = 0x8000800080008000ULL    # bit 15 of each lane, never a card
 
@@ -76,20 +93,38 @@ cdef struct Move:
     int score
     bint skipped            # failed without being played: see ``shares_fate``
 
-# What ``settle`` worked out about the start of a trick, for ``expand`` to store.
+# What ``answer_without_play`` worked out about the start of a trick, for ``expand`` to store.
 cdef struct Node:
-    uint64_t key            # shape, leader and kind of contract
+    uint64_t key            # shape, leader and kind of contract: ``node_key``
     uint64_t code[4]        # outcomes of the comparisons left, gathered, by suit
     uint32_t hash
 
 
+# A card is a bit of a word of four lanes (``_bits.h``), a shape the lengths of the hands
+# in the suits: four bits each, twelve of them, suit by suit.
+
+
+cdef inline int suit_of(uint64_t card) noexcept nogil:
+    return bits_low(card) >> 4
+
+
+cdef inline int place_of(uint64_t card) noexcept nogil:
+    """The place of a card, or of the lowest of some, among those of its suit in play."""
+    return bits_low(card) & 15
+
+
 cdef inline uint64_t length_of_one(uint64_t card, int seat) noexcept nogil:
-    """The shape's unit of one card of this suit in this hand."""
-    return 1ULL << (4 * (3 * (bits_low(card) >> 4) + seat))
+    """What a card of this suit in this hand adds to a shape."""
+    return 1ULL << (4 * (3 * suit_of(card) + seat))
 
 
 cdef inline int length(uint64_t shape, int suit, int seat) noexcept nogil:
     return <int>(shape >> (4 * (3 * suit + seat)) & 15)
+
+
+cdef inline uint64_t node_key(uint64_t shape, int leader, int kind) noexcept nogil:
+    """What all positions that a pattern fits have in common, in 52 bits."""
+    return shape | <uint64_t>leader << 48 | <uint64_t>kind << 50
 
 
 cdef inline uint64_t high_bit(uint64_t x) noexcept nogil:
@@ -118,7 +153,7 @@ cdef inline void mark_trick(
     Context* c, uint64_t winning, uint64_t beaten, Marks* marks,
 ) noexcept nogil:
     """Note that ``winning`` beat the cards ``beaten``, all of its suit."""
-    cdef int suit = bits_low(winning) >> 4
+    cdef int suit = suit_of(winning)
     while beaten:
         marks.pairs[suit] |= pair_bit(c, suit, winning, low_bit(beaten))
         beaten &= beaten - 1
@@ -149,13 +184,13 @@ cdef int lead(
     cdef int result
     if 0 < target <= tricks and tricks > 1:
         c.nodes += 1
-    result = settle(c, leader, shape, tricks, target, &node, out)
+    result = answer_without_play(c, leader, shape, tricks, target, &node, out)
     if result != UNKNOWN:
         return result
     return expand(c, leader, shape, tricks, target, &node, out)
 
 
-cdef int settle(
+cdef int answer_without_play(
     Context* c, int leader, uint64_t shape, int tricks, int target, Node* node, Marks* out,
 ) noexcept nogil:
     """Answer the start of a trick without playing a card: by arithmetic, bound or table."""
@@ -170,8 +205,8 @@ cdef int settle(
     result = static_bound(c, leader, shape, tricks, target, out)
     if result != UNKNOWN:
         return result
-    node.key = shape | <uint64_t>leader << 48 | <uint64_t>c.kind << 50
-    # A chain a target: few patterns proved for one target settle another.
+    node.key = node_key(shape, leader, c.kind)
+    # A chain a target: few patterns proved for one target answer for another.
     node.hash = table_hash(node.key | <uint64_t>target << 58)
     for suit in range(4):
         node.code[suit] = bits_gather(c.order[suit], c.left[suit])
@@ -195,7 +230,7 @@ cdef int expand(
     n = list_moves(
         c, c.hand[leader], c.hand[(leader + 1) % 3] | c.hand[(leader + 2) % 3], moves)
     if n > 1 and c.switches & USE_ORDER:
-        score_moves(c, moves, n, leader, 0, 0, 0, 0)
+        score_moves(c, moves, n, leader, 0, 0, 0)
     clear_marks(&all_marks)
     result = not want
     for i in range(n):
@@ -205,7 +240,7 @@ cdef int expand(
         card = moves[i].card
         left = play(c, leader, card)
         result = follow(
-            c, 1, (leader + 1) % 3, bits_low(card) >> 4, shape - length_of_one(card, leader),
+            c, 1, (leader + 1) % 3, suit_of(card), shape - length_of_one(card, leader),
             tricks, target, card, leader, 0, &failed[i])
         take_back(c, leader, card, left)
         if result == STOPPED:
@@ -215,22 +250,22 @@ cdef int expand(
             break
         add_marks(&all_marks, &failed[i])
     if result != want:
-        widen(c, leader, &all_marks, moves, n)
+        copy_marks_to_equal_cards(c, leader, &all_marks, moves, n)
     if c.switches & USE_TABLE:
         store(c, node, &all_marks, target if result else 0, tricks if result else target - 1)
     out[0] = all_marks
     return result
 
 
-cdef uint64_t that_matter(
+cdef uint64_t beaten_that_matter(
     Context* c, int result, uint64_t beaten, uint64_t shape, int tricks, int target, Marks* marks,
 ) noexcept nogil:
-    """Of the cards beaten in a trick, those that could not have won it as well.
+    """Of the cards beaten in a trick, those that had to be beaten for this answer.
 
-    Where the answer is known to be the same with another winner, and the comparisons it
-    then rests on are added to ``marks``, it need not be noted that his card was beaten:
-    such a mark splits positions that need no splitting. Only what bounds and table
-    settle is taken; searching for it costs more than it saves.
+    Where the answer would be the same had a beaten card won, that it was beaten need
+    not be noted: such a mark splits positions that need no splitting. What the answer
+    with the other winner rests on is added to ``marks`` in its place. Only what is
+    answered without play counts; searching for it costs more than it saves.
     """
     cdef Node node
     cdef Marks other
@@ -238,7 +273,7 @@ cdef uint64_t that_matter(
     cdef int seat
     for seat in range(3):
         card = beaten & c.dealt[seat]
-        if card and settle(
+        if card and answer_without_play(
                 c, seat, shape, tricks, target - (seat == 0), &node, &other) == result:
             add_marks(marks, &other)
             beaten ^= card
@@ -266,7 +301,7 @@ cdef int follow(
     others = c.hand[0] | c.hand[1] | c.hand[2] | winning | beaten
     n = list_moves(c, legal, others & ~c.hand[seat], moves)
     if n > 1 and c.switches & USE_ORDER:
-        score_moves(c, moves, n, seat, place, led, winning, (winner + 3 - seat) % 3)
+        score_moves(c, moves, n, seat, place, led, winning)
     clear_marks(&all_marks)
     for i in range(n):
         next_best(moves, i, n)
@@ -287,7 +322,7 @@ cdef int follow(
                 c, won_by, shape - length_of_one(card, seat), tricks - 1,
                 target - (won_by == 0), &failed[i])
             if second and c.switches & USE_ANY_WINNER:
-                second = that_matter(
+                second = beaten_that_matter(
                     c, result, second, shape - length_of_one(card, seat), tricks - 1, target,
                     &failed[i])
             mark_trick(c, best, second, &failed[i])
@@ -298,7 +333,7 @@ cdef int follow(
             out[0] = failed[i]
             return result
         add_marks(&all_marks, &failed[i])
-    widen(c, seat, &all_marks, moves, n)
+    copy_marks_to_equal_cards(c, seat, &all_marks, moves, n)
     out[0] = all_marks
     return not want
 
@@ -325,71 +360,71 @@ cdef bint check(Context* c) noexcept nogil:
     return c.stop != 0
 
 
+cdef int lay_out(
+    Context* c, int lane, int suit, uint64_t* full, bint ace_low, uint64_t* bit_of,
+) noexcept nogil:
+    """Set up a suit from the full hands, its ranks closed up; return cards of the counted seat.
+
+    ``bit_of`` says by card of the pack which bit of the context's hands it became.
+    """
+    cdef int rank, card, who, place = 0
+    cdef int owner[16]
+    cdef int held[3]
+    held[0] = held[1] = held[2] = 0
+    for rank in range(13):
+        card = 13 * suit + ((rank + 12) % 13 if ace_low else rank)
+        if not (full[0] | full[1] | full[2]) >> card & 1:
+            continue
+        who = 0 if full[0] >> card & 1 else 1 if full[1] >> card & 1 else 2
+        bit_of[card] = 1ULL << (16 * lane + place)
+        c.dealt[who] |= bit_of[card]
+        c.shape += length_of_one(bit_of[card], who)
+        owner[place] = who
+        held[who] += 1
+        place += 1
+    number_pairs(c, lane, owner, held, place)
+    return held[0]
+
+
 cdef void load(
     Context* c, uint64_t* hands, int contract, int leader, int seat, int* played, int on_table,
     bint ace_low,
 ) noexcept nogil:
     """Set up the position: seats counted from ``seat``, trumps first, ranks closed up."""
-    cdef int order[4]
-    cdef int suit, rank, k, who, place, card
-    cdef uint64_t every, bit
-    cdef int owner[16]
-    cdef int held[3]
+    cdef int suit, k, who, trumps = contract if contract < 4 else 0
+    cdef uint64_t card
     cdef uint64_t full[3]
-    cdef uint64_t bits[2]
+    cdef uint64_t bit_of[52]
     c.kind = 0 if contract < 4 else contract - 3
     c.nullo = contract == 5
-    order[0] = contract if contract < 4 else 0
-    k = 1
-    for suit in range(4):
-        if suit != order[0]:
-            order[k] = suit
-            k += 1
+    c.leader = (leader + 3 - seat) % 3
     for k in range(3):
         full[k] = hands[(seat + k) % 3]
-        c.hand[k] = 0
-    c.leader = (leader + 3 - seat) % 3
+        c.dealt[k] = 0
     for k in range(on_table):
         full[(c.leader + k) % 3] |= 1ULL << played[k]
-    every = full[0] | full[1] | full[2]
     c.shape = 0
-    c.tricks = 0
-    for k in range(4):
-        suit = order[k]
-        place = 0
-        held[0] = held[1] = held[2] = 0
-        for rank in range(13):
-            card = 13 * suit + ((rank + 12) % 13 if ace_low else rank)
-            bit = 1ULL << card
-            if not every & bit:
-                continue
-            who = 0 if full[0] & bit else 1 if full[1] & bit else 2
-            c.hand[who] |= 1ULL << (16 * k + place)
-            c.shape += 1ULL << (4 * (3 * k + who))
-            c.tricks += who == 0
-            if on_table > 0 and played[0] == card:
-                bits[0] = 1ULL << (16 * k + place)
-            if on_table > 1 and played[1] == card:
-                bits[1] = 1ULL << (16 * k + place)
-            owner[place] = who
-            held[who] += 1
-            place += 1
-        number_pairs(c, k, owner, held, place)
+    c.tricks = lay_out(c, 0, trumps, full, ace_low, bit_of)
+    k = 1
+    for suit in range(4):
+        if suit != trumps:
+            c.tricks += lay_out(c, k, suit, full, ace_low, bit_of)
+            k += 1
     for k in range(3):
-        c.dealt[k] = c.hand[k]
+        c.hand[k] = c.dealt[k]
     c.on_table = on_table
     c.winning = c.beaten = 0
     c.winner = c.leader
     for k in range(on_table):
         who = (c.leader + k) % 3
-        c.hand[who] ^= bits[k]
-        c.left[bits_low(bits[k]) >> 4] &= ~pairs_of(c, bits[k])
-        c.shape -= length_of_one(bits[k], who)
+        card = bit_of[played[k]]
+        play(c, who, card)
+        c.shape -= length_of_one(card, who)
         if k == 0:
-            c.winning = bits[0]
-            c.led = bits_low(bits[0]) >> 4
+            c.winning = card
+            c.led = suit_of(card)
         else:
-            take(c, bits[k], who, &c.winning, &c.winner, &c.beaten)
+            take(c, card, who, &c.winning, &c.winner, &c.beaten)
 
 
 cdef int decide(Context* c, int target) noexcept nogil:

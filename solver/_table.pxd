@@ -18,9 +18,9 @@ cdef enum:
     MOST_FORKS = 16         # on the way to a pattern
 
 cdef struct Pattern:
-    uint64_t meta           # shape << 10 | upper bound << 5 | lower bound
+    uint64_t meta           # key and bounds: ``pack_meta``
     uint32_t next           # index of the next pattern of the list, 0 for none
-    uint32_t hash           # low half of the hash of the shape
+    uint32_t hash           # of the key and the target, for the chain
     uint64_t code[4]        # comparisons by suit, zero where not specified
     uint64_t mask[4]        # which bits of the code are specified
 
@@ -52,8 +52,25 @@ cdef void table_clear(Table* table) noexcept nogil
 cdef uint32_t table_room(Table* table) noexcept nogil
 
 
-cdef inline uint32_t table_hash(uint64_t shape) noexcept nogil:
-    cdef uint64_t x = shape * 0xD6E8FEB86659FD93ULL
+cdef inline uint64_t pack_meta(uint64_t key, int lower, int upper) noexcept nogil:
+    """The key of a pattern, at most 54 bits, above its bounds, five bits each."""
+    return key << 10 | <uint64_t>upper << 5 | <uint64_t>lower
+
+
+cdef inline uint64_t key_of(Pattern* pattern) noexcept nogil:
+    return pattern.meta >> 10
+
+
+cdef inline int lower_of(Pattern* pattern) noexcept nogil:
+    return <int>(pattern.meta & 31)
+
+
+cdef inline int upper_of(Pattern* pattern) noexcept nogil:
+    return <int>(pattern.meta >> 5 & 31)
+
+
+cdef inline uint32_t table_hash(uint64_t key) noexcept nogil:
+    cdef uint64_t x = key * 0xD6E8FEB86659FD93ULL
     x ^= x >> 32
     x *= 0xD6E8FEB86659FD93ULL
     return <uint32_t>(x >> 32)

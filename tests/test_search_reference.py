@@ -27,6 +27,11 @@ else:
     BUILDS = [_search.Search, _search_v3.Search] if _search.wide_processor() else [_search.Search]
 
 
+def test_the_techniques_are_those_of_the_compiled_search() -> None:
+    assert TECHNIQUES == _search.TECHNIQUES
+    assert sorted(TECHNIQUES.values()) == [1 << i for i in range(len(TECHNIQUES))]
+
+
 def deal(rng: random.Random, cards: int, lowest: int = 0) -> tuple[int, int, int]:
     """Return three random hands; ``lowest`` leaves out the ranks below, so suits run long."""
     pack = [13 * suit + rank for suit in range(4) for rank in range(lowest, 13)]
