@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bench.rows import Measured, Row, Times
+from solver.report.text import UNKNOWN, Column, Table, columns
 
-HEADS = ("row", "n", "mean", "median", "p95", "max", "ratio", "nodes", "bar", "", "beyond", "")
-_RIGHT = frozenset(range(1, 8))
+_COLUMNS = (
+    Column(None, "work", left=True),
+    *columns("row", "n", "mean", "median", "p95", "max", "ratio", "nodes"),
+    *columns("bar", "", "beyond", "", left=4),
+)
 
 
 def figure(value: float) -> str:
@@ -19,14 +24,22 @@ def figure(value: float) -> str:
 
 def verdict(kept: bool | None) -> str:
     """Return yes, no, or a dash where nothing was compared."""
-    return "–" if kept is None else "yes" if kept else "no"
+    return UNKNOWN if kept is None else "yes" if kept else "no"
 
 
-def cells(row: Row, found: Measured) -> tuple[str, ...]:
-    """Return the cells of a row under ``HEADS``."""
+def table(results: Sequence[tuple[Row, Measured]]) -> Table:
+    """Return the figures, a row a row of the bench; times in milliseconds.
+
+    What a row measures, in words, is a column of Markdown only.
+    """
+    return Table(_COLUMNS, [_cells(row, found) for row, found in results])
+
+
+def _cells(row: Row, found: Measured) -> tuple[str, ...]:
     times = found.times
-    ratio = f"{found.ratio:.2f} × {row.yardstick}" if found.ratio is not None else "–"
+    ratio = f"{found.ratio:.2f} × {row.yardstick}" if found.ratio is not None else UNKNOWN
     return (
+        row.work,
         row.name,
         f"{times.count}",
         figure(times.mean),
@@ -34,35 +47,12 @@ def cells(row: Row, found: Measured) -> tuple[str, ...]:
         figure(times.p95),
         figure(times.max),
         ratio,
-        f"{found.nodes / times.count:,.0f}" if found.nodes else "–",
+        f"{found.nodes / times.count:,.0f}" if found.nodes else UNKNOWN,
         str(row.bar),
         verdict(row.bar.kept_by(found)),
-        str(row.beyond or "–"),
-        verdict(row.beyond.kept_by(found)) if row.beyond else "–",
+        str(row.beyond or UNKNOWN),
+        verdict(row.beyond.kept_by(found)) if row.beyond else UNKNOWN,
     )
-
-
-def markdown(results: list[tuple[Row, Measured]]) -> str:
-    """Return the figures as a Markdown table, the work in words beside the name."""
-    lines = [
-        "| " + " | ".join(("work", *HEADS)) + " |",
-        "|" + "---|" * (len(HEADS) + 1),
-    ]
-    lines += ["| " + " | ".join((row.work, *cells(row, found))) + " |" for row, found in results]
-    return "\n".join(lines)
-
-
-def aligned(results: list[tuple[Row, Measured]]) -> list[str]:
-    """Return the figures as lines of aligned text, heads first; times in milliseconds."""
-    table = [HEADS, *(cells(row, found) for row, found in results)]
-    widths = [max(len(line[column]) for line in table) for column in range(len(HEADS))]
-    return [
-        "  ".join(
-            cell.rjust(width) if column in _RIGHT else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in table
-    ]
 
 
 def as_data(row: Row, found: Measured) -> dict[str, Any]:

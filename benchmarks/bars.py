@@ -11,7 +11,7 @@ import json
 import sys
 
 from bench import dds
-from bench.figures import as_data, markdown
+from bench.figures import as_data, table
 from bench.rows import Bench, Unavailable, select
 
 
@@ -39,7 +39,7 @@ def main() -> int:
     if options.json:
         print(json.dumps([as_data(row, found) for row, found in results], indent=1))
     else:
-        print(markdown(results))
+        print(table(results).markdown())
     return int(any(row.bar.kept_by(found) is False for row, found in results))
 
 

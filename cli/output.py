@@ -6,22 +6,40 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from solver.report.text import AnyText, Text
 
 # What to write where the output cannot show the signs of the reports.
 _ASCII = str.maketrans("♠♥♦♣┌┐└┘─│·–…×", "SHDC++++-|,-.x")
 
 
-def result(text: str) -> None:
-    """Print a result."""
+# By the names of styles, so that a command starts without the library.
+_ANSI = {"HEADING": "\033[1m", "RED_SUIT": "\033[31m"}
+_RESET = "\033[0m"
+
+
+def result(text: AnyText) -> None:
+    """Print a result, in colours if stdout is a terminal whose user has not set NO_COLOR."""
+    in_colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    plain = str(text) if isinstance(text, str) or not in_colours else coloured(text)
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        plain.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
-        text = text.translate(_ASCII).encode("ascii", "replace").decode()
-    # Colours are in the text only where `colours()` said so: click need not strip them.
-    click.echo(text, color=True)
+        plain = plain.translate(_ASCII).encode("ascii", "replace").decode()
+    # Where colours are not wanted there are none: click need not strip them.
+    click.echo(plain, color=True)
+
+
+def coloured(text: Text) -> str:
+    """Return a text in the colours of a terminal."""
+    return "".join(
+        f"{_ANSI[style.name]}{piece}{_RESET}" if style.name in _ANSI else piece
+        for piece, style in text.spans
+    )
 
 
 def result_json(data: Any) -> None:
@@ -40,11 +58,6 @@ def one_line(message: str, limit: int = 400) -> str:
 def note(text: str) -> None:
     """Print a note that is not part of the result."""
     click.echo(text, err=True)
-
-
-def colours() -> bool:
-    """Return whether stdout is a terminal whose user has not set NO_COLOR."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from bench import dds, signature
 from bench import rows as bench
-from bench.figures import aligned, as_data, markdown
+from bench.figures import as_data, table
 from bench.rows import Bench, Limits, Measured, Times
 from cli.main import main
 from solver.errors import SolverError
@@ -135,12 +135,13 @@ def test_dds_plays_the_same_positions() -> None:
 def test_figures_as_text_and_data() -> None:
     (row,) = bench.select(["nullo12"])
     found = Measured(Times((2.0, 4.0)), Times((1.0, 1.0)), 5000)
-    heads, line = aligned([(row, found)])
+    figures = table([(row, found)])
+    heads, line = str(figures).splitlines()
     assert heads.split()[:4] == ["row", "n", "mean", "median"]
     assert line.split()[:6] == ["nullo12", "2", "3.00", "3.00", "4.00", "4.00"]
     assert "3.00 × NT, same hands" in line
     assert "2,500" in line
-    assert markdown([(row, found)]).splitlines()[2].count("|") == 14
+    assert figures.markdown().splitlines()[2].count("|") == 14
     data = as_data(row, found)
     assert (data["ratio"], data["kept"], data["beyond_kept"]) == (3.0, True, True)
 

@@ -141,8 +141,8 @@ def test_a_sheet() -> None:
         """\
 Laugavatnsmanni, 18 deals: 3 deals played
 
-deal  dealer  contract  declarer    Anna                  Björn                   Dóra
-                                  tricks  points  total  tricks  points  total  tricks  points  total
+                                    Anna                  Björn                   Dóra
+deal  dealer  contract  declarer  tricks  points  total  tricks  points  total  tricks  points  total
 1     Dóra    NT        Anna           9      +1     +1       4       0      0       3      -1     -1
 2     Anna    great H   Anna          15      +4     +5       0      -2     -2       1      -2     -3
 3     Björn   NULLO     Dóra          10      -4     +1       6       0     -2       0      +4     +1

@@ -148,6 +148,16 @@ def test_no_modules_import_one_another_in_a_circle() -> None:
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
 
 
+def test_only_the_command_line_knows_terminals() -> None:
+    sources = {
+        module: path.read_text(encoding="utf-8")
+        for module, path in modules().items()
+        if room(module) != "cli"
+    }
+    sign = re.compile(r"\\x1b|\\033|\\u001b|isatty")
+    assert not [module for module, source in sources.items() if sign.search(source)]
+
+
 @pytest.mark.parametrize("path", sorted(SOLVER.glob("*.p[yx][xdi]")), ids=lambda path: path.name)
 def test_the_compiled_search_knows_no_python_room(path: Path) -> None:
     source = path.read_text(encoding="utf-8")

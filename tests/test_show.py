@@ -16,10 +16,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
+from cli.output import coloured
 from solver.cards import Seat, cards_in, hand_of
 from solver.notation import parse_card, parse_cards
 from solver.position import Position
-from solver.report.diagram import Scene, card_sign, draw_scene
+from solver.report.cards import card_sign
+from solver.report.diagram import Scene, draw_scene
 from solver.report.svg import picture
 from solver.rules.contract import Contract
 from solver.values.solve import Solver
@@ -46,9 +48,9 @@ def random_position(rng: random.Random, cards: int, table: int) -> Position:
 # The drawing in characters
 
 
-def draw(position: Position, *, colour: bool = False, manni: tuple[int, ...] = ()) -> str:
+def draw(position: Position, *, manni: tuple[int, ...] = ()) -> str:
     """Return the drawing of a position."""
-    return draw_scene(Scene.of(position, manni=manni), colour=colour)
+    return str(draw_scene(Scene.of(position, manni=manni)))
 
 
 def test_a_position_as_text() -> None:
@@ -77,7 +79,7 @@ Manni  ♠2 ♣T"""
 def test_a_scene_says_who_declares_who_has_won_and_that_aces_are_low() -> None:
     position = Position.parse("A2... K3... Q4...", contract="NULLO", leader="D", ace_low=True)
     scene = replace(Scene.of(position, won=(1, 0, 9)), declarer=Seat.MIDDLEHAND, great=True)
-    text = draw_scene(scene)
+    text = str(draw_scene(scene))
     assert text.startswith("NULLO · great · 2 tricks · ace low · dealer leads\n")
     assert re.search(r"^Forehand 1 won +Middlehand declares, 0 won$", text, re.M)
     assert re.search(r"^ +Dealer to lead, 9 won$", text, re.M)
@@ -88,20 +90,22 @@ def test_no_cards_and_no_contract() -> None:
     empty = draw(Position.parse("... ... ..."))
     assert empty.startswith("NT · 0 tricks · nothing left to play\n")
     assert empty.count("–") == 12
-    unnamed = draw_scene(Scene(DEAL.hands))
+    unnamed = str(draw_scene(Scene(DEAL.hands)))
     assert unnamed.startswith("no contract named · 12 tricks\n")
     assert "to lead" not in unnamed
 
 
 def test_colours_change_nothing_but_the_colour() -> None:
     position = DEAL.play(parse_card("HT"))
-    plain = draw(position, manni=parse_cards("S2 H3"))
-    coloured = draw(position, manni=parse_cards("S2 H3"), colour=True)
-    assert "\x1b" not in plain
-    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
-    for red in ("♥T", "♥ A K", "♦ A K 5", "♥3"):
-        assert f"\x1b[31m{red}\x1b[0m" in coloured
-    assert not re.search(r"\x1b\[31m[^\x1b]*[♠♣]", coloured)
+    drawing = draw_scene(Scene.of(position, manni=parse_cards("S2 H3")))
+    in_colours = coloured(drawing)
+    assert "\x1b" not in str(drawing)
+    assert re.sub(r"\x1b\[\d+m", "", in_colours) == str(drawing)
+    for red in ("♥", "♥T", "♥ A K", "♦ A K 5", "♥3"):
+        assert f"\x1b[31m{red}\x1b[0m" in in_colours
+    for bold in ("Forehand", "Manni"):
+        assert f"\x1b[1m{bold}\x1b[0m" in in_colours
+    assert not re.search(r"\x1b\[31m[^\x1b]*[♠♣]", in_colours)
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -9,29 +9,23 @@ from random import Random
 import pytest
 from positions import random_position
 
+from cli.output import coloured
 from solver.cards import Seat
 from solver.position import Position
 from solver.report.tables import (
     bounds_text,
-    cards_text,
-    contracts_text,
+    card_values_table,
+    contracts_table,
     decimal_text,
-    grid,
     line_text,
     points_text,
-    values_text,
+    values_table,
 )
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
 from solver.values.solve import Solver
 
 CODES = re.compile("\x1b\\[[0-9]+m")
-
-
-def test_columns_stand_under_each_other() -> None:
-    assert grid([["", "one", "two"], ["x", "1", "22222"], ["longer", "", "3"]]) == (
-        "        one    two\nx         1  22222\nlonger           3"
-    )
 
 
 @pytest.mark.parametrize(
@@ -53,20 +47,21 @@ def test_colours_change_nothing_else(seed: int) -> None:
     position = random_position(Random(seed), 5)
     solution = Solver(4).solve(position, cards=True, line="F")
     assert solution.line is not None
-    for plain, coloured in [
-        (values_text(solution), values_text(solution, colour=True)),
-        (cards_text(solution), cards_text(solution, colour=True)),
-        (line_text(position, solution.line), line_text(position, solution.line, colour=True)),
-    ]:
-        assert CODES.sub("", coloured) == plain
-        assert "\x1b" not in plain
+    for text in (
+        values_table(solution).text(),
+        card_values_table(solution).text(),
+        line_text(position, solution.line),
+    ):
+        assert "\x1b[" in coloured(text)
+        assert CODES.sub("", coloured(text)) == str(text)
+        assert "\x1b" not in str(text)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_card_is_listed_once_and_the_best_come_first(seed: int) -> None:
     position = random_position(Random(seed), 6, on_table=0)
     solution = Solver(4).solve(position, cards=True)
-    rows = cards_text(solution).splitlines()[1:]
+    rows = str(card_values_table(solution)).splitlines()[1:]
     assert sum(len(re.findall("[♠♥♦♣]", row)) for row in rows) == 6
     losses = [int(row.split()[-1]) for row in rows]
     assert losses == sorted(losses)
@@ -75,7 +70,7 @@ def test_every_card_is_listed_once_and_the_best_come_first(seed: int) -> None:
 
 def test_what_is_not_known_is_a_dash() -> None:
     solution = Solver(4).solve(Position.parse("A... K... Q...", "NT"), seats="M")
-    rows = [row.split() for row in values_text(solution).splitlines()]
+    rows = [row.split() for row in str(values_table(solution)).splitlines()]
     assert rows[1:] == [
         ["F", "forehand", "–", "–", "–"],
         ["M", "middlehand", "0", "–", "–"],
@@ -90,10 +85,10 @@ def test_blocks_of_a_contract_table_are_aligned() -> None:
         for contract in (Contract.S, Contract.NULLO)
         for leader in (Seat.FOREHAND, Seat.DEALER)
     }
-    text = contracts_text(
+    table = contracts_table(
         values, [Contract.S, Contract.NULLO], [Seat.FOREHAND, Seat.DEALER], list(Seat)
     )
-    header, seats, *rows = text.splitlines()
+    header, seats, *rows = str(table).splitlines()
     assert header.split() == ["F", "leads", "D", "leads"]
     assert seats.split() == ["F", "M", "D"] * 2
     assert [row.split() for row in rows] == [

@@ -46,7 +46,7 @@ def command(
     """
     from bench import dds, signature
     from bench import rows as bench
-    from bench.figures import aligned, as_data
+    from bench.figures import as_data, table
 
     try:
         chosen = bench.select(rows)
@@ -75,7 +75,7 @@ def command(
         )
     else:
         output.result(", ".join(machine().values()))
-        output.result("\n".join(aligned(results)))
+        output.result(table(results).text())
         output.result(f"nodes over fixed positions: {nodes.total:,}, stored {nodes.stored:,}")
     if not nodes.values_agree:
         raise SolverError("a fixed position has another value than the stored one")

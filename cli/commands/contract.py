@@ -121,6 +121,6 @@ def command(
     if as_json:
         output.result_json(contract_json(found))
     else:
-        output.result(contract_text(found, output.colours()))
+        output.result(contract_text(found))
     if plot is not None:
         plot_contract(found, plot)

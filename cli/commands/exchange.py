@@ -18,6 +18,7 @@ from solver.exchange.open_cards import Before, before_exchange, best_exchange
 from solver.exchange.replies import best_against_replies
 from solver.notation import quote
 from solver.report.exchange import open_json, open_text, replied_json, replied_text
+from solver.report.text import AnyText, Text
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -178,7 +179,7 @@ def _blind(
     if as_json:
         output.result_json(advice_json(found))
     else:
-        output.result(advice_text(found, output.colours()))
+        output.result(advice_text(found))
     if plot is not None:
         plot_advice(found, plot)
 
@@ -225,12 +226,12 @@ def _of_file(
         if as_json:
             output.result_json({"deal": deal_number} | data)
         else:
-            output.result(("\n" if index else "") + f"Deal {deal_number}\n{text}")
+            output.result(Text("\n" * bool(index), f"Deal {deal_number}\n", text))
 
 
 def _open(
     deal: Deal, before: Before, keep: int | None, engine: Engine, as_json: bool
-) -> tuple[dict[str, object], str]:
+) -> tuple[dict[str, object], AnyText]:
     with output.progress("discards", None) as advance:
         found = best_exchange(
             before,
@@ -239,12 +240,12 @@ def _open(
             engine=engine,
             progress=lambda done, total: advance(1),
         )
-    return (open_json(found), "") if as_json else ({}, open_text(found, output.colours()))
+    return (open_json(found), "") if as_json else ({}, open_text(found))
 
 
 def _replied(
     before: Before, seconds: float | None, engine: Engine, as_json: bool
-) -> tuple[dict[str, object], str]:
+) -> tuple[dict[str, object], AnyText]:
     with output.progress("discards", None) as advance, output.interruptible() as cancelled:
         found = best_against_replies(
             before,
@@ -255,4 +256,4 @@ def _replied(
         )
     if as_json:
         return replied_json(found), ""
-    return {}, replied_text(found, output.colours())
+    return {}, replied_text(found)

@@ -85,7 +85,7 @@ def command(
         else:
             title = _title(deal_number, deal)
             output.result(("\n" if index else "") + title)
-            output.result(review_text(found, output.colours()))
+            output.result(review_text(found))
         if picture is not None:
             plot_review(found, picture, _title(deal_number, deal))
             output.note(f"plot written to {picture}")

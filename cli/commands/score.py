@@ -27,4 +27,4 @@ def command(file: str, variant: Variant | None, as_json: bool) -> None:
     if as_json:
         output.result_json(sheet_data(game))
     else:
-        output.result(sheet_text(game, output.colours()))
+        output.result(sheet_text(game))

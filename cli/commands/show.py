@@ -17,6 +17,7 @@ from solver.errors import DealError
 from solver.notation import format_card, format_hand
 from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
+from solver.report.text import Text, join
 from solver.rules.contract import Contract
 from solver.values.standing import standing
 
@@ -103,7 +104,7 @@ def command(
         for one in shown:
             output.result_json(_json(one))
     else:
-        output.result("\n\n".join(map(_text, shown)))
+        output.result(join("\n\n", map(_text, shown)))
 
 
 def _of_hands(position: Position, contract_named: bool) -> _Shown:
@@ -152,11 +153,11 @@ def _name(deal: Deal) -> str:
     return next((value for tag, value in deal.tags if tag.lower() in ("name", "event")), "")
 
 
-def _text(shown: _Shown) -> str:
+def _text(shown: _Shown) -> Text:
     number = "" if shown.number is None else f"Deal {shown.number}"
     heading = ": ".join(filter(None, (number, shown.name)))
-    drawing = draw_scene(shown.scene, colour=output.colours())
-    return f"{heading}\n\n{drawing}" if heading else drawing
+    drawing = draw_scene(shown.scene)
+    return Text(heading, "\n\n", drawing) if heading else drawing
 
 
 def _json(shown: _Shown) -> dict[str, Any]:

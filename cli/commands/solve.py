@@ -13,7 +13,8 @@ from solver.cards import Seat
 from solver.notation import format_contract
 from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
-from solver.report.tables import cards_text, legend, line_text, values_text
+from solver.report.tables import card_values_table, legend, line_text, values_table
+from solver.report.text import AnyText, Text, join
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
 from solver.values.solve import ALL_SEATS, Solution, Solver
@@ -150,23 +151,22 @@ def _text(
     solution: Solution,
     worth: tuple[Points, Points, Points] | None,
     line: Seat | None,
-) -> str:
-    colour = output.colours()
-    blocks = [
-        draw_scene(scene, colour=colour),
-        values_text(solution, worth, colour),
+) -> Text:
+    blocks: list[AnyText] = [
+        draw_scene(scene),
+        values_table(solution, worth).text(),
         legend(solution.position.contract, worth),
     ]
     if not solution.exact:
         blocks.append("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
     if solution.cards:
-        blocks.append(cards_text(solution, colour))
+        blocks.append(card_values_table(solution).text())
     if line is not None:
-        blocks.append(f"Line in which {line.word} gets its guarantee:\n" + _line(solution, colour))
-    return "\n\n".join(blocks)
+        blocks.append(f"Line in which {line.word} gets its guarantee:\n" + _line(solution))
+    return join("\n\n", blocks)
 
 
-def _line(solution: Solution, colour: bool) -> str:
+def _line(solution: Solution) -> AnyText:
     if solution.line is None:
         return "not found in time"
-    return line_text(solution.position, solution.line, colour) or "no card is left"
+    return line_text(solution.position, solution.line) or "no card is left"

@@ -12,7 +12,7 @@ from cli.params import CONTRACT, FILE, SEAT
 from solver.cards import Seat
 from solver.deal import hands_played
 from solver.position import Position
-from solver.report.tables import contracts_text
+from solver.report.tables import contracts_table
 from solver.report.values import bounds_json
 from solver.rules.contract import Contract
 from solver.values.solve import ALL_SEATS, Solver
@@ -89,7 +89,7 @@ def command(
         else:
             if deal_number is not None:
                 output.result(("\n" if index else "") + f"Deal {deal_number}")
-            output.result(contracts_text(values, contracts, leaders, seats, output.colours()))
+            output.result(contracts_table(values, contracts, leaders, seats).text())
     if not as_json:
         output.result("\nguarantees: at least so many tricks against any play, in NULLO at most")
 

@@ -24,6 +24,7 @@ from solver.report.puzzle import (
     verdict_text,
     verification_json,
 )
+from solver.report.text import Text, indented, join
 from solver.values.solve import Solver
 
 
@@ -132,7 +133,7 @@ class _Run:
         if self.as_json:
             output.result_json(place | self.data(puzzle, found, certificate))
         else:
-            output.result(f"{file}: deal {entry.number}: {self.text(puzzle, found, certificate)}")
+            output.result(f"{file}: deal {entry.number}: " + self.text(puzzle, found, certificate))
 
     def count(self, verdict: Verdict, holds: bool) -> None:
         """Take a verdict into account."""
@@ -155,19 +156,18 @@ class _Run:
         puzzle = found.puzzle
         return Tree(self.solver.engine, puzzle.position, puzzle.aim)
 
-    def text(self, puzzle: Puzzle, found: Verification, certificate: Certificate | None) -> str:
+    def text(self, puzzle: Puzzle, found: Verification, certificate: Certificate | None) -> Text:
         """Return what is printed of a puzzle."""
-        colour = output.colours()
-        parts = [verdict_text(found, colour)]
+        parts = [verdict_text(found)]
         if certificate is not None:
-            parts.append(_indented(certificate_text(certificate)))
+            parts.append(indented(certificate_text(certificate)))
         tree = self.tree(found)
         if tree is not None:
-            parts.append(_indented(tree_text(tree, colour) + "\n" + TREE_LEGEND))
-            wrong = tries_text(puzzle, tries(puzzle, self.solver), colour)
+            parts.append(indented(tree_text(tree) + "\n" + TREE_LEGEND))
+            wrong = tries_text(puzzle, tries(puzzle, self.solver))
             if wrong:
-                parts.append(_indented("wrong first cards\n" + _indented(wrong)))
-        return "\n".join(parts)
+                parts.append(indented("wrong first cards\n" + indented(wrong)))
+        return join("\n", parts)
 
     def data(
         self, puzzle: Puzzle, found: Verification, certificate: Certificate | None
@@ -177,7 +177,3 @@ class _Run:
         if self.with_tree:
             data["wrong"] = tries_json(tries(puzzle, self.solver))
         return data
-
-
-def _indented(text: str) -> str:
-    return "\n".join("  " + line for line in text.split("\n"))

@@ -13,21 +13,20 @@ from solver.cards import cards_in
 from solver.errors import SolverError
 from solver.notation import format_card, format_hand
 from solver.report.exchange import discard_text, names
-from solver.report.tables import grid
+from solver.report.text import AnyText, Table, Text, columns, join
 
 PICTURES = (".svg", ".png")
 
 
-def advice_text(found: ExchangeAdvice, colour: bool = False) -> str:
+def advice_text(found: ExchangeAdvice) -> Text:
     """Return the best discards, what they are compared with and how sure it is."""
-    header = ["", "discard", "points", "95 %", "behind", "95 %", *mark_heads(found), ""]
-    rows = [header]
+    heads = ("", "discard", "points", "95 %", "behind", "95 %", *mark_heads(found), "")
 
-    def row(name: str, own: Advised) -> list[str]:
+    def row(name: str, own: Advised) -> list[AnyText]:
         same = own.discards == found.best[0].discards
         return [
             name,
-            discard_text(own.alike, colour),
+            discard_text(own.alike),
             f"{own.points:+.2f}",
             span(own.interval),
             "" if same else f"{own.difference:.2f}",
@@ -36,13 +35,13 @@ def advice_text(found: ExchangeAdvice, colour: bool = False) -> str:
             "" if same or own.apart else "≈",
         ]
 
-    rows += [row(str(number), own) for number, own in enumerate(found.best, 1)]
+    rows = [row(str(number), own) for number, own in enumerate(found.best, 1)]
     rows += [row("stand", found.stand), row("thumb", found.thumb)]
     unsure = sum(not own.apart for own in found.best[1:])
-    lines = [
+    lines: list[AnyText] = [
         _title(found),
         "",
-        grid(rows, left=2, colour=colour),
+        Table(columns(*heads, left=2), rows).text(),
         "",
         f"Over {found.worlds:,} worlds. Of {found.candidates:,} discards "
         f"{found.classes:,} differ, {found.raced:,} were raced, {found.left:,} are left.",
@@ -57,7 +56,7 @@ def advice_text(found: ExchangeAdvice, colour: bool = False) -> str:
     if unsure:
         lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
     lines.append("Points are those of open cards in each world, more than can be known in play.")
-    return "\n".join(lines)
+    return join("\n", lines)
 
 
 def mark_heads(found: ExchangeAdvice) -> list[str]:
@@ -131,7 +130,7 @@ def _advised_json(own: Advised) -> dict[str, Any]:
 def plot_advice(found: ExchangeAdvice, path: str) -> None:
     """Write a picture of the best discards, their expected points with intervals."""
     shown = [*found.best, *(own for own in (found.stand, found.thumb) if own not in found.best)]
-    labels = [discard_text(own.alike) for own in found.best]
+    labels = [str(discard_text(own.alike)) for own in found.best]
     others = [("stand pat", found.stand), ("rule of thumb", found.thumb)]
     labels += [name for name, own in others if own not in found.best]
     plot_points(

@@ -8,8 +8,9 @@ from solver.advice.contract import CallAdvice, ContractAdvice
 from solver.advice.exchange import CONFIDENCE
 from solver.notation import format_hand
 from solver.report.advice import plot_points, span
-from solver.report.exchange import cards_text, names
-from solver.report.tables import grid
+from solver.report.cards import cards_text
+from solver.report.exchange import names
+from solver.report.text import AnyText, Table, Text, columns, join
 from solver.rules.auction import Call
 
 
@@ -18,17 +19,17 @@ def call_text(call: Call | None) -> str:
     return "pass" if call is None else str(call)
 
 
-def contract_text(found: ContractAdvice, colour: bool = False) -> str:
+def contract_text(found: ContractAdvice) -> Text:
     """Return the calls, best first, and what is counted in."""
     counted = any(own.later is not None for own in found.calls)
-    header = ["", "discard", "points", "95 %", *["left", "total"] * counted, "behind", "95 %",
-              "chance of", ""]  # fmt: skip
-    rows = [header]
+    left = ["left", "total"] * counted
+    heads = ("", "discard", "points", "95 %", *left, "behind", "95 %", "chance of", "")
+    rows: list[list[AnyText]] = []
     for number, own in enumerate(found.calls):
         rows.append(
             [
                 call_text(own.call),
-                "" if own.call is None else cards_text(own.discards, colour),
+                "" if own.call is None else cards_text(own.discards),
                 f"{own.points:+.2f}",
                 span(own.interval),
                 *([f"{own.later or 0:+.2f}", f"{own.total:+.2f}"] if counted else []),
@@ -38,8 +39,13 @@ def contract_text(found: ContractAdvice, colour: bool = False) -> str:
                 "≈" if number and not own.apart else "",
             ]
         )
-    lines = [_title(found), "", grid(rows, left=2, colour=colour), "",
-             f"Over {found.worlds:,} worlds, the same for all."]  # fmt: skip
+    lines: list[AnyText] = [
+        _title(found),
+        "",
+        Table(columns(*heads, left=2), rows).text(),
+        "",
+        f"Over {found.worlds:,} worlds, the same for all.",
+    ]
     dropped = [own for own in found.calls if own.worlds < found.worlds]
     if dropped:
         calls = ", ".join(f"{call_text(own.call)} {own.worlds:,}" for own in dropped)
@@ -61,7 +67,7 @@ def contract_text(found: ContractAdvice, colour: bool = False) -> str:
     if counted:
         lines.append("left: what the contracts still left then are worth in later deals.")
     lines.append("Points are those of open cards in each world, more than can be known in play.")
-    return "\n".join(lines)
+    return join("\n", lines)
 
 
 def _title(found: ContractAdvice) -> str:

@@ -7,34 +7,20 @@ clockwise on the page as it does at the table. Pictures in SVG keep the same pla
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.cards import (
-    RANK_LETTERS,
-    SEATS,
-    SUIT_SYMBOLS,
-    SUITS,
-    Seat,
-    by_seat,
-    cards_in,
-    rank_of,
-    suit_of,
-)
+from solver.cards import RANK_LETTERS, SEATS, SUITS, Seat, by_seat, cards_in, rank_of, suit_of
 from solver.position import Position
+from solver.report.cards import card_text, cards_text, suit_text
+from solver.report.text import AnyText, Text, heading, join, padded
 from solver.rules.contract import Contract
 from solver.rules.trick import strength
 
-WIDTH = 78
+_MANNI = 24  # its cards on a line
 _BOX = 15  # the table, its border counted
 _GAP = 3
 _LEAST = 16  # of a hand's column, so that short hands do not crowd the table
-
-_RED = "\x1b[31m"
-_BOLD = "\x1b[1m"
-_PLAIN = "\x1b[0m"
-_PAINTED = r"(?P<red>[♥♦](?: ?[AKQJT2-9])*)|(?P<bold>\b(?:Forehand|Middlehand|Dealer|Manni)\b)"
 
 
 @dataclass(frozen=True)
@@ -94,9 +80,11 @@ class Scene:
             key=lambda card: (suit_of(card), -strength(rank_of(card), self.ace_low)),
         )
 
-    def headline(self) -> list[str]:
+    def headline(self) -> list[AnyText]:
         """Return the contract, the tricks to come and whose turn it is."""
-        parts = ["no contract named" if self.contract is None else contract_name(self.contract)]
+        parts: list[AnyText] = ["no contract named"]
+        if self.contract is not None:
+            parts = [contract_text(self.contract)]
         if self.great:
             parts.append("great")
         parts.append(f"{self.tricks} trick{'s' if self.tricks != 1 else ''}")
@@ -120,66 +108,54 @@ class Scene:
         return ", ".join(parts)
 
 
-def contract_name(contract: Contract) -> str:
+def contract_text(contract: Contract) -> Text:
     """Return a contract as a headline has it: ``♥ trumps``, ``NT``, ``NULLO``."""
     trump = contract.trump
-    return contract.name if trump is None else f"{SUIT_SYMBOLS[trump]} trumps"
+    return Text(contract.name) if trump is None else Text(suit_text(trump, ""), " trumps")
 
 
-def draw_scene(scene: Scene, *, colour: bool = False) -> str:
-    """Return the drawing of a scene, lines without trailing blanks.
-
-    ``colour`` adds terminal colours.
-    """
+def draw_scene(scene: Scene) -> Text:
+    """Return the drawing of a scene, lines without trailing blanks."""
     forehand, middlehand, dealer = by_seat(lambda seat: _hand(scene, seat))
     width = max(_LEAST, *map(len, forehand[1:]))
-    gap = " " * _GAP
-    lines = [" · ".join(scene.headline()), ""]
-    lines.append(f"{forehand[0]:<{width + 2 * _GAP + _BOX}}{middlehand[0]}")
+    lines = [join(" · ", scene.headline()), Text()]
+    lines.append(Text(padded(forehand[0], width + 2 * _GAP + _BOX), middlehand[0]))
     lines += (
-        f"{left:<{width}}{gap}{middle}{gap}{right}"
+        join(" " * _GAP, (padded(left, width), middle, right))
         for left, middle, right in zip(forehand[1:], _table(scene), middlehand[1:], strict=True)
     )
-    lines.append("")
+    lines.append(Text())
     # Under the middle of the table, but never left of it.
     margin = width + _GAP + max(0, (_BOX - max(map(len, dealer[1:]))) // 2)
     lines += (" " * margin + line for line in dealer)
     if scene.manni:
-        import textwrap  # here: few drawings have a Manni, and it is slow to load
-
-        cards = " ".join(map(card_sign, scene.manni))
-        lines += ["", *textwrap.wrap(f"Manni  {cards}", WIDTH, subsequent_indent=" " * 7)]
-    text = "\n".join(line.rstrip() for line in lines)
-    return re.sub(_PAINTED, _paint, text) if colour else text
-
-
-def card_sign(card: int) -> str:
-    """Return suit symbol then rank letter: ``"♥T"``."""
-    return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)]
+        lines.append(Text())
+        for start in range(0, len(scene.manni), _MANNI):
+            label = " " * 7 if start else Text(heading("Manni"), "  ")
+            lines.append(label + cards_text(scene.manni[start : start + _MANNI]))
+    return join("\n", (line.rstrip() for line in lines))
 
 
-def _hand(scene: Scene, seat: Seat) -> list[str]:
-    lines = [f"{seat.word.capitalize()} {scene.state(seat)}"]
+def _hand(scene: Scene, seat: Seat) -> list[Text]:
+    lines = [Text(heading(seat.word.capitalize()), f" {scene.state(seat)}")]
     cards = scene.cards(seat)
     for suit in range(SUITS):
         ranks = [RANK_LETTERS[rank_of(card)] for card in cards if suit_of(card) == suit]
-        lines.append(f"{SUIT_SYMBOLS[suit]} {' '.join(ranks) or '–'}")
+        lines.append(suit_text(suit, f" {' '.join(ranks) or '–'}"))
     return lines
 
 
-def _table(scene: Scene) -> list[str]:
+def _table(scene: Scene) -> list[Text]:
     """Return the table as a box, each card on it before the seat that played it."""
     forehand, middlehand, dealer = by_seat(
-        lambda seat: card_sign(scene.played[seat]) if seat in scene.played else ""
+        lambda seat: card_text(scene.played[seat]) if seat in scene.played else Text()
     )
     inside = _BOX - 4
+    half = inside // 2
+    below = padded(dealer, (inside + len(dealer)) // 2, left=False)
     return [
-        "┌" + "─" * (_BOX - 2) + "┐",
-        f"│ {forehand:<{inside // 2}}{middlehand:>{inside - inside // 2}} │",
-        f"│ {dealer:^{inside}} │",
-        "└" + "─" * (_BOX - 2) + "┘",
+        Text("┌" + "─" * (_BOX - 2) + "┐"),
+        Text("│ ", padded(forehand, half), padded(middlehand, inside - half, left=False), " │"),
+        Text("│ ", padded(below, inside), " │"),
+        Text("└" + "─" * (_BOX - 2) + "┘"),
     ]
-
-
-def _paint(match: re.Match[str]) -> str:
-    return (_RED if match["red"] else _BOLD) + match[0] + _PLAIN

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from solver.cards import SUIT_SYMBOLS, SUITS, Seat, card_name, cards_in
+from solver.cards import SUITS, Seat, card_name, cards_in
 from solver.exchange.discards import DiscardClass
 from solver.exchange.open_cards import Before, ExchangeValue, OpenExchange
 from solver.exchange.replies import RepliedExchange
-from solver.report.tables import bounds_text, card_text, decimal_text, grid, points_text
-from solver.report.values import by_seat, points_json
+from solver.report.cards import card_text, cards_text, suit_text
+from solver.report.tables import bounds_text, decimal_text, points_text
+from solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
+from solver.report.values import by_letter, points_json
 
 _MOST_NAMED = 6
 
 
-def cards_text(cards: Sequence[int], colour: bool = False) -> str:
-    """Return cards with their suits' symbols, – for none."""
-    return " ".join(card_text(card, colour) for card in cards) or "–"
-
-
-def discard_text(own: DiscardClass, colour: bool = False) -> str:
+def discard_text(own: DiscardClass) -> Text:
     """Return a discard, cards of a suit together: ``♠53 ♥T/9`` where either heart may go."""
     parts = []
     for suit in range(SUITS):
@@ -29,9 +26,8 @@ def discard_text(own: DiscardClass, colour: bool = False) -> str:
             continue
         ranks = ["".join(card_name(card)[1] for card in cards_in(cards)) for cards in choices]
         more = f"/…{len(ranks) - _MOST_NAMED}" if len(ranks) > _MOST_NAMED else ""
-        text = SUIT_SYMBOLS[suit] + "/".join(ranks[:_MOST_NAMED]) + more
-        parts.append(f"\033[31m{text}\033[0m" if colour and suit in (1, 2) else text)
-    return " ".join(parts) or "–"
+        parts.append(suit_text(suit, "/".join(ranks[:_MOST_NAMED]) + more))
+    return join(" ", parts) or Text(UNKNOWN)
 
 
 def title(before: Before) -> str:
@@ -45,44 +41,52 @@ def title(before: Before) -> str:
     return f"{before.variant.name}, {contract}: {who}"
 
 
-def open_text(found: OpenExchange, colour: bool = False) -> str:
+def open_text(found: OpenExchange) -> Text:
     """Return the best exchanges, standing pat, the recorded one, what keeping a card costs."""
     before = found.before
     others = [seat for seat in Seat if seat is not before.seat]
-    header = ["", "discard", "draw", "guarantee", "share", "points"]
-    header += [f"guarantee {seat.letter}" for seat in others]
-    rows = [header]
+    heads = ["", "discard", "draw", "guarantee", "share", "points"]
+    heads += [f"guarantee {seat.letter}" for seat in others]
 
-    def row(name: str, value: ExchangeValue, discard: str) -> list[str]:
+    def row(name: str, value: ExchangeValue, discard: AnyText) -> list[AnyText]:
         return [
             name,
             discard,
-            cards_text(value.drawn, colour),
+            cards_text(value.drawn),
             str(value.guarantee),
             decimal_text(value.share),
             "" if value.points is None else points_text(value.points),
             *(str(value.solution.guarantee[seat]) for seat in others),
         ]
 
-    rows += [
-        row(str(number), value, discard_text(value.alike, colour))
+    rows = [
+        row(str(number), value, discard_text(value.alike))
         for number, value in enumerate(found.best, 1)
     ]
-    rows.append(row("stand", found.stand, "–"))
+    rows.append(row("stand", found.stand, UNKNOWN))
     if found.recorded is not None:
-        made = cards_text(found.recorded.discards, colour)
+        made = cards_text(found.recorded.discards)
         rows.append(row("made", found.recorded, made))
-    paragraphs = [title(before), grid(rows, left=3, colour=colour)]
-    differ = f"{found.candidates:,} discards, {found.classes:,} that differ"
-    paragraphs[0] += f"\n{differ}; ♠5/4 means that either may go."
-    if before.unrecorded:
-        words = " and ".join(seat.word for seat in before.unrecorded)
-        paragraphs[0] += f"\nNo exchange of {words} is recorded: taken as standing pat."
+    above = [
+        title(before),
+        f"{found.candidates:,} discards, {found.classes:,} that differ; "
+        "♠5/4 means that either may go.",
+        *_taken_as_pat(before),
+    ]
+    paragraphs: list[AnyText] = ["\n".join(above), Table(columns(*heads, left=3), rows).text()]
     if found.recorded is not None:
         paragraphs.append(_cost_text(found))
     if found.kept:
-        paragraphs.append(_kept_text(found, colour))
-    return "\n\n".join(paragraphs)
+        paragraphs.append(_kept_text(found))
+    return join("\n\n", paragraphs)
+
+
+def _taken_as_pat(before: Before) -> list[str]:
+    """Return a line on the seats whose exchange is not recorded, if there are any."""
+    if not before.unrecorded:
+        return []
+    words = " and ".join(seat.word for seat in before.unrecorded)
+    return [f"No exchange of {words} is recorded: taken as standing pat."]
 
 
 def _cost_text(found: OpenExchange) -> str:
@@ -93,23 +97,24 @@ def _cost_text(found: OpenExchange) -> str:
     )
 
 
-def _kept_text(found: OpenExchange, colour: bool) -> str:
+def _kept_text(found: OpenExchange) -> Text:
     best = found.best[0]
     sign = found.before.contract.sign
-    rows = [["keeping", "guarantee", "share", "loss", "the best then"]]
+    rows: list[list[AnyText]] = []
     for kept in found.kept:
         value = kept.value
         loss = sign * (best.share - value.share)
         rows.append(
             [
-                card_text(kept.card, colour),
+                card_text(kept.card),
                 str(value.guarantee),
                 decimal_text(value.share),
                 f"{sign * (best.guarantee - value.guarantee)} ({decimal_text(loss, sign=True)})",
-                discard_text(value.alike, colour),
+                discard_text(value.alike),
             ]
         )
-    return "What the cards of the best discard are worth there:\n" + grid(rows, colour=colour)
+    table = Table(columns("keeping", "guarantee", "share", "loss", "the best then"), rows)
+    return Text("What the cards of the best discard are worth there:\n", table.text())
 
 
 def open_json(found: OpenExchange) -> dict[str, Any]:
@@ -147,8 +152,8 @@ def _value_json(value: ExchangeValue) -> dict[str, Any]:
         "discards": names(value.discards),
         "alike": [names(tuple(cards_in(cards))) for cards in value.alike],
         "drawn": names(value.drawn),
-        "guarantee": by_seat(value.solution.guarantee),
-        "share": by_seat([float(share) for share in value.solution.share]),
+        "guarantee": by_letter(value.solution.guarantee),
+        "share": by_letter([float(share) for share in value.solution.share]),
         "points": None if value.points is None else points_json(value.points),
     }
 
@@ -158,21 +163,21 @@ def names(cards: Sequence[int]) -> list[str]:
     return [card_name(card) for card in cards]
 
 
-def replied_text(found: RepliedExchange, colour: bool = False) -> str:
+def replied_text(found: RepliedExchange) -> Text:
     """Return the guarantee before the exchange and how far the search got."""
     before = found.before
     sure = "at most" if before.contract.avoids else "at least"
-    lines = [
+    lines: list[AnyText] = [
         title(before),
         f"Against the later seats' worst exchange: guarantee {bounds_text(found.bounds)}",
     ]
     if found.reply is not None:
         tricks = found.bounds[1] if before.contract.avoids else found.bounds[0]
-        lines.append(f"sure of {sure} {tricks}: discard {discard_text(found.best, colour)}")
+        lines.append(Text(f"sure of {sure} {tricks}: discard ", discard_text(found.best)))
         order = before.variant.exchange.order(before.exchange.declarer)
         later = order[order.index(before.seat) + 1 :]
         lines += [
-            f"  {seat.word} then does best to discard {cards_text(cards, colour)}"
+            Text(f"  {seat.word} then does best to discard ", cards_text(cards))
             for seat, cards in zip(later, found.reply, strict=True)
         ]
     lines.append(
@@ -181,10 +186,8 @@ def replied_text(found: RepliedExchange, colour: bool = False) -> str:
     )
     if not found.exact:
         lines.append("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
-    if before.unrecorded:
-        words = " and ".join(seat.word for seat in before.unrecorded)
-        lines.append(f"No exchange of {words} is recorded: taken as standing pat.")
-    return "\n".join(lines)
+    lines += _taken_as_pat(before)
+    return join("\n", lines)
 
 
 def replied_json(found: RepliedExchange) -> dict[str, Any]:

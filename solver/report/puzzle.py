@@ -16,7 +16,13 @@ from solver.puzzles.find import Find
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Node, Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification
-from solver.report.tables import card_text
+from solver.report.cards import card_text, cards_text
+from solver.report.text import AnyText, Text, join
+
+TRICK_MARK = " ·"
+"""Stands between two tricks of a line of play."""
+
+_NOTHING = Text()
 
 TREE_LINES = 200
 """The most lines printed of one solution tree."""
@@ -27,34 +33,36 @@ TREE_LEGEND = (
 )
 
 
-def verdict_text(found: Verification, colour: bool = False) -> str:
+def verdict_text(found: Verification) -> Text:
     """Return the verdict and why, one line, then a refutation where there is one."""
-    lines = [f"{found.verdict}: {_why(found, colour)}"]
+    lines = [Text(f"{found.verdict}: ", _why(found))]
     if found.refutation is not None:
-        lines.append("  " + play_text(found.puzzle, found.refutation.line, colour))
+        lines.append("  " + play_text(found.puzzle, found.refutation.line))
     if found.tree is not None:
-        lines.append("  " + strict_text(found.tree, colour))
-    return "\n".join(lines)
+        lines.append("  " + strict_text(found.tree))
+    return join("\n", lines)
 
 
-def _why(found: Verification, colour: bool) -> str:
+def _why(found: Verification) -> Text:
     puzzle = found.puzzle
     goal = f"{format_goal(puzzle.goal)} in {puzzle.position.contract.name}"
-    works = _or(found.works, colour)
+    works = _or(found.works)
     if found.verdict is Verdict.BUSTED:
         assert found.refutation is not None
         tried = found.refutation.cards[:1]
-        after = f" after {card_text(tried[0], colour)}" if tried else ""
-        mended = f"; {works} would do" if works else ""
-        return f"{goal} is not reached{after}: {_takes(puzzle, found.refutation.tricks)}{mended}"
+        after = Text(" after ", card_text(tried[0])) if tried else ""
+        mended = Text("; ", works, " would do") if works else ""
+        taken = _takes(puzzle, found.refutation.tricks)
+        return Text(f"{goal} is not reached", after, f": {taken}", mended)
     if found.verdict is Verdict.MODEST:
         more = abs(found.tricks - puzzle.goal.tricks)
-        return f"{goal}: {_takes(puzzle, found.tricks)}, {more} better than the goal"
+        return Text(f"{goal}: {_takes(puzzle, found.tricks)}, {more} better than the goal")
     if found.verdict is Verdict.COOKED:
-        return f"{goal} is reached by {_or(found.others, colour)} too"
+        return Text(f"{goal} is reached by ", _or(found.others), " too")
     if puzzle.key is not None:
-        return f"{goal} is reached by {works} only"
-    return f"{goal} is reached" + (f" by {works}; no key is claimed" if works else "")
+        return Text(f"{goal} is reached by ", works, " only")
+    unclaimed = Text(" by ", works, "; no key is claimed") if works else ""
+    return Text(f"{goal} is reached", unclaimed)
 
 
 def _takes(puzzle: Puzzle, tricks: int) -> str:
@@ -62,17 +70,18 @@ def _takes(puzzle: Puzzle, tricks: int) -> str:
     return f"{puzzle.goal.seat.word} takes {most}{tricks}"
 
 
-def strict_text(tree: Tree, colour: bool = False) -> str:
+def strict_text(tree: Tree) -> Text:
     """Return how strict a sound puzzle is, and its first dual."""
     dual = tree.first_dual
     if dual is None:
         longest = tree.most_only_moves()[id(tree.root)]
-        return f"strictly sound: {tree.only_moves} only-moves, {longest} in one line"
-    cards = _or(dual.good, colour)
-    line = line_text(tree.root.position, dual.line, colour)
-    return (
-        f"not strictly sound: {cards} {'after ' + line if line else 'at once'}; "
-        f"only-moves before: {tree.only_moves}"
+        return Text(f"strictly sound: {tree.only_moves} only-moves, {longest} in one line")
+    line = line_text(tree.root.position, dual.line)
+    return Text(
+        "not strictly sound: ",
+        _or(dual.good),
+        " after " + line if line else " at once",
+        f"; only-moves before: {tree.only_moves}",
     )
 
 
@@ -86,18 +95,22 @@ def certificate_text(certificate: Certificate) -> str:
     return "NOT certified: " + "; ".join(certificate.failed)
 
 
-def tries_text(puzzle: Puzzle, attempts: Sequence[Try], colour: bool = False) -> str:
+def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
     """Return each wrong first card and the play that beats it, down to where it does."""
     lines = []
     for attempt in attempts:
-        cards = " ".join(card_text(card, colour) for card in attempt.cards)
         thumb = " (rule of thumb)" if thumb_card(puzzle.position) in attempt.cards else ""
-        line = play_text(puzzle, attempt.line, colour)
-        lines.append(f"{cards}{thumb}: {_takes(puzzle, attempt.tricks)}\n  {line}")
-    return "\n".join(lines)
+        lines.append(
+            Text(
+                cards_text(attempt.cards),
+                f"{thumb}: {_takes(puzzle, attempt.tricks)}\n  ",
+                play_text(puzzle, attempt.line),
+            )
+        )
+    return join("\n", lines)
 
 
-def play_text(puzzle: Puzzle, line: Sequence[int], colour: bool = False) -> str:
+def play_text(puzzle: Puzzle, line: Sequence[int]) -> Text:
     """Return a line of play, cut off where the count says that the goal is missed."""
     position, aim = puzzle.position, puzzle.aim
     shown = 0
@@ -107,81 +120,79 @@ def play_text(puzzle: Puzzle, line: Sequence[int], colour: bool = False) -> str:
         position = position.play(card)
         aim = aim.after(position)
         shown += 1
-    return line_text(puzzle.position, line[:shown], colour)
+    return line_text(puzzle.position, line[:shown])
 
 
-def line_text(position: Position, line: Sequence[int], colour: bool = False) -> str:
+def line_text(position: Position, line: Sequence[int]) -> Text:
     """Return a line of play on one line, each card after its seat's letter."""
-    words = []
+    text = Text()
     for card in line:
-        words.append(f"{position.to_play.letter} {card_text(card, colour)}")
+        label = Text(f"{position.to_play.letter} ", card_text(card))
         position = position.play(card)
-        if not position.table and position.tricks:
-            words.append("·")
-    return " ".join(words).removesuffix(" ·")
+        text = _join(text, label, position)
+    return text.removesuffix(TRICK_MARK)
 
 
-def tree_text(tree: Tree, colour: bool = False) -> str:
+def tree_text(tree: Tree) -> Text:
     """Return the solution, a line for each defence worth telling apart."""
-    drawing = _Drawing(tree, colour)
-    lines = list(islice(drawing.lines(tree.root), TREE_LINES + 1))
+    drawing = _Drawing(tree)
+    lines: list[AnyText] = list(islice(drawing.lines(tree.root), TREE_LINES + 1))
     if len(lines) > TREE_LINES:
         lines[TREE_LINES:] = [f"… cut off after {TREE_LINES} lines; --json has every position"]
-    return "\n".join(lines)
+    return join("\n", lines)
 
 
 class _Drawing:
     """The tree with replies that lead to the same further play drawn as one."""
 
-    def __init__(self, tree: Tree, colour: bool) -> None:
-        self._colour = colour
+    def __init__(self, tree: Tree) -> None:
         # What is drawn below a node, as a number: equal numbers, equal drawings.
         self._shape: dict[int, int] = {}
-        self._branches: dict[int, list[tuple[str, Node]]] = {}
-        shapes: dict[tuple[tuple[str, int], ...], int] = {}
+        self._branches: dict[int, list[tuple[Text, Node]]] = {}
+        shapes: dict[tuple[tuple[Text, int], ...], int] = {}
         for node in reversed(tree.nodes):
             branches = self._merged(node)
             self._branches[id(node)] = branches
             drawn = tuple((label, self._shape[id(child)]) for label, child in branches)
             self._shape[id(node)] = shapes.setdefault(drawn, len(shapes))
 
-    def lines(self, node: Node, start: str = "", depth: int = 0) -> Iterator[str]:
+    def lines(self, node: Node, start: Text = _NOTHING, depth: int = 0) -> Iterator[Text]:
         """Yield the lines from a node on; ``start`` has been drawn on the first already."""
         while len(branches := self._branches[id(node)]) == 1:
             label, node = branches[0]
             start = _join(start, label, node.position)
         if not branches:
-            yield "  " * depth + start.removesuffix(" ·")
+            yield "  " * depth + start.removesuffix(TRICK_MARK)
             return
         if start:
             yield "  " * depth + start
             depth += 1
         for label, child in branches:
-            yield from self.lines(child, _join("", label, child.position), depth)
+            yield from self.lines(child, _join(_NOTHING, label, child.position), depth)
 
-    def _merged(self, node: Node) -> list[tuple[str, Node]]:
+    def _merged(self, node: Node) -> list[tuple[Text, Node]]:
         """Return what is drawn after a node: the cards and the node that follows."""
         letter = node.position.to_play.letter
         if node.is_solver:
             if not node.children:
                 return []
             mark = "!" if node.is_only else ""
-            text = " or ".join(card_text(group[0], self._colour) for group in node.good)
-            return [(f"{letter} {text}{mark}", node.children[0])]
+            cards = join(" or ", (card_text(group[0]) for group in node.good))
+            return [(Text(f"{letter} ", cards, mark), node.children[0])]
         merged: dict[int, tuple[list[Group], Node]] = {}
         for group, child in zip(node.good, node.children, strict=True):
             merged.setdefault(self._shape[id(child)], ([], child))[0].append(group)
         if len(merged) == 1 and not node.bad and len(node.good) > 1:
-            return [(f"{letter} any", node.children[0])]
+            return [(Text(f"{letter} any"), node.children[0])]
         return [
-            (f"{letter} " + "/".join(card_text(g[0], self._colour) for g in groups), child)
+            (f"{letter} " + join("/", (card_text(group[0]) for group in groups)), child)
             for groups, child in merged.values()
         ]
 
 
-def _join(start: str, label: str, after: Position) -> str:
-    text = f"{start} {label}" if start else label
-    return text if after.table else f"{text} ·"
+def _join(start: Text, label: Text, after: Position) -> Text:
+    """Return play drawn so far and a card more, marked where it ends a trick."""
+    return Text(start, " " if start else "", label, "" if after.table else TRICK_MARK)
 
 
 def verification_json(
@@ -266,6 +277,6 @@ def _names(groups: Sequence[Group]) -> list[list[str]]:
     return [[card_name(card) for card in group] for group in groups]
 
 
-def _or(groups: Sequence[Group], colour: bool) -> str:
+def _or(groups: Sequence[Group]) -> Text:
     """Return groups of cards in words; equal cards stand together with a stroke."""
-    return " or ".join("/".join(card_text(card, colour) for card in group) for group in groups)
+    return join(" or ", (join("/", map(card_text, group)) for group in groups))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from solver.cards import Seat, card_name
-from solver.report.tables import card_text, decimal_text, grid
-from solver.report.values import by_seat
+from solver.report.cards import card_text, cards_text
+from solver.report.tables import decimal_text
+from solver.report.text import AnyText, Column, Table, Text, columns, join
+from solver.report.values import by_letter
 from solver.review import Exchange, PlayedCard, Review
 from solver.values.share import Tricks
 
@@ -18,84 +20,87 @@ CSV_HEAD = (
 )  # fmt: skip
 
 
-def review_text(review: Review, colour: bool = False) -> str:
+def review_text(review: Review) -> Text:
     """Return the cards, the turning points, the exchange and the totals."""
-    blocks = [
-        _cards_text(review, colour),
-        _turning_text(review, colour),
-        *([_exchange_text(review, colour)] if review.exchanges else []),
-        _totals_text(review, colour),
+    blocks: list[AnyText] = [
+        _played_table(review).text(),
+        _turning_text(review),
+        *([_exchange_text(review)] if review.exchanges else []),
+        _totals_table(review).text(),
         _legend(review),
     ]
-    return "\n\n".join(blocks)
+    return join("\n\n", blocks)
 
 
-def _cards_text(review: Review, colour: bool) -> str:
-    rows = [["trick", "card", "F", "M", "D", "loss", "gave", "kept by"]]
-    start = review.guarantee
-    rows.append(["", "", *map(str, start), "", "", ""])
+def _played_table(review: Review) -> Table:
+    heads = columns("trick", "card", "F", "M", "D", "loss", "gave", left=2)
+    rows: list[list[AnyText]] = [["", "", *map(str, review.guarantee), "", "", ""]]
     for index, played in enumerate(review.cards):
         is_first = not index or review.cards[index - 1].trick != played.trick
         rows.append(
             [
                 str(played.trick) if is_first else "",
-                f"{played.seat.letter} {card_text(played.card, colour)}",
+                Text(f"{played.seat.letter} ", card_text(played.card)),
                 *map(str, played.after),
                 str(played.loss or "·"),
                 _gave_text(played.gave) or "·",
-                _cards(played.kept, colour) if played.loss else "",
+                cards_text(played.kept) if played.loss else "",
             ]
         )
-    lines = grid([row[:-1] for row in rows], left=2, colour=colour).split("\n")
-    # The last column is ragged: aligned to the left, and empty for most cards.
-    return "\n".join(f"{line}  {row[-1]}".rstrip() for line, row in zip(lines, rows, strict=True))
+    return Table([*heads, Column("kept by", "kept", left=True)], rows)
 
 
 def _gave_text(gave: Tricks) -> str:
     return " ".join(f"{seat.letter}{gave[seat]}" for seat in Seat if gave[seat])
 
 
-def _cards(cards: Sequence[int], colour: bool) -> str:
-    return " ".join(card_text(card, colour) for card in cards)
-
-
-def _turning_text(review: Review, colour: bool) -> str:
+def _turning_text(review: Review) -> Text:
     if not review.turning_points:
-        return "No card cost its player anything."
-    lines = ["Turning points:"]
+        return Text("No card cost its player anything.")
+    lines = [Text("Turning points:")]
     for played in review.turning_points:
         sign = review.start.contract.sign
         lines.append(
-            f"  trick {played.trick}: {played.seat.word}'s {card_text(played.card, colour)} "
-            f"costs {played.loss}: {played.before[played.seat]} to "
-            f"{played.before[played.seat] - sign * played.loss}; kept by "
-            + _cards(played.kept, colour)
+            Text(
+                f"  trick {played.trick}: {played.seat.word}'s ",
+                card_text(played.card),
+                f" costs {played.loss}: {played.before[played.seat]} to "
+                f"{played.before[played.seat] - sign * played.loss}; kept by ",
+                cards_text(played.kept),
+            )
         )
-    return "\n".join(lines)
+    return join("\n", lines)
 
 
-def _exchange_text(review: Review, colour: bool) -> str:
+def _exchange_text(review: Review) -> Text:
     lines = []
     for exchange in review.exchanges:
         lines.append(
-            f"{exchange.seat.word.capitalize()} put down {_cards(exchange.discards, colour)}: "
-            f"guarantee {exchange.guarantee} at the lead, {exchange.pat} standing pat"
+            Text(
+                f"{exchange.seat.word.capitalize()} put down ",
+                cards_text(exchange.discards, none="nothing"),
+                f": guarantee {exchange.guarantee} at the lead, {exchange.pat} standing pat",
+            )
         )
         found = exchange.best
         if found is not None and found.recorded is not None:
             best = found.best[0]
-            cards = _cards(best.discards, colour) or "none"
             lines.append(
-                f"  best, before the later seats exchange: {cards}: {best.guarantee}; "
-                f"as recorded {found.recorded.guarantee}, cost {found.guarantee_lost}"
+                Text(
+                    "  best, before the later seats exchange: ",
+                    cards_text(best.discards, none="none"),
+                    f": {best.guarantee}; as recorded {found.recorded.guarantee}, "
+                    f"cost {found.guarantee_lost}",
+                )
             )
-    return "\n".join(lines)
+    return join("\n", lines)
 
 
-def _totals_text(review: Review, colour: bool) -> str:
+def _totals_table(review: Review) -> Table:
     sign = "-" if not review.start.contract.avoids else "+"
     other = "+" if sign == "-" else "-"
-    rows = [["", "guarantee", "lost", "got", "tricks" if review.complete else "sure of", "share"]]
+    sure = "tricks" if review.complete else "sure of"
+    rows = []
     for seat in Seat:
         rows.append(
             [
@@ -107,7 +112,7 @@ def _totals_text(review: Review, colour: bool) -> str:
                 decimal_text(review.share[seat]),
             ]
         )
-    return grid(rows, colour=colour)
+    return Table(columns("", "guarantee", "lost", "got", sure, "share"), rows)
 
 
 def _legend(review: Review) -> str:
@@ -131,9 +136,9 @@ def review_json(review: Review) -> dict[str, Any]:
         "tricks": review.start.tricks,
         "first_trick": review.first_trick,
         "complete": review.complete,
-        "guarantee": by_seat(review.guarantee),
-        "share": by_seat([float(share) for share in review.share]),
-        "sure": by_seat(review.sure),
+        "guarantee": by_letter(review.guarantee),
+        "share": by_letter([float(share) for share in review.share]),
+        "sure": by_letter(review.sure),
         "lost": {seat.letter: review.lost(seat) for seat in Seat},
         "got": {seat.letter: review.got(seat) for seat in Seat},
         "turning_points": [played.number for played in review.turning_points],
@@ -166,10 +171,10 @@ def _card_json(played: PlayedCard) -> dict[str, Any]:
         "trick": played.trick,
         "seat": played.seat.letter,
         "card": card_name(played.card),
-        "before": by_seat(played.before),
-        "after": by_seat(played.after),
+        "before": by_letter(played.before),
+        "after": by_letter(played.after),
         "loss": played.loss,
-        "gave": by_seat(played.gave),
+        "gave": by_letter(played.gave),
         "kept": [card_name(card) for card in played.kept],
         "losses": {card_name(card): loss for card, loss in played.losses},
     }

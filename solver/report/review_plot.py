@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from solver.cards import SEATS, SUIT_SYMBOLS, Seat, card_name, suit_of
+from solver.cards import SEATS, Seat
 from solver.errors import DealError
+from solver.report.cards import card_sign
 from solver.review import Review
 
 SUFFIXES = (".svg", ".png")
@@ -67,7 +68,7 @@ def plot_review(review: Review, path: str, title: str) -> None:
                 axes.axvline(index + 1, color="0.88", linewidth=0.8, zorder=0)
         axes.set_xticks(
             range(1, count + 1),
-            [SUIT_SYMBOLS[suit_of(c.card)] + card_name(c.card)[1] for c in review.cards],
+            [card_sign(played.card) for played in review.cards],
             rotation=90,
             fontsize=8,
         )

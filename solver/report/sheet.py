@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from solver.cards import Seat
-from solver.report.tables import grid
+from solver.report.text import AnyText, Column, Table, Text, columns, join
 from solver.rules.auction import Call
 from solver.rules.game import PLAYERS, Game
 
@@ -16,26 +16,31 @@ def signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
-def sheet_text(game: Game, colour: bool = False) -> str:
+def sheet_text(game: Game) -> Text:
     """Return the sheet: a line a deal, what has been declared, who has won or what is next."""
     played = len(game.deals)
-    paragraphs = [
+    paragraphs: list[AnyText] = [
         f"{game.variant.name}, {game.variant.ending}: {played} deal{'s'[: played - 1]} played",
-        _table(game, colour),
+        deals_table(game).text(),
     ]
     if game.variant.tallies:
-        paragraphs.append(_tallies(game))
+        paragraphs.append(_tallies(game).text())
     if game.variant.declared:
-        paragraphs.append(_lists(game))
+        paragraphs.append(_lists(game).text())
     paragraphs.append(_outcome(game))
-    return "\n\n".join(paragraphs)
+    return join("\n\n", paragraphs)
 
 
-def _table(game: Game, colour: bool) -> str:
+def deals_table(game: Game) -> Table:
+    """Return the sheet's table: a row a deal, three columns a player."""
     with_declarer = game.variant.declared
-    labels = ["deal", "dealer", "contract", *["declarer"] * with_declarer]
-    heads = [cell for name in game.names for cell in (name, "", "")]
-    rows = [labels + heads, [""] * len(labels) + ["tricks", "points", "total"] * PLAYERS]
+    heads = columns("deal", "dealer", "contract", *["declarer"] * with_declarer, left=4)
+    for name in game.names:
+        heads += (
+            Column(head, f"{name} {head}", over=name * (head == "tricks"))
+            for head in ("tricks", "points", "total")
+        )
+    rows = []
     for number, deal in enumerate(game.deals, 1):
         row = [str(number), game.names[deal.dealer], str(Call(deal.contract, deal.great))]
         if with_declarer:
@@ -44,24 +49,24 @@ def _table(game: Game, colour: bool) -> str:
         for player in range(PLAYERS):
             row += [str(deal.tricks[player]), signed(deal.points[player]), signed(totals[player])]
         rows.append(row)
-    return grid(rows, left=len(labels), colour=colour)
+    return Table(heads, rows)
 
 
-def _tallies(game: Game) -> str:
-    rows = [["", "plus", "minus", "total"]]
+def _tallies(game: Game) -> Table:
+    rows = []
     for player, name in enumerate(game.names):
         figures = game.plus[player], game.minus[player], game.totals[player]
         rows.append([name, *map(str, figures[:2]), signed(figures[2])])
-    return grid(rows)
+    return Table(columns("", "plus", "minus", "total"), rows)
 
 
-def _lists(game: Game) -> str:
-    rows = [["", "declared", "left"]]
+def _lists(game: Game) -> Table:
+    rows = []
     for player, name in enumerate(game.names):
         used = ", ".join(declared(game, player)) or "nothing"
         left = ", ".join(slots_left(game, player)) or "nothing"
         rows.append([name, used, left])
-    return grid(rows, left=3)
+    return Table(columns("", "declared", "left", left=3), rows)
 
 
 def declared(game: Game, player: int) -> list[str]:

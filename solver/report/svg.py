@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 from solver.cards import RANK_LETTERS, Seat, Suit, rank_of, suit_of
-from solver.report.diagram import Scene, card_sign
+from solver.report.cards import card_sign
+from solver.report.diagram import Scene
 from solver.rules.contract import Contract
 from solver.values.solve import Solution
 
@@ -99,7 +100,7 @@ class _Picture:
     def _label(self) -> str:
         """Return the whole picture in words, for those who cannot see it."""
         said = [self.title] if self.title else []
-        said.append(", ".join(self.scene.headline()))
+        said.append(", ".join(map(str, self.scene.headline())))
         for seat in Seat:
             cards = " ".join(map(card_sign, self.scene.cards(seat))) or "no card"
             said.append(f"{seat.word}: {cards}")
@@ -116,7 +117,7 @@ class _Picture:
             self.place += 28
         x = _MARGIN
         contract = self.scene.contract
-        words = self.scene.headline()
+        words = [str(word) for word in self.scene.headline()]
         if contract is not None and contract.trump is not None:
             yield _pip(contract.trump, x + 8, self.place + 8, 16)
             words[0] = "trumps"

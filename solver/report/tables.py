@@ -1,4 +1,4 @@
-"""Values, cards, lines and whole tables as aligned text."""
+"""Values, cards, lines and whole tables of contracts as text and tables."""
 
 from __future__ import annotations
 
@@ -6,39 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from solver.cards import SUIT_SYMBOLS, Seat, card_name, suit_of
+from solver.cards import Seat, suit_of
 from solver.position import Position
+from solver.report.cards import card_text, cards_text
+from solver.report.text import UNKNOWN, Column, Table, Text, columns, join
 from solver.rules.contract import Contract
 from solver.values.equals import equal_groups
 from solver.values.solve import Bounds, CardValue, Solution
 
 if TYPE_CHECKING:
     from solver.values.points import Points
-
-UNKNOWN = "–"
-
-_BOLD, _RED, _PLAIN = "\033[1m", "\033[31m", "\033[0m"
-_RED_SUITS = (1, 2)
-
-
-def grid(rows: Sequence[Sequence[str]], left: int = 1, gap: int = 2, colour: bool = False) -> str:
-    """Return rows as aligned columns, the first row bold; ``left`` columns stand left-aligned."""
-    widths = [max(_width(row[index]) for row in rows) for index in range(len(rows[0]))]
-    lines = []
-    for number, row in enumerate(rows):
-        cells = []
-        for index, (cell, width) in enumerate(zip(row, widths, strict=True)):
-            space = " " * (width - _width(cell))
-            cells.append(cell + space if index < left else space + cell)
-        line = (" " * gap).join(cells).rstrip()
-        lines.append(f"{_BOLD}{line}{_PLAIN}" if colour and not number and line else line)
-    return "\n".join(lines)
-
-
-def card_text(card: int, colour: bool = False) -> str:
-    """Return a card with its suit's symbol."""
-    text = SUIT_SYMBOLS[suit_of(card)] + card_name(card)[1]
-    return f"{_RED}{text}{_PLAIN}" if colour and suit_of(card) in _RED_SUITS else text
 
 
 def bounds_text(bounds: Bounds | None) -> str:
@@ -60,12 +37,10 @@ def points_text(points: Points) -> str:
     return f"{points[0]:+d}..{points[1]:+d}"
 
 
-def values_text(
-    solution: Solution, points: Sequence[Points] | None = None, colour: bool = False
-) -> str:
+def values_table(solution: Solution, points: Sequence[Points] | None = None) -> Table:
     """Return guarantee, best case, share and, where given, points, a row a seat."""
-    header = ["", "guarantee", "best case", "share"]
-    rows = [header if points is None else [*header, "points"]]
+    heads = ["", "guarantee", "best case", "share", *["points"] * (points is not None)]
+    rows = []
     for seat in Seat:
         best = UNKNOWN if solution.best_case is None else str(solution.best_case[seat])
         share = UNKNOWN if solution.share is None else decimal_text(solution.share[seat])
@@ -73,7 +48,7 @@ def values_text(
         if points is not None:
             row.append(points_text(points[seat]))
         rows.append(row)
-    return grid(rows, colour=colour)
+    return Table(columns(*heads), rows)
 
 
 def legend(contract: Contract, points: Sequence[Points] | None = None) -> str:
@@ -91,7 +66,7 @@ def legend(contract: Contract, points: Sequence[Points] | None = None) -> str:
     return f"{text}\npoints: {aim}"
 
 
-def cards_text(solution: Solution, colour: bool = False) -> str:
+def card_values_table(solution: Solution) -> Table:
     """Return every legal card's values, best first, equal cards on one row."""
     assert solution.cards is not None
     mover = solution.position.to_play
@@ -99,25 +74,21 @@ def cards_text(solution: Solution, colour: bool = False) -> str:
     groups = [sorted(group, reverse=True) for group in equal_groups(solution.position)]
     groups.sort(key=lambda group: (suit_of(group[0]), -group[0]))
     groups.sort(key=lambda group: _best_first(values[group[0]], mover, solution))
-    rows = [
-        [
-            f"{mover.letter} plays",
-            *(seat.letter for seat in Seat),
-            *(f"share {seat.letter}" for seat in Seat),
-            "loss",
-        ]
-    ]
+    heads = [f"{mover.letter} plays"]
+    heads += (seat.letter for seat in Seat)
+    heads += (f"share {seat.letter}" for seat in Seat)
+    rows = []
     for group in groups:
         value = values[group[0]]
         rows.append(
             [
-                " ".join(card_text(card, colour) for card in group),
+                cards_text(group),
                 *(bounds_text(bounds) for bounds in value.bounds),
                 *([UNKNOWN] * 3 if value.share is None else map(decimal_text, value.share)),
                 UNKNOWN if value.loss is None else str(value.loss),
             ]
         )
-    return grid(rows, colour=colour)
+    return Table(columns(*heads, "loss"), rows)
 
 
 def _best_first(value: CardValue, mover: Seat, solution: Solution) -> tuple[bool, int, Fraction]:
@@ -126,31 +97,29 @@ def _best_first(value: CardValue, mover: Seat, solution: Solution) -> tuple[bool
     return value.loss is None, value.loss or 0, -sign * share
 
 
-def line_text(position: Position, line: Sequence[int], colour: bool = False) -> str:
+def line_text(position: Position, line: Sequence[int]) -> Text:
     """Return a line trick by trick, each card after the letter of its seat."""
-    number = 1
-    lines = []
+    lines: list[Text] = []
     played = [
-        f"{Seat((position.leader + index) % 3).letter} {card_text(card, colour)}"
+        Text(f"{Seat((position.leader + index) % 3).letter} ", card_text(card))
         for index, card in enumerate(position.table)
     ]
     for card in line:
-        played.append(f"{position.to_play.letter} {card_text(card, colour)}")
+        played.append(Text(f"{position.to_play.letter} ", card_text(card)))
         position = position.play(card)
         if not position.table:
-            lines.append(f"{number:>2}  {'  '.join(played)}  {position.leader.letter} wins")
-            number += 1
+            trick = join("  ", played)
+            lines.append(Text(f"{len(lines) + 1:>2}  ", trick, f"  {position.leader.letter} wins"))
             played = []
-    return "\n".join(lines)
+    return join("\n", lines)
 
 
-def contracts_text(
+def contracts_table(
     values: Mapping[tuple[Contract, Seat], Sequence[Bounds | None]],
     contracts: Sequence[Contract],
     leaders: Sequence[Seat],
     seats: Sequence[Seat],
-    colour: bool = False,
-) -> str:
+) -> Table:
     """Return the guarantees of ``seats``, a row a contract, a block of columns a leader."""
     cells = {
         (contract, leader): [bounds_text(values[contract, leader][seat]) for seat in seats]
@@ -162,16 +131,7 @@ def contracts_text(
     def block(texts: Iterable[str]) -> str:
         return " ".join(text.rjust(width) for text in texts)
 
-    rows = [
-        ["", *(f"{leader.letter} leads" for leader in leaders)],
-        ["", *(block(seat.letter for seat in seats) for _ in leaders)],
-    ]
-    rows += [[c.name, *(block(cells[c, leader]) for leader in leaders)] for c in contracts]
-    return grid(rows, left=len(rows[0]), gap=4, colour=colour)
-
-
-def _width(text: str) -> int:
-    """Return the columns a text takes on a terminal."""
-    for code in (_BOLD, _RED, _PLAIN):
-        text = text.replace(code, "")
-    return len(text)
+    letters = block(seat.letter for seat in seats)
+    own = [Column(letters, letters, True, f"{leader.letter} leads") for leader in leaders]
+    rows = [[c.name, *(block(cells[c, leader]) for leader in leaders)] for c in contracts]
+    return Table([Column("", "contract", True), *own], rows, gap=4)

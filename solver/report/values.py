@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from solver.values.solve import SeatBounds, Solution
 
 
-def by_seat(values: Sequence[Any]) -> dict[str, Any]:
+def by_letter(values: Sequence[Any]) -> dict[str, Any]:
     """Return values by seat letter, without the seats that have none."""
     return {
         seat.letter: value for seat, value in zip(Seat, values, strict=True) if value is not None
@@ -30,7 +30,7 @@ def bounds_json(bounds: SeatBounds) -> dict[str, Any]:
         }
     }
     if any(pair is not None and pair[0] != pair[1] for pair in bounds):
-        data["bounds"] = by_seat(bounds)
+        data["bounds"] = by_letter(bounds)
     return data
 
 
@@ -46,11 +46,11 @@ def solution_json(solution: Solution, points: Sequence[Points] | None = None) ->
         "to_play": position.to_play.letter,
         "tricks": solution.tricks,
         **bounds_json(solution.bounds),
-        "best_case": None if solution.best_case is None else by_seat(solution.best_case),
+        "best_case": None if solution.best_case is None else by_letter(solution.best_case),
         "share": _numbers(solution.share),
     }
     if points is not None:
-        data["points"] = by_seat([points_json(own) for own in points])
+        data["points"] = by_letter([points_json(own) for own in points])
     if solution.cards is not None:
         data["cards"] = [
             {
@@ -67,7 +67,7 @@ def solution_json(solution: Solution, points: Sequence[Points] | None = None) ->
 
 
 def _numbers(shares: Sequence[Fraction] | None) -> dict[str, Any] | None:
-    return None if shares is None else by_seat([float(share) for share in shares])
+    return None if shares is None else by_letter([float(share) for share in shares])
 
 
 def points_json(points: Points) -> float | Mapping[str, int]:

@@ -1,0 +1,240 @@
+"""Styled text and tables as plain data: what reports return.
+
+A style says what a piece of text is, not how it looks; whoever shows the text decides
+that. ``str()`` of a text is the text without its styles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NamedTuple, TypeAlias
+
+from solver.cards import SUIT_LETTERS, SUIT_SYMBOLS
+
+UNKNOWN = "–"
+"""Stands where there is no value."""
+
+
+class Style(Enum):
+    """What a piece of text is."""
+
+    PLAIN = auto()
+    HEADING = auto()
+    RED_SUIT = auto()
+
+
+class Span(NamedTuple):
+    """A piece of text of one style."""
+
+    text: str
+    style: Style = Style.PLAIN
+
+
+class Text:
+    """Spans one after the other, lines apart by line breaks; joined with ``+`` like a str."""
+
+    __slots__ = ("spans",)
+
+    def __init__(self, *parts: str | Span | Text) -> None:
+        # Neighbours of one style become one span: texts that look the same are equal.
+        spans: list[Span] = []
+        for part in parts:
+            for span in _spans(part):
+                if spans and spans[-1].style is span.style:
+                    spans[-1] = Span(spans[-1].text + span.text, span.style)
+                elif span.text:
+                    spans.append(span)
+        self.spans = tuple(spans)
+
+    def __str__(self) -> str:
+        return "".join(span.text for span in self.spans)
+
+    def __repr__(self) -> str:
+        return f"Text{self.spans!r}"
+
+    def __len__(self) -> int:
+        return sum(len(span.text) for span in self.spans)
+
+    def __eq__(self, other: object) -> bool:
+        return self.spans == other.spans if isinstance(other, Text) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.spans)
+
+    def __add__(self, other: str | Text) -> Text:
+        return Text(self, other)
+
+    def __radd__(self, other: str) -> Text:
+        return Text(other, self)
+
+    def lines(self) -> list[Text]:
+        """Return the lines, without their breaks."""
+        lines: list[list[Span]] = [[]]
+        for span in self.spans:
+            first, *rest = span.text.split("\n")
+            lines[-1].append(Span(first, span.style))
+            lines += ([Span(piece, span.style)] for piece in rest)
+        return [Text(*spans) for spans in lines]
+
+    def removesuffix(self, suffix: str) -> Text:
+        """Return the text without a suffix that lies in one span, if it ends in that."""
+        if not self.spans:
+            return self
+        last = self.spans[-1]
+        return Text(*self.spans[:-1], Span(last.text.removesuffix(suffix), last.style))
+
+    def rstrip(self) -> Text:
+        """Return the text without blanks at its end."""
+        spans = list(self.spans)
+        while spans:
+            last = Span(spans[-1].text.rstrip(), spans[-1].style)
+            if last.text:
+                return Text(*spans[:-1], last)
+            spans.pop()
+        return Text()
+
+
+AnyText: TypeAlias = str | Text
+
+
+def _spans(part: str | Span | Text) -> tuple[Span, ...]:
+    if isinstance(part, Text):
+        return part.spans
+    return (part,) if isinstance(part, Span) else (Span(part),)
+
+
+def heading(text: str) -> Text:
+    """Return a text as a heading."""
+    return Text(Span(text, Style.HEADING))
+
+
+def join(between: str, parts: Iterable[AnyText]) -> Text:
+    """Return texts one after the other with ``between`` between them."""
+    pieces: list[AnyText] = []
+    for part in parts:
+        pieces += (between, part)
+    return Text(*pieces[1:])
+
+
+def padded(text: AnyText, width: int, left: bool = True) -> Text:
+    """Return a text filled up with blanks; it stands on the ``left`` or on the right."""
+    space = " " * (width - len(text))
+    return Text(text, space) if left else Text(space, text)
+
+
+def indented(text: AnyText) -> Text:
+    """Return a text with its lines two blanks further in."""
+    return join("\n", ("  " + line for line in Text(text).lines()))
+
+
+# Tables --------------------------------------------------------------------------------
+
+Value: TypeAlias = str | int | float | None
+
+
+class Cell(NamedTuple):
+    """What a table shows and, for programs, the value itself."""
+
+    shown: AnyText
+    value: Value
+
+
+class Column(NamedTuple):
+    """A column of a table: the head people see, the name programs know it by.
+
+    Without a head it is left out of the text, without a name out of what programs read.
+    ``over`` stands above the head, for several columns that belong together.
+    """
+
+    head: str | None
+    name: str | None
+    left: bool = False
+    over: str = ""
+
+
+def columns(*heads: str, left: int = 1) -> list[Column]:
+    """Return columns whose names are their heads, the first ``left`` left-aligned."""
+    return [Column(head, head, index < left) for index, head in enumerate(heads)]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under columns. A text is its own value, suits by their letters."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell | AnyText]]
+    gap: int = 2
+
+    def text(self) -> Text:
+        """Return aligned columns, heads first."""
+        shown = [index for index, column in enumerate(self.columns) if column.head is not None]
+        own = [self.columns[index] for index in shown]
+        head_rows: list[list[AnyText]] = [[column.head or "" for column in own]]
+        if any(column.over for column in own):
+            head_rows.insert(0, [column.over for column in own])
+        rows = [[_shown(row[index]) for index in shown] for row in self.rows]
+        widths = [max(map(len, cells)) for cells in zip(*head_rows, *rows, strict=True)]
+
+        def line(cells: Sequence[AnyText]) -> Text:
+            return join(
+                " " * self.gap,
+                (
+                    padded(cell, width, column.left)
+                    for cell, width, column in zip(cells, widths, own, strict=True)
+                ),
+            ).rstrip()
+
+        return join("\n", [*(heading(str(line(row))) for row in head_rows), *map(line, rows)])
+
+    def __str__(self) -> str:
+        return str(self.text())
+
+    @property
+    def _named(self) -> list[int]:
+        return [index for index, column in enumerate(self.columns) if column.name is not None]
+
+    def names(self) -> list[str]:
+        """Return the names of the columns that programs read."""
+        return [self.columns[index].name or "" for index in self._named]
+
+    def values(self) -> Iterator[list[Value]]:
+        """Yield the rows under ``names``: None where there is no value."""
+        for row in self.rows:
+            yield [_value(row[index]) for index in self._named]
+
+    def markdown(self) -> str:
+        """Return a Markdown table."""
+        return "\n".join([*self.markdown_head(), *self.markdown_rows()])
+
+    def markdown_head(self) -> list[str]:
+        """Return the two lines a Markdown table begins with, the columns those of ``names``."""
+        own = [self.columns[index] for index in self._named]
+        heads = [column.head if column.head is not None else column.name or "" for column in own]
+        heads = [f"{column.over} {head}".strip() for column, head in zip(own, heads, strict=True)]
+        rules = ["---" if column.left else "---:" for column in own]
+        return [_markdown_row(heads), _markdown_row(rules)]
+
+    def markdown_rows(self) -> Iterator[str]:
+        """Yield the rows of a Markdown table, cells as people read them."""
+        for row in self.rows:
+            yield _markdown_row([str(_shown(row[index])) for index in self._named])
+
+
+def _shown(cell: Cell | AnyText) -> AnyText:
+    return cell.shown if isinstance(cell, Cell) else cell
+
+
+_LETTERS = str.maketrans("".join(SUIT_SYMBOLS), "".join(SUIT_LETTERS))
+
+
+def _value(cell: Cell | AnyText) -> Value:
+    if isinstance(cell, Cell):
+        return cell.value
+    text = str(cell).translate(_LETTERS)
+    return None if text in ("", UNKNOWN) else text
+
+
+def _markdown_row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

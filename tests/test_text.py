@@ -1,0 +1,108 @@
+"""Styled text and tables: what they look like, what programs read of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.output import coloured
+from solver.report.cards import card_text, cards_text
+from solver.report.text import (
+    Cell,
+    Column,
+    Span,
+    Style,
+    Table,
+    Text,
+    columns,
+    heading,
+    indented,
+    join,
+    padded,
+)
+
+RED = Text(Span("♥A", Style.RED_SUIT))
+
+
+def test_a_text_is_its_spans() -> None:
+    text = "by " + RED + " only"
+    assert str(text) == "by ♥A only"
+    assert len(text) == 10
+    assert text.spans == (Span("by "), Span("♥A", Style.RED_SUIT), Span(" only"))
+    assert coloured(text) == "by \x1b[31m♥A\x1b[0m only"
+
+
+def test_texts_that_look_the_same_are_equal() -> None:
+    assert Text("a", "", Text("b"), Span("c")) == Text("abc")
+    assert hash(Text("a", "b")) == hash(Text("ab"))
+    assert Text("♥A") != RED
+    assert not Text("", Text(), heading(""))
+
+
+def test_lines_keep_their_styles() -> None:
+    text = Text("a\n", RED, "\n\nb")
+    assert text.lines() == [Text("a"), RED, Text(), Text("b")]
+    assert join("\n", text.lines()) == text
+    assert indented(text).lines() == [Text("  a"), "  " + RED, Text("  "), Text("  b")]
+
+
+def test_blanks_at_the_end() -> None:
+    assert Text("a ", Span(" \n", Style.HEADING), "  ").rstrip() == Text("a")
+    assert Text("  ").rstrip() == Text()
+    assert padded(RED, 4) == RED + "  "
+    assert padded(RED, 4, left=False) == "  " + RED
+    assert padded(RED, 1) == RED
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [(Text("a ·"), Text("a")), (RED + " ·", RED), (Text(), Text())]
+)
+def test_a_suffix_goes(text: Text, found: Text) -> None:
+    assert text.removesuffix(" ·") == found
+    assert found.removesuffix(" ·") == found
+
+
+def test_columns_stand_under_each_other() -> None:
+    table = Table(columns("", "one", "two"), [["x", "1", "22222"], ["longer", "", "3"]])
+    assert str(table) == "        one    two\nx         1  22222\nlonger           3"
+
+
+def test_styles_do_not_move_columns() -> None:
+    rows = [[card_text(card), "1"] for card in (12, 25)]
+    table = Table(columns("card", "loss"), rows)
+    assert str(table) == "card  loss\n♠A       1\n♥A       1"
+    assert coloured(table.text()).splitlines()[1:] == [
+        "♠A       1",
+        "\x1b[31m♥A\x1b[0m       1",
+    ]
+
+
+TABLE = Table(
+    (
+        Column("", "seat", left=True),
+        Column(None, "deal"),
+        Column("plus", "Anna plus", over="Anna"),
+        Column("minus", None),
+    ),
+    [[Cell("F forehand", "F"), "3", Cell("1.33", 4 / 3), "x"], ["–", "", cards_text([25]), "y|"]],
+)
+
+
+def test_heads_stand_over_columns_and_columns_are_for_people_or_programs() -> None:
+    assert str(TABLE).splitlines() == [
+        "            Anna",
+        "            plus  minus",
+        "F forehand  1.33      x",
+        "–             ♥A     y|",
+    ]
+    assert TABLE.names() == ["seat", "deal", "Anna plus"]
+    assert list(TABLE.values()) == [["F", "3", 4 / 3], [None, None, "HA"]]
+
+
+def test_a_table_as_markdown() -> None:
+    assert TABLE.markdown().splitlines() == [
+        "|  | deal | Anna plus |",
+        "| --- | ---: | ---: |",
+        "| F forehand | 3 | 1.33 |",
+        "| – |  | ♥A |",
+    ]
+    assert Table(columns("a"), [["x|y"]]).markdown_rows().__next__() == "| x\\|y |"
