@@ -24,12 +24,14 @@ from time import perf_counter_ns, process_time, process_time_ns
 
 from bench import dds
 from solver.cards import CARDS, FULL_PACK, RANKS, SEATS, Seat, by_seat, cards_in, hand_of
-from solver.engine import Engine, solve_many
+from solver.engine import Engine
 from solver.errors import SolverError
 from solver.notation import format_hands
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.exchange import hand_after
+from solver.run import Run
+from solver.values.many import solve_many
 from solver.values.solve import Solver
 
 Task = tuple[Position, Seat]
@@ -154,11 +156,11 @@ class Bench:
     patience: float | None = None
     solver: Solver = field(default_factory=Solver)
 
-    def cpu_ms(self, function: Callable[..., object], *args: object) -> float:
+    def cpu_ms(self, function: Callable[..., object], *args: object, **named: object) -> float:
         """Return the CPU time of a call on an empty table, the clearing included."""
         start = process_time_ns()
         self.solver.engine.clear()
-        function(*args)
+        function(*args, **named)
         return (process_time_ns() - start) / 1e6
 
     def value_ms(self, position: Position, seat: int) -> float:
@@ -167,9 +169,9 @@ class Bench:
         Raises Unavailable where it takes longer than ``patience``.
         """
         engine = self.solver.engine
-        time = self.cpu_ms(engine.bounds, position, seat, self.patience)
+        time = self.cpu_ms(engine.bounds, position, seat, run=Run(self.patience))
         if self.patience is not None:
-            low, high = engine.bounds(position, seat, 1e-3)
+            low, high = engine.bounds(position, seat, run=Run(1e-3))
             if low < high:
                 raise Unavailable(f"a value takes longer than {self.patience:g} s")
         return time
@@ -328,10 +330,10 @@ def _best_exchange(engine: Engine, position: Position, manni: tuple[int, ...]) -
     for hand in exchanges(position, manni):
         hands = (hand, middlehand, dealer)
         if contract.avoids:
-            while best > 0 and not engine.reaches_from(hands, contract, leader, 0, best):
+            while best > 0 and not engine.lead_reaches(hands, contract, leader, 0, best):
                 best -= 1
         else:
-            while engine.reaches_from(hands, contract, leader, 0, best + 1):
+            while engine.lead_reaches(hands, contract, leader, 0, best + 1):
                 best += 1
     return best
 

@@ -29,6 +29,7 @@ from solver.files.dealfile import format_deals
 from solver.files.reading import read_deals
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.run import Run
 
 ROOT = Path(__file__).resolve().parent.parent
 DEALS = ROOT / "data" / "sample_deals" / "freaks.manni"
@@ -178,7 +179,7 @@ def coster(seconds: float) -> Callable[[Position], int]:
         engine.clear()
         before = engine.nodes
         for seat in range(SEATS):
-            engine.bounds(position, seat, seconds=seconds)
+            engine.bounds(position, seat, run=Run(seconds))
         return engine.nodes - before
 
     return cost
@@ -277,8 +278,8 @@ def report(seconds: float) -> None:
         before = engine.nodes
         taken, bounds = [], []
         for seat in range(SEATS):
-            taken.append(bench.cpu_ms(engine.bounds, position, seat, seconds))
-            bounds.append(engine.bounds(position, seat, 1e-3))
+            taken.append(bench.cpu_ms(engine.bounds, position, seat, run=Run(seconds)))
+            bounds.append(engine.bounds(position, seat, run=Run(1e-3)))
         tags = [tag for tag in deal.tags if tag[0] != "Guarantee"]
         if all(low == high for low, high in bounds):
             values = " ".join(f"{seat.letter}:{bounds[seat][0]}" for seat in Seat)

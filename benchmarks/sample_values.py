@@ -16,6 +16,7 @@ from solver.cards import Seat
 from solver.engine import Engine
 from solver.files.reading import read_deals
 from solver.rules.registry import VARIANTS
+from solver.run import Run
 from solver.values.standing import standing
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
@@ -35,7 +36,7 @@ def values_of(known: Values, seconds: float | None) -> Values:
             if value is None:
                 position = standing(deal).position
                 engine = Engine()
-                bounds = [engine.bounds(position, seat, seconds) for seat in Seat]
+                bounds = [engine.bounds(position, seat, run=Run(seconds)) for seat in Seat]
                 if any(low < high for low, high in bounds):
                     print(f"{stem}.manni: {name}: not found in time: {bounds}", file=sys.stderr)
                     continue

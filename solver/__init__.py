@@ -13,16 +13,18 @@ if TYPE_CHECKING:
     from solver.advice.exchange import advise_exchange
     from solver.cards import Seat
     from solver.deal import Deal
-    from solver.engine import solve_many
     from solver.errors import DealError, IllegalPlayError, NotationError, RuleError, SolverError
     from solver.exchange.open_cards import before_exchange, best_exchange
     from solver.files.dealfile import format_deals, parse_deals
     from solver.files.reading import read_deals
     from solver.position import Position
     from solver.rules.contract import Contract
+    from solver.run import Run
+    from solver.values.many import solve_many
     from solver.values.solve import CardValue, Solution, Solver, solve
 
 _HOMES = {
+    "BusyError": "solver.errors",
     "CardValue": "solver.values.solve",
     "Contract": "solver.rules.contract",
     "Deal": "solver.deal",
@@ -31,10 +33,12 @@ _HOMES = {
     "NotationError": "solver.errors",
     "Position": "solver.position",
     "RuleError": "solver.errors",
+    "Run": "solver.run",
     "Seat": "solver.cards",
     "Solution": "solver.values.solve",
     "Solver": "solver.values.solve",
     "SolverError": "solver.errors",
+    "StoppedError": "solver.errors",
     "advise_contract": "solver.advice.contract",
     "advise_exchange": "solver.advice.exchange",
     "before_exchange": "solver.exchange.open_cards",
@@ -43,10 +47,11 @@ _HOMES = {
     "parse_deals": "solver.files.dealfile",
     "read_deals": "solver.files.reading",
     "solve": "solver.values.solve",
-    "solve_many": "solver.engine",
+    "solve_many": "solver.values.many",
 }
 
 __all__ = [
+    "BusyError",
     "CardValue",
     "Contract",
     "Deal",
@@ -55,10 +60,12 @@ __all__ = [
     "NotationError",
     "Position",
     "RuleError",
+    "Run",
     "Seat",
     "Solution",
     "Solver",
     "SolverError",
+    "StoppedError",
     "advise_contract",
     "advise_exchange",
     "before_exchange",

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Self
 
 import numpy as np
@@ -27,17 +27,20 @@ class Search:
         ace_low: bool = ...,
         lower: int = ...,
         upper: int = ...,
+        guess: int = ...,
         deadline: float = ...,
+        called_off: Callable[[], bool] | None = ...,
     ) -> tuple[int, int]: ...
     def solve_rows(
         self,
         hands: NDArray[np.uint64],
         contracts: NDArray[np.int8],
         leaders: NDArray[np.int8],
-        ace_low: bool,
+        ace_low: NDArray[np.int8],
         values: NDArray[np.int8],
         first: int,
         end: int,
+        called_off: Callable[[], bool] | None = ...,
     ) -> bool: ...
 
 def wide_processor() -> bool: ...

@@ -500,6 +500,7 @@ cdef class Search:
 
     cdef Context* c
     cdef object error
+    cdef object called_off
 
     def __cinit__(self, size_t memory_bytes, uint32_t switches=0xFFFFFFFF):
         self.c = <Context*>calloc(1, sizeof(Context))
@@ -516,9 +517,11 @@ cdef class Search:
             free(self.c)
 
     cdef void look_up(self) noexcept:
-        """Ask for signals and the time; keep what a signal handler raised."""
+        """Ask for signals, whether it is called off, and the time; keep what that raised."""
         try:
             PyErr_CheckSignals()
+            if self.called_off is not None and self.called_off():
+                self.c.stop = ASKED
         except BaseException as error:
             self.error = error
             self.c.stop = ASKED
@@ -562,14 +565,15 @@ cdef class Search:
 
     def bounds(
         self, hands, int contract, int leader, int seat, table=(), bint ace_low=False,
-        int lower=0, int upper=17, double deadline=0.0,
+        int lower=0, int upper=17, int guess=-1, double deadline=0.0, called_off=None,
     ):
         """Return bounds on the tricks of ``seat``, narrowed from those given.
 
-        They meet unless ``deadline``, in seconds of the monotonic clock, came first
-        or another thread called ``stop``. Most of the time goes to targets about the
-        first guess; what is left then goes to those at either end, which are easier, so
-        that the bounds say something. A ``stop`` from before does not count.
+        They meet unless ``deadline``, in seconds of the monotonic clock, came first,
+        ``called_off``, asked now and then, said so, or another thread called ``stop``.
+        The search begins at ``guess``, below 0 for one of its own. Most of the time goes
+        to targets about it; what is left then goes to those at either end, which are
+        easier, so that the bounds say something. A ``stop`` from before does not count.
         """
         cdef uint64_t cards[3]
         cdef int played[2]
@@ -581,12 +585,16 @@ cdef class Search:
         with nogil:
             load(self.c, cards, contract, leader, seat, played, on_table, ace_low)
         upper = min(upper, self.c.tricks)
+        if guess < 0:
+            guess = first_guess(self.c)
         self.c.stop = 0
-        self.narrow_in(deadline, 0.7, first_guess(self.c) + 1, &lower, &upper)
+        self.called_off = called_off
+        self.narrow_in(deadline, 0.7, guess + 1, &lower, &upper)
         if deadline and lower < upper and self.c.stop == LATE:
             self.narrow_in(deadline, 0.5, lower + 1, &lower, &upper)
             if self.c.stop == LATE:
                 self.narrow_in(deadline, 1.0, upper, &lower, &upper)
+        self.called_off = None
         if self.error is not None:
             error, self.error = self.error, None
             raise error
@@ -598,21 +606,24 @@ cdef class Search:
 
     def solve_rows(
         self, const uint64_t[:, ::1] hands, const int8_t[::1] contracts, const int8_t[::1] leaders,
-        bint ace_low, int8_t[:, ::1] values, int64_t first, int64_t end,
+        const int8_t[::1] ace_low, int8_t[:, ::1] values, int64_t first, int64_t end,
+        called_off=None,
     ):
         """Fill ``values[first:end]`` with the tricks of the three seats; False if stopped."""
         cdef uint64_t cards[3]
         cdef int64_t row
         cdef int seat, lower, upper, least
+        self.c.stop = 0
         self.c.deadline = 0.0
         self.c.next_check = self.c.nodes + CHECK_EVERY
+        self.called_off = called_off
         with nogil:
             for row in range(first, end):
                 for seat in range(3):
                     cards[seat] = hands[row, seat]
                 least = 0
                 for seat in range(3):
-                    load(self.c, cards, contracts[row], leaders[row], seat, NULL, 0, ace_low)
+                    load(self.c, cards, contracts[row], leaders[row], seat, NULL, 0, ace_low[row])
                     lower = 0
                     upper = self.c.tricks
                     if seat == 2:
@@ -631,6 +642,7 @@ cdef class Search:
                     least += lower
                 if self.c.stop:
                     break
+        self.called_off = None
         if self.error is not None:
             error, self.error = self.error, None
             raise error

@@ -2,26 +2,28 @@
 
 An ``Engine`` owns a transposition table, which it keeps between calls and across
 deals: its patterns speak of relative ranks, so what one deal proved helps the
-next. There is no state outside it; use one engine a thread.
+next. There is no state outside it. One thread at a time may ask an engine; another that
+asks meanwhile gets a ``BusyError`` at once. ``solver.pool`` has several work side by side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import monotonic
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from lru import LRU
 
 from solver import _search
-from solver.cards import FULL_PACK, SEATS, Seat, card_name, cards_in
-from solver.errors import DealError
-from solver.position import MAX_CARDS, Position
+from solver.cards import SEATS
+from solver.errors import BusyError, DealError, SolverError, StoppedError
+from solver.position import Position
 from solver.rules.contract import Contract
+from solver.run import Run, real_number
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
 
 def _search_type() -> type[_search.Search]:
@@ -57,22 +59,45 @@ TECHNIQUES = {
 """The techniques of the search and the bit of ``Engine(switches=…)`` that stands for each."""
 
 DEFAULT_MEMORY_MB = 512
+MOST_MEMORY_MB = 1 << 24
+"""Sixteen terabytes: more is taken for a mistake."""
+
 _RESULTS_KEPT = 20_000
-_ROWS_A_TASK = 16
+
+Bounds = tuple[int, int]
+"""Proved limits of a guarantee, the lower first: equal where it is known."""
+
+
+class _Alone:
+    """Lets one thread in at a time: another that comes meanwhile gets a BusyError."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise BusyError("this engine is searching for another thread: use one engine a thread")
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
 
 
 class Engine:
     """Guarantees of positions, exact, from a table of at most ``memory_mb`` megabytes.
 
     ``switches`` is the sum of the ``TECHNIQUES`` to use; no value depends on it.
+
+    A search may be given a ``Run``, which can end it before the answer is proved; a
+    ``guess`` to begin at, on which no value depends; and a ``window`` (lowest, highest):
+    then it finds out no more than where in the window the guarantee lies.
     """
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
-        if not memory_mb > 0:
-            raise DealError(f"memory of {memory_mb} MB: it must be more than 0")
-        self._search = _search_type()(int(memory_mb * (1 << 20)), switches & 0xFFFFFFFF)
+        size = int(checked_memory(memory_mb) * (1 << 20))
+        self._search = _search_type()(size, switches & 0xFFFFFFFF)
+        self._alone = _Alone()
         # Whole answers, so that a position asked for again costs no search at all.
-        self._results: LRU[tuple[object, ...], tuple[int, int]] = LRU(_RESULTS_KEPT)
+        self._results: LRU[tuple[object, ...], Bounds] = LRU(_RESULTS_KEPT)
 
     @property
     def nodes(self) -> int:
@@ -80,44 +105,116 @@ class Engine:
         return self._search.nodes
 
     def stop(self) -> None:
-        """Make a search that another thread is in return soon, its answer unproved."""
+        """Make the search that another thread is in end soon, unproved, whatever its run."""
         self._search.stop()
 
     def clear(self) -> None:
         """Forget everything learnt; values do not change, only the work for them."""
-        self._search.clear()
-        self._results.clear()
+        with self._alone:
+            self._search.clear()
+            self._results.clear()
 
     def use_weights(self, weights: NDArray[np.int16]) -> None:
         """Order moves by other weights, ``int16[3, 15, 18]``; see benchmarks/tune.py."""
-        self._search.set_weights(weights)
+        import numpy as np
 
-    def value(self, position: Position, seat: int) -> int:
+        array = np.asarray(weights)
+        if array.shape != _WEIGHTS or array.dtype != np.int16:
+            raise SolverError(
+                f"weights of shape {array.shape}, {array.dtype}: int16{list(_WEIGHTS)} is wanted"
+            )
+        with self._alone:
+            self._search.set_weights(np.ascontiguousarray(array))
+
+    def value(
+        self, position: Position, seat: int, *, run: Run | None = None, guess: int | None = None
+    ) -> int:
         """Return the guarantee of ``seat``: tricks from this position on.
 
         The most it can be sure to take against the two others; in NULLO the most
-        it can be made to take.
+        it can be made to take. Raises StoppedError if the search ended unproved.
         """
-        return self.bounds(position, seat)[0]
+        lower, upper = self.bounds(position, seat, run=run, guess=guess)
+        return lower if lower == upper else _unproved(run)
+
+    def reaches(
+        self, position: Position, seat: int, tricks: int, *, run: Run | None = None
+    ) -> bool:
+        """Return whether the guarantee of ``seat`` is at least ``tricks``.
+
+        Raises StoppedError if the search ended unproved.
+        """
+        lower, upper = self.bounds(position, seat, run=run, window=(tricks - 1, tricks))
+        if lower < tricks <= upper:
+            _unproved(run)
+        return lower >= tricks
 
     def bounds(
-        self, position: Position, seat: int, seconds: float | None = None
-    ) -> tuple[int, int]:
+        self,
+        position: Position,
+        seat: int,
+        seconds: float | None = None,
+        *,
+        run: Run | None = None,
+        window: Bounds | None = None,
+        guess: int | None = None,
+    ) -> Bounds:
         """Return proved bounds on the guarantee of ``seat``.
 
-        They are equal unless ``seconds`` went by first.
+        They are equal unless ``seconds`` went by or the run was over first, or a window was
+        given.
         """
-        return self._narrow(position, seat, 0, position.tricks, seconds)
+        _check_question(position, seat)
+        if run is not None or seconds is not None:
+            run = Run.of(run, seconds)
+        key = (
+            position.hands,
+            position.table,
+            position.leader,
+            position.contract,
+            position.ace_low,
+        )
+        with self._alone:
+            known = self._known(key, position, seat)
+            found = self._narrow(
+                position.hands,
+                position.contract,
+                position.leader,
+                seat,
+                position.table,
+                position.ace_low,
+                run,
+                known,
+                window,
+                guess,
+            )
+            if found != known:
+                self._results[*key, seat] = found
+        return found
 
-    def reaches(self, position: Position, seat: int, tricks: int) -> bool:
-        """Whether the guarantee of ``seat`` is at least ``tricks``: one zero-window search."""
-        if tricks <= 0:
-            return True
-        if tricks > position.tricks:
-            return False
-        return self._narrow(position, seat, tricks - 1, tricks, None)[0] >= tricks
+    def lead_bounds(
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        *,
+        ace_low: bool = False,
+        run: Run | None = None,
+        window: Bounds | None = None,
+        guess: int | None = None,
+    ) -> Bounds:
+        """Return ``bounds`` of hands at a first lead, for thousands of deals.
 
-    def reaches_from(
+        The hands are not checked and no answer is kept outside the table.
+        """
+        known = (0, hands[0].bit_count())
+        with self._alone:
+            return self._narrow(
+                hands, contract, leader, seat, (), ace_low, run, known, window, guess
+            )
+
+    def lead_reaches(
         self,
         hands: Sequence[int],
         contract: Contract,
@@ -126,58 +223,56 @@ class Engine:
         tricks: int,
         *,
         ace_low: bool = False,
-        deadline: float = 0.0,
-    ) -> bool | None:
-        """Whether the guarantee of ``seat`` at the first lead is at least ``tricks``.
-
-        ``reaches`` for thousands of deals: the hands are not checked and no answer is
-        kept outside the table. None where ``deadline``, a time of ``monotonic``, 0 for
-        none, passed first.
-        """
-        if tricks <= 0:
-            return True
-        if tricks > hands[0].bit_count():
-            return False
-        lower, upper = self._search.bounds(
-            hands, contract, leader, seat, (), ace_low, tricks - 1, tricks, deadline
+        run: Run | None = None,
+    ) -> bool:
+        """Return what ``reaches`` does of hands at a first lead, for thousands of deals."""
+        lower, upper = self.lead_bounds(
+            hands, contract, leader, seat, ace_low=ace_low, run=run, window=(tricks - 1, tricks)
         )
-        return lower == tricks if lower == upper else None
+        if lower < tricks <= upper:
+            _unproved(run)
+        return lower >= tricks
 
     def _narrow(
-        self, position: Position, seat: int, lower: int, upper: int, seconds: float | None
-    ) -> tuple[int, int]:
-        key = (
-            position.hands,
-            position.table,
-            position.leader,
-            position.contract,
-            position.ace_low,
-        )
-        known = self._known(key, position, seat)
-        lower, upper = max(lower, known[0]), min(upper, known[1])
-        if lower >= upper:
-            # A window beside the known bounds: the bounds themselves answer it.
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        table: tuple[int, ...],
+        ace_low: bool,
+        run: Run | None,
+        known: Bounds,
+        window: Bounds | None,
+        guess: int | None,
+    ) -> Bounds:
+        """Return the known bounds, narrowed by a search as far as the window asks for."""
+        lower, upper = known
+        if window is not None:
+            lower, upper = max(lower, window[0]), min(upper, window[1])
+        if lower >= upper or (run is not None and run.is_over()):
+            # Known, or a window beside the known bounds: they themselves answer it.
             return known
         found = self._search.bounds(
-            position.hands,
-            position.contract,
-            position.leader,
+            hands,
+            contract,
+            leader,
             seat,
-            position.table,
-            position.ace_low,
+            table,
+            ace_low,
             lower,
             upper,
-            monotonic() + seconds if seconds is not None else 0.0,
+            -1 if guess is None else guess,
+            0.0 if run is None or run.deadline is None else run.deadline,
+            None if run is None else run.is_cancelled,
         )
         # An end of the window that the search did not move has not been proved.
-        proved = (
+        return (
             found[0] if found[0] > lower else known[0],
             found[1] if found[1] < upper else known[1],
         )
-        self._results[*key, seat] = proved
-        return proved
 
-    def _known(self, key: tuple[object, ...], position: Position, seat: int) -> tuple[int, int]:
+    def _known(self, key: tuple[object, ...], position: Position, seat: int) -> Bounds:
         """Return the bounds on the guarantee of ``seat`` that earlier answers imply."""
         tricks = position.tricks
         lower, upper = self._results.get((*key, seat), (0, tricks))
@@ -192,104 +287,64 @@ class Engine:
             upper = min(upper, tricks - sum(bounds[0] for bounds in others))
         return lower, upper
 
+    def fill_rows(
+        self,
+        hands: NDArray[np.uint64],
+        contracts: NDArray[np.int8],
+        leaders: NDArray[np.int8],
+        ace_low: NDArray[np.int8],
+        values: NDArray[np.int8],
+        rows: range,
+        run: Run,
+    ) -> None:
+        """Write the three guarantees of the first leads in ``rows`` into ``values``.
 
-def solve_many(
-    hands: ArrayLike,
-    contract: int | str | Sequence[int] | NDArray[np.integer],
-    leader: int | Sequence[int] | NDArray[np.integer],
-    *,
-    ace_low: bool = False,
-    threads: int | None = None,
-    memory_mb: float = DEFAULT_MEMORY_MB,
-) -> NDArray[np.int8]:
-    """Return the guarantees of many positions, ``int8[n, 3]`` by seat F M D.
-
-    ``hands`` is ``uint64[n, 3]``, hands as ``solver.cards`` has them; ``contract``
-    and ``leader`` are one for all or one a row. ``threads`` (default: one a
-    processor) share ``memory_mb`` between them and give the same values as one
-    would. Raises DealError naming the first bad row before anything is solved.
-    """
-    import os
-    from concurrent.futures import ThreadPoolExecutor
-
-    import numpy as np
-
-    cards = np.ascontiguousarray(hands, dtype=np.uint64)
-    if cards.ndim != 2 or cards.shape[1] != SEATS:
-        raise DealError(f"hands have the shape {cards.shape}: (n, 3) is wanted")
-    rows = len(cards)
-    if isinstance(contract, str):
-        from solver.notation import parse_contract
-
-        contract = parse_contract(contract)
-    contracts = _column(contract, rows, len(Contract), "contract")
-    leaders = _column(leader, rows, SEATS, "leader")
-    _check_rows(cards)
-    values = np.zeros((rows, SEATS), dtype=np.int8)
-    if threads is None:
-        threads = os.cpu_count() or 1
-    if threads < 1:
-        raise DealError(f"{threads} threads: at least 1 is needed")
-    threads = min(threads, max(1, rows // _ROWS_A_TASK))
-    new_search = _search_type()
-    searches = [new_search(int(memory_mb * (1 << 20) / threads)) for _ in range(threads)]
-    starts = iter(range(0, rows, _ROWS_A_TASK))
-
-    def work(search: _search.Search) -> None:
-        # ``next`` on a shared iterator is one step under the interpreter lock.
-        for start in starts:
-            end = min(start + _ROWS_A_TASK, rows)
-            if not search.solve_rows(cards, contracts, leaders, ace_low, values, start, end):
-                return
-
-    if threads == 1:
-        work(searches[0])
-        return values
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for done in [pool.submit(work, search) for search in searches]:
-                done.result()
-        except BaseException:
-            for search in searches:
-                search.stop()
-            raise
-    return values
+        ``hands`` and ``values`` are ``[n, 3]``, the rest a number a row; nothing is checked.
+        Raises StoppedError if the run was over first.
+        """
+        with self._alone:
+            done = self._search.solve_rows(
+                hands,
+                contracts,
+                leaders,
+                ace_low,
+                values,
+                rows.start,
+                rows.stop,
+                run.is_over,
+            )
+        if not done:
+            _unproved(run)
 
 
-def _column(
-    value: int | Sequence[int] | NDArray[np.integer], rows: int, end: int, name: str
-) -> NDArray[np.int8]:
-    """Return ``value`` as one small number a row, each in ``range(end)``."""
-    import numpy as np
-
-    column = np.asarray(value)
-    if column.ndim > 1 or (column.ndim == 1 and len(column) != rows):
-        raise DealError(f"{name} has the shape {column.shape}: one for all or ({rows},) is wanted")
-    bad = np.flatnonzero((column < 0) | (column >= end))
-    if len(bad):
-        raise DealError(f"row {bad[0]}: {name} {column.flat[bad[0]]} is not in 0..{end - 1}")
-    return np.ascontiguousarray(np.broadcast_to(column, (rows,)), dtype=np.int8)
+_WEIGHTS = (3, 15, 18)
 
 
-def _check_rows(cards: NDArray[np.uint64]) -> None:
-    """Raise DealError for the first row that is not three disjoint hands of one length."""
-    import numpy as np
+def checked_memory(megabytes: Any) -> float:
+    """Return a table's size in megabytes. Raises SolverError unless it can be one."""
+    number = real_number(megabytes)
+    if not 0 < number <= MOST_MEMORY_MB:
+        raise SolverError(
+            f"memory of {megabytes!r} MB: expected a number above 0, at most {MOST_MEMORY_MB}"
+        )
+    return number
 
-    sizes = np.bitwise_count(cards)
-    double = (cards[:, 0] & cards[:, 1]) | (cards[:, 2] & (cards[:, 0] | cards[:, 1]))
-    outside = (np.bitwise_or.reduce(cards, axis=1) & ~np.uint64(FULL_PACK)) != 0
-    uneven = (sizes != sizes[:, :1]).any(axis=1) | (sizes[:, 0] > MAX_CARDS)
-    bad = np.flatnonzero((double != 0) | outside | uneven)
-    if not len(bad):
-        return
-    row = int(bad[0])
-    if outside[row]:
-        raise DealError(f"row {row}: a card outside the pack of 52")
-    if double[row]:
-        card = next(cards_in(int(double[row])))
-        holders = [s.word for s in Seat if int(cards[row, s]) >> card & 1]
-        raise DealError(f"row {row}: {' and '.join(holders)} hold {card_name(card)}")
-    raise DealError(
-        f"row {row}: hands of {', '.join(str(size) for size in sizes[row])} cards; "
-        f"all must have the same number, at most {MAX_CARDS}"
-    )
+
+def check_position(position: Any) -> None:
+    """Raise DealError unless it is a Position."""
+    if not isinstance(position, Position):
+        raise DealError(f"{position!r} is no Position")
+
+
+def _check_question(position: Any, seat: Any) -> None:
+    """Raise DealError unless a position and one of its seats are asked about."""
+    check_position(position)
+    if isinstance(seat, bool) or seat not in range(SEATS):
+        raise DealError(f"seat {seat!r}: expected 0, 1 or 2 (forehand, middlehand, dealer)")
+
+
+def _unproved(run: Run | None) -> NoReturn:
+    """Raise StoppedError for a search that ended before its answer was proved."""
+    if run is not None:
+        run.check()
+    raise StoppedError("the search was stopped before there was an answer")

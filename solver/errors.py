@@ -58,6 +58,14 @@ class RuleError(SolverError):
     """
 
 
+class StoppedError(SolverError):
+    """Work that ended before there was an answer: its time was up, or it was called off."""
+
+
+class BusyError(SolverError):
+    """An engine that was asked while it searches for another thread."""
+
+
 class IllegalPlayError(SolverError):
     """A card that may not be played.
 

@@ -225,14 +225,7 @@ def _won_after(won: Tricks, position: Position) -> Tricks:
 
 def _value_near(engine: Engine, position: Position, seat: Seat, guess: int) -> int:
     """Return a guarantee by tests outward from a guess."""
-    value = min(guess, position.tricks)
-    if engine.reaches(position, seat, value):
-        while value < position.tricks and engine.reaches(position, seat, value + 1):
-            value += 1
-        return value
-    while not engine.reaches(position, seat, value):
-        value -= 1
-    return value
+    return engine.value(position, seat, guess=guess)
 
 
 def _losses(engine: Engine, position: Position, best: int) -> Losses:

@@ -19,7 +19,7 @@ from solver.advice.intervals import quantile, tail
 from solver.advice.thumb_discards import thumb_discards
 from solver.advice.worlds import Opponents, View, after_exchange, sample, view
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
-from solver.engine import Engine, solve_many
+from solver.engine import Engine
 from solver.errors import SolverError
 from solver.exchange.discards import DiscardClass, discard_classes
 from solver.notation import format_hand, parse_card, parse_cards, parse_hand
@@ -30,6 +30,7 @@ from solver.rules.registry import get_variant
 from solver.rules.scoring import Scoring, Targets
 from solver.rules.shuffle import generator
 from solver.rules.variant import MANNI, Variant
+from solver.values.many import solve_many
 from solver.values.share import share
 
 

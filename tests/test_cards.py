@@ -9,9 +9,9 @@ import pytest
 
 from solver import cards
 from solver.cards import Seat, Suit
-from solver.engine import solve_many
 from solver.rules.contract import Contract
 from solver.rules.trick import trick_winner
+from solver.values.many import solve_many
 
 
 def test_every_card_is_its_suit_and_rank() -> None:

@@ -19,7 +19,7 @@ from solver.advice.evaluate import Evaluator, Value, Worth
 from solver.advice.thumb_discards import thumb_discards, thumb_score
 from solver.advice.worlds import View, draw, sample
 from solver.cards import Seat, card_of, cards_in, hand_of
-from solver.engine import Engine, solve_many
+from solver.engine import Engine
 from solver.errors import SolverError
 from solver.notation import parse_hand
 from solver.position import Position
@@ -30,6 +30,7 @@ from solver.rules.laugavatn import LAUGAVATN
 from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.scoring import Bonus, Scoring, Targets
 from solver.rules.variant import MANNI
+from solver.values.many import solve_many
 from solver.values.share import share
 
 # Three cards each and a Manni of three, queens to aces; up to one card is exchanged.

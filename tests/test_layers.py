@@ -31,6 +31,7 @@ LAYERS = (
     ("run",),
     ("_search",),
     ("reference", "engine"),
+    ("pool",),
     ("values", "scoresheet"),
     ("exchange",),
     ("advice", "puzzles", "review"),

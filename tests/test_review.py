@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from solver import reference
 from solver.cards import SEATS, Seat, card_name, hand_of
 from solver.deal import Deal
-from solver.engine import Engine
+from solver.engine import Bounds, Engine
 from solver.errors import DealError, IllegalPlayError, SolverError
 from solver.files.dealfile import parse_deals
 from solver.files.reading import read_deals
@@ -163,16 +164,16 @@ class Interrupted(Engine):
 
     limit = 9
 
-    def reaches(self, position: Position, seat: int, tricks: int) -> bool:
+    def bounds(self, position: Position, *args: Any, **named: Any) -> Bounds:
         if position.tricks > self.limit:
             raise KeyboardInterrupt
-        return super().reaches(position, seat, tricks)
+        return super().bounds(position, *args, **named)
 
 
 def test_ctrl_c_shows_the_tricks_it_got_to(solver: Solver) -> None:
     deal = read_deals(PLAYED)[0]
     impatient = Solver(16)
-    impatient.engine = Interrupted(16)
+    impatient.pool.engines = [Interrupted(16)]
     found = review(deal, impatient)
     assert found.first_trick == 4
     assert found.cards == review(deal, solver).cards[9:]

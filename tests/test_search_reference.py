@@ -15,6 +15,7 @@ from solver.cards import SEATS
 from solver.engine import TECHNIQUES, Engine
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.run import Run
 
 EVERYTHING = sum(TECHNIQUES.values())
 PLAIN = TECHNIQUES["table"] | TECHNIQUES["order"]
@@ -246,6 +247,6 @@ def test_a_time_limit_gives_bounds_that_hold() -> None:
     position = Position(deal(rng, 16), Contract.NULLO)
     engine = Engine(64, switches=EVERYTHING & ~TECHNIQUES["table"])
     started = time.monotonic()
-    lower, upper = engine.bounds(position, 0, seconds=0.2)
+    lower, upper = engine.bounds(position, 0, run=Run(0.2))
     assert 0 <= lower < upper <= 16
     assert time.monotonic() - started < 60  # it does come back

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import partial
 from time import monotonic
 
 from solver.advice.worlds import View
 from solver.cards import SEATS
 from solver.engine import Engine
 from solver.rules.points import point_table, targets
+from solver.run import Run
 from solver.values.share import best_case, share
 
 Outcome = tuple[float, tuple[bool, ...]]
@@ -124,32 +124,16 @@ class Evaluator:
     def _guarantee(
         self, engine: Engine, hands: Sequence[int], seat: int, near: int, until: float
     ) -> tuple[int, bool]:
-        stop = min(filter(None, (until, self.deadline)), default=0.0)
-        ask = partial(
-            engine.reaches_from,
-            hands,
-            self.known.contract,
-            self.known.leader,
-            seat,
-            ace_low=self.known.ace_low,
-            deadline=stop,
+        if self.over():
+            raise Stopped
+        run = Run(cancelled=self.cancelled)
+        run.deadline = min(filter(None, (until, self.deadline)), default=None)
+        known = self.known
+        low, high = engine.lead_bounds(
+            hands, known.contract, known.leader, seat, ace_low=known.ace_low, run=run, guess=near
         )
-        value = near
-        down = True
-        while True:
-            if self.over():
-                raise Stopped
-            if until and monotonic() >= until:
-                return value, False
-            found = ask(value if down else value + 1)
-            if found is None:
-                continue  # one of the times is past
-            if down:
-                if found and value < near:
-                    return value, True
-                value -= not found
-                down = not found
-            elif found:
-                value += 1
-            else:
-                return value, True
+        if low == high:
+            return low, True
+        if self.over():
+            raise Stopped
+        return min(max(near, low), high), False

@@ -336,16 +336,13 @@ class _Search:
 
     def _at_least(self, index: int, seat: int, tricks: int) -> bool:
         before = self.before
-        return (
-            self.engine.reaches_from(
-                self.hands[index],
-                before.contract,
-                before.leader,
-                seat,
-                tricks,
-                ace_low=before.ace_low,
-            )
-            is True
+        return self.engine.lead_reaches(
+            self.hands[index],
+            before.contract,
+            before.leader,
+            seat,
+            tricks,
+            ace_low=before.ace_low,
         )
 
     def members(self, level: int, indices: Sequence[int]) -> list[int]:

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from time import monotonic
 
 from solver.cards import cards_in, hand_of
 from solver.engine import DEFAULT_MEMORY_MB, Engine
+from solver.errors import StoppedError
 from solver.exchange.discards import DiscardClass, discard_classes
 from solver.exchange.open_cards import Before, Progress
 from solver.rules.exchange import Exchange
+from solver.run import Run
 
 Reply = tuple[int, ...]
 """What each later seat puts down, in turn, as hands."""
@@ -47,10 +48,6 @@ class RepliedExchange:
         return self.reply is not None
 
 
-class _OutOfTime(Exception):
-    """Time passed, or the caller called it off."""
-
-
 def best_against_replies(
     before: Before,
     *,
@@ -79,8 +76,7 @@ class _Search:
     ) -> None:
         self.engine = engine
         self.before = before
-        self.deadline = 0.0 if seconds is None else monotonic() + seconds
-        self.cancelled = cancelled
+        self.run_of_work = Run(seconds, cancelled=cancelled)
         self.sign = before.contract.sign
         state = before.exchange
         self.order = before.variant.exchange.order(state.declarer)
@@ -129,7 +125,7 @@ class _Search:
                     if reply is None:
                         reply = (0,) * (len(self.order) - len(self.state_after(best).discards))
                     break
-        except _OutOfTime:
+        except StoppedError:
             pass
         highest = max(self.uppers)
         return RepliedExchange(
@@ -207,21 +203,18 @@ class _Search:
 
     def reaches(self, state: Exchange, level: int) -> bool:
         """Return whether the seat's level is at least ``level`` if nobody exchanges further."""
-        if self.cancelled is not None and self.cancelled():
-            raise _OutOfTime
         tricks = level if self.sign > 0 else 1 - level
         before = self.before
-        found = self.engine.reaches_from(
+        self.run_of_work.check()
+        found = self.engine.lead_reaches(
             state.hands,
             before.contract,
             before.leader,
             before.seat,
             tricks,
             ace_low=before.ace_low,
-            deadline=self.deadline,
+            run=self.run_of_work,
         )
-        if found is None or (self.deadline and monotonic() >= self.deadline):
-            raise _OutOfTime
         return found == (self.sign > 0)
 
     def tricks(self, lowest: int, highest: int) -> tuple[int, int]:

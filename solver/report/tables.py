@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from solver.cards import Seat, suit_of
+from solver.engine import Bounds
 from solver.position import Position
 from solver.report.cards import card_text, cards_text
 from solver.report.text import UNKNOWN, Column, Table, Text, columns, join
 from solver.rules.contract import Contract
 from solver.values.equals import equal_groups
-from solver.values.solve import Bounds, CardValue, Solution
+from solver.values.solve import CardValue, Solution
 
 if TYPE_CHECKING:
     from solver.values.points import Points

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from time import monotonic
-from typing import cast
 
 from solver.cards import SEATS, Seat
-from solver.engine import Engine
+from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine, check_position
+from solver.errors import NotationError, StoppedError
 from solver.notation import parse_seat
+from solver.pool import Pool
 from solver.position import Position
+from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.share import Shares, Tricks, best_case, share
 
-Bounds = tuple[int, int]
 SeatBounds = tuple[Bounds | None, Bounds | None, Bounds | None]
 SeatTricks = tuple[int | None, int | None, int | None]
 
@@ -88,11 +88,17 @@ class Solution:
 class Solver:
     """Solves positions and keeps what it learns in a table between calls.
 
-    One per thread. ``memory_mb`` bounds the table; the values are exact under any.
+    ``memory_mb`` bounds the table; the values are exact under any, and the same for any
+    number of ``threads``. One thread at a time may ask it: another gets a BusyError.
     """
 
-    def __init__(self, memory_mb: float = 512) -> None:
-        self.engine = Engine(memory_mb)
+    def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, threads: int = 1) -> None:
+        self.pool = Pool(memory_mb, threads)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine for questions of one's own."""
+        return self.pool.engine
 
     def solve(
         self,
@@ -102,28 +108,39 @@ class Solver:
         line: Seat | str | None = None,
         seats: Iterable[Seat | str] = ALL_SEATS,
         seconds: float | None = None,
+        run: Run | None = None,
     ) -> Solution:
         """Return the values of a position for the ``seats``.
 
         ``cards`` asks for every legal card's values and adds the seat to play to the
         seats; ``line`` for a line in which that seat plays to its guarantee and the
-        others to hold it there, and adds that seat. After ``seconds`` the search
-        stops and what is proved until then is returned.
+        others to hold it there, and adds that seat. After ``seconds``, or once the run is
+        over, the search stops and what is proved until then is returned.
         """
-        wanted = {parse_seat(seat) for seat in seats}
+        check_position(position)
+        run = Run.of(run, seconds)
+        wanted = _seats(seats)
         if cards:
             wanted.add(position.to_play)
         line_seat = None if line is None else parse_seat(line)
         if line_seat is not None:
             wanted.add(line_seat)
-        search = _Search(self.engine, sorted(wanted), seconds)
-        bounds = search.position_bounds(position, cards or line is not None)
+        search = _SeatSearch(self.pool, sorted(wanted))
+        more_to_come = cards or line is not None
+        bounds = search.position_bounds(position, run.part(0.5 if more_to_come else 1.0))
         return Solution(
             position,
             bounds,
-            search.card_values(position, bounds) if cards else None,
-            None if line_seat is None else search.line(position, line_seat, bounds[line_seat]),
+            search.card_values(position, bounds, run) if cards else None,
+            None if line_seat is None else search.line(position, line_seat, bounds, run),
         )
+
+
+def _seats(seats: Iterable[Seat | str]) -> set[Seat]:
+    """Return the seats named. Raises NotationError where they are none."""
+    if not isinstance(seats, Iterable):
+        raise NotationError(f'seats {seats!r}: expected several, such as ["F", "M"]')
+    return {parse_seat(seat) for seat in seats}
 
 
 def solve(
@@ -133,48 +150,76 @@ def solve(
     line: Seat | str | None = None,
     seats: Iterable[Seat | str] = ALL_SEATS,
     seconds: float | None = None,
-    memory_mb: float = 512,
+    memory_mb: float = DEFAULT_MEMORY_MB,
+    threads: int = 1,
+    run: Run | None = None,
 ) -> Solution:
     """Return the values of a position; see ``Solver.solve``."""
-    return Solver(memory_mb).solve(position, cards=cards, line=line, seats=seats, seconds=seconds)
+    return Solver(memory_mb, threads).solve(
+        position, cards=cards, line=line, seats=seats, seconds=seconds, run=run
+    )
 
 
-class _OutOfTime(Exception):
-    """The deadline passed before a test was decided."""
+@dataclass(frozen=True)
+class _Question:
+    """What a seat is sure of in a position, known to lie within ``window``."""
+
+    position: Position
+    seat: Seat
+    window: Bounds
+    guess: int | None = None
 
 
-class _Search:
-    """The searches of one call of ``solve`` for some seats, within its time."""
+def _answer(engine: Engine, question: _Question, run: Run) -> Bounds:
+    """Return proved bounds, as wide as the window at most."""
+    low, high = question.window
+    lower, upper = engine.bounds(
+        question.position, question.seat, run=run, window=(low, high), guess=question.guess
+    )
+    return max(low, lower), min(high, upper)
 
-    def __init__(self, engine: Engine, seats: list[Seat], seconds: float | None) -> None:
-        self.engine = engine
+
+class _SeatSearch:
+    """The searches of one call of ``solve`` for some seats."""
+
+    def __init__(self, pool: Pool, seats: list[Seat]) -> None:
+        self.pool = pool
         self.seats = seats
-        self.deadline = None if seconds is None else monotonic() + seconds
 
-    def position_bounds(self, position: Position, more_to_come: bool) -> SeatBounds:
-        """Return the bounds of the seats, in half the time if there is ``more_to_come``."""
-        bounds: list[Bounds | None] = [None] * SEATS
-        for index, seat in enumerate(self.seats):
-            if self.deadline is None:
-                value = self.engine.value(position, seat)
-                bounds[seat] = value, value
-            else:
-                later = len(self.seats) if more_to_come else 0
-                bounds[seat] = self._timed(position, seat, len(self.seats) - index + later)
-        return cast(SeatBounds, tuple(bounds))
+    def answers(self, questions: list[_Question], run: Run) -> list[Bounds]:
+        """Return the bounds asked for, those of each question in its place."""
+        return self.pool.map(_answer, questions, run, _is_exact)
 
-    def card_values(self, position: Position, parents: SeatBounds) -> tuple[CardValue, ...]:
+    def position_bounds(self, position: Position, run: Run) -> SeatBounds:
+        """Return the bounds of the seats."""
+        everything = (0, position.tricks)
+        questions = [_Question(position, seat, everything) for seat in self.seats]
+        return self._by_seat(self.answers(questions, run))
+
+    def card_values(
+        self, position: Position, parents: SeatBounds, run: Run
+    ) -> tuple[CardValue, ...]:
         """Return the values of every legal card; equal cards are searched once.
 
         ``parents`` are the bounds of the position itself.
         """
         groups = equal_groups(position)
-        after = {
-            card: (bounds, shares)
-            for index, group in enumerate(groups)
-            for bounds, shares in [self._after(position, group[0], parents, len(groups) - index)]
-            for card in group
-        }
+        children = [position.play(group[0]) for group in groups]
+        found = iter(
+            self.answers(
+                [
+                    self._after(position, child, seat, parents[seat])
+                    for child in children
+                    for seat in self.seats
+                ],
+                run,
+            )
+        )
+        after = {}
+        for group, child in zip(groups, children, strict=True):
+            bounds = self._by_seat([_plus(next(found), _won(child, seat)) for seat in self.seats])
+            shares = _shares_after(child, bounds)
+            after.update(dict.fromkeys(group, (bounds, shares)))
         mover = position.to_play
         values = []
         for card in position.legal():
@@ -187,106 +232,85 @@ class _Search:
         return tuple(values)
 
     def _after(
-        self, position: Position, card: int, parents: SeatBounds, cards_left: int
-    ) -> tuple[SeatBounds, Shares | None]:
-        """Return the bounds and shares after a card, its own trick counted."""
-        child = position.play(card)
-        bounds: list[Bounds | None] = [None] * SEATS
-        for index, seat in enumerate(self.seats):
-            won = _won(child, seat)
-            low, high = 0, child.tricks
-            # No card betters its player's own guarantee or worsens another's.
-            parent = cast(Bounds, parents[seat])
-            if (seat == position.to_play) != position.contract.avoids:
-                high = min(high, parent[1] - won)
-                guess = high
-            else:
-                low = max(low, parent[0] - won)
-                guess = low
-            if self.deadline is None:
-                value = self._value_near(child, seat, guess, low, high)
-                low = high = value
-            else:
-                searches = cards_left * len(self.seats) - index
-                proved = self._timed(child, seat, searches)
-                low, high = max(low, proved[0]), min(high, proved[1])
-            bounds[seat] = low + won, high + won
-        known = _all_known(bounds)
-        if known is None:
-            return cast(SeatBounds, tuple(bounds)), None
-        # A trick already won is certain: the shares are those of the tricks still open.
-        won_by = [_won(child, seat) for seat in ALL_SEATS]
-        still_open = [value - won for value, won in zip(known, won_by, strict=True)]
-        first, second, third = (
-            own + won
-            for own, won in zip(
-                share(still_open, child.tricks, child.contract), won_by, strict=True
-            )
-        )
-        return cast(SeatBounds, tuple(bounds)), (first, second, third)
+        self, position: Position, child: Position, seat: Seat, parent: Bounds | None
+    ) -> _Question:
+        """Return the question what a seat is sure of once a card has been played.
 
-    def line(self, position: Position, seat: Seat, bounds: Bounds | None) -> tuple[int, ...] | None:
+        No card betters its player's own guarantee or worsens another's: that is one end of
+        the window, and the value of most cards.
+        """
+        assert parent is not None
+        won = _won(child, seat)
+        if (seat == position.to_play) != position.contract.avoids:
+            most = min(child.tricks, parent[1] - won)
+            return _Question(child, seat, (0, most), most)
+        least = max(0, parent[0] - won)
+        return _Question(child, seat, (least, child.tricks), least)
+
+    def line(
+        self, position: Position, seat: Seat, bounds: SeatBounds, run: Run
+    ) -> tuple[int, ...] | None:
         """Return a line in which ``seat`` gets its guarantee, None if out of time.
 
         Among equally good cards the lowest rank, suits in the order S H D C.
         """
-        if bounds is None or bounds[0] != bounds[1]:
+        value = _exact(bounds)[seat]
+        if value is None:
             return None
-        value = bounds[0]
         line = []
         try:
             while position.tricks:
-                card = self._keeping_card(position, seat, value)
+                card = self._keeping_card(position, seat, value, run)
                 position = position.play(card)
                 value -= _won(position, seat)
                 line.append(card)
-        except _OutOfTime:
+        except StoppedError:
             return None
         return tuple(line)
 
-    def _keeping_card(self, position: Position, seat: Seat, value: int) -> int:
+    def _keeping_card(self, position: Position, seat: Seat, value: int, run: Run) -> int:
         """Return the lowest card with which the mover gives away nothing of ``value``."""
         *groups, last = equal_groups(position)
         for group in groups:
             child = position.play(group[0])
             target = value - _won(child, seat)
             if (seat == position.to_play) != position.contract.avoids:
-                keeps = self._reaches(child, seat, target)
+                keeps = self.pool.engine.reaches(child, seat, target, run=run)
             else:
-                keeps = not self._reaches(child, seat, target + 1)
+                keeps = not self.pool.engine.reaches(child, seat, target + 1, run=run)
             if keeps:
                 return group[0]
         return last[0]
 
-    def _value_near(self, position: Position, seat: Seat, guess: int, low: int, high: int) -> int:
-        """Return the value, known to be in ``low``..``high``, by tests outward from a guess."""
-        value = guess
-        while value > low and not self._reaches(position, seat, value):
-            value -= 1
-        if value == guess:
-            while value < high and self._reaches(position, seat, value + 1):
-                value += 1
-        return value
+    def _by_seat(self, found: list[Bounds]) -> SeatBounds:
+        """Return bounds in the order of ``seats`` by seat F, M, D, None for the others."""
+        bounds: list[Bounds | None] = [None] * SEATS
+        for seat, pair in zip(self.seats, found, strict=True):
+            bounds[seat] = pair
+        return bounds[0], bounds[1], bounds[2]
 
-    def _reaches(self, position: Position, seat: Seat, tricks: int) -> bool:
-        if tricks <= 0:
-            return True
-        if tricks > position.tricks:
-            return False
-        if self.deadline is None:
-            return self.engine.reaches(position, seat, tricks)
-        low, high = self._timed(position, seat, 1)
-        if low < tricks <= high:
-            raise _OutOfTime
-        return tricks <= low
 
-    def _timed(self, position: Position, seat: Seat, searches: int) -> Bounds:
-        """Return the bounds proved in a like part of the time left for ``searches``."""
-        assert self.deadline is not None
-        seconds = self.deadline - monotonic()
-        if seconds <= 0:
-            return 0, position.tricks
-        return self.engine.bounds(position, seat, seconds=seconds / searches)
+def _shares_after(child: Position, bounds: SeatBounds) -> Shares | None:
+    """Return the shares after a card, its own trick counted, None unless all is known.
+
+    A trick already won is certain: the shares are those of the tricks still open.
+    """
+    known = _all_known(bounds)
+    if known is None:
+        return None
+    won = [_won(child, seat) for seat in ALL_SEATS]
+    still_open = [value - had for value, had in zip(known, won, strict=True)]
+    shares = share(still_open, child.tricks, child.contract)
+    first, second, third = (own + had for own, had in zip(shares, won, strict=True))
+    return first, second, third
+
+
+def _is_exact(bounds: Bounds) -> bool:
+    return bounds[0] == bounds[1]
+
+
+def _plus(bounds: Bounds, tricks: int) -> Bounds:
+    return bounds[0] + tricks, bounds[1] + tricks
 
 
 def _won(child: Position, seat: Seat) -> int:

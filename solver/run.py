@@ -1,0 +1,128 @@
+"""The run of a piece of work: how long it may take, whether it was called off, how far it is.
+
+Whatever can take long takes a ``Run`` and looks at it as it goes: the search every few
+milliseconds. Once a run is over, work either raises ``StoppedError`` or returns an answer
+that says it is partial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf, nan
+from numbers import Real
+from threading import Event
+from time import monotonic
+from typing import Any
+
+from solver.errors import SolverError, StoppedError
+
+Progress = Callable[[int, int | None], None]
+"""Told how many steps are done and how many there are, None where nobody knows."""
+
+
+class Run:
+    """A piece of work in progress, which any thread may call off.
+
+    It may take ``seconds``, more than 0, or any time where that is None. ``cancelled`` is
+    asked now and then whether to stop, from whichever thread works; ``progress`` is told of
+    each step done.
+    """
+
+    def __init__(
+        self,
+        seconds: float | None = None,
+        *,
+        cancelled: Callable[[], bool] | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.deadline = None if seconds is None else monotonic() + checked_seconds(seconds)
+        """When the time is up on the clock of ``time.monotonic``, None for never."""
+        self._asked = cancelled
+        self._called_off = Event()
+        self._progress = progress
+
+    @classmethod
+    def of(cls, run: Run | None, seconds: float | None = None) -> Run:
+        """Return the run a function was given: one of its own, or so many seconds, or neither.
+
+        Raises SolverError where both are given.
+        """
+        if run is None:
+            return cls(seconds)
+        if seconds is not None:
+            raise SolverError("seconds and a run: give one of the two")
+        if not isinstance(run, Run):
+            raise SolverError(f"{run!r} is no Run")
+        return run
+
+    def cancel(self) -> None:
+        """Call the work off; from any thread."""
+        self._called_off.set()
+
+    def is_cancelled(self) -> bool:
+        """Return whether the work was called off."""
+        return self._called_off.is_set() or (self._asked is not None and self._asked())
+
+    def is_late(self) -> bool:
+        """Return whether the time is up."""
+        return self.deadline is not None and monotonic() >= self.deadline
+
+    def is_over(self) -> bool:
+        """Return whether to stop, for either reason."""
+        return self.is_late() or self.is_cancelled()
+
+    def check(self) -> None:
+        """Raise StoppedError if the run is over."""
+        if self.is_cancelled():
+            raise StoppedError("called off before there was an answer")
+        if self.is_late():
+            raise StoppedError("no answer in the time given: allow more")
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The time left, not below 0; None where there is no limit."""
+        return None if self.deadline is None else max(0.0, self.deadline - monotonic())
+
+    def within(self, seconds: float | None) -> Run:
+        """Return a run inside this one that ends after so many seconds too, at the latest with it.
+
+        It has no progress of its own, and calling it off leaves this one going.
+        """
+        inner = Run(cancelled=self.is_cancelled)
+        inner.deadline = self.deadline
+        if seconds is not None:
+            end = monotonic() + max(0.0, seconds)
+            inner.deadline = end if self.deadline is None else min(end, self.deadline)
+        return inner
+
+    def part(self, fraction: float) -> Run:
+        """Return a run inside this one that may take a part of the time left, where it ends."""
+        left = self.seconds_left
+        return self.within(None if left is None else min(fraction, 1.0) * left)
+
+    def report(self, done: int, total: int | None = None) -> None:
+        """Tell how far the work is."""
+        if self._progress is not None:
+            self._progress(done, total)
+
+
+def checked_seconds(seconds: Any) -> float:
+    """Return a time limit as a float. Raises SolverError unless it is a number above 0."""
+    number = real_number(seconds)
+    if not number > 0:
+        raise SolverError(f"{seconds!r} seconds: expected a number above 0")
+    return min(number, _FOREVER)
+
+
+def real_number(value: Any) -> float:
+    """Return a number of any type as a float, infinity if it is too large, nan if it is none."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return nan
+    try:
+        return float(value)
+    except OverflowError:
+        return inf
+
+
+_FOREVER = 1e9
+"""Thirty years, in seconds; no clock overflows at it."""
