@@ -20,6 +20,9 @@ cdef enum:                  # features of a move that its score weighs
     UNUSED
     LEAD_BELOW              # ``OWN_BELOW`` of a lead
 
+cdef enum:
+    BEFORE_ALL = 1 << 30    # a score above all others
+
 
 cdef int list_moves(Context* c, uint64_t legal, uint64_t others, Move* moves) noexcept nogil:
     """List the groups of equal cards among ``legal``; ``others`` stand between groups."""
@@ -217,6 +220,50 @@ cdef void score_moves(
             + (w[TAKES_FROM_P] if wins and p_above == 0 else 0)
             + (w[LEAD_BELOW] * own_below if place == 0 else 0)
         )
+
+
+# What served in one position often serves in others that look alike to the seat to play.
+# A small table keeps, by a coarse key, the card that served last where it was not the
+# first tried; it is tried first the next time. An entry is a hash of the key over the
+# number of the card. What is forgotten or mistaken costs time only.
+
+
+cdef inline uint64_t mix(uint64_t x) noexcept nogil:
+    x *= 0xD6E8FEB86659FD93ULL
+    x ^= x >> 32
+    x *= 0xD6E8FEB86659FD93ULL
+    return x ^ x >> 29
+
+
+cdef inline uint64_t served_key(
+    Context* c, int seat, int place, int led, uint64_t winning, int winner,
+) noexcept nogil:
+    """What has to be the same for a card to be worth trying again.
+
+    The seat and its place in the trick; leading or discarding, its hand; following, all
+    cards of the suit and the best on the table. Finer keys meet too seldom.
+    """
+    cdef uint64_t look = c.hand[seat]
+    if place and c.hand[seat] & LANE << 16 * led:
+        look = ((c.hand[0] | c.hand[1] | c.hand[2]) & LANE << 16 * led) ^ mix(winning)
+    return mix(look ^ mix(c.served_salt + (seat + 4 * place))) | 63
+
+
+cdef inline void try_first(Context* c, uint64_t key, Move* moves, int n) noexcept nogil:
+    """Put a card that served before ahead of all others."""
+    cdef uint64_t entry = c.served[key >> 6 & (SERVED - 1)], card
+    cdef int k
+    if (entry ^ key) >> 6:
+        return
+    card = 1ULL << (entry & 63)
+    for k in range(n):
+        if moves[k].lowest <= card <= moves[k].card:
+            moves[k].score = BEFORE_ALL
+            return
+
+
+cdef inline void remember(Context* c, uint64_t key, uint64_t card) noexcept nogil:
+    c.served[key >> 6 & (SERVED - 1)] = (key ^ 63) | <uint64_t>bits_low(card)
 
 
 cdef inline void next_best(Move* moves, int i, int n) noexcept nogil:

@@ -8,6 +8,7 @@ cdef enum:
     KINDS = 3               # of contract: trump, no trump, nullo
     ROLES = 15              # leads by seat; follows by place, seat, with the suit or not
     FEATURES = 18           # of a move: ``score_moves``
+    SERVED = 1 << 14        # cards that served, remembered
 
 # What a result rests on: comparisons of two cards of one suit in different hands,
 # a bit each, by suit; see ``Context.pair``.
@@ -42,3 +43,7 @@ cdef struct Context:
     int winner                  # its seat
     uint64_t beaten             # the others of its suit
     int16_t weights[KINDS][ROLES][FEATURES]     # of the move order
+    # Cards that served last where another had been expected to: see ``served_key``.
+    uint64_t served[SERVED]
+    uint64_t served_salt        # marks what belongs to this counted seat, since the clearing
+    uint64_t clearings

@@ -67,6 +67,7 @@ cdef enum:                  # bits of ``Context.switches``
     USE_STUCK = 512
     USE_ANY_WINNER = 1024
     USE_EXITS = 2048
+    USE_SERVED = 4096
 
 TECHNIQUES = {
     "table": USE_TABLE,                 # patterns proved before (_patterns.pxi)
@@ -81,6 +82,7 @@ TECHNIQUES = {
     "stuck": USE_STUCK,                 # nullo: on lead, and no way off it
     "any winner": USE_ANY_WINNER,       # tricks whose winner does not matter: ``follow``
     "exits": USE_EXITS,                 # nullo: tricks the counted seat can lose
+    "served before": USE_SERVED,        # the card that served last is tried first (_moves.pxi)
 }
 """The techniques of the search and the switch of each, a bit."""
 
@@ -219,7 +221,7 @@ cdef int expand(
     """Try the leads until one serves, and store the answer with what it rests on."""
     cdef Move moves[MOVES]
     cdef int i, n, result
-    cdef uint64_t card, left
+    cdef uint64_t card, left, key = 0
     cdef bint want = (leader == 0) != c.nullo
     cdef Marks failed[MOVES]
     cdef Marks all_marks
@@ -231,6 +233,9 @@ cdef int expand(
         c, c.hand[leader], c.hand[(leader + 1) % 3] | c.hand[(leader + 2) % 3], moves)
     if n > 1 and c.switches & USE_ORDER:
         score_moves(c, moves, n, leader, 0, 0, 0)
+    if n > 1 and c.switches & USE_SERVED:
+        key = served_key(c, leader, 0, 0, 0, 0)
+        try_first(c, key, moves, n)
     clear_marks(&all_marks)
     result = not want
     for i in range(n):
@@ -247,6 +252,8 @@ cdef int expand(
             return result
         if result == want:
             all_marks = failed[i]
+            if key and i:
+                remember(c, key, card)
             break
         add_marks(&all_marks, &failed[i])
     if result != want:
@@ -293,6 +300,7 @@ cdef int follow(
     cdef Marks failed[MOVES]
     cdef int i, n, result, won_by
     cdef uint64_t legal = c.hand[seat] & LANE << 16 * led, others, card, best, second, left
+    cdef uint64_t key = 0
     cdef bint want = (seat == 0) != c.nullo
     cdef Marks all_marks
     if legal == 0:
@@ -302,6 +310,9 @@ cdef int follow(
     n = list_moves(c, legal, others & ~c.hand[seat], moves)
     if n > 1 and c.switches & USE_ORDER:
         score_moves(c, moves, n, seat, place, led, winning)
+    if n > 1 and c.switches & USE_SERVED:
+        key = served_key(c, seat, place, led, winning, winner)
+        try_first(c, key, moves, n)
     clear_marks(&all_marks)
     for i in range(n):
         next_best(moves, i, n)
@@ -330,6 +341,8 @@ cdef int follow(
         if result == STOPPED:
             return result
         if result == want:
+            if key and i:
+                remember(c, key, card)
             out[0] = failed[i]
             return result
         add_marks(&all_marks, &failed[i])
@@ -398,6 +411,7 @@ cdef void load(
     c.kind = 0 if contract < 4 else contract - 3
     c.nullo = contract == 5
     c.leader = (leader + 3 - seat) % 3
+    c.served_salt = mix(c.clearings * 32 + contract * 4 + seat)
     for k in range(3):
         full[k] = hands[(seat + k) % 3]
         c.dealt[k] = 0
@@ -509,7 +523,8 @@ cdef class Search:
         self.c.switches = switches
         self.c.owner = <void*>self
         memcpy(self.c.weights, MANNI_WEIGHTS, sizeof(MANNI_WEIGHTS))
-        table_init(&self.c.table, memory_bytes)
+        # The context, with the cards that served, counts too.
+        table_init(&self.c.table, max(memory_bytes, sizeof(Context)) - sizeof(Context))
 
     def __dealloc__(self):
         if self.c != NULL:
@@ -540,8 +555,9 @@ cdef class Search:
         return self.c.table.used - 1
 
     def clear(self):
-        """Forget all patterns; the memory stays."""
+        """Forget all patterns and cards that served; the memory stays."""
         table_clear(&self.c.table)
+        self.c.clearings += 1
 
     def set_weights(self, const int16_t[:, :, ::1] weights):
         """Order moves by other weights: by kind of contract, role and feature."""

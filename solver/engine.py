@@ -42,20 +42,7 @@ def _search_type() -> type[_search.Search]:
     return _search.Search
 
 
-TECHNIQUES = {
-    "table": 1,  # patterns proved before (_patterns.pxi)
-    "order": 2,  # the order moves are tried in (_moves.pxi, as the next two)
-    "equals": 4,  # one of several equal cards stands for all
-    "shared fates": 8,  # a card fails by the proof another failed by
-    "cash": 16,  # winners cashed at once (_bounds.pxi, as all below)
-    "crossing": 32,  # and those of the partner after them
-    "hold-out": 64,  # the counted seat is let in before the end
-    "sure trumps": 128,  # trumps that win whenever they are played
-    "safe": 256,  # nullo: no more tricks
-    "stuck": 512,  # nullo: on lead, and no way off it
-    "any winner": 1024,  # a trick whose winner does not matter is not compared (_search.pyx)
-    "exits": 2048,  # nullo: tricks the counted seat can lose (_bounds.pxi)
-}
+TECHNIQUES = _search.TECHNIQUES
 """The techniques of the search and the bit of ``Engine(switches=…)`` that stands for each."""
 
 DEFAULT_MEMORY_MB = 512
