@@ -1,4 +1,4 @@
-"""The README's examples: every console block is run, every Python session is a doctest."""
+"""The prose that can be checked: the README's examples run, the rules name every game."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ import pytest
 from commands import installed
 
 from cli.main import COMMANDS
+from solver.rules.registry import VARIANTS
 
 README = Path(__file__).resolve().parent.parent / "README.md"
+RULES = README.parent / "docs" / "rules.md"
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 
 
@@ -89,3 +91,10 @@ def test_python(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_command_has_an_example(name: str) -> None:
     commands = [example.command for block in BLOCKS for example in block]
     assert any(re.search(rf"\bmanni {name}\b", command) for command in commands)
+
+
+@pytest.mark.parametrize("code", VARIANTS)
+def test_every_game_and_option_is_in_the_rules(code: str) -> None:
+    rules = RULES.read_text(encoding="utf-8")
+    for name in (code, *(f"{code}+{option}" for option in VARIANTS[code].options)):
+        assert f"`{name}`" in rules
