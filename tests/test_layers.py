@@ -128,7 +128,7 @@ def test_every_module_has_a_room() -> None:
 
 @pytest.mark.parametrize(("module", "path"), modules().items())
 def test_imports_go_one_way(module: str, path: Path) -> None:
-    known = set(modules()) | {f"solver.{path.stem}" for path in SOLVER.glob("_*.pyx")}
+    known = set(modules()) | {f"solver.{path.stem}" for path in SOLVER.glob("_*.pyi")}
     source = path.read_text(encoding="utf-8")
     assert not complaints(module, source, path.name == "__init__.py", known)
 
@@ -159,11 +159,14 @@ def test_only_the_command_line_knows_terminals() -> None:
     assert not [module for module, source in sources.items() if sign.search(source)]
 
 
-@pytest.mark.parametrize("path", sorted(SOLVER.glob("*.p[yx][xdi]")), ids=lambda path: path.name)
-def test_the_compiled_search_knows_no_python_room(path: Path) -> None:
-    source = path.read_text(encoding="utf-8")
-    imported = re.findall(r"^\s*(?:from|import|cimport)\s+(solver\S*|cli\S*)", source, re.M)
-    assert {room(name) for name in imported} <= {"_search"}
+def test_the_compiled_search_knows_no_python_room() -> None:
+    sources = sorted(SOLVER.glob("_*.p[yx][xdi]"))
+    if not any(path.suffix == ".pyx" for path in sources):
+        pytest.skip("installed without the sources of the compiled search")
+    for path in sources:
+        source = path.read_text(encoding="utf-8")
+        imported = re.findall(r"^\s*(?:from|import|cimport)\s+(solver\S*|cli\S*)", source, re.M)
+        assert {room(name) for name in imported} <= {"_search"}, path.name
 
 
 @pytest.mark.parametrize(
