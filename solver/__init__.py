@@ -13,7 +13,15 @@ if TYPE_CHECKING:
     from solver.advice.exchange import advise_exchange
     from solver.cards import Seat
     from solver.deal import Deal
-    from solver.errors import DealError, IllegalPlayError, NotationError, RuleError, SolverError
+    from solver.errors import (
+        ArgumentError,
+        BusyError,
+        DealError,
+        IllegalPlayError,
+        NotationError,
+        RuleError,
+        SolverError,
+    )
     from solver.exchange.open_cards import before_exchange, best_exchange
     from solver.files.dealfile import format_deals, parse_deals
     from solver.files.reading import read_deals
@@ -24,6 +32,7 @@ if TYPE_CHECKING:
     from solver.values.solve import CardValue, Solution, Solver, solve
 
 _HOMES = {
+    "ArgumentError": "solver.errors",
     "BusyError": "solver.errors",
     "CardValue": "solver.values.solve",
     "Contract": "solver.rules.contract",
@@ -51,6 +60,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "ArgumentError",
     "BusyError",
     "CardValue",
     "Contract",

@@ -8,10 +8,11 @@ Reading and writing it is ``notation``'s work, the rules of its variant are in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from solver import checks
 from solver.cards import (
     MAX_CARDS,
     SEAT_WORDS,
@@ -21,13 +22,15 @@ from solver.cards import (
     cards_in,
     check_disjoint,
     hand_of,
+    next_seat,
     triple,
 )
-from solver.errors import DealError, IllegalPlayError, NotationError
-from solver.goal import Goal
+from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
+from solver.goal import Goal, checked_goal
+from solver.notation import parse_contract, parse_seat
 from solver.rules.contract import Contract
 from solver.rules.exchange import hand_after
-from solver.rules.trick import legal_cards, winning_seat
+from solver.rules.trick import ace_is_low, legal_cards, winning_seat
 
 if TYPE_CHECKING:
     from solver.rules.variant import Variant
@@ -37,6 +40,8 @@ KNOWN_TAGS = (
     "Discard", "Play", "Result", "Goal", "Key",
 )  # fmt: skip
 """The tags with a field of their own, in the order in which a file is written."""
+
+T = TypeVar("T")
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -66,9 +71,9 @@ class Deal:
     is recorded, else the cards put down, none for standing pat. ``tags`` are
     the tag pairs without a meaning here, kept in order.
 
-    Raises FieldError for a variant there is not, cards doubled or outside its pack,
-    hands of different length, discards not held, a play without its leader, figures no deal can
-    have. Whether the play is legal is ``played``'s to say.
+    Raises FieldError for values of a wrong kind, a variant there is not, cards doubled or
+    outside its pack, hands of different length, discards not held, a play without its
+    leader, figures no deal can have. Whether the play is legal is ``check_play``'s to say.
     """
 
     hands: tuple[int, int, int]
@@ -105,15 +110,28 @@ class Deal:
 
     @property
     def ace_low_played(self) -> bool:
-        """Whether the ace is low: as recorded, else as the variant has it, else not."""
-        if self.ace_low is not None:
-            return self.ace_low
+        """Whether the ace is low in the contract played."""
         contract = self.contract_played
-        if self.rules is None or contract is None:
-            return False
-        return self.rules.ace_low(contract)
+        return bool(self.ace_low) if contract is None else self.ace_low_in(contract)
+
+    def ace_low_in(
+        self, contract: Contract, asked: bool | None = None, variant: Variant | None = None
+    ) -> bool:
+        """Return whether the ace is low if ``contract`` is played.
+
+        What is ``asked`` for goes before what is recorded, which speaks of the contract
+        recorded, or of all where none is; else the ``variant`` says, by default the deal's.
+        """
+        if asked is None and self.contract_played in (None, contract):
+            asked = self.ace_low
+        return ace_is_low(contract, asked, self.rules if variant is None else variant)
 
     def __post_init__(self) -> None:
+        for name, tag, take in _FIELDS:
+            try:
+                vars(self)[name] = take(getattr(self, name))
+            except SolverError as error:
+                raise FieldError(str(error), field=tag) from None
         self._check_hands()
         self._check_pack()
         self._check_discards()
@@ -125,13 +143,6 @@ class Deal:
             raise FieldError(
                 f"more cards played than {SEATS} hands can hold ({SEATS * MAX_CARDS})", field="Play"
             )
-        for tricks in self.result or ():
-            if not 0 <= tricks <= MAX_CARDS:
-                raise FieldError(f"{tricks} tricks: expected 0 to {MAX_CARDS}", field="Result")
-        if self.goal and not 0 <= self.goal.tricks <= MAX_CARDS:
-            raise FieldError(f"{self.goal.tricks} tricks: expected 0 to {MAX_CARDS}", field="Goal")
-        for name, value in self.tags:
-            check_tag(name, value)
 
     def _check_hands(self) -> None:
         try:
@@ -187,8 +198,58 @@ class Deal:
                 )
 
 
+def _optional(take: Callable[..., T], *names: str) -> Callable[[Any], T | None]:
+    return lambda value: None if value is None else take(value, *names)
+
+
+def _discards(value: object) -> tuple[tuple[int, ...] | None, ...]:
+    seats = checks.several(value, "discards", SEATS)
+    if len(seats) != SEATS:
+        raise DealError(f"discards of {len(seats)} seats: expected {SEATS}")
+    return tuple(map(_optional(checks.cards, "discards"), seats))
+
+
+def _result(value: object) -> tuple[int, int, int]:
+    tricks = checks.several(value, "result", SEATS)
+    if len(tricks) != SEATS:
+        raise DealError(f"a result of {len(tricks)} seats: expected {SEATS}")
+    return triple(checks.number(each, "tricks", 0, MAX_CARDS) for each in tricks)
+
+
+def _tags(value: object) -> tuple[tuple[str, str], ...]:
+    tags = []
+    for pair in checks.several(value, "tags"):
+        parts = checks.several(pair, "tag", 2)
+        if len(parts) != 2:
+            raise DealError(f"tag: {checks.quote(pair)}, expected a name and a value")
+        check_tag(*parts)
+        tags.append((parts[0], parts[1]))
+    return tuple(tags)
+
+
+_FIELDS: tuple[tuple[str, str, Callable[[Any], object]], ...] = (
+    ("hands", "Deal", checks.hands),
+    ("variant", "Variant", _optional(checks.text, "variant")),
+    ("manni", "Manni", checks.cards),
+    ("cut", "Cut", _optional(checks.card)),
+    ("contract", "Contract", _optional(parse_contract)),
+    ("great", "Contract", lambda value: checks.flag(value, "great")),
+    ("ace_low", "AceLow", _optional(checks.flag, "ace_low")),
+    ("declarer", "Declarer", _optional(parse_seat)),
+    ("leader", "Leader", _optional(parse_seat)),
+    ("discards", "Discard", _discards),
+    ("play", "Play", checks.cards),
+    ("result", "Result", _optional(_result)),
+    ("goal", "Goal", _optional(checked_goal)),
+    ("key", "Key", _optional(checks.card)),
+    ("tags", "tags", _tags),
+)
+"""Each field, the tag that carries it, and what turns a value into the field's own kind."""
+
+
 def check_tag(name: str, value: str) -> None:
     """Raise FieldError unless a file can hold the pair among its tags without a meaning."""
+    name, value = checks.text(name, "tag"), checks.text(value, "tag")
     if not _TAG_NAME.fullmatch(name):
         raise FieldError(
             f"{name[:40]!r} is no name for a tag: expected letters, digits and _", field="tags"
@@ -206,7 +267,7 @@ def hands_played(deal: Deal) -> tuple[int, int, int]:
     Forehand, middlehand and dealer draw in that order from the top of the Manni.
     Raises DealError where the Manni recorded is too short for it.
     """
-    hands = list(deal.hands)
+    hands = list(checks.instance(deal, Deal, "deal").hands)
     drawn = 0
     for seat, discards in zip(Seat, deal.discards, strict=True):
         if not discards:
@@ -229,30 +290,31 @@ def check_play(deal: Deal) -> None:
 
     Raises FieldError where it cannot be told because the exchange cannot.
     """
-    contract = deal.contract_played
+    contract = checks.instance(deal, Deal, "deal").contract_played
     if not deal.play or deal.leader is None or contract is None:
         return
-    hands = hands_played(deal)
-    for _ in played(hands, deal.leader, contract, deal.play, deal.ace_low_played):
-        pass
+    tricks_won(hands_played(deal), deal.leader, contract, deal.play, deal.ace_low_played)
 
 
-def played(
+def tricks_won(
     hands: Sequence[int],
-    leader: Seat,
-    contract: Contract,
+    leader: Seat | str,
+    contract: Contract | str,
     cards: Sequence[int],
     ace_low: bool = False,
-) -> Iterator[Seat]:
-    """Yield for each card the seat that plays it, once it is seen to be legal.
+) -> tuple[int, int, int]:
+    """Return the tricks each seat wins with the cards of a play, all of which must be legal.
 
     ``hands`` are those the play starts with. Raises IllegalPlayError, which counts
     cards and tricks from 1.
     """
+    hands = checks.hands(hands)
+    contract = parse_contract(contract)
+    leader = seat = parse_seat(leader)
     held = list(hands)
     table: list[int] = []
-    seat = leader
-    for index, card in enumerate(cards):
+    won = [0] * SEATS
+    for index, card in enumerate(checks.cards(cards)):
         problem = _illegal(hands, held, seat, table, card)
         if problem:
             kind, message = problem
@@ -265,11 +327,12 @@ def played(
             )
         held[seat] &= ~(1 << card)
         table.append(card)
-        yield seat
-        seat = Seat((seat + 1) % SEATS)
+        seat = next_seat(seat)
         if len(table) == SEATS:
             leader = seat = winning_seat(leader, table, contract, ace_low)
+            won[seat] += 1
             table.clear()
+    return triple(won)
 
 
 def _illegal(

@@ -41,6 +41,10 @@ class NotationError(SolverError):
         super().__init__(": ".join(part for part in (file, place, message) if part))
 
 
+class ArgumentError(SolverError):
+    """An argument of a wrong kind, size or range: ``solver.checks`` says what is taken."""
+
+
 def cannot_be_read(file: str, error: OSError) -> NotationError:
     """Return the error of a file that cannot be opened or read."""
     reason = (error.strerror or str(error)).lower()

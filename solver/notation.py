@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from solver import checks
 from solver.cards import (
     CARDS,
     RANK_LETTERS,
@@ -29,11 +30,9 @@ from solver.cards import (
     suit_ranks,
     triple,
 )
+from solver.checks import ECHO, quote
 from solver.errors import NotationError
 from solver.rules.contract import Contract
-
-ECHO = 40
-"""The most characters of an offending text that an error repeats."""
 
 _CONTRACT_NAMES: dict[Contract, tuple[str, ...]] = {
     Contract.S: ("s", "spades", "spade", "♠", "♤"),
@@ -72,11 +71,6 @@ _EXPECTED_CARD = "expected a suit S H D C and a rank A K Q J T 9 … 2, such as 
 _EXPECTED_HAND = "expected spades.hearts.diamonds.clubs, such as AK4.T9..QJ32"
 
 
-def quote(text: str) -> str:
-    """Return text as an error repeats it: quoted, on one line, cut to ``ECHO`` characters."""
-    return repr(text if len(text) <= ECHO else text[: ECHO - 1] + "…")
-
-
 def _card_at(word: str, column: int | None) -> int:
     match = _CARD.fullmatch(word)
     if match is None:
@@ -87,7 +81,7 @@ def _card_at(word: str, column: int | None) -> int:
 
 def parse_card(text: str) -> int:
     """Return the card that ``text`` names. Raises NotationError."""
-    return _card_at(text.strip(), None)
+    return _card_at(checks.text(text, "card").strip(), None)
 
 
 def parse_cards(text: str) -> tuple[int, ...]:
@@ -96,7 +90,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
     The same card may come twice; more than a pack of them raises NotationError.
     """
     cards: list[int] = []
-    for match in _WORD.finditer(text):
+    for match in _WORD.finditer(checks.text(text, "cards")):
         if len(cards) == CARDS:
             raise NotationError(
                 f"more than {CARDS} cards: the pack has no more", column=match.start() + 1
@@ -107,7 +101,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
 
 def parse_hand(text: str, name: str = "the hand") -> int:
     """Return the hand that ``text`` names; errors call it ``name``. Raises NotationError."""
-    start = len(text) - len(text.lstrip())
+    start = len(checks.text(text, name)) - len(text.lstrip())
     return _hand_at(text.strip(), name, start)
 
 
@@ -161,9 +155,10 @@ def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
     NotationError.
     """
     if not isinstance(text, str):
-        if len(text) != SEATS:
-            raise NotationError(f"{len(text)} hands: expected {SEATS}, forehand first")
-        return by_seat(lambda seat: parse_hand(text[seat], seat.word))
+        texts = checks.several(text, "hands", CARDS)
+        if len(texts) != SEATS:
+            raise NotationError(f"{len(texts)} hands: expected {SEATS}, forehand first")
+        return by_seat(lambda seat: parse_hand(texts[seat], seat.word))
     first = Seat.FOREHAND
     begin = 0
     prefix = _SEAT_PREFIX.match(text)
@@ -193,9 +188,12 @@ def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
 
 
 def parse_contract(text: str | Contract) -> Contract:
-    """Return the contract of a code or name, ``"NT"``, ``"grand"``, ``"hearts"``."""
-    if isinstance(text, Contract):
-        return text
+    """Return the contract of a code or name, ``"NT"``, ``"grand"``, ``"hearts"``.
+
+    A contract, or its number, is taken as it is.
+    """
+    if not isinstance(text, str):
+        return checks.member(Contract, text, "contract")
     name = " ".join(text[:ECHO].lower().split())
     contract = _CONTRACTS.get(name)
     if contract is None or len(text) > ECHO:
@@ -212,15 +210,18 @@ def parse_contract(text: str | Contract) -> Contract:
 
 def parse_call(text: str) -> tuple[Contract, bool]:
     """Return a contract and whether it is great, ``"great H"``."""
-    head, _, rest = text.strip().partition(" ")
+    head, _, rest = checks.text(text, "call").strip().partition(" ")
     if head.lower() == "great":
         return parse_contract(rest), True
     return parse_contract(text), False
 
 
-def parse_seat(text: str | Seat) -> Seat:
-    """Return the seat of a letter or word, ``"F"``, ``"forehand"``."""
-    return text if isinstance(text, Seat) else _seat_at(text.strip(), None)
+def parse_seat(text: str | Seat | int) -> Seat:
+    """Return the seat of a letter or word, ``"F"``, ``"forehand"``.
+
+    A seat, or its number, is taken as it is.
+    """
+    return _seat_at(text.strip(), None) if isinstance(text, str) else checks.seat(text)
 
 
 def _seat_at(text: str, column: int | None) -> Seat:
@@ -232,12 +233,12 @@ def _seat_at(text: str, column: int | None) -> Seat:
 
 def format_card(card: int) -> str:
     """Return the card as ``parse_card`` reads it."""
-    return card_name(card)
+    return card_name(checks.card(card))
 
 
 def format_cards(cards: Iterable[int]) -> str:
     """Return cards in their order, a blank between them: ``"SA S3"``."""
-    return " ".join(map(card_name, cards))
+    return " ".join(map(card_name, checks.cards(cards)))
 
 
 @cache
@@ -247,14 +248,16 @@ def _ranks_text(ranks: int) -> str:
 
 def format_hand(hand: int) -> str:
     """Return the hand, suits S H D C, highest first: ``"AK4.T9..QJ32"``."""
-    return ".".join(_ranks_text(suit_ranks(hand, suit)) for suit in range(SUITS))
+    cards = checks.hand(hand)
+    return ".".join(_ranks_text(suit_ranks(cards, suit)) for suit in range(SUITS))
 
 
 def format_hands(hands: Iterable[int]) -> str:
     """Return the hands of forehand, middlehand and dealer, a blank between them."""
-    return " ".join(map(format_hand, hands))
+    return " ".join(map(format_hand, checks.several(hands, "hands", CARDS)))
 
 
 def format_contract(contract: Contract, great: bool = False) -> str:
     """Return the contract's code, after ``great`` for a great one."""
-    return f"great {contract.name}" if great else contract.name
+    name = checks.member(Contract, contract, "contract").name
+    return f"great {name}" if checks.flag(great, "great") else name

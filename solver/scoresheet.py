@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from solver.cards import SEATS, Seat, triple
-from solver.deal import Deal, hands_played, played
+from solver.deal import Deal, hands_played, tricks_won
 from solver.errors import NotationError, RuleError, SolverError
 from solver.files.entry import Entry
 from solver.files.reading import read_entries
@@ -26,7 +26,6 @@ from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
 from solver.rules.game import NUMBERS, PLAYERS, Game, Names
 from solver.rules.registry import get_variant
-from solver.rules.trick import trick_winner
 from solver.rules.variant import Variant
 
 Tricks = tuple[int, int, int]
@@ -173,19 +172,15 @@ def _tricks(variant: Variant, deal: Deal, contract: Contract, leader: Seat) -> T
         if deal.result is None:
             raise RuleError("neither a result nor a play is recorded: there is nothing to score")
         return deal.result
-    ace_low = variant.ace_low(contract) if deal.ace_low is None else deal.ace_low
-    seats = list(played(hands_played(deal), leader, contract, deal.play, ace_low))
-    won = [0] * SEATS
-    for first in range(0, len(seats) - SEATS + 1, SEATS):
-        trick = deal.play[first : first + SEATS]
-        won[seats[first + trick_winner(trick, contract, ace_low)]] += 1
+    ace_low = deal.ace_low_in(contract, variant=variant)
+    won = tricks_won(hands_played(deal), leader, contract, deal.play, ace_low)
     if deal.result is None and sum(won) < variant.tricks:
         raise RuleError(
             f"no result is recorded and the play stops after {len(deal.play)} of "
             f"{SEATS * variant.tricks} cards"
         )
     if deal.result is None:
-        return triple(won)
+        return won
     for seat in Seat:
         if deal.result[seat] < won[seat]:
             raise RuleError(

@@ -23,6 +23,7 @@ import solver
 LAYERS = (
     ("errors",),
     ("cards",),
+    ("checks",),
     ("rules",),
     ("notation",),
     ("goal",),

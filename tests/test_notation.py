@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cards import CARDS, FULL_PACK, Seat, card_name, hand_of
+from solver.checks import ECHO
 from solver.errors import NotationError, SolverError
 from solver.notation import (
-    ECHO,
     format_card,
     format_cards,
     format_contract,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -12,7 +13,7 @@ from solver.cards import Seat
 from solver.deal import Deal
 from solver.errors import DealError, IllegalPlayError
 from solver.files.dealfile import parse_deals
-from solver.notation import format_hand, parse_hands
+from solver.notation import format_hand, parse_cards, parse_hands
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS
@@ -46,13 +47,45 @@ def test_a_play_to_the_end_is_not_followed() -> None:
 
 def test_what_is_asked_for_goes_before_the_record() -> None:
     record = deal('[Contract "NT"]', '[Play "M"]', "HA D5 H3 S2")
-    for options in ({"contract": Contract.S}, {"leader": F}, {"contract": Contract.S, "leader": D}):
-        position = standing(record, **options).position
-        assert position.contract is options.get("contract", Contract.NT)
-        assert (position.leader, position.tricks) == (options.get("leader", M), 3)
     assert standing(record, ace_low=True).position.ace_low
     with pytest.raises(IllegalPlayError):
         standing(record, leader=D, after=2)
+
+
+def test_the_play_is_followed_wherever_it_is_legal() -> None:
+    lines = '[Play "M"]', "HA D5 H3 S2"
+    for record in (deal('[Contract "NT"]', *lines), deal(*lines)):
+        followed = standing(record, contract=Contract.C)
+        assert followed.position == Position.parse("AQ... K... 43...", "C", "M", "S2")
+        assert (followed.won, followed.played, followed.note) == ((0, 1, 0), 4, None)
+        # With diamonds for trumps dealer's five wins the first trick.
+        left = standing(record, contract="D")
+        assert left.position == Position.parse(HANDS, "D", "M")
+        assert (left.won, left.played) == ((0, 0, 0), 0)
+        assert left.note == (
+            "the recorded play is not followed in D: "
+            "trick 2, card 4: middlehand's S2 is out of turn: dealer is to play"
+        )
+        elsewhere = standing(record, contract="NT", leader="D")
+        assert elsewhere.position.leader is D
+        assert elsewhere.note is not None
+        with pytest.raises(IllegalPlayError, match="out of turn"):
+            standing(record, contract="D", after=4)
+
+
+def test_a_play_illegal_under_its_own_contract_is_an_error() -> None:
+    record = replace(deal('[Contract "NT"]', '[Play "M"]'), play=parse_cards("HA SA"))
+    with pytest.raises(IllegalPlayError, match="card 2: forehand's SA is out of turn"):
+        standing(record)
+
+
+def test_a_whole_play_without_a_contract_is_looked_at_too() -> None:
+    cards = "HA D5 H3 S2 S3 SA SQ SK S4"
+    unnamed = deal('[Play "M"]', cards)
+    assert standing(unnamed, contract="NT").note is None
+    assert "out of turn" in str(standing(unnamed, contract="D").note)
+    # Where it was checked under its own contract, another one is another play to come.
+    assert standing(deal('[Contract "NT"]', '[Play "M"]', cards), contract="D").note is None
 
 
 @pytest.mark.parametrize(

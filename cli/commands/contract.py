@@ -9,8 +9,9 @@ from cli.params import HAND, SECONDS, VARIANT, TextParam
 from solver.advice.contract import advise_contract
 from solver.advice.evaluate import Value
 from solver.cards import Seat
+from solver.checks import quote
 from solver.errors import NotationError
-from solver.notation import parse_contract, parse_seat, quote
+from solver.notation import parse_contract, parse_seat
 from solver.report.advice import check_picture
 from solver.report.contract import contract_json, contract_text, plot_contract
 from solver.rules.auction import PASS, Call

@@ -11,12 +11,12 @@ from click.core import ParameterSource
 from cli import inputs, options, output
 from cli.params import CARD, CARDS, COUNT, HAND, SEAT, TextParam
 from solver.cards import Seat
+from solver.checks import quote
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import NotationError
 from solver.exchange.open_cards import Before, before_exchange, best_exchange
 from solver.exchange.replies import best_against_replies
-from solver.notation import quote
 from solver.report.exchange import open_json, open_text, replied_json, replied_text
 from solver.report.text import AnyText, Text
 from solver.rules.contract import Contract

@@ -127,13 +127,18 @@ def _of_file(
             if contract is None and deal.contract_played is None:
                 if after:
                     raise DealError("no contract is recorded, so nobody can say who won a trick")
+                if deal.play and after is None:
+                    output.note(f"{place}: the play is not followed: no contract is named")
+                begun = False
                 shown = _of_hands(Position(hands_played(deal), Contract.NT), False)
             else:
                 found = standing(
                     deal, contract=contract, leader=leader, ace_low=ace_low, after=after
                 )
+                if found.note is not None:
+                    output.note(f"{place}: {found.note}")
+                begun = found.played > 0
                 shown = _Shown(Scene.of(found.position, won=found.won), found.position)
-        begun = shown.position is not None and shown.position.previous is not None
         as_declared = deal.contract is not None and deal.contract is shown.scene.contract
         scene = replace(
             shown.scene,

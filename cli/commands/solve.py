@@ -17,6 +17,7 @@ from solver.report.tables import card_values_table, legend, line_text, values_ta
 from solver.report.text import AnyText, Text, join
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
+from solver.rules.trick import ace_is_low
 from solver.values.solve import ALL_SEATS, Solution, Solver
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
@@ -80,9 +81,8 @@ def command(
             raise click.UsageError("--hands needs --contract.")
         if after is not None:
             raise click.UsageError("--after goes with a FILE.")
-        if ace_low is None:
-            ace_low = variant is not None and variant.ace_low(contract)
-        position = Position(hands, contract, leader or declarer or F, played or (), ace_low)
+        low = ace_is_low(contract, ace_low, variant)
+        position = Position(hands, contract, leader or declarer or F, played or (), low)
         deal = None if variant is None else _deal_of(position, variant, declarer)
         solution = solve(position)
         worth = None if deal is None else _points(solution, deal)
@@ -105,6 +105,8 @@ def command(
             if declarer is not None:
                 deal = replace(deal, declarer=declarer)
             found = standing(deal, contract=contract, leader=leader, ace_low=ace_low, after=after)
+        if found.note is not None:
+            output.note(f"{place}: {found.note}")
         standings.append((deal_number, deal, found))
     for index, (deal_number, deal, found) in enumerate(standings):
         solution = solve(found.position)

@@ -34,6 +34,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from solver.cards import MAX_CARDS, SEATS, Seat, by_seat
+from solver.checks import quote
 from solver.deal import KNOWN_TAGS, Deal, FieldError, check_play, check_tag
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.files.entry import Entry, all_deals, placed
@@ -48,7 +49,6 @@ from solver.notation import (
     parse_cards,
     parse_hands,
     parse_seat,
-    quote,
 )
 
 _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need

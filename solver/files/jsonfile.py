@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from solver.cards import SEATS, Seat, by_seat
+from solver.checks import quote
 from solver.deal import Deal, FieldError, check_play
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.files.entry import Entry, placed
@@ -32,7 +33,6 @@ from solver.notation import (
     parse_contract,
     parse_hands,
     parse_seat,
-    quote,
 )
 
 T = TypeVar("T")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from solver.checks import quote
 from solver.errors import NotationError, cannot_be_read
-from solver.notation import quote
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -177,7 +177,7 @@ def _is_throw_in(move: _Move, solver: Solver) -> bool:
         return False
     values = {
         seat: after.position.contract.sign
-        * solver.engine.value(replace(after.position, leader=seat, previous=None), move.seat)
+        * solver.engine.value(replace(after.position, leader=seat), move.seat)
         for seat in Seat
     }
     best = values.pop(after.position.leader)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from solver.cards import RANKS, SEATS, SUIT_MASK, Seat, rank_of, suit_of
 from solver.rules.contract import Contract
+
+if TYPE_CHECKING:
+    from solver.rules.variant import Variant
 
 _SEATS = tuple(Seat)
 
@@ -13,6 +17,17 @@ _SEATS = tuple(Seat)
 def strength(rank: int, ace_low: bool = False) -> int:
     """Return how high a rank stands in its suit, 0 lowest to 12 highest."""
     return (rank + 1) % RANKS if ace_low else rank
+
+
+def ace_is_low(contract: Contract, asked: bool | None, variant: Variant | None) -> bool:
+    """Return whether the ace is the lowest card of its suit, the one rule for it.
+
+    It is what is ``asked`` for, whatever the contract; else what the variant has; else,
+    where neither is there (None), the ace is high.
+    """
+    if asked is None:
+        return variant is not None and variant.ace_low(contract)
+    return asked
 
 
 def legal_cards(hand: int, table: Sequence[int]) -> int:

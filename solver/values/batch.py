@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from solver.checks import quote
 from solver.errors import NotationError
-from solver.notation import parse_cards, parse_contract, parse_hands, parse_seat, quote
+from solver.notation import parse_cards, parse_contract, parse_hands, parse_seat
 from solver.position import Position
 from solver.values.solve import ALL_SEATS, Solution, Solver
 

@@ -2,69 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from solver.cards import SEATS, Seat, triple
-from solver.deal import Deal, hands_played, played
-from solver.errors import DealError
+from solver import checks
+from solver.cards import SEATS, Seat
+from solver.deal import Deal, hands_played, tricks_won
+from solver.errors import DealError, IllegalPlayError
+from solver.notation import format_contract, parse_contract, parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
 
 
 class Standing(NamedTuple):
-    """A position of a deal and the tricks each seat has won before it."""
+    """A position of a deal, the tricks each seat has won and the cards played before it.
+
+    ``note`` says in a sentence which part of the record was left aside and why, None
+    where none was.
+    """
 
     position: Position
     won: tuple[int, int, int] = (0, 0, 0)
+    played: int = 0
+    note: str | None = None
 
 
 def standing(
     deal: Deal,
     *,
-    contract: Contract | None = None,
-    leader: Seat | None = None,
+    contract: Contract | str | None = None,
+    leader: Seat | str | None = None,
     ace_low: bool | None = None,
     after: int | None = None,
 ) -> Standing:
     """Return the position of a deal after its exchange and ``after`` cards of its play.
 
     What is given goes before what is recorded. By default a play that stops midway is
-    followed to where it stops, and one that reaches the end of the deal not at all, nor
-    one under another contract, leader or ace than is asked for. Raises DealError or
-    IllegalPlayError.
+    followed to where it stops and one that reaches the end of the deal not at all. A play
+    that breaks the rules is an error under what is recorded or if ``after`` says how far to
+    follow it; under another contract, leader or ace it is left aside with a note. Raises
+    DealError, IllegalPlayError or ArgumentError.
     """
-    recorded = deal.contract_played, leader_of(deal), deal.ace_low_played
-    if contract is None:
-        contract = deal.contract_played
-    if contract is None:
+    recorded = checks.instance(deal, Deal, "deal").contract_played
+    asked = recorded if contract is None else parse_contract(contract)
+    if asked is None:
         raise DealError("no contract is recorded: give one (--contract)")
-    if leader is None:
-        leader = leader_of(deal)
-    if ace_low is None:
-        ace_low = replace(deal, contract=contract, great=False).ace_low_played
+    led_by = leader_of(deal) if leader is None else parse_seat(leader)
+    if ace_low is not None:
+        ace_low = checks.flag(ace_low, "ace_low")
+    low = deal.ace_low_in(asked, ace_low)
     if deal.manni and deal.rules is not None:
         deal.rules.check_deal(deal.hands, deal.manni, deal.cut)
-    as_recorded = (contract, leader, ace_low) == recorded
-    start = Position(hands_played(deal), contract, leader, ace_low=ace_low)
-    if after is None:
-        after = len(deal.play) if as_recorded and len(deal.play) < SEATS * start.tricks else 0
-    if after > len(deal.play):
-        raise DealError(f"only {len(deal.play)} cards of the play are recorded: not {after}")
-    followed = deal.play if as_recorded else deal.play[:after]
-    for _ in played(start.hands, leader, contract, followed, ace_low):
-        pass  # raises at the first illegal card
-    return _after(start, deal.play[:after])
+    start = Position(hands_played(deal), asked, led_by, ace_low=low)
+    as_recorded = (asked, led_by, low) == (recorded, leader_of(deal), deal.ace_low_played)
+    if as_recorded:
+        tricks_won(start.hands, led_by, asked, deal.play, low)  # an error wherever it is
+    if after is not None:
+        after = checks.number(after, "after")
+        if after > len(deal.play):
+            raise DealError(f"only {len(deal.play)} cards of the play are recorded: not {after}")
+        return _follow(start, deal.play[:after])
+    complete = len(deal.play) >= SEATS * start.tricks
+    if complete and recorded is not None:
+        return Standing(start)
+    try:
+        end = _follow(start, deal.play)
+    except IllegalPlayError as error:
+        note = f"the recorded play is not followed in {format_contract(asked)}: {error}"
+        return Standing(start, note=note)
+    return Standing(start) if complete else end
 
 
-def _after(position: Position, cards: Sequence[int]) -> Standing:
-    won = [0] * SEATS
+def _follow(position: Position, cards: tuple[int, ...]) -> Standing:
+    won = tricks_won(position.hands, position.leader, position.contract, cards, position.ace_low)
     for card in cards:
         position = position.play(card)
-        if not position.table:
-            won[position.leader] += 1
-    return Standing(position, triple(won))
+    return Standing(position, won, len(cards))
 
 
 def leader_of(deal: Deal) -> Seat:

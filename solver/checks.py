@@ -1,0 +1,163 @@
+"""What a door of the library takes, and what it says of the rest.
+
+A door is every public function, method and class, with the exceptions below. Each turns
+what it is given into its own terms first:
+
+* a **number** (a count, a card, a hand) is an int or anything Python can use as an index,
+  such as numpy's integers, and becomes an int; bools, floats and members of an enum that is
+  not meant are none;
+* a **seat** or **contract** is its enum or its number and becomes the enum; ``Position``,
+  ``Deal`` and all that stands above ``notation`` take its text too;
+* **several** values are a list, a tuple or anything else that has an order, and become a
+  tuple; a text is none;
+* a **flag** is a bool, Python's or numpy's.
+
+Anything else raises ArgumentError, or DealError where the cards are at fault, and names
+the value. Not checked are the steps inside (``cards``, ``rules.trick``), which take their
+numbers as they are, what follows from checked values (``Position.play`` checks the card,
+not the position), and the definitions of games.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Set
+from enum import Enum, IntEnum
+from itertools import islice
+from operator import index
+from typing import Any, TypeVar
+
+from solver.cards import CARDS, FULL_PACK, SEAT_WORDS, SEATS, Seat, triple
+from solver.errors import ArgumentError, DealError
+
+T = TypeVar("T")
+E = TypeVar("E", bound=IntEnum)
+
+ECHO = 40
+"""The most characters of an offending value that an error repeats."""
+
+_LONGEST_NUMBER = 128  # bits; Python refuses to write out the longest at all
+
+
+def quote(value: object) -> str:
+    """Return a value as an error repeats it: on one line, cut to ``ECHO`` characters."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= ECHO else value[: ECHO - 1] + "…")
+    if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
+        return f"a number of {value.bit_length()} bits"
+    try:
+        shown = " ".join(repr(value).split())
+    except Exception:  # whatever a stranger's repr does, the error is about the value
+        return f"a {type(value).__name__}"
+    return shown if len(shown) <= ECHO else shown[: ECHO - 1] + "…"
+
+
+def number(value: object, name: str, low: int = 0, high: int | None = None) -> int:
+    """Return a whole number from ``low`` to ``high`` (None: no bound) as an int."""
+    if type(value) is not int:
+        if isinstance(value, bool | Enum):
+            raise ArgumentError(f"{name}: {quote(value)} is no whole number")
+        try:
+            value = int(index(value))  # type: ignore[arg-type]  # what has no index raises
+        except TypeError:
+            raise ArgumentError(f"{name}: {quote(value)} is no whole number") from None
+    if value < low or (high is not None and value > high):
+        wanted = f"at least {low}" if high is None else f"{low} to {high}"
+        raise ArgumentError(f"{name}: {quote(value)}, expected {wanted}")
+    return value
+
+
+def card(value: object, name: str = "card") -> int:
+    """Return a card as an int."""
+    if type(value) is int and 0 <= value < CARDS:
+        return value
+    return number(value, f"{name} (13 times the suit and the rank)", 0, CARDS - 1)
+
+
+def hand(value: object, name: str = "hand") -> int:
+    """Return a hand as an int. Raises DealError for cards outside the pack of 52."""
+    if type(value) is int and 0 <= value <= FULL_PACK:
+        return value
+    cards = number(value, f"{name} (a bit a card)")
+    if cards & ~FULL_PACK:
+        raise DealError(f"{name} holds a card outside the pack of {CARDS}")
+    return cards
+
+
+def several(values: object, name: str, most: int | None = None) -> tuple[Any, ...]:
+    """Return values that have an order, at most so many, as a tuple."""
+    if type(values) is tuple:
+        found = values
+    else:
+        if isinstance(values, str | bytes | Mapping | Set):
+            raise ArgumentError(f"{name}: {quote(values)}, expected several in a list or tuple")
+        try:
+            each = iter(values)  # type: ignore[call-overload]  # what has no items raises
+        except TypeError:
+            raise ArgumentError(f"{name}: {quote(values)}, expected several values") from None
+        # No further than needed: an iterator may have no end.
+        found = tuple(each if most is None else islice(each, most + 1))
+    if most is not None and len(found) > most:
+        raise ArgumentError(f"{name}: more than {most}")
+    return found
+
+
+def cards(values: object, name: str = "cards") -> tuple[int, ...]:
+    """Return cards in their order as a tuple."""
+    return tuple(card(each, name) for each in several(values, name, CARDS))
+
+
+def hands(values: object) -> tuple[int, int, int]:
+    """Return the hands of forehand, middlehand and dealer as a tuple."""
+    found = several(values, "hands", CARDS)
+    if len(found) != SEATS:
+        raise ArgumentError(f"hands: {quote(values)}, expected {SEATS}, forehand first")
+    return triple(map(hand, found, SEAT_WORDS))
+
+
+def member(kind: type[E], value: object, name: str) -> E:
+    """Return the member of an enum that ``value`` is or that has this number."""
+    if isinstance(value, kind):
+        return value
+    if not isinstance(value, bool | Enum):
+        try:
+            return kind(index(value))  # type: ignore[arg-type]  # what has no index raises
+        except (TypeError, ValueError):
+            pass
+    names = " ".join(each.name for each in kind)
+    raise ArgumentError(f"{name}: {quote(value)}, expected one of {names}")
+
+
+def seat(value: object, name: str = "seat") -> Seat:
+    """Return the seat that ``value`` is or that has this number."""
+    return member(Seat, value, name)
+
+
+def flag(value: object, name: str) -> bool:
+    """Return a bool, Python's or numpy's, as Python's."""
+    numpy = sys.modules.get("numpy")
+    if isinstance(value, bool) or (numpy is not None and isinstance(value, numpy.bool_)):
+        return bool(value)
+    raise ArgumentError(f"{name}: {quote(value)}, expected True or False")
+
+
+def text(value: object, name: str) -> str:
+    """Return a text as it is."""
+    return instance(value, str, name)
+
+
+def instance(value: object, kind: type[T], name: str) -> T:
+    """Return a value of a type as it is."""
+    if isinstance(value, kind):
+        return value
+    raise ArgumentError(f"{name}: {quote(value)}, expected a {kind.__name__}")
+
+
+def derived(value: T, **changes: object) -> T:
+    """Return a frozen dataclass's value with changes that need no check.
+
+    ``dataclasses.replace`` would check every field again.
+    """
+    new: T = object.__new__(type(value))
+    vars(new).update(vars(value), **changes)
+    return new
