@@ -38,7 +38,10 @@ played_option = click.option(
     help='Cards on the table in the order played ("SA S3"); the hands do not hold them.',
 )
 ace_low_option = click.option(
-    "--ace-low/--ace-high", "ace_low", default=None, help="Whether the ace is the lowest card."
+    "--ace-low/--ace-high",
+    "ace_low",
+    default=None,
+    help="Whether the ace is the lowest card.  [default: as the game has it, else high]",
 )
 
 

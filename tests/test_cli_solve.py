@@ -6,13 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
-from commands import error, output
+from commands import error, manni, output
 from positions import finish
 
 from solver import reference
 from solver.cards import Seat
 from solver.notation import parse_card
 from solver.position import Position
+from solver.rules.contract import Contract
 from solver.values.solve import Solver
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
@@ -160,14 +161,23 @@ def test_every_deal_of_a_file_with_its_points(game: Path) -> None:
 
 def test_one_deal_of_a_file_and_what_goes_before_the_record(game: Path) -> None:
     assert solve(game, "--deal", "2")["to_play"] == "D"
-    # In another contract or from another leader the recorded play is none.
-    data = solve(game, "--deal", "2", "--contract", "S")
-    assert (data["contract"], data["tricks"], data["to_play"]) == ("S", 3, "M")
+    # In another contract the recorded play is followed where it is legal.
+    data = solve(game, "--deal", "2", "--contract", "C")
+    assert (data["contract"], data["tricks"], data["to_play"]) == ("C", 2, "D")
     data = solve(game, "--deal", "2", "--leader", "D")
     assert (data["tricks"], data["to_play"]) == (3, "D")
     assert solve(game, "--deal", "2", "--after", "2")["to_play"] == "F"
     assert "only 4 cards of the play" in error("solve", game, "--deal", "2", "--after", "9")
     assert error("solve", game, "--deal", "3") == f"{game}: there is no deal 3 in it"
+
+
+def test_a_play_left_aside_is_told(game: Path) -> None:
+    found = manni("solve", game, "--deal", "2", "--contract", "D", "--json")
+    assert json.loads(found.stdout)["tricks"] == 3
+    assert found.stderr == (
+        f"{game}: deal 2: the recorded play is not followed in D: "
+        "trick 2, card 4: middlehand's S2 is out of turn: dealer is to play\n"
+    )
 
 
 def test_deals_from_standard_input() -> None:
@@ -260,7 +270,7 @@ def test_a_file_without_a_contract(tmp_path: Path) -> None:
 
 def test_a_whole_table_is_what_solve_says() -> None:
     data = json.loads(output("table", "--hands", SMALL, "--json"))
-    assert list(data) == ["tricks", "ace_low", "table"]
+    assert list(data) == ["tricks", "table"]
     assert len(data["table"]) == 18
     for entry in data["table"]:
         position = Position.parse(SMALL, entry["contract"], entry["leader"])
@@ -285,13 +295,38 @@ def test_the_table_as_text() -> None:
     assert [line.split()[0] for line in lines[2:8]] == ["S", "H", "D", "C", "NT", "NULLO"]
 
 
-def test_the_ace_is_low_in_nullo_only() -> None:
-    data = json.loads(output("table", "--hands", "A... K... Q...", "--ace-low", "--json"))
-    wins = {
-        entry["contract"]: entry["guarantee"] for entry in data["table"] if entry["leader"] == "F"
-    }
-    assert wins["NULLO"] == {"F": 0, "M": 1, "D": 0}
-    assert wins["NT"] == {"F": 1, "M": 0, "D": 0}
+LOW_ACES = "AQ... K2... 43..."
+TOOK_THE_ACE = {
+    # What is asked for holds in every contract, what a game has in NULLO alone.
+    (): set(),
+    ("--ace-low",): set(Contract),
+    ("--variant", "hornafjordur-io"): {Contract.NULLO},
+    ("--variant", "hornafjordur"): set(),
+    ("--variant", "hornafjordur+ace-low", "--ace-high"): set(),
+}
+
+
+@pytest.mark.parametrize(("args", "low"), TOOK_THE_ACE.items())
+def test_table_and_solve_agree_on_the_ace(args: tuple[str, ...], low: set[Contract]) -> None:
+    data = json.loads(output("table", "--hands", LOW_ACES, "--leader", "F", *args, "--json"))
+    for entry in data["table"]:
+        contract = Contract[entry["contract"]]
+        position = Position.parse(LOW_ACES, contract, "F", ace_low=contract in low)
+        assert entry["ace_low"] == position.ace_low
+        assert tuple(entry["guarantee"].values()) == reference.guarantees(position)
+        found = solve("--hands", LOW_ACES, "--contract", contract.name, *args)
+        assert found["guarantee"] == entry["guarantee"]
+    text = output("table", "--hands", LOW_ACES, "--leader", "F", *args)
+    assert text.count("ace low") == len(low)
+
+
+def test_the_ace_of_a_record_is_that_of_its_contract(tmp_path: Path) -> None:
+    path = tmp_path / "low.manni"
+    path.write_text(f'[Deal "F:{LOW_ACES}"]\n[Contract "NULLO"]\n[AceLow "yes"]\n')
+    data = json.loads(output("table", path, "--leader", "F", "--json"))
+    assert [entry["contract"] for entry in data["table"] if entry["ace_low"]] == ["NULLO"]
+    high = solve("--hands", LOW_ACES, "--contract", "NT")
+    assert solve(path, "--contract", "NT")["guarantee"] == high["guarantee"]
 
 
 def test_the_table_of_a_file_starts_before_the_play(game: Path) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,12 +16,17 @@ from solver.position import Position
 from solver.report.tables import contracts_table
 from solver.report.values import bounds_json
 from solver.rules.contract import Contract
+from solver.rules.trick import ace_is_low
 from solver.values.solve import ALL_SEATS, Solver
+
+if TYPE_CHECKING:
+    from solver.rules.variant import Variant
 
 
 @click.command
 @click.argument("file", required=False, type=FILE)
 @options.hands_option
+@options.variant_option
 @options.deal_option
 @click.option(
     "--contract",
@@ -46,6 +52,7 @@ from solver.values.solve import ALL_SEATS, Solver
 def command(
     file: str | None,
     hands: tuple[int, int, int] | None,
+    variant: Variant | None,
     number: int | None,
     contracts: tuple[Contract, ...],
     leaders: tuple[Seat, ...],
@@ -58,16 +65,19 @@ def command(
     """Guarantees by contract, leader and seat.
 
     FILE holds deals (- is stdin), which are taken after their exchange and before their
-    play. --ace-low makes the ace low in NULLO. --time is for each contract with each leader.
+    play. --ace-low makes the ace low in every contract of the table; the games that have a
+    low ace have it in NULLO alone. --time is for each contract with each leader.
     """
     inputs.one_source(file, hands, number)
     solver = Solver(memory)
     contracts = contracts or tuple(Contract)
     leaders = leaders or ALL_SEATS
     seats = seats or ALL_SEATS
-    for index, (deal_number, dealt, low) in enumerate(_hands(file, hands, number, ace_low)):
+    sources = _hands(file, hands, number, variant, ace_low)
+    for index, (deal_number, dealt, is_low) in enumerate(sources):
+        low = set(filter(is_low, contracts))
         positions = [
-            Position(dealt, contract, leader, ace_low=low and contract.avoids)
+            Position(dealt, contract, leader, ace_low=contract in low)
             for contract in contracts
             for leader in leaders
         ]
@@ -79,17 +89,20 @@ def command(
                 advance(1)
         if as_json:
             table = [
-                {"contract": contract.name, "leader": leader.letter, **bounds_json(bounds)}
+                {
+                    "contract": contract.name,
+                    "leader": leader.letter,
+                    "ace_low": contract in low,
+                    **bounds_json(bounds),
+                }
                 for (contract, leader), bounds in values.items()
             ]
             named = {} if deal_number is None else {"deal": deal_number}
-            output.result_json(
-                named | {"tricks": positions[0].tricks, "ace_low": low, "table": table}
-            )
+            output.result_json(named | {"tricks": positions[0].tricks, "table": table})
         else:
             if deal_number is not None:
                 output.result(("\n" if index else "") + f"Deal {deal_number}")
-            output.result(contracts_table(values, contracts, leaders, seats).text())
+            output.result(contracts_table(values, contracts, leaders, seats, low).text())
     if not as_json:
         output.result("\nguarantees: at least so many tricks against any play, in NULLO at most")
 
@@ -98,15 +111,15 @@ def _hands(
     file: str | None,
     hands: tuple[int, int, int] | None,
     number: int | None,
+    variant: Variant | None,
     ace_low: bool | None,
-) -> Iterator[tuple[int | None, tuple[int, int, int], bool]]:
-    """Yield the number in the file, the hands and whether the ace is low in NULLO."""
+) -> Iterator[tuple[int | None, tuple[int, int, int], Callable[[Contract], bool]]]:
+    """Yield the number in the file, the hands and what says whether the ace is low."""
     if hands is not None:
-        yield None, hands, bool(ace_low)
+        yield None, hands, partial(ace_is_low, asked=ace_low, variant=variant)
         return
     assert file is not None
     for deal_number, place, deal in inputs.deals_of(file, number):
         with inputs.errors_name(place):
             dealt = hands_played(deal)
-        low = replace(deal, contract=Contract.NULLO, great=False).ace_low_played
-        yield deal_number, dealt, low if ace_low is None else ace_low
+        yield deal_number, dealt, partial(deal.ace_low_in, asked=ace_low, variant=variant)

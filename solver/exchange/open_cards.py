@@ -185,14 +185,12 @@ def before_exchange(
     earlier = order[: order.index(seat)]
     for each in earlier:
         state = state.discard(deal.discards[each] or ())
-    if ace_low is None:
-        ace_low = variant.ace_low(contract) if deal.ace_low is None else deal.ace_low
     return Before(
         variant,
         contract,
         great,
         variant.leader(declarer) if deal.leader is None else deal.leader,
-        ace_low,
+        deal.ace_low_in(contract, ace_low, variant),
         state,
         tuple(each for each in earlier if deal.discards[each] is None),
     )

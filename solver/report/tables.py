@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -120,8 +120,12 @@ def contracts_table(
     contracts: Sequence[Contract],
     leaders: Sequence[Seat],
     seats: Sequence[Seat],
+    ace_low: Container[Contract] = (),
 ) -> Table:
-    """Return the guarantees of ``seats``, a row a contract, a block of columns a leader."""
+    """Return the guarantees of ``seats``, a row a contract, a block of columns a leader.
+
+    The contracts in which the ace is low say so.
+    """
     cells = {
         (contract, leader): [bounds_text(values[contract, leader][seat]) for seat in seats]
         for contract in contracts
@@ -134,5 +138,6 @@ def contracts_table(
 
     letters = block(seat.letter for seat in seats)
     own = [Column(letters, letters, True, f"{leader.letter} leads") for leader in leaders]
-    rows = [[c.name, *(block(cells[c, leader]) for leader in leaders)] for c in contracts]
+    names = {c: f"{c.name}, ace low" if c in ace_low else c.name for c in contracts}
+    rows = [[names[c], *(block(cells[c, leader]) for leader in leaders)] for c in contracts]
     return Table([Column("", "contract", True), *own], rows, gap=4)
