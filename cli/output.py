@@ -12,6 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from solver.report.text import AnyText, Text
+    from solver.run import Run
 
 # What to write where the output cannot show the signs of the reports.
 _ASCII = str.maketrans("♠♥♦♣┌┐└┘─│·–…×", "SHDC++++-|,-.x")
@@ -68,23 +69,68 @@ def progress(
 
     Not where the command ``writes`` to stdout meanwhile and that is a terminal too.
     """
+    with _bar(label, total, writes) as advance:
+        yield lambda steps: advance(steps, None)
+
+
+@contextmanager
+def _bar(
+    label: str, total: int | None, writes: bool
+) -> Iterator[Callable[[int, int | None], None]]:
+    """Show a bar as ``progress`` does; yield what moves it on and may tell a new total."""
     if sys.stderr is None or not sys.stderr.isatty() or (writes and sys.stdout.isatty()):
-        yield lambda steps: None
+        yield lambda steps, total: None
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
-        yield lambda steps: bar.advance(task, steps)
+        yield lambda steps, total: bar.update(task, advance=steps, total=total)
 
 
 @contextmanager
-def interruptible() -> Iterator[Callable[[], bool]]:
-    """Yield what says whether Ctrl-C was pressed; a second one interrupts as ever."""
+def working(
+    label: str,
+    total: int | None = None,
+    seconds: float | None = None,
+    *,
+    within: Run | None = None,
+    writes: bool = False,
+) -> Iterator[Run]:
+    """Yield the run of a piece of work: Ctrl-C calls it off, its progress is a bar on stderr.
+
+    A second Ctrl-C interrupts as ever. ``total`` is how many steps there are, where it is
+    known before; ``seconds`` is the limit, and the run is ``within`` another where one is
+    given. The bar is shown where ``progress`` shows one.
+    """
+    from solver.run import Run
+
+    done_before = 0
+
+    def report(done: int, of: int | None) -> None:
+        nonlocal done_before
+        advance(done - done_before, of)
+        done_before = done
+
+    with _bar(label, total, writes) as advance:
+        if within is None:
+            run = Run(seconds, progress=report)
+        else:
+            run = within.within(seconds, progress=report)
+        with _ctrl_c_cancels(run):
+            yield run
+
+
+@contextmanager
+def _ctrl_c_cancels(run: Run) -> Iterator[None]:
+    """Let the first Ctrl-C call a run off; another interrupts as ever."""
     import signal
     from threading import current_thread, main_thread
 
+    if current_thread() is not main_thread():
+        yield
+        return
     pressed = False
 
     def press(number: int, frame: object) -> None:
@@ -92,12 +138,10 @@ def interruptible() -> Iterator[Callable[[], bool]]:
         if pressed:
             raise KeyboardInterrupt
         pressed = True
+        run.cancel()
 
-    if current_thread() is not main_thread():
-        yield lambda: pressed
-        return
     before = signal.signal(signal.SIGINT, press)
     try:
-        yield lambda: pressed
+        yield
     finally:
         signal.signal(signal.SIGINT, before)

@@ -83,12 +83,13 @@ class Run:
         """The time left, not below 0; None where there is no limit."""
         return None if self.deadline is None else max(0.0, self.deadline - monotonic())
 
-    def within(self, seconds: float | None) -> Run:
+    def within(self, seconds: float | None, *, progress: Progress | None = None) -> Run:
         """Return a run inside this one that ends after so many seconds too, at the latest with it.
 
-        It has no progress of its own, and calling it off leaves this one going.
+        Its progress is told to nobody but ``progress``, and calling it off leaves this one
+        going.
         """
-        inner = Run(cancelled=self.is_cancelled)
+        inner = Run(cancelled=self.is_cancelled, progress=progress)
         inner.deadline = self.deadline
         if seconds is not None:
             end = monotonic() + max(0.0, seconds)

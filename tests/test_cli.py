@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,8 @@ from click.testing import CliRunner
 from commands import error, installed, manni, output, run
 
 from cli.main import COMMANDS, main
-from cli.output import one_line
+from cli.output import one_line, working
+from solver.run import Run
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 SOLVE = ("solve", "--hands", HANDS, "--contract", "NT")
@@ -133,6 +135,25 @@ def test_too_much_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_messages_fit_on_a_line() -> None:
     assert one_line("a\nb  c") == "a b c"
     assert len(one_line("x" * 10_000_000)) == 400
+
+
+def test_ctrl_c_once_calls_off_and_twice_interrupts() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with working("solving") as run:
+        assert not run.is_over()
+        signal.raise_signal(signal.SIGINT)
+        assert run.is_cancelled()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_work_within_a_run_ends_with_it() -> None:
+    whole = Run(1000)
+    with working("solving", seconds=2000, within=whole) as run:
+        assert run.deadline == whole.deadline
+        whole.cancel()
+        assert run.is_cancelled()
 
 
 # Colours and pipes -------------------------------------------------------------------

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import signal
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
-from cli.output import interruptible
 
 BASIC = """\
 [Variant "basic"]
@@ -200,14 +198,3 @@ def test_what_a_hand_cannot_be(args: list[str], message: str) -> None:
 )
 def test_wrong_usage_of_a_hand(args: list[str], message: str) -> None:
     assert message in error(*args, code=2)
-
-
-def test_ctrl_c_once_asks_and_twice_interrupts() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    with interruptible() as cancelled:
-        assert not cancelled()
-        signal.raise_signal(signal.SIGINT)
-        assert cancelled()
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
-    assert signal.getsignal(signal.SIGINT) is before

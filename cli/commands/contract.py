@@ -104,7 +104,7 @@ def command(
         check_picture(plot)
     if seconds is None and worlds is None:
         seconds = 30.0
-    with output.progress("worlds", worlds) as advance, output.interruptible() as cancelled:
+    with output.working("worlds", worlds) as run:
         found = advise_contract(
             hand,
             variant,
@@ -116,8 +116,8 @@ def command(
             seed=seed,
             value=Value(value),
             memory_mb=memory,
-            cancelled=cancelled,
-            progress=lambda done: advance(1),
+            cancelled=run.is_cancelled,
+            progress=lambda done: run.report(done, worlds),
         )
     if as_json:
         output.result_json(contract_json(found))

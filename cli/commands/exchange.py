@@ -162,7 +162,7 @@ def _blind(
     )
     if seconds is None and worlds is None:
         seconds = options.ADVICE_SECONDS
-    with output.progress("worlds", worlds) as advance, output.interruptible() as cancelled:
+    with output.working("worlds", worlds) as run:
         found = advise_exchange(
             known,
             worlds=worlds,
@@ -172,9 +172,9 @@ def _blind(
             opponents=Opponents(opponents),
             threads=jobs or os.cpu_count() or 1,
             memory_mb=memory,
-            cancelled=cancelled,
+            cancelled=run.is_cancelled,
             raced=raced or RACED,
-            progress=lambda done, left: advance(1),
+            progress=lambda done, left: run.report(done, worlds),
         )
     if as_json:
         output.result_json(advice_json(found))
@@ -232,13 +232,18 @@ def _of_file(
 def _open(
     deal: Deal, before: Before, keep: int | None, engine: Engine, as_json: bool
 ) -> tuple[dict[str, object], AnyText]:
-    with output.progress("discards", None) as advance:
+    with output.working("discards") as run:
+
+        def step(done: int, total: int) -> None:
+            run.report(done, total)
+            run.check()
+
         found = best_exchange(
             before,
             recorded=deal.discards[before.seat],
             keep=keep,
             engine=engine,
-            progress=lambda done, total: advance(1),
+            progress=step,
         )
     return (open_json(found), "") if as_json else ({}, open_text(found))
 
@@ -246,13 +251,13 @@ def _open(
 def _replied(
     before: Before, seconds: float | None, engine: Engine, as_json: bool
 ) -> tuple[dict[str, object], AnyText]:
-    with output.progress("discards", None) as advance, output.interruptible() as cancelled:
+    with output.working("discards") as run:
         found = best_against_replies(
             before,
             seconds=seconds,
             engine=engine,
-            cancelled=cancelled,
-            progress=lambda done, total: advance(1),
+            cancelled=run.is_cancelled,
+            progress=run.report,
         )
     if as_json:
         return replied_json(found), ""
