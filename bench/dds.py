@@ -6,12 +6,12 @@ every suit only cards below all cards of the three hands, and no trumps. Ranks
 are squeezed up to make room for them. What North's side takes is then the
 guarantee of the counted seat.
 
-Room for the dummy's ``n`` cards there is in NT up to 13 cards a hand, in a trump
-contract where the side suits have it (always up to 9 cards; at 12 with 9 or
-more trumps in play). NULLO is not DDS's game.
+There is room for the dummy's cards in NT with up to 13 cards a hand, and in a trump
+contract if the side suits have it: always up to 9 cards, at 12 if 9 or more trumps
+are in play. DDS does not know NULLO.
 
-The library comes with PyPI's ``endplay``; nothing in the product needs it. Like
-DDS itself, not for several threads at once.
+The library comes with the package ``endplay``; only measuring and tests use it. Like
+DDS itself, it is not for several threads at once.
 """
 
 from __future__ import annotations
@@ -82,12 +82,12 @@ def _library() -> ctypes.CDLL:
 
 
 def require() -> None:
-    """Raise SolverError where the DDS library cannot be had."""
+    """Raise SolverError unless the DDS library can be loaded."""
     _library()
 
 
 def available() -> bool:
-    """Return whether the DDS library can be had here."""
+    """Return whether the DDS library can be loaded."""
     try:
         require()
     except SolverError:
@@ -99,7 +99,7 @@ def _spread(cards: int, rooms: Sequence[int]) -> list[int]:
     """Return how many of ``cards`` go to each suit, as evenly as the rooms allow.
 
     Which low cards the dummy holds changes no value, but DDS is faster with an
-    even dummy (in NT with 12 cards by a third), and a yardstick is owed its best.
+    even dummy (in NT with 12 cards by a third), and should be measured at its best.
     """
     lows = [0] * len(rooms)
     while sum(lows) < min(cards, sum(rooms)):
@@ -109,9 +109,9 @@ def _spread(cards: int, rooms: Sequence[int]) -> list[int]:
 
 
 class Board:
-    """A three-hand position as DDS gets it: built once, solved as often as wanted.
+    """A three-hand position as DDS sees it: built once, solved as often as wanted.
 
-    Raises SolverError where DDS cannot be asked: NULLO, and no room for the
+    Raises SolverError if DDS cannot solve it: in NULLO, or without room for the
     dummy's cards.
     """
 
@@ -166,11 +166,11 @@ class Board:
 
 
 def forget() -> None:
-    """Make DDS clear its table at the next board.
+    """Make DDS clear its table when it solves the next board.
 
-    DDS keeps its table from one board to the next where trump and most cards are
-    the same. A board of one trick changes the cards it compares with and leaves
-    before any clearing, so that the next board pays for its own.
+    DDS keeps its table from one board to the next if trump and most cards are the same.
+    A board of one trick changes what the next is compared with but clears nothing
+    itself, so that the next board pays for the clearing.
     """
     Board((1, 2, 4), Contract.NT, 0, 0).guarantee()
 
@@ -178,8 +178,8 @@ def forget() -> None:
 def dds_guarantee(
     hands: Sequence[int], contract: Contract, leader: int, seat: int, *, ace_low: bool = False
 ) -> int:
-    """Return the guarantee of ``seat`` as DDS finds it, no card being on the table.
+    """Return the guarantee of ``seat`` as DDS finds it, with no card on the table.
 
-    Raises SolverError where DDS cannot be asked or cannot be had.
+    Raises SolverError if DDS cannot solve it or cannot be loaded.
     """
     return Board(hands, contract, leader, seat, ace_low=ace_low).guarantee()

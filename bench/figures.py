@@ -16,7 +16,7 @@ _COLUMNS = (
 
 
 def figure(value: float) -> str:
-    """Return a time in milliseconds with three figures that mean something."""
+    """Return a time in milliseconds with three significant figures."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 1 else f"{value:.3f}"
@@ -28,7 +28,7 @@ def verdict(kept: bool | None) -> str:
 
 
 def table(results: Sequence[tuple[Row, Measured]]) -> Table:
-    """Return the figures, a row a row of the bench; times in milliseconds.
+    """Return the figures of each row, times in milliseconds.
 
     What a row measures, in words, is a column of Markdown only.
     """

@@ -1,7 +1,7 @@
-"""How fast the search is on this machine: seeded work, CPU time, bars to hold it to.
+"""How fast the search is on this machine: seeded work, CPU time, and bars to meet.
 
 Every row of ``ROWS`` measures one kind of work on random positions that the seed
-fixes. Times are CPU times of this process in milliseconds unless the row says wall.
+determines. Times are CPU milliseconds of this process unless the row says wall.
 The table is cleared before each value and the clearing is counted; DDS, where it is
 the yardstick, gets the same positions in turn and clears its own table likewise.
 """
@@ -43,7 +43,7 @@ NULLO = (Contract.NULLO,)
 TRUMP = (Contract.S, Contract.H, Contract.D, Contract.C)
 
 DISCARDS = 7  # as many as forehand may exchange in Hornafjörður
-LEAST = 3  # values a row measures however long they take
+LEAST = 3  # values a row measures even when its time is up
 
 
 class Unavailable(SolverError):
@@ -73,7 +73,7 @@ class Times:
 
     @property
     def p95(self) -> float:
-        """The shortest time that 95 of 100 values do not exceed."""
+        """The time that 95 of 100 values do not exceed."""
         return sorted(self.values)[-(-self.count * 95 // 100) - 1]
 
     @property
@@ -86,9 +86,8 @@ class Times:
 class Limits:
     """What a row is held to: times in milliseconds, None where there is no limit.
 
-    ``ratio`` is the most the mean may be, as a multiple of the mean of the row's
-    yardstick; ``gain`` the least the yardstick's mean may be, as a multiple of the
-    row's.
+    ``ratio`` is the most the mean may be, as a multiple of the yardstick's mean; ``gain``
+    is the least the yardstick's mean may be, as a multiple of the row's.
     """
 
     mean: float | None = None
@@ -127,7 +126,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Measured:
-    """What a row found: its times, the yardstick's, and the nodes of the search."""
+    """What a row measured: its times, the yardstick's, and the nodes searched."""
 
     times: Times
     yardstick: Times | None = None
@@ -141,12 +140,12 @@ class Measured:
 
 @dataclass
 class Bench:
-    """What the rows share.
+    """What the rows share: settings, and a solver.
 
     ``count`` replaces the rows' own numbers of values. A row stops early after
-    ``seconds`` of CPU time, and is left out where one of its values takes longer than
-    ``patience`` seconds of wall time (None: waits). ``against_dds`` asks for DDS where it
-    is the yardstick, and checks that the values are the same.
+    ``seconds`` of CPU time, and is left out if one of its values takes longer than
+    ``patience`` seconds of wall time (None: no limit). ``against_dds`` runs DDS in the
+    rows that have it as yardstick and checks that the values agree.
     """
 
     seed: int = 1
@@ -166,7 +165,7 @@ class Bench:
     def value_ms(self, position: Position, seat: int) -> float:
         """Return the CPU time of one guarantee on an empty table.
 
-        Raises Unavailable where it takes longer than ``patience``.
+        Raises Unavailable if it takes longer than ``patience``.
         """
         engine = self.solver.engine
         time = self.cpu_ms(engine.bounds, position, seat, run=Run(self.patience))
@@ -181,9 +180,9 @@ class Bench:
 class Row:
     """One kind of work: its name, what it is, how many values, its bars.
 
-    ``tasks`` yields positions from a seed without end; ``measure`` returns the time
-    of one, and the times of the yardstick for the same, if any. ``yardstick`` says
-    what that is.
+    ``tasks`` yields positions for a seed, without end; ``measure`` returns the time
+    of one, and the times of the yardstick for the same, if any. ``yardstick`` names what
+    the row is compared with; ``bar`` is what it has to keep, ``beyond`` the next aim.
     """
 
     name: str
@@ -230,7 +229,7 @@ def random_position(
 def random_tasks(
     cards: int, contracts: Sequence[Contract], pack: Sequence[int] = PACK_52
 ) -> Callable[[int], Iterator[Task]]:
-    """Return the function from a seed to positions and seats to be counted."""
+    """Return a function that yields, for a seed, positions and the seat whose tricks count."""
 
     def tasks(seed: int) -> Iterator[Task]:
         rng = random.Random(f"{seed} {cards}")
@@ -303,7 +302,7 @@ def _all_contracts(bench: Bench, task: Task) -> tuple[float, list[float]]:
 
 
 def manni_of(position: Position) -> tuple[int, ...]:
-    """Return as many cards to draw as forehand may discard, from those not dealt."""
+    """Return the cards forehand may draw: some of those not dealt, fixed by the hand."""
     dealt = position.hands[0] | position.hands[1] | position.hands[2]
     unseen = list(cards_in(FULL_PACK & ~dealt))
     return tuple(random.Random(position.hands[0]).sample(unseen, DISCARDS))
@@ -323,7 +322,7 @@ def _all_discards(bench: Bench, task: Task) -> tuple[float, list[float]]:
 
 
 def _best_exchange(engine: Engine, position: Position, manni: tuple[int, ...]) -> int:
-    """Return forehand's best guarantee over all exchanges, each tested against the best."""
+    """Return forehand's best guarantee; each exchange is only tested against the best yet."""
     _, middlehand, dealer = position.hands
     contract, leader = position.contract, position.leader
     best = position.tricks if contract.avoids else 0
@@ -353,7 +352,7 @@ def _thousand_deals(bench: Bench, task: Task) -> tuple[float, list[float]]:
 
     if wall_ms(20, 1) * len(hands) / 20 > 2000 * bench.seconds:
         raise Unavailable(f"1,000 deals take much longer than {bench.seconds:g} s")
-    # In turns, the better of two each: a system gives fresh memory slowly the first time.
+    # In turns, and the better of two: memory is slow the first time it is used.
     runs = [(wall_ms(len(hands), 2), wall_ms(len(hands), 1)) for _ in range(2)]
     return min(two for two, _ in runs), [min(one for _, one in runs)]
 
@@ -564,9 +563,9 @@ ROWS = (
 
 
 def select(names: Sequence[str]) -> list[Row]:
-    """Return the rows of the given names in the order of the table, all for none.
+    """Return the named rows in the order of the table, all of them if none is named.
 
-    Raises SolverError for a name that is no row's.
+    Raises SolverError for a name that no row has.
     """
     known = [row.name for row in ROWS]
     for name in names:

@@ -1,8 +1,8 @@
-"""The nodes of the search over fixed positions: a number a changed search changes.
+"""The nodes searched for fixed positions: a number that changes when the search does.
 
-Positions and node counts lie in ``bench/signature.json``. The counts are those
-of a fresh table of ``MEMORY_MB`` for each position and seat, so that they depend on
-nothing but the search. A commit that means to change the search updates them with
+Positions and node counts are stored in ``bench/signature.json``. Each position and seat
+is searched with a fresh table of ``MEMORY_MB``, so that the counts depend on nothing but
+the search. A commit that means to change the search updates them with
 ``benchmarks/signature.py --update``; in any other commit a difference is a mistake.
 """
 
@@ -22,7 +22,7 @@ MEMORY_MB = 16
 
 @dataclass(frozen=True)
 class Fixed:
-    """A position of the signature and its stored values and nodes by counted seat."""
+    """A fixed position with the values and nodes stored for each seat."""
 
     position: Position
     guarantee: tuple[int, ...]
@@ -49,7 +49,7 @@ class Signature:
 
     @property
     def values_agree(self) -> bool:
-        """Whether every guarantee is the stored one: anything else is a wrong search."""
+        """Whether every guarantee is the stored one; if not, the search is wrong."""
         return self.guarantee == tuple(fixed.guarantee for fixed in self.positions)
 
 
@@ -61,7 +61,7 @@ def read_stored() -> list[dict[str, Any]]:
 
 
 def count() -> Signature:
-    """Search the fixed positions and return what was counted."""
+    """Search the fixed positions and return their values and nodes."""
     positions = tuple(
         Fixed(
             Position.parse(record["hands"], record["contract"], record["leader"]),

@@ -2,11 +2,12 @@
 
     python benchmarks/advice.py --hands 1000 --worlds 16 --raced 16 --deals 4
 
-Hands of Hornafjarðarmanni are dealt; forehand stands pat, goes by the rule of thumb, or
-takes the advice, which sees only his hand; the two others go by the rule of thumb. Deals
-that agree with the hand, other ones than the advice met, are then solved with open cards:
-points by share, each way on the same deals, a hand's being the mean of its deals. With -o
-a line a hand is written as soon as it is done; ``--from`` such a file only adds up.
+Hands of Hornafjarðarmanni are dealt. Forehand stands pat, follows the rule of thumb, or
+takes the advice, which sees only his hand; the two others follow the rule of thumb. Each
+hand is then solved with open cards in other deals that agree with it, not those the
+advice met. All three ways meet the same deals; points are by share, a hand's points the
+mean of its deals. -o writes a line for each hand as soon as it is done; ``--from`` adds
+up such a file without measuring.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 
 
 def discards_of(known: View, options: argparse.Namespace, engine: Engine, number: int) -> list[int]:
-    """Return what is put down standing pat, by the rule of thumb and by the advice."""
+    """Return the discards of each way: standing pat (none), rule of thumb, advice."""
     if options.no_advice:
         return [0, thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)]
     found = advise_exchange(
@@ -61,7 +62,7 @@ def points_of(known: View, world: World, discards: int, engine: Engine) -> float
 
 
 def measure(kind: str, options: argparse.Namespace) -> Iterator[list[float]]:
-    """Yield by hand the CPU seconds of the advice and the points by way."""
+    """Yield for each hand the CPU seconds of the advice and the points of each way."""
     variant = get_variant("hornafjordur")
     dealer = generator(options.seed)
     start = time.monotonic()
@@ -89,7 +90,7 @@ def measure(kind: str, options: argparse.Namespace) -> Iterator[list[float]]:
 
 
 def summary(kind: str, rows: np.ndarray, as_json: bool) -> str:
-    """Return a line of means and intervals: each way and the differences between them."""
+    """Return a line with the means and intervals of each way and of the differences."""
     points = rows[:, 1:]
     ways = WAYS[: points.shape[1]]
     figures = {way: interval(points[:, index]) for index, way in enumerate(ways)}

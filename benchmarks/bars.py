@@ -1,4 +1,4 @@
-"""Every bar in one run: both sides on the same positions, one core, CPU time.
+"""Every bar in one run: row and yardstick on the same positions, one core, CPU time.
 
 `manni bench` measures the same rows with fewer values; here each has its full number
 (200, 30 and more for 16 cards) and DDS plays too. Exit code 1 where a bar is missed.

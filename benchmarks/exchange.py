@@ -2,10 +2,10 @@
 
     python benchmarks/exchange.py -n 20 --all 3
 
-Deals of Hornafjarðarmanni (12 cards) and Trjámann (16), forehand to exchange, an engine of its
-own for each: CPU seconds for the best guarantee, every discard tested against the best so far;
-for the ten best by guarantee and share with what keeping each card costs; and for the whole
-order (``--all``: on so many of the deals).
+Forehand exchanges in deals of Hornafjarðarmanni (12 cards) and Trjámann (16), with a new engine
+for each deal. Measured are the CPU seconds to the best guarantee; to the ten best discards by
+guarantee and share, with what keeping each card costs; and to the order of all discards (in the
+first ``--all`` deals only).
 """
 
 from __future__ import annotations

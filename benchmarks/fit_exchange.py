@@ -1,13 +1,13 @@
-"""Make solver/data/exchange_values.json: what a hand is worth of which cards are kept.
+"""Make solver/data/exchange_values.json: what the cards kept in an exchange are worth.
 
     python benchmarks/fit_exchange.py solve NT --deals 8000 -o nt.csv
     python benchmarks/fit_exchange.py fit nt.csv trump.csv nullo.csv
 
-``solve`` deals Hornafjarðarmanni; a seat puts down a number of discards that are all within
-reason, the two others exchange by the rule of thumb, and every outcome is solved with open
-cards. ``fit`` finds, by least squares on the differences within each deal, what the features
-of ``solver/advice/fitted_discards.py`` are worth in tricks by share, and prints how much of
-the differences they explain in deals that were left out of the fit.
+``solve`` deals Hornafjarðarmanni; a seat tries several plausible discards, the two others
+exchange by the rule of thumb, and every outcome is solved with open cards. ``fit`` finds what
+the features of ``solver/advice/fitted_discards.py`` are worth in tricks by share, by least
+squares on the differences within each deal, and prints how much of these differences they
+explain in deals left out of the fit.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ SEATS = (Seat.FOREHAND,) * 3 + (Seat.MIDDLEHAND, Seat.DEALER)
 PARTS = 5
 RIDGE = 10.0
 NOISE = 0.4
-"""Standard deviation of what is added to a card's worth to get a discard within reason."""
+"""Standard deviation of the noise added to a card's worth to get a plausible discard."""
 
 
 def discards_within_reason(known: View, number: int, rng: random.Random) -> list[int]:
-    """Return the rule of thumb's discard, none, and what it would be with worths a bit off."""
+    """Return the rule of thumb's discard, none, and what the rule says of noisy worths."""
     found = {thumb_discards(known.contract, known.hand, known.sizes()): None, 0: None}
     margins = card_margins(known.contract, known.hand)
     most = known.sizes()[-1]
@@ -96,7 +96,7 @@ def solve(kind: str, options: argparse.Namespace) -> None:
 
 
 def within(values: np.ndarray, deals: np.ndarray) -> np.ndarray:
-    """Return how far values, one a row, are from the mean of their deal."""
+    """Return the rows of ``values`` less the mean of the rows of their deal."""
     _, deal = np.unique(deals, return_inverse=True)
     means = np.zeros((deal[-1] + 1, *values.shape[1:]))
     np.add.at(means, deal, values)
@@ -105,12 +105,12 @@ def within(values: np.ndarray, deals: np.ndarray) -> np.ndarray:
 
 
 def weigh(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Return the weights that explain the points best, small ones if in doubt."""
+    """Return the weights that explain the points best, by ridge regression."""
     return np.linalg.solve(matrix.T @ matrix + RIDGE * np.eye(matrix.shape[1]), matrix.T @ points)
 
 
 def read(paths: list[Path]) -> dict[str, list[list[str]]]:
-    """Return the rows of files by kind, their deals numbered through."""
+    """Return the rows of all files by kind, with deal numbers that differ between files."""
     kinds: dict[str, list[list[str]]] = defaultdict(list)
     for index, path in enumerate(paths):
         with path.open(encoding="utf-8") as file:

@@ -1,13 +1,13 @@
 """Deals that are hard to search: found by climbing on node counts, and made by hand.
 
-    freaks.py climb --minutes 10     make the found deals worse; goes on where it stopped
+    freaks.py climb --minutes 10     make the found deals harder; goes on where it stopped
     freaks.py write                  write the file without climbing
     freaks.py report                 p50, p99 and worst; stores the guarantees found
 
 The file is data/sample_deals/freaks.manni, and a climb goes on from what stands there.
 It starts from the worst of some random deals and swaps cards between hands, or with the
-cards out of play, keeping what costs more nodes. Every step draws from a generator of
-its own, so that a climb taken up again is the one that was broken off.
+cards out of play, keeping what costs more nodes. Every step has a random generator of its
+own, so that a climb goes the same way whether it is interrupted or not.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DEALS = ROOT / "data" / "sample_deals" / "freaks.manni"
 SIZES = (12, 16)
 CONTRACTS = (Contract.NT, Contract.S, Contract.NULLO)
 CLIMBS = 5  # of each size and contract
-STARTS = 20  # random deals the climb starts from the worst of
+STARTS = 20  # random deals, of which a climb starts from the worst
 
 Hands = tuple[int, int, int]
 
@@ -46,7 +46,7 @@ Hands = tuple[int, int, int]
 
 
 def from_owners(suits: list[str]) -> Hands:
-    """Return the hands whose suits are owned from the ace down as the letters say."""
+    """Return hands from one string a suit: the owner of each card, from the ace down."""
     hands = [0, 0, 0]
     for suit, owners in enumerate(suits):
         for place, letter in enumerate(owners):
@@ -132,7 +132,7 @@ MADE: dict[str, tuple[str, list[str]]] = {
 
 @dataclass
 class Climb:
-    """How far a climb has come: the deal it stands on and what that costs."""
+    """How far a climb has come: its deal and what that costs."""
 
     cards: int
     contract: Contract
@@ -146,7 +146,7 @@ class Climb:
         return f"climb {self.contract.name} {self.cards} {self.seed}"
 
     def step(self, cost: Callable[[Position], int]) -> None:
-        """Try one change, or at the start one more random deal, and keep the worse."""
+        """Try one change, or at the start one more random deal, and keep the costlier."""
         rng = random.Random(f"{self.name} step {self.steps}")
         if self.hands is None or self.steps < STARTS:
             hands = random_position(rng, self.cards, [self.contract]).hands
@@ -159,7 +159,7 @@ class Climb:
 
 
 def swapped(rng: random.Random, hands: Hands) -> Hands:
-    """Return the hands after one to three swaps between two hands, or a hand and the rest."""
+    """Return the hands after one to three swaps with another hand or the cards not dealt."""
     piles = [*hands, FULL_PACK & ~(hands[0] | hands[1] | hands[2])]
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         one, other = rng.sample(range(4), 2)
@@ -172,7 +172,10 @@ def swapped(rng: random.Random, hands: Hands) -> Hands:
 
 
 def coster(seconds: float) -> Callable[[Position], int]:
-    """Return the cost of a position: the nodes of its three guarantees, as far as time goes."""
+    """Return a function that counts the nodes of a position's three guarantees.
+
+    Each search stops after ``seconds``.
+    """
     engine = Engine()
 
     def cost(position: Position) -> int:
@@ -193,7 +196,7 @@ def stored() -> dict[str, Deal]:
 
 
 def read_climbs() -> list[Climb]:
-    """Return the climbs as they stand in the file, those not begun included."""
+    """Return the climbs as stored in the file, with those not begun yet."""
     known = stored()
     climbs = []
     for seed in range(CLIMBS):
@@ -208,7 +211,7 @@ def read_climbs() -> list[Climb]:
 
 
 def run_climbs(minutes: float, seconds: float) -> None:
-    """Drive the climbs in turn, each for a like part of the time, and store them."""
+    """Run the climbs in turn, with equal parts of the time, and store them."""
     climbs = read_climbs()
     cost = coster(seconds)
     end = monotonic() + 60 * minutes
@@ -228,7 +231,7 @@ def run_climbs(minutes: float, seconds: float) -> None:
 def write(climbs: list[Climb]) -> None:
     """Write the file: the deals made by hand, then those found.
 
-    A guarantee stored for the same deal stays.
+    The guarantees stored for a deal that has not changed are kept.
     """
     known = stored()
     deals = []

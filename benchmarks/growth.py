@@ -1,9 +1,9 @@
 """Draw how the cost grows with the number of cards: docs/growth.svg.
 
 Mean nodes and mean CPU time of one guarantee from an empty table, 6 to 16 cards from
-52, by kind of contract. Every point is stored beside the picture in growth.json as
-soon as it is measured; --kinds and --cards measure only some anew, and --redraw only
-draws.
+52, by kind of contract. Every point is stored in growth.json, beside the picture, as
+soon as it is measured. --kinds and --cards measure some points only; --redraw measures
+nothing.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def point(bench: Bench, cards: int, contracts: Sequence[Contract], count: int) -
 
 
 def by_cards(item: tuple[str, object]) -> int:
-    """Sort records by the number of cards that is their key."""
+    """Return the number of cards that is a record's key, to sort by."""
     return int(item[0])
 
 

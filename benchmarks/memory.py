@@ -1,7 +1,7 @@
-"""Speed of 16-card deals under different caps on memory, as a Markdown table.
+"""Speed of 16-card deals under different memory limits, as a Markdown table.
 
-Every guarantee starts from an empty table. Exactness does not depend on the cap: the
-values under all caps are compared, and a difference ends the run.
+Every guarantee starts from an empty table. The values do not depend on the limit: they
+are compared, and a difference ends the run.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def main() -> None:
             found, values = [], []
             for task in tasks:
                 found.append(bench.value_ms(*task))
-                values.append(engine.value(*task))  # known now: no search
+                values.append(engine.value(*task))  # in the table by now: no search
             times = Times(tuple(found))
             nodes = engine.nodes // len(tasks)
             if truth is not None and values != truth:

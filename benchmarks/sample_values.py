@@ -1,8 +1,8 @@
 """Write data/sample_deals/values.json: the guarantees of every sample deal.
 
-Run after adding or changing a deal: ``python benchmarks/sample_values.py``. Values that are
-there stay unless ``--all`` is given; ``--time`` leaves out what takes longer than so many
-seconds a value.
+Run after adding or changing a deal: ``python benchmarks/sample_values.py``. Stored values are
+kept unless ``--all`` is given; ``--time`` leaves out values that take longer than so many
+seconds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Values = dict[str, dict[str, dict[str, int]]]
 
 
 def values_of(known: Values, seconds: float | None) -> Values:
-    """Return file by file and name by name the guarantees, those not known computed."""
+    """Return the guarantees by file and name, computing those not known."""
     found: Values = {}
     for stem in FILES:
         found[stem] = {}

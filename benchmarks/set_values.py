@@ -1,15 +1,15 @@
-"""Make solver/data/set_values.json: what having contracts left is worth.
+"""Make solver/data/set_values.json: what it is worth to have contracts left to declare.
 
     python benchmarks/set_values.py --seed 1 --nt 300 --trump 300 --nullo 162 --patience 60
 
 1. Deals of 16 cards with a Manni of four are dealt; forehand declares NT, a trump (every
    other deal his best suit by the rule of thumb, else a suit at random) or NULLO, exchanges
-   by the rule of thumb, and the deal is solved with open cards. A line of the declarer's
-   points (by share) against his hand's score is fitted by least squares, one a kind. A deal
-   gets ``--patience`` seconds; the nearest tricks not ruled out by then go for those not
-   found, and it is counted how often: that part depends on the machine.
+   by the rule of thumb, and the deal is solved with open cards. For each kind, a line of the
+   declarer's points (by share) against his hand's score is fitted by least squares. A deal
+   gets ``--patience`` seconds; a guarantee not proved by then is estimated by the nearest
+   tricks not ruled out. How often is counted, since that depends on the machine.
 2. Random hands get the points of that line in every contract, and the value of each set of
-   contracts follows from the smaller ones.
+   contracts follows from those of the smaller sets.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def declared(kind: str, hand: int, number: int, rng: random.Random) -> Contract:
 
 
 def fit(kind: str, deals: int, options: argparse.Namespace) -> tuple[Line, dict[str, float]]:
-    """Return the line of a kind of contract and how well it fits."""
+    """Return the line fitted for a kind of contract and how well it fits."""
     variant = get_variant("trjamann")
     rng, dealer = random.Random(options.seed), generator(options.seed)
     engine = Engine(options.memory)

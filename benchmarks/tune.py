@@ -1,11 +1,11 @@
 """Find the weights in solver/_weights.h: of the move order, and of the first guess.
 
 The order is hill-climbed on node counts: change a few weights of one kind of contract,
-keep the change if seeded values cost fewer nodes (their sum, each to a power below 1 so
-that a few hard deals do not decide alone); now and then the values are changed for others,
-or the weights would learn them by heart. The guess is a least-squares fit on solved
-values. Neither can change a value, only the work; a run rewrites the header, and the
-node total of benchmarks/signature.py has to be updated after it.
+keep the change if seeded positions cost fewer nodes (their sum, each to a power below 1
+so that a few hard deals do not decide alone); now and then the positions are replaced,
+lest the weights learn them by heart. The guess is a least-squares fit on solved values.
+Neither can change a value, only the work. A run rewrites the header; after it, the node
+total has to be updated with benchmarks/signature.py.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def read_header() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
 
 
 def write_header(order: NDArray[np.int16], guess: NDArray[np.int16]) -> None:
-    """Replace the numbers of the header, keeping its words."""
+    """Replace the numbers in the header, keeping its comments."""
     head = HEADER.read_text(encoding="utf-8").split("static const", 1)[0]
     lines = ["static const int16_t MANNI_WEIGHTS[3][15][18] = {"]
     for name, roles in zip(NAMES, order, strict=True):
@@ -58,7 +58,10 @@ def write_header(order: NDArray[np.int16], guess: NDArray[np.int16]) -> None:
 
 
 def cost(engine: Engine, tasks: list[Task], power: float, limit: float = float("inf")) -> float:
-    """Return the sum of the nodes of the tasks, each from an empty table, to a power."""
+    """Return the sum of the tasks' nodes, each from an empty table and raised to ``power``.
+
+    A sum beyond ``limit`` is returned as soon as it is.
+    """
     total = 0.0
     for position, seat in tasks:
         engine.clear()
@@ -101,7 +104,7 @@ def climb(kind: int, source: Iterator[Task], options: argparse.Namespace) -> Non
 
 
 def features(task: Task) -> list[float]:
-    """Return what ``first_guess`` weighs: tricks, strength, tops, lead, trumps over a third."""
+    """Return what ``first_guess`` weighs: tricks, strength, top cards, lead, trump length."""
     position, seat = task
     hands = position.hands
     strength, tops, trumps = 0.0, 0, 0.0

@@ -1,4 +1,4 @@
-"""Deals at random, as records of a deal file."""
+"""Random deals, as records of a deal file."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from solver.rules.variant import Variant
 
 
 def random_deals(variant: Variant, seed: int) -> Iterator[Deal]:
-    """Yield deals of a game without end; seed and variant fix them all for ever.
+    """Yield deals of a game, without end; seed and variant determine them for ever.
 
-    The tags Seed and Board, counted from 1, say where a deal came from. The contract is
-    given where nobody calls it.
+    The tags Seed and Board (from 1) record where a deal came from. The contract is given
+    unless it is called.
     """
     rng = generator(seed)
     for number in count(1):

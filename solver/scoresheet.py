@@ -1,6 +1,6 @@
 """The score sheet of a game, from the records of its deals.
 
-Players keep their places; the seats go round with the deal. The records say who is who:
+Players keep their places while the seats move with the deal. The records say who is who:
 
 * ``[Players "Anna Björn Dóra"]`` in the first names them clockwise (with commas where a
   name has blanks); without it they are player 1, 2 and 3.
@@ -32,7 +32,7 @@ Tricks = tuple[int, int, int]
 
 
 def read_game(path: str | Path, variant: Variant | None = None) -> Game:
-    """Return the game whose deals a file records; ``variant`` is for files that name none.
+    """Return the game recorded in a file; ``variant`` is used if the file names none.
 
     Raises what ``read_entries`` and ``record_deal`` do, with file, deal and line.
     """
@@ -61,9 +61,9 @@ def play_entries(
 
 
 def start_game(deal: Deal, variant: Variant | None = None) -> Game:
-    """Return the game that a first deal opens, before that deal is played.
+    """Return the game that a first deal belongs to, before that deal is played.
 
-    ``variant`` is for records that name none. Raises NotationError or RuleError.
+    ``variant`` is used if the record names none. Raises NotationError or RuleError.
     """
     chosen = _variant_of(deal, variant)
     if chosen is None:
@@ -154,7 +154,7 @@ def _check_exchange(variant: Variant, deal: Deal, declarer: Seat | None) -> None
     taken = 0
     for seat in Seat:
         cards = deal.discards[seat] or ()
-        # A seat of which nothing is recorded may have taken none: the widest reading.
+        # A seat without a record counts as having taken none: most is then left for the others.
         sizes = (
             variant.exchange.sizes(seat, taken, variant.tricks, variant.manni)
             if seat in order
@@ -165,7 +165,7 @@ def _check_exchange(variant: Variant, deal: Deal, declarer: Seat | None) -> None
 
 
 def _tricks(variant: Variant, deal: Deal, contract: Contract, leader: Seat) -> Tricks:
-    """Return the tricks each seat took, by the result or the play or, agreeing, both."""
+    """Return the tricks each seat took, from the result or the play; both must agree."""
     if deal.leader not in (None, leader):
         raise RuleError(f"{deal.leader.word} leads: in {variant.code} {leader.word} does")
     if not deal.play:

@@ -1,4 +1,4 @@
-"""Advice for the exchange with only one's own cards seen, as text, JSON and a picture."""
+"""Advice on the exchange for a seat that sees only its own hand: text, JSON, a picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PICTURES = (".svg", ".png")
 
 
 def advice_text(found: ExchangeAdvice) -> Text:
-    """Return the best discards, what they are compared with and how sure it is."""
+    """Return the best discards, standing pat and the rule of thumb, each with its interval."""
     heads = ("", "discard", "points", "95 %", "behind", "95 %", *mark_heads(found), "")
 
     def row(name: str, own: Advised) -> list[AnyText]:
@@ -60,13 +60,13 @@ def advice_text(found: ExchangeAdvice) -> Text:
 
 
 def mark_heads(found: ExchangeAdvice) -> list[str]:
-    """Return the heads of the columns of chances: ``≥4``."""
+    """Return the heads of the columns of chances: ``≥4`` for at least four tricks."""
     sign = "≤" if found.view.contract.avoids else "≥"
     return [f"{sign}{mark}" for mark in found.marks]
 
 
 def span(interval: tuple[float, float]) -> str:
-    """Return an interval of points."""
+    """Return an interval of points as text: ``+1.18..+6.15``."""
     return f"{interval[0]:+.2f}..{interval[1]:+.2f}"
 
 
@@ -128,7 +128,7 @@ def _advised_json(own: Advised) -> dict[str, Any]:
 
 
 def plot_advice(found: ExchangeAdvice, path: str) -> None:
-    """Write a picture of the best discards, their expected points with intervals."""
+    """Write a picture of the expected points of the best discards, with intervals."""
     shown = [*found.best, *(own for own in (found.stand, found.thumb) if own not in found.best)]
     labels = [str(discard_text(own.alike)) for own in found.best]
     others = [("stand pat", found.stand), ("rule of thumb", found.thumb)]
@@ -151,8 +151,7 @@ def plot_points(
 ) -> None:
     """Write a picture of expected points with intervals, the first row on top.
 
-    Raises SolverError where matplotlib is not there or the file has another ending than
-    .svg or .png.
+    Raises SolverError if matplotlib is missing or the file does not end in .svg or .png.
     """
     check_picture(path)
     from matplotlib.figure import Figure
@@ -170,12 +169,12 @@ def plot_points(
     axes.axvline(0, color="0.7", linewidth=0.8, zorder=0)
     axes.set_xlabel("expected points, 95 % intervals")
     axes.set_title(title, fontsize=9)
-    # No date in it: the same advice gives the same file.
+    # Undated, so that the same advice gives the same file.
     figure.savefig(path, metadata={"Date": None} if path.lower().endswith(".svg") else None)
 
 
 def check_picture(path: str) -> None:
-    """Raise SolverError unless a picture can be written under such a name."""
+    """Raise SolverError unless a picture can be written to a file of this name."""
     if Path(path).suffix.lower() not in PICTURES:
         raise SolverError(f"{path}: a picture is {' or '.join(PICTURES)}")
     try:

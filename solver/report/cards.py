@@ -11,12 +11,12 @@ RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 
 
 def card_sign(card: int) -> str:
-    """Return suit symbol then rank letter: ``"♥T"``."""
+    """Return a card as suit symbol and rank letter: ``"♥T"``."""
     return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)]
 
 
 def suit_text(suit: int, ranks: str) -> Text:
-    """Return a suit's symbol and what follows it in the colour of the suit."""
+    """Return a suit's symbol and ``ranks`` after it, styled as a red suit if it is one."""
     style = Style.RED_SUIT if suit in RED_SUITS else Style.PLAIN
     return Text(Span(SUIT_SYMBOLS[suit] + ranks, style))
 
@@ -27,5 +27,5 @@ def card_text(card: int) -> Text:
 
 
 def cards_text(cards: Iterable[int], none: str = UNKNOWN) -> Text:
-    """Return cards apart by blanks, ``none`` where there are none."""
+    """Return cards separated by blanks, or ``none`` if there are none."""
     return join(" ", map(card_text, cards)) or Text(none)

@@ -1,4 +1,4 @@
-"""Advice which contract to declare, as text, JSON and a picture."""
+"""Advice on which contract to declare: text, JSON, a picture."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from solver.rules.auction import Call
 
 
 def call_text(call: Call | None) -> str:
-    """Return a call as it is said."""
+    """Return a call as it is said: ``H``, ``great H``, ``pass``."""
     return "pass" if call is None else str(call)
 
 
 def contract_text(found: ContractAdvice) -> Text:
-    """Return the calls, best first, and what is counted in."""
+    """Return the calls, best first, and how they were valued."""
     counted = any(own.later is not None for own in found.calls)
     left = ["left", "total"] * counted
     heads = ("", "discard", "points", "95 %", *left, "behind", "95 %", "chance of", "")
@@ -120,7 +120,7 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
 
 
 def plot_contract(found: ContractAdvice, path: str) -> None:
-    """Write a picture of the calls, their expected points with intervals."""
+    """Write a picture of the expected points of the calls, with intervals."""
     plot_points(
         [call_text(own.call) for own in found.calls],
         [own.points for own in found.calls],

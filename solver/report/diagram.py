@@ -1,8 +1,7 @@
 """A position drawn with characters: three hands round a table.
 
-The dealer sits at the bottom, forehand on his left hand (the viewer's left, since
-both look at the table from the dealer's side), middlehand on his right: play runs
-clockwise on the page as it does at the table. Pictures in SVG keep the same places.
+The dealer sits at the bottom, forehand on the left, middlehand on the right, so that
+play runs clockwise on the page as it does at the table. SVG pictures seat them alike.
 """
 
 from __future__ import annotations
@@ -17,19 +16,18 @@ from solver.report.text import AnyText, Text, heading, join, padded
 from solver.rules.contract import Contract
 from solver.rules.trick import strength
 
-_MANNI = 24  # its cards on a line
-_BOX = 15  # the table, its border counted
+_MANNI = 24  # cards on a line
+_BOX = 15  # width of the table, border included
 _GAP = 3
-_LEAST = 16  # of a hand's column, so that short hands do not crowd the table
+_LEAST = 16  # width of a hand's column, so that short hands do not crowd the table
 
 
 @dataclass(frozen=True)
 class Scene:
     """What a diagram shows: a position, or a deal whose contract is not named yet.
 
-    ``contract`` and ``to_play`` are None where they are not known or nothing is left.
-    ``won`` are the tricks each seat has taken before, ``manni`` cards in draw order;
-    ``declarer`` and ``great`` tell of the auction.
+    ``contract`` is None if unknown, ``to_play`` also if no card is left. ``won`` are the
+    tricks each seat took before the position; ``manni`` is in draw order.
     """
 
     hands: tuple[int, int, int]
@@ -74,7 +72,7 @@ class Scene:
         return {Seat((self.leader + index) % SEATS): card for index, card in enumerate(self.table)}
 
     def cards(self, seat: Seat) -> list[int]:
-        """Return the cards of a seat: suits S H D C, strongest first, a low ace last."""
+        """Return a seat's cards: suits S H D C, strongest first in each, a low ace last."""
         return sorted(
             cards_in(self.hands[seat]),
             key=lambda card: (suit_of(card), -strength(rank_of(card), self.ace_low)),
@@ -97,7 +95,7 @@ class Scene:
         return parts
 
     def state(self, seat: Seat) -> str:
-        """Return what is to be said beside a seat's name, possibly nothing."""
+        """Return what stands beside a seat's name, perhaps nothing: ``declares, to lead``."""
         parts = []
         if seat is self.declarer:
             parts.append("declares")
@@ -109,13 +107,13 @@ class Scene:
 
 
 def contract_text(contract: Contract) -> Text:
-    """Return a contract as a headline has it: ``♥ trumps``, ``NT``, ``NULLO``."""
+    """Return a contract as the headline shows it: ``♥ trumps``, ``NT``, ``NULLO``."""
     trump = contract.trump
     return Text(contract.name) if trump is None else Text(suit_text(trump, ""), " trumps")
 
 
 def draw_scene(scene: Scene) -> Text:
-    """Return the drawing of a scene, lines without trailing blanks."""
+    """Return the drawing of a scene, without trailing blanks."""
     forehand, middlehand, dealer = by_seat(lambda seat: _hand(scene, seat))
     width = max(_LEAST, *map(len, forehand[1:]))
     lines = [join(" · ", scene.headline()), Text()]
@@ -125,7 +123,7 @@ def draw_scene(scene: Scene) -> Text:
         for left, middle, right in zip(forehand[1:], _table(scene), middlehand[1:], strict=True)
     )
     lines.append(Text())
-    # Under the middle of the table, but never left of it.
+    # Centred under the table; a hand wider than the table starts at its left edge.
     margin = width + _GAP + max(0, (_BOX - max(map(len, dealer[1:]))) // 2)
     lines += (" " * margin + line for line in dealer)
     if scene.manni:
@@ -146,7 +144,7 @@ def _hand(scene: Scene, seat: Seat) -> list[Text]:
 
 
 def _table(scene: Scene) -> list[Text]:
-    """Return the table as a box, each card on it before the seat that played it."""
+    """Return the table as a box, each card in front of the seat that played it."""
     forehand, middlehand, dealer = by_seat(
         lambda seat: card_text(scene.played[seat]) if seat in scene.played else Text()
     )

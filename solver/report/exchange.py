@@ -1,4 +1,4 @@
-"""Exchanges with open cards as text and as data for JSON."""
+"""Exchanges with all cards open: text and JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_NAMED = 6
 
 
 def discard_text(own: DiscardClass) -> Text:
-    """Return a discard, cards of a suit together: ``♠53 ♥T/9`` where either heart may go."""
+    """Return a discard suit by suit: ``♠53 ♥T/9`` where either heart may go."""
     parts = []
     for suit in range(SUITS):
         choices = own.choices[suit]
@@ -31,7 +31,7 @@ def discard_text(own: DiscardClass) -> Text:
 
 
 def title(before: Before) -> str:
-    """Return one line: the game, the contract, who exchanges and how much he may."""
+    """Return one line: the game, the contract, who exchanges and how many cards."""
     contract = f"great {before.contract.name}" if before.great else before.contract.name
     sizes = before.exchange.sizes()
     up_to = "all or nothing" if 1 not in sizes and len(sizes) == 2 else f"up to {sizes[-1]}"
@@ -42,7 +42,7 @@ def title(before: Before) -> str:
 
 
 def open_text(found: OpenExchange) -> Text:
-    """Return the best exchanges, standing pat, the recorded one, what keeping a card costs."""
+    """Return the best exchanges, standing pat, the one made, and what keeping a card costs."""
     before = found.before
     others = [seat for seat in Seat if seat is not before.seat]
     heads = ["", "discard", "draw", "guarantee", "share", "points"]
@@ -82,7 +82,7 @@ def open_text(found: OpenExchange) -> Text:
 
 
 def _taken_as_pat(before: Before) -> list[str]:
-    """Return a line on the seats whose exchange is not recorded, if there are any."""
+    """Return a line that names the seats without a recorded exchange, if there are any."""
     if not before.unrecorded:
         return []
     words = " and ".join(seat.word for seat in before.unrecorded)
@@ -159,7 +159,7 @@ def _value_json(value: ExchangeValue) -> dict[str, Any]:
 
 
 def names(cards: Sequence[int]) -> list[str]:
-    """Return cards as text, suit letter first."""
+    """Return cards as text, suit letter first: ``SA``."""
     return [card_name(card) for card in cards]
 
 

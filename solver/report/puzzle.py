@@ -20,7 +20,7 @@ from solver.report.cards import card_text, cards_text
 from solver.report.text import AnyText, Text, join
 
 TRICK_MARK = " ·"
-"""Stands between two tricks of a line of play."""
+"""Separates the tricks of a line of play."""
 
 _NOTHING = Text()
 
@@ -34,7 +34,7 @@ TREE_LEGEND = (
 
 
 def verdict_text(found: Verification) -> Text:
-    """Return the verdict and why, one line, then a refutation where there is one."""
+    """Return the verdict and its reason on one line, then a refutation if there is one."""
     lines = [Text(f"{found.verdict}: ", _why(found))]
     if found.refutation is not None:
         lines.append("  " + play_text(found.puzzle, found.refutation.line))
@@ -71,7 +71,10 @@ def _takes(puzzle: Puzzle, tricks: int) -> str:
 
 
 def strict_text(tree: Tree) -> Text:
-    """Return how strict a sound puzzle is, and its first dual."""
+    """Return how strict a sound puzzle is: its only-moves, or its first dual.
+
+    A dual is a move of the solver for which more than one card works.
+    """
     dual = tree.first_dual
     if dual is None:
         longest = tree.most_only_moves()[id(tree.root)]
@@ -86,7 +89,7 @@ def strict_text(tree: Tree) -> Text:
 
 
 def certificate_text(certificate: Certificate) -> str:
-    """Return what was certified, or what was not."""
+    """Return how much was certified, or which claims failed."""
     if certificate.proved:
         return (
             f"certified: {len(certificate.claims)} claims walked through, "
@@ -96,7 +99,7 @@ def certificate_text(certificate: Certificate) -> str:
 
 
 def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
-    """Return each wrong first card and the play that beats it, down to where it does."""
+    """Return each wrong first card and the play that beats it."""
     lines = []
     for attempt in attempts:
         thumb = " (rule of thumb)" if thumb_card(puzzle.position) in attempt.cards else ""
@@ -111,7 +114,7 @@ def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
 
 
 def play_text(puzzle: Puzzle, line: Sequence[int]) -> Text:
-    """Return a line of play, cut off where the count says that the goal is missed."""
+    """Return a line of play up to the trick that settles that the goal is missed."""
     position, aim = puzzle.position, puzzle.aim
     shown = 0
     for card in line:
@@ -124,7 +127,7 @@ def play_text(puzzle: Puzzle, line: Sequence[int]) -> Text:
 
 
 def line_text(position: Position, line: Sequence[int]) -> Text:
-    """Return a line of play on one line, each card after its seat's letter."""
+    """Return play on one line, each card after the letter of its seat."""
     text = Text()
     for card in line:
         label = Text(f"{position.to_play.letter} ", card_text(card))
@@ -134,7 +137,7 @@ def line_text(position: Position, line: Sequence[int]) -> Text:
 
 
 def tree_text(tree: Tree) -> Text:
-    """Return the solution, a line for each defence worth telling apart."""
+    """Return the solution, one line for each defence that leads to different play."""
     drawing = _Drawing(tree)
     lines: list[AnyText] = list(islice(drawing.lines(tree.root), TREE_LINES + 1))
     if len(lines) > TREE_LINES:
@@ -143,10 +146,10 @@ def tree_text(tree: Tree) -> Text:
 
 
 class _Drawing:
-    """The tree with replies that lead to the same further play drawn as one."""
+    """A solution tree in which replies that lead to the same further play are one branch."""
 
     def __init__(self, tree: Tree) -> None:
-        # What is drawn below a node, as a number: equal numbers, equal drawings.
+        # A number for what is drawn below a node: equal numbers, equal drawings.
         self._shape: dict[int, int] = {}
         self._branches: dict[int, list[tuple[Text, Node]]] = {}
         shapes: dict[tuple[tuple[Text, int], ...], int] = {}
@@ -157,7 +160,7 @@ class _Drawing:
             self._shape[id(node)] = shapes.setdefault(drawn, len(shapes))
 
     def lines(self, node: Node, start: Text = _NOTHING, depth: int = 0) -> Iterator[Text]:
-        """Yield the lines from a node on; ``start`` has been drawn on the first already."""
+        """Yield the lines from a node on; ``start`` is the play that opens the first of them."""
         while len(branches := self._branches[id(node)]) == 1:
             label, node = branches[0]
             start = _join(start, label, node.position)
@@ -171,7 +174,7 @@ class _Drawing:
             yield from self.lines(child, _join(_NOTHING, label, child.position), depth)
 
     def _merged(self, node: Node) -> list[tuple[Text, Node]]:
-        """Return what is drawn after a node: the cards and the node that follows."""
+        """Return the branches below a node: the cards on each and the node it leads to."""
         letter = node.position.to_play.letter
         if node.is_solver:
             if not node.children:
@@ -191,7 +194,7 @@ class _Drawing:
 
 
 def _join(start: Text, label: Text, after: Position) -> Text:
-    """Return play drawn so far and a card more, marked where it ends a trick."""
+    """Return ``start`` and one more card, marked if it completes a trick."""
     return Text(start, " " if start else "", label, "" if after.table else TRICK_MARK)
 
 
@@ -278,5 +281,5 @@ def _names(groups: Sequence[Group]) -> list[list[str]]:
 
 
 def _or(groups: Sequence[Group]) -> Text:
-    """Return groups of cards in words; equal cards stand together with a stroke."""
+    """Return a choice of cards in words, equal cards separated by a stroke."""
     return join(" or ", (join("/", map(card_text, group)) for group in groups))

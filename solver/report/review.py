@@ -21,7 +21,7 @@ CSV_HEAD = (
 
 
 def review_text(review: Review) -> Text:
-    """Return the cards, the turning points, the exchange and the totals."""
+    """Return the cards, the turning points, the exchanges and the totals."""
     blocks: list[AnyText] = [
         _played_table(review).text(),
         _turning_text(review),
@@ -181,7 +181,7 @@ def _card_json(played: PlayedCard) -> dict[str, Any]:
 
 
 def csv_rows(deal: int, review: Review) -> Iterator[tuple[str | int, ...]]:
-    """Yield a row a card under ``CSV_HEAD``; ``deal`` is the deal's number."""
+    """Yield a row a card, columns as in ``CSV_HEAD``; ``deal`` is the deal's number."""
     for played in review.cards:
         yield (
             deal, played.number, played.trick, played.seat.letter, card_name(played.card),

@@ -1,4 +1,4 @@
-"""A review as a picture: the three guarantees over the cards of the play."""
+"""A review as a picture: the three guarantees after each card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STYLES = ("-", "--", "-.")
 
 
 def check_plot_path(path: str) -> None:
-    """Raise DealError unless a plot can be written as this kind of file, here."""
+    """Raise DealError unless a plot can be written to a file of this name."""
     if Path(path).suffix.lower() not in SUFFIXES:
         raise DealError(f"{path}: a plot is a file that ends in {' or '.join(SUFFIXES)}")
     try:
@@ -28,13 +28,13 @@ def check_plot_path(path: str) -> None:
 
 
 def plot_review(review: Review, path: str, title: str) -> None:
-    """Write the guarantees over the cards, losses marked, as SVG or PNG."""
+    """Draw the guarantees after each card, losses marked, as SVG or PNG."""
     import matplotlib
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    # Text stays text, and two runs give the same file.
+    # Text is stored as text, not outlines, and ids are the same in every run.
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "manni"}):
         figure = Figure(figsize=(11, 4.8), layout="constrained")
         FigureCanvasAgg(figure)
@@ -42,7 +42,7 @@ def plot_review(review: Review, path: str, title: str) -> None:
         count = len(review.cards)
         for seat in Seat:
             heights = [review.guarantee[seat], *(card.after[seat] for card in review.cards)]
-            # Lines on one height would hide each other.
+            # Lines at the same height would hide each other.
             shifted = [height + (seat - 1) * 0.06 for height in heights]
             axes.step(
                 range(count + 1),

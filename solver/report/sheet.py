@@ -12,12 +12,12 @@ from solver.rules.game import PLAYERS, Game
 
 
 def signed(points: int) -> str:
-    """Return points with their sign, zero without."""
+    """Return points with a sign, zero without."""
     return f"{points:+d}" if points else "0"
 
 
 def sheet_text(game: Game) -> Text:
-    """Return the sheet: a line a deal, what has been declared, who has won or what is next."""
+    """Return the sheet: a row a deal, what has been declared, who has won or deals next."""
     played = len(game.deals)
     paragraphs: list[AnyText] = [
         f"{game.variant.name}, {game.variant.ending}: {played} deal{'s'[: played - 1]} played",
@@ -80,7 +80,7 @@ def declared(game: Game, player: int) -> list[str]:
 
 
 def slots_left(game: Game, player: int) -> list[str]:
-    """Return the lines of his list that a player has still to declare."""
+    """Return what a player has still to declare."""
     used = game.used(player)
     return [slot.name for slot in game.variant.slots if slot.name not in used]
 

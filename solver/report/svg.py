@@ -1,9 +1,9 @@
-"""A position as a picture: SVG that needs nothing but itself.
+"""A position as a self-contained SVG picture.
 
-The places are those of ``diagram``. The picture brings its own ground, so it reads on a
-light page, on a dark one and on paper; suits are drawn, not written, so they look the
-same under any font; it has no style sheet and no names that could meet those of a page
-that holds it or another picture.
+The layout is that of ``diagram``. The picture has a background of its own, so that it
+can be read on light pages, dark pages and paper. Suits are drawn as outlines, so that
+they do not depend on a font. There is no style sheet and no id that could clash with
+the page around it or with another picture.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from solver.report.diagram import Scene
 from solver.rules.contract import Contract
 from solver.values.solve import Solution
 
-# Lengths in user units, which are pixels where the picture is not scaled.
+# Lengths are in user units: pixels, unless the picture is scaled.
 _MARGIN = 24
 _CARD_WIDTH, _CARD_HEIGHT = 54, 78
-_STEP = 23  # from a card to the one that lies on it
+_STEP = 23  # from a card to the next, which covers its right part
 _SUIT_GAP = 9
-_COLUMN = 280  # the least width of a hand: room for what is said beside its name
-_BETWEEN = 32  # between forehand's and middlehand's column
+_COLUMN = 280  # least width of a hand: room for what stands beside its name
+_BETWEEN = 32  # between the columns of forehand and middlehand
 _TABLE_WIDTH, _TABLE_HEIGHT = 236, 148
-_SMALL = 0.75  # a card of the Manni beside one of a hand
+_SMALL = 0.75  # a card of the Manni, as a fraction of one in a hand
 
 _FONT = "Helvetica Neue, Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
 _RED, _BLACK = "#c4122f", "#1b1b1b"
@@ -37,7 +37,7 @@ _FELT, _FELT_EDGE, _TURN = "#2c6e52", "#1f523c", "#ffd166"
 _CARD, _CARD_EDGE = "#ffffff", "#a9a9a3"
 _BEST, _WORSE = "#1b7a3d", "#6d7178"
 
-# Outlines about the origin, 20 units high.
+# Outlines centred on the origin, 20 units high.
 _PIPS = {
     Suit.SPADES: "M0-10C3-5 9.5-1.4 9.5 3.4C9.5 6.4 7.4 8 5.2 8C3.2 8 1.6 6.9.9 5.4"
     "C1 7.6 1.8 9.4 3.6 10H-3.6C-1.8 9.4-1 7.6-.9 5.4C-1.6 6.9-3.2 8-5.2 8"
@@ -49,21 +49,21 @@ _PIPS = {
     "C-1.8 9.4-1 7.6-.9 5.2A4.7 4.7 0 1 1-3.9-2.7A4.7 4.7 0 0 1 0-10Z",
 }
 
-_NARROW = frozenset(" .,;:'!|iljftrI-()[]")  # in any usual font
+_NARROW = frozenset(" .,;:'!|iljftrI-()[]")  # in all common fonts
 _NOT_XML = re.compile("[^\\t\\n\\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def picture(scene: Scene, *, title: str = "", solution: Solution | None = None) -> str:
     """Return a scene as an SVG document.
 
-    ``solution``, of the scene's position, adds each seat's guarantee and share and, if
-    it has them, the values of the cards: what the seat to play is sure of after each.
+    ``solution`` is of the scene's position. It adds each seat's guarantee and share and,
+    if it has card values, what the seat to play is sure of after each card.
     """
     return _Picture(scene, title, solution).document()
 
 
 class _Picture:
-    """One picture on its way: ``place`` is the y where the next row begins."""
+    """A picture being drawn: ``place`` is the y at which the next row begins."""
 
     def __init__(self, scene: Scene, title: str, solution: Solution | None) -> None:
         self.scene = scene
@@ -79,7 +79,7 @@ class _Picture:
         self.place = float(_MARGIN)
 
     def document(self) -> str:
-        """Return the picture, once: drawing uses up the place."""
+        """Return the picture; call it once, since drawing moves ``place``."""
         parts = [*self._head(), *self._upper_hands(), *self._table(), *self._dealer()]
         parts += [*self._manni(), *self._key()]
         height = round(self.place - 12 + _MARGIN)
@@ -98,7 +98,7 @@ class _Picture:
         )
 
     def _label(self) -> str:
-        """Return the whole picture in words, for those who cannot see it."""
+        """Return the position in words, for those who cannot see the picture."""
         said = [self.title] if self.title else []
         said.append(", ".join(map(str, self.scene.headline())))
         for seat in Seat:
@@ -164,7 +164,7 @@ class _Picture:
         self.place += _TABLE_HEIGHT + 16
 
     def _emblem(self, x: float, y: float) -> Iterator[str]:
-        """Yield the contract as woven into an empty table."""
+        """Yield the contract, faint and large, on an empty table."""
         contract = self.scene.contract
         if contract is None:
             return
@@ -250,7 +250,7 @@ class _Picture:
 
 
 def _row(cards: list[int]) -> list[tuple[int, float]]:
-    """Return each card of a hand with its x, suits a little apart."""
+    """Return each card of a hand with its x, suits slightly apart."""
     suits = 0
     row = []
     for index, card in enumerate(cards):
@@ -271,11 +271,11 @@ def _row_width(row: list[tuple[int, float]]) -> float:
 def _card(
     card: int, x: float, y: float, *, whole: bool, value: tuple[str, bool] | None = None
 ) -> Iterator[str]:
-    """Yield a card; one that is not ``whole`` has its right part under the next."""
+    """Yield a card; unless ``whole``, the next one covers its right part."""
     suit = Suit(suit_of(card))
     colour = _RED if suit in (Suit.HEARTS, Suit.DIAMONDS) else _BLACK
     rank = RANK_LETTERS[rank_of(card)].replace("T", "10")
-    # Two figures are squeezed into the room of one, whatever the font.
+    # Two digits are squeezed into the width of one, whatever the font.
     squeeze = ' textLength="16" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
     yield f'<g transform="translate({x:g} {y:g})"><title>{card_sign(card)}</title>'
     yield (
@@ -295,7 +295,7 @@ def _card(
 
 
 def _values(solution: Solution) -> dict[int, tuple[str, bool]]:
-    """Return by card what the seat to play is sure of after it, and if that is its best."""
+    """Return for each card what its player is sure of after it, and whether that is best."""
     mover = solution.position.to_play
     return {
         value.card: ("?" if value.loss is None else str(value.guarantee[mover]), value.loss == 0)
@@ -304,7 +304,7 @@ def _values(solution: Solution) -> dict[int, tuple[str, bool]]:
 
 
 def _badge(value: str, best: bool) -> Iterator[str]:
-    """Yield the value of a card, at its foot."""
+    """Yield the value at the foot of a card."""
     colour = _BEST if best else _WORSE
     yield f'<rect x="2.5" y="59" width="18" height="16" rx="3.5" fill="{colour}"/>'
     yield (
@@ -338,7 +338,7 @@ def _text(
 
 
 def _cut(text: str, room: float) -> str:
-    """Return a text cut to what surely fits in ``room`` times its font size, in bold."""
+    """Return as much of a bold text as surely fits in ``room`` times its font size."""
     for index, sign in enumerate(text):
         if unicodedata.east_asian_width(sign) in "WF":
             room -= 1.4

@@ -1,4 +1,4 @@
-"""Values, cards, lines and whole tables of contracts as text and tables."""
+"""Values of seats and cards, lines of play and tables of contracts, as text and tables."""
 
 from __future__ import annotations
 
@@ -20,26 +20,29 @@ if TYPE_CHECKING:
 
 
 def bounds_text(bounds: Bounds | None) -> str:
-    """Return a guarantee, ``3..5`` where only limits are proved."""
+    """Return a guarantee, or its bounds, ``3..5``, if it is not proved."""
     if bounds is None:
         return UNKNOWN
     return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"
 
 
 def decimal_text(number: Fraction, sign: bool = False) -> str:
-    """Return a number with two decimals."""
+    """Return a number with two decimals; ``sign`` shows a plus too."""
     return f"{float(number):+.2f}" if sign else f"{float(number):.2f}"
 
 
 def points_text(points: Points) -> str:
-    """Return the points of a share, or those of guarantee and best case: ``-2..+8``."""
+    """Return the points of a share, or those of guarantee and best case: ``-2..+8``.
+
+    The second is for great contracts, where points are not linear in tricks.
+    """
     if isinstance(points, Fraction):
         return decimal_text(points, sign=True)
     return f"{points[0]:+d}..{points[1]:+d}"
 
 
 def values_table(solution: Solution, points: Sequence[Points] | None = None) -> Table:
-    """Return guarantee, best case, share and, where given, points, a row a seat."""
+    """Return a row a seat: guarantee, best case, share and, if given, points."""
     heads = ["", "guarantee", "best case", "share", *["points"] * (points is not None)]
     rows = []
     for seat in Seat:
@@ -53,7 +56,7 @@ def values_table(solution: Solution, points: Sequence[Points] | None = None) -> 
 
 
 def legend(contract: Contract, points: Sequence[Points] | None = None) -> str:
-    """Return how to read the values: a line, and another where there are points."""
+    """Return how to read the values, with a second line if there are points."""
     sure = "at most" if contract.avoids else "at least"
     text = (
         f"guarantee: {sure} this against any play; best case: the others get just theirs; "
@@ -122,9 +125,9 @@ def contracts_table(
     seats: Sequence[Seat],
     ace_low: Container[Contract] = (),
 ) -> Table:
-    """Return the guarantees of ``seats``, a row a contract, a block of columns a leader.
+    """Return the guarantees of ``seats``: a row a contract, a block of columns a leader.
 
-    The contracts in which the ace is low say so.
+    A contract is marked if the ace is low in it.
     """
     cells = {
         (contract, leader): [bounds_text(values[contract, leader][seat]) for seat in seats]

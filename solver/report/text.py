@@ -1,7 +1,7 @@
 """Styled text and tables as plain data: what reports return.
 
-A style says what a piece of text is, not how it looks; whoever shows the text decides
-that. ``str()`` of a text is the text without its styles.
+A style says what a piece of text is; how it looks is up to whoever shows it. ``str()``
+gives a text without its styles.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from solver.cards import SUIT_LETTERS, SUIT_SYMBOLS
 
 UNKNOWN = "–"
-"""Stands where there is no value."""
+"""Shown where there is no value."""
 
 
 class Style(Enum):
@@ -33,12 +33,12 @@ class Span(NamedTuple):
 
 
 class Text:
-    """Spans one after the other, lines apart by line breaks; joined with ``+`` like a str."""
+    """Spans in order, line breaks included; ``+`` joins texts as it does strings."""
 
     __slots__ = ("spans",)
 
     def __init__(self, *parts: str | Span | Text) -> None:
-        # Neighbours of one style become one span: texts that look the same are equal.
+        # Adjacent spans of one style are merged, so that texts that look the same are equal.
         spans: list[Span] = []
         for part in parts:
             for span in _spans(part):
@@ -79,14 +79,14 @@ class Text:
         return [Text(*spans) for spans in lines]
 
     def removesuffix(self, suffix: str) -> Text:
-        """Return the text without a suffix that lies in one span, if it ends in that."""
+        """Return the text without ``suffix``, if its last span ends in that."""
         if not self.spans:
             return self
         last = self.spans[-1]
         return Text(*self.spans[:-1], Span(last.text.removesuffix(suffix), last.style))
 
     def rstrip(self) -> Text:
-        """Return the text without blanks at its end."""
+        """Return the text without trailing blanks."""
         spans = list(self.spans)
         while spans:
             last = Span(spans[-1].text.rstrip(), spans[-1].style)
@@ -111,7 +111,7 @@ def heading(text: str) -> Text:
 
 
 def join(between: str, parts: Iterable[AnyText]) -> Text:
-    """Return texts one after the other with ``between`` between them."""
+    """Return texts joined by ``between``."""
     pieces: list[AnyText] = []
     for part in parts:
         pieces += (between, part)
@@ -119,13 +119,13 @@ def join(between: str, parts: Iterable[AnyText]) -> Text:
 
 
 def padded(text: AnyText, width: int, left: bool = True) -> Text:
-    """Return a text filled up with blanks; it stands on the ``left`` or on the right."""
+    """Return a text padded with blanks to ``width``, aligned left or right."""
     space = " " * (width - len(text))
     return Text(text, space) if left else Text(space, text)
 
 
 def indented(text: AnyText) -> Text:
-    """Return a text with its lines two blanks further in."""
+    """Return a text with every line indented by two blanks."""
     return join("\n", ("  " + line for line in Text(text).lines()))
 
 
@@ -135,7 +135,7 @@ Value: TypeAlias = str | int | float | None
 
 
 class Cell(NamedTuple):
-    """What a table shows and, for programs, the value itself."""
+    """What people see in a table and the value that programs read."""
 
     shown: AnyText
     value: Value
@@ -144,8 +144,8 @@ class Cell(NamedTuple):
 class Column(NamedTuple):
     """A column of a table: the head people see, the name programs know it by.
 
-    Without a head it is left out of the text, without a name out of what programs read.
-    ``over`` stands above the head, for several columns that belong together.
+    A column without a head is left out of the text, one without a name out of what
+    programs read. ``over`` stands above the heads of columns that belong together.
     """
 
     head: str | None
@@ -155,20 +155,20 @@ class Column(NamedTuple):
 
 
 def columns(*heads: str, left: int = 1) -> list[Column]:
-    """Return columns whose names are their heads, the first ``left`` left-aligned."""
+    """Return columns named by their heads, the first ``left`` of them left-aligned."""
     return [Column(head, head, index < left) for index, head in enumerate(heads)]
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under columns. A text is its own value, suits by their letters."""
+    """Rows of cells under columns. A plain text is its own value, suits as letters."""
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell | AnyText]]
     gap: int = 2
 
     def text(self) -> Text:
-        """Return aligned columns, heads first."""
+        """Return the table as aligned columns under their heads."""
         shown = [index for index, column in enumerate(self.columns) if column.head is not None]
         own = [self.columns[index] for index in shown]
         head_rows: list[list[AnyText]] = [[column.head or "" for column in own]]
@@ -200,7 +200,7 @@ class Table:
         return [self.columns[index].name or "" for index in self._named]
 
     def values(self) -> Iterator[list[Value]]:
-        """Yield the rows under ``names``: None where there is no value."""
+        """Yield the values of each row in the order of ``names``, None where there is none."""
         for row in self.rows:
             yield [_value(row[index]) for index in self._named]
 
@@ -209,7 +209,7 @@ class Table:
         return "\n".join([*self.markdown_head(), *self.markdown_rows()])
 
     def markdown_head(self) -> list[str]:
-        """Return the two lines a Markdown table begins with, the columns those of ``names``."""
+        """Return the first two lines of a Markdown table with the columns ``names``."""
         own = [self.columns[index] for index in self._named]
         heads = [column.head if column.head is not None else column.name or "" for column in own]
         heads = [f"{column.over} {head}".strip() for column, head in zip(own, heads, strict=True)]
@@ -217,7 +217,7 @@ class Table:
         return [_markdown_row(heads), _markdown_row(rules)]
 
     def markdown_rows(self) -> Iterator[str]:
-        """Yield the rows of a Markdown table, cells as people read them."""
+        """Yield the rows of a Markdown table, cells as people see them."""
         for row in self.rows:
             yield _markdown_row([str(_shown(row[index])) for index in self._named])
 

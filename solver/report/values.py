@@ -1,4 +1,4 @@
-"""Values as JSON data, keys and numbers as the command line promises them."""
+"""Values as JSON, with the keys and numbers that the command line promises."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def by_letter(values: Sequence[Any]) -> dict[str, Any]:
-    """Return values by seat letter, without the seats that have none."""
+    """Return values by seat letter, leaving out seats that have none."""
     return {
         seat.letter: value for seat, value in zip(Seat, values, strict=True) if value is not None
     }
 
 
 def bounds_json(bounds: SeatBounds) -> dict[str, Any]:
-    """Return guarantees by seat, null where not known, and then the ``bounds`` too."""
+    """Return guarantees by seat; if one is not proved it is null and ``bounds`` are added."""
     data: dict[str, Any] = {
         "guarantee": {
             seat.letter: pair[0] if pair[0] == pair[1] else None
@@ -37,7 +37,7 @@ def bounds_json(bounds: SeatBounds) -> dict[str, Any]:
 def solution_json(solution: Solution, points: Sequence[Points] | None = None) -> dict[str, Any]:
     """Return a solution as ``manni solve --json`` prints it.
 
-    ``cards`` and ``line`` are there where they were asked for, ``points`` where given.
+    ``cards`` and ``line`` are there if they were asked for, ``points`` if given.
     """
     position = solution.position
     data: dict[str, Any] = {

@@ -1,8 +1,7 @@
-"""Who may call what: contracts still to be had, and the calls of a deal.
+"""Who may call what: the contracts a player has left, and the calls of a deal.
 
-A player keeps a list of contracts to declare in the course of a game, a ``Slot`` a
-line. The calls of a deal are a state machine, ``Auction``; which calls follow which is
-the variant's, a table of steps.
+In the course of a game a player declares each line of a list once; a line is a ``Slot``.
+The calls of a deal are a state machine, ``Auction``, whose steps the variant gives.
 """
 
 from __future__ import annotations
@@ -44,29 +43,29 @@ Legal = tuple[Call | None, ...]
 Step = tuple[int, Callable[[Left, Call | None], Legal]]
 """Whose turn it is, in seats clockwise from the opener, and what he may say.
 
-The function is given the contracts he has left and the call that stands.
+The function is given the contracts left to that player and the call that stands.
 """
 Steps = Mapping[tuple[bool, ...], Step]
-"""The step after each run of calls; a run says of each call whether it was one (no pass).
+"""The step after each run of calls: True for a contract named, False for a pass.
 
 A run that is not in the table ends the auction.
 """
 
 
 def any_contract(left: Left, standing: Call | None) -> Legal:
-    """Any contract left, ordinary, and no pass: how an auction opens."""
+    """Return any contract left, none of them great, and no pass: how an auction opens."""
     return tuple(Call(contract) for contract in sorted(left))
 
 
 CHOICE: Steps = {(): (0, any_contract)}
-"""The opener names a contract and that is all."""
+"""The opener names a contract, and nobody else calls."""
 
 
 def slot_of(slots: tuple[Slot, ...], used: frozenset[str], contract: Contract) -> Slot | None:
     """Return the line that a contract uses up, None if no line left has it.
 
-    Where two have it, the first: lists name the narrower line first, and using that
-    up leaves more.
+    If two have it, the first: lists put the narrower line first, so that using it up
+    leaves more.
     """
     for slot in slots:
         if contract in slot.contracts and slot.name not in used:
@@ -75,7 +74,7 @@ def slot_of(slots: tuple[Slot, ...], used: frozenset[str], contract: Contract) -
 
 
 def contracts_left(slots: tuple[Slot, ...], used: frozenset[str]) -> Left:
-    """Return the contracts that a player who has used those lines may still declare."""
+    """Return the contracts a player may still declare after using up the lines ``used``."""
     return frozenset(chain.from_iterable(s.contracts for s in slots if s.name not in used))
 
 
@@ -83,8 +82,8 @@ def contracts_left(slots: tuple[Slot, ...], used: frozenset[str]) -> Left:
 class Auction:
     """The calls of one deal so far; ``call`` returns the next state.
 
-    ``left`` are the contracts each seat may still declare, ``opener`` the seat that
-    calls first; ``calls`` has PASS (None) for a pass. The last to call declares.
+    ``left`` are the contracts each seat may still declare, ``opener`` is the seat that
+    calls first; a pass is PASS (None) in ``calls``. The last to name a contract declares.
     """
 
     left: tuple[Left, Left, Left]
@@ -122,7 +121,7 @@ class Auction:
         return self._caller(made[-1]) if made else None
 
     def legal(self) -> Legal:
-        """Return what the seat to call may say, the pass last; nothing when it is over."""
+        """Return what the seat to call may say, a pass last; nothing once the auction is over."""
         if self.over:
             return ()
         _, may_say = self.steps[self._run]
@@ -141,7 +140,7 @@ class Auction:
     def outcomes(self) -> frozenset[tuple[Seat, Call]]:
         """Return every declarer and call that the auction can still end with."""
         ends = set()
-        # What may be said depends on the run and the standing call only.
+        # The legal calls depend only on the run and on the call that stands.
         states = {(self._run, self.declarer, self.standing)}
         while states:
             following = set()

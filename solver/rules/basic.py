@@ -1,4 +1,4 @@
-"""Basic Manni: 48 cards, the trump goes round, one player may swap his whole hand."""
+"""Basic Manni: 48 cards, trumps in rotation, one player may swap his whole hand."""
 
 from __future__ import annotations
 

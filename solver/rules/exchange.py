@@ -25,10 +25,10 @@ class ExchangeRule(Protocol):
         """Return the seats that may exchange, in turn."""
 
     def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
-        """Return the numbers of cards that ``seat`` may exchange, least first.
+        """Return the numbers of cards that ``seat`` may exchange, smallest first.
 
-        ``taken`` cards have gone to the seats before it; ``hand`` and ``manni`` are
-        the sizes of a hand and of the whole Manni.
+        The seats before it have drawn ``taken`` cards; ``hand`` and ``manni`` are the
+        sizes of a hand and of the whole Manni.
         """
 
 
@@ -39,7 +39,7 @@ def hand_after(hand: int, discards: int, manni: Sequence[int]) -> int:
 
 @dataclass(frozen=True)
 class SwapAll:
-    """Each in turn may swap his whole hand for the Manni; only the first to do so."""
+    """Each seat in turn may swap its whole hand for the Manni, until one has done so."""
 
     all_or_nothing: ClassVar[bool] = True
 
@@ -48,13 +48,13 @@ class SwapAll:
         return tuple(Seat)
 
     def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
-        """Return all or none, none once somebody has swapped."""
+        """Return none or all, but only none once somebody has swapped."""
         return (0,) if taken else (0, hand)
 
 
 @dataclass(frozen=True)
 class InTurn:
-    """Each in turn up to a limit of his own, the last up to what is left."""
+    """Each seat in turn: two up to limits of their own, the dealer up to what is left."""
 
     all_or_nothing: ClassVar[bool] = False
     forehand: int
@@ -65,14 +65,14 @@ class InTurn:
         return tuple(Seat)
 
     def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
-        """Return none to the limit, the hand or what is left of the Manni."""
+        """Return none up to the limit, and no more than the hand or what is left."""
         limit = (self.forehand, self.middlehand, manni)[seat]
         return range(min(limit, hand, manni - taken) + 1)
 
 
 @dataclass(frozen=True)
 class DeclarerOnly:
-    """The declarer up to a limit, nobody else."""
+    """The declarer alone, up to a limit."""
 
     all_or_nothing: ClassVar[bool] = False
     limit: int
@@ -82,7 +82,7 @@ class DeclarerOnly:
         return () if declarer is None else (declarer,)
 
     def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
-        """Return none to the limit or what is in the Manni."""
+        """Return none up to the limit, and no more than the hand or what is left."""
         return range(min(self.limit, hand, manni - taken) + 1)
 
 
@@ -90,8 +90,8 @@ class DeclarerOnly:
 class Exchange:
     """The exchange of one deal so far; ``discard`` returns the next state.
 
-    ``hands`` are as they stand now, ``manni`` is the whole Manni in draw order;
-    ``discards`` has what each seat of ``order`` put down so far.
+    ``hands`` are as they are now, ``manni`` is the whole Manni in draw order, and
+    ``discards`` is what the seats have put down so far, in the order of their turns.
     """
 
     rule: ExchangeRule
@@ -112,7 +112,7 @@ class Exchange:
         return sum(map(len, self.discards))
 
     def sizes(self) -> Sequence[int]:
-        """Return how many cards the seat in turn may exchange; nothing when all is done."""
+        """Return how many cards the seat in turn may exchange; nothing once all have."""
         seat = self.to_exchange
         if seat is None:
             return ()
@@ -130,7 +130,7 @@ class Exchange:
         return self.put_down(tuple(cards))
 
     def put_down(self, cards: tuple[int, ...]) -> Exchange:
-        """Return ``discard(cards)`` where it is known that they may be exchanged."""
+        """Return ``discard(cards)``, trusting that these cards may be exchanged."""
         seat = self.to_exchange
         assert seat is not None
         hands = list(self.hands)

@@ -1,7 +1,7 @@
-"""A game as it goes: whose deal it is, what has been declared, who has how many points.
+"""A game in progress: who deals, what has been declared, who has how many points.
 
-Players are 0, 1 and 2, clockwise round the table. The deal passes clockwise, so the seat
-of a player changes with every deal.
+Players are 0, 1 and 2, clockwise round the table. The deal passes clockwise, so a
+player's seat changes with every deal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NUMBERS: Names = ("player 1", "player 2", "player 3")
 
 @dataclass(frozen=True)
 class Played:
-    """A deal that has been played: tricks and points by player, ``slot`` what was used up."""
+    """A deal played: tricks and points by player, ``slot`` the line the declarer used up."""
 
     dealer: int
     contract: Contract
@@ -54,7 +54,10 @@ class Game:
 
     @property
     def dealer(self) -> int:
-        """The player who deals next, those passed over who would open with nothing left."""
+        """The player who deals next.
+
+        Where the variant ``skips``, a deal whose forehand has nothing left is left out.
+        """
         if not self.deals:
             return self.first_dealer
         turns = [(self.deals[-1].dealer + turn) % PLAYERS for turn in range(1, PLAYERS + 1)]
@@ -63,15 +66,15 @@ class Game:
         return next((d for d in turns if self.left((d + 1) % PLAYERS)), turns[0])
 
     def player(self, seat: int) -> int:
-        """Return the player who sits in a seat in the next deal."""
+        """Return the player in a seat in the next deal."""
         return (self.dealer + 1 + seat) % PLAYERS
 
     def seat(self, player: int) -> Seat:
-        """Return where a player sits in the next deal."""
+        """Return the seat of a player in the next deal."""
         return Seat((player - self.dealer - 1) % SEATS)
 
     def used(self, player: int) -> frozenset[str]:
-        """Return the lines of his list that a player has declared."""
+        """Return the lines of his list that a player has used up."""
         return frozenset(
             deal.slot for deal in self.deals if deal.declarer == player and deal.slot is not None
         )
@@ -83,8 +86,8 @@ class Game:
     def auction(self) -> Auction:
         """Return the auction of the next deal, before the first call.
 
-        The first seat from forehand on with a contract left opens. Raises RuleError
-        where nobody declares or all has been declared.
+        The first seat from forehand on that has a contract left opens. Raises RuleError
+        if nobody declares in this game or everything has been declared.
         """
         if not self.variant.declared:
             raise RuleError(f"nobody declares in {self.variant.code}: there is no auction")
@@ -110,7 +113,7 @@ class Game:
 
     @property
     def minus(self) -> tuple[int, int, int]:
-        """Each player's minus points alone, as a number not negative."""
+        """Each player's minus points alone, without their sign."""
         return _sums(tuple(max(-p, 0) for p in deal.points) for deal in self.deals)
 
     @property
@@ -122,7 +125,7 @@ class Game:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players who have won: equal highest totals share. None while it goes on."""
+        """The players with the highest total; empty until the game is over."""
         if not self.over:
             return ()
         totals = self.totals

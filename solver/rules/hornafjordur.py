@@ -1,7 +1,7 @@
-"""Hornafjarðarmanni: the cut card is the contract, all three exchange.
+"""Hornafjarðarmanni: the cut card makes the contract, all three exchange.
 
-Also the way cardgames.io plays it: ace low in NULLO, the game over when somebody's
-plus points alone reach ten.
+Also as cardgames.io plays it: the ace is low in NULLO, and the game is over when
+somebody's plus points alone reach ten.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from solver.rules.scoring import FirstTo, FirstToPlus, Scoring, Targets
 from solver.rules.variant import MANNI, Variant
 
 BANDS = (("2345", Contract.NULLO), ("6789", None), ("TJQKA", Contract.NT))
-"""Ranks of the cut card and their contract, None for that card's suit."""
+"""Ranks of the cut card and the contract they make, None for its own suit as trump."""
 
 
 @dataclass(frozen=True)
 class ByCut:
-    """The contract of a deal by the rank of its cut card, as ``BANDS`` has it."""
+    """The contract that a cut card makes, by its rank."""
 
     bands: tuple[tuple[str, Contract | None], ...] = BANDS
 
     def __call__(self, number: int, cut: int | None) -> Contract | None:
-        """Return the contract, None where the cut card is not known."""
+        """Return the contract, None if the cut card is not known."""
         if cut is None:
             return None
         rank = RANK_LETTERS[rank_of(cut)]

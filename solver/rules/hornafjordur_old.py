@@ -1,4 +1,4 @@
-"""The Hornafjarðarmanni of the old book: Trjámann with six contracts each."""
+"""Old Hornafjarðarmanni: Trjámann with six contracts for each player."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Laugavatnsmanni: six contracts each, and great contracts to overcall with.
+"""Laugavatnsmanni: six contracts for each player, and great ones to overcall with.
 
 A is forehand, B middlehand, C the dealer. A names a contract. B may overcall with any
-great contract he has left, and A take it back with any he has; then C has no say. If A
-lets B's stand, C may go higher, which ends it. If B passed, C may overcall with any and
-A take it back.
+great contract B has left, and A may take it back with any A has left; then C has no
+say. If A lets B's call stand, C may overcall in a higher denomination, which ends the
+auction. If B passed, C may overcall with any great contract C has left, and A may take
+it back.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ DENOMINATIONS = (Contract.C, Contract.D, Contract.S, Contract.H, Contract.NT)
 
 
 def great(left: Left, standing: Call | None) -> Legal:
-    """Any great contract left, or pass."""
+    """Return any great contract left, or a pass."""
     return (*(Call(c, great=True) for c in DENOMINATIONS if c in left), PASS)
 
 
 def higher(left: Left, standing: Call | None) -> Legal:
-    """A great contract left in a higher denomination than the call that stands, or pass."""
+    """Return any great contract left above the call that stands, or a pass."""
     assert standing is not None  # it is asked for only after an overcall
     above = DENOMINATIONS[DENOMINATIONS.index(standing.contract) + 1 :]
     return great(left.intersection(above), standing)
@@ -46,9 +47,9 @@ STEPS: Steps = {
 
 
 def without_skipping(variant: Variant) -> Variant:
-    """Return the game in which nobody is passed over as forehand.
+    """Return the game in which a deal is played even if its forehand has nothing left.
 
-    The first player from forehand on who has a contract left then opens.
+    The first seat from forehand on that has a contract left then opens.
     """
     return replace(variant, skips=False)
 

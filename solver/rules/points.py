@@ -1,4 +1,4 @@
-"""What tricks are worth in a variant: targets, points, and which contracts there are."""
+"""What tricks are worth in a variant: targets and points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def targets(
 ) -> tuple[int, int, int]:
     """Return the tricks at which each seat neither wins nor loses a point.
 
-    Raises RuleError where the variant has no such contract or needs a declarer.
+    Raises RuleError if the variant has no such contract or needs a declarer.
     """
     scoring = variant.scoring
     check_contract(variant, contract, great, declarer)
@@ -34,8 +34,8 @@ def points(
 ) -> tuple[int, int, int]:
     """Return each seat's points for the tricks taken in a whole deal; they add up to zero.
 
-    Raises RuleError where the tricks do not add up to the deal's or the variant has no
-    such contract.
+    Raises RuleError if the tricks do not add up to those of a deal or the variant has
+    no such contract.
     """
     goal = targets(variant, contract, great, declarer)
     if sum(tricks) != variant.tricks or min(tricks) < 0:
@@ -56,11 +56,11 @@ PointTable = tuple[tuple[tuple[int, int], ...], ...]
 def point_table(
     variant: Variant, contract: Contract, great: bool = False, declarer: Seat | None = None
 ) -> PointTable:
-    """Return by seat, then by the tricks the seat takes, its least and its most points.
+    """Return by seat, then by the tricks it takes, its least and its most points.
 
-    The two differ only in great contracts, for a seat that does not declare: what it
-    gets depends on how many of the other tricks the declarer takes. A guarantee is
-    worth the least points of its tricks, a best case the most.
+    The two differ only in great contracts, for a seat that does not declare: its points
+    depend on how many of the other tricks the declarer takes. A guarantee is worth the
+    least points of its tricks, a best case the most.
     """
     total = variant.tricks
     found: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in range(SEATS)]
@@ -76,7 +76,7 @@ def point_table(
 def check_contract(
     variant: Variant, contract: Contract, great: bool, declarer: Seat | None
 ) -> None:
-    """Raise RuleError unless the variant knows the contract and it has the declarer it needs."""
+    """Raise RuleError unless the variant has the contract and it is declared as it must be."""
     possible = variant.contracts
     if contract not in possible:
         raise RuleError(

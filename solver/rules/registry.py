@@ -25,7 +25,7 @@ VARIANTS: dict[str, Variant] = {
 def get_variant(code: str) -> Variant:
     """Return the variant of a code, with the options that follow it: ``hornafjordur+ace-low``.
 
-    Raises NotationError, which says what there is.
+    Raises NotationError, which lists the codes or options there are.
     """
     name, *options = code.strip().lower().split("+")
     variant = VARIANTS.get(name)

@@ -1,4 +1,4 @@
-"""Score sheets as data: targets, great bonuses, and when a game is over."""
+"""Scoring as data: targets, bonuses of great contracts, and when a game is over."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import NamedTuple, Protocol
 
 
 class Targets(NamedTuple):
-    """The tricks the declarer and each other seat break even with."""
+    """The tricks at which the declarer and each other seat break even."""
 
     declarer: int
     others: int
 
 
 class Bonus(NamedTuple):
-    """The points of a great contract for exactly so many tricks of the declarer."""
+    """The points of a great contract in which the declarer takes exactly so many tricks."""
 
     tricks: int
     declarer: int
@@ -25,8 +25,8 @@ class Bonus(NamedTuple):
 class Scoring(NamedTuple):
     """The targets of each kind of contract.
 
-    Where nobody declares only ``others`` counts. ``great`` is None where there are no
-    great contracts; ``bonuses`` replace the count of tricks in those.
+    Where nobody declares, only ``others`` counts. ``great`` is None where there are no
+    great contracts; in these, ``bonuses`` replace the count of tricks.
     """
 
     plain: Targets
@@ -39,7 +39,7 @@ class Ending(Protocol):
     """When a game is over."""
 
     def over(self, totals: Sequence[int], plus: Sequence[int], deals: int) -> bool:
-        """Return whether it is, given each player's total, plus points alone, and the deals."""
+        """Return whether it is, given each player's total and plus points and the deals played."""
 
 
 @dataclass(frozen=True)

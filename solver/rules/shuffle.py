@@ -1,4 +1,4 @@
-"""Shuffling that a seed fixes for ever."""
+"""Shuffling that a seed determines for ever."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _WORD = 64
 
 
 def generator(seed: int) -> np.random.Generator:
-    """Return the generator that ``seed``, 0 or more, stands for."""
-    import numpy as np  # here: who shuffles nothing need not wait for numpy
+    """Return the random generator of a seed, which is 0 or more."""
+    import numpy as np  # here: it loads slowly, and most commands shuffle nothing
 
     return np.random.Generator(np.random.PCG64(seed))
 
@@ -32,7 +32,7 @@ def shuffled(cards: Iterable[int], rng: np.random.Generator) -> tuple[int, ...]:
 
 
 def _below(bound: int, rng: np.random.Generator) -> int:
-    """Return a number from 0 to ``bound`` - 1, each exactly as likely (Lemire 2019)."""
+    """Return a number from 0 to ``bound`` - 1, all exactly as likely (Lemire 2019)."""
     uneven = (1 << _WORD) % bound
     while True:
         product = int(rng.bit_generator.random_raw()) * bound

@@ -1,4 +1,4 @@
-"""Who must follow, what beats what: the same in every variant."""
+"""Which cards may be played and which one wins: the same in every variant."""
 
 from __future__ import annotations
 
@@ -46,8 +46,7 @@ def legal_cards(hand: int, table: Sequence[int]) -> int:
 def trick_winner(cards: Sequence[int], contract: Contract, ace_low: bool = False) -> int:
     """Return which of the cards of a trick wins, as an index into ``cards``.
 
-    The first card is the one led. With fewer than three cards it is the one that
-    is winning so far.
+    The first card is the one led. Of fewer than three cards, the one winning so far.
     """
     trump = contract.trump
     best = 0
@@ -64,5 +63,5 @@ def trick_winner(cards: Sequence[int], contract: Contract, ace_low: bool = False
 def winning_seat(
     leader: int, cards: Sequence[int], contract: Contract, ace_low: bool = False
 ) -> Seat:
-    """Return the seat that wins the trick ``leader`` led to: it leads to the next one."""
+    """Return the seat that wins the trick ``leader`` led to; it leads to the next."""
     return _SEATS[(leader + trick_winner(cards, contract, ace_low)) % SEATS]

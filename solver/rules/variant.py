@@ -1,4 +1,4 @@
-"""What makes a variant: data and small functions, one value a game."""
+"""What makes a variant: data and small functions, one ``Variant`` for each game."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     import numpy as np
 
 MANNI = SEATS
-"""Where a packet goes that goes to no seat."""
+"""The receiver of packets that go to the Manni; the others are the seats 0, 1 and 2."""
 
 
 def called(number: int, cut: int | None) -> Contract | None:
-    """Return None: nothing but a call makes the contract."""
+    """Return None: only a call makes the contract."""
     return None
 
 
 class Dealing(NamedTuple):
-    """What a dealer has dealt: hands, the Manni in draw order, the cut card if one was cut."""
+    """What was dealt: hands, the Manni in draw order, the cut card if one was cut."""
 
     hands: tuple[int, int, int]
     manni: tuple[int, ...]
@@ -38,12 +38,13 @@ class Dealing(NamedTuple):
 class Variant:
     """One game.
 
-    ``packets`` says who gets how many cards, packet by packet: a seat or ``MANNI``.
+    ``packets`` says who is dealt how many cards, packet by packet: a seat or ``MANNI``.
     ``fixed_contract`` is the contract of a game's n-th deal (from 1) with its cut card,
-    None where it is called or follows from a cut that is not known. Where players
-    declare, ``slots`` is what each has to declare in a game and ``steps`` the auction;
-    ``skips`` passes over a forehand with nothing left to declare. ``options`` are other
-    ways to play the game, by name.
+    None if it is called or the cut card is not known; ``cuts`` says whether a card is cut.
+    Where players declare, ``slots`` is what each declares in a game and ``steps`` the
+    auction; ``skips`` leaves out deals whose forehand has nothing left to declare.
+    ``tallies`` keeps plus and minus points apart on the score sheet. ``options`` are
+    other ways to play the game, by name.
     """
 
     code: str
@@ -82,7 +83,7 @@ class Variant:
         return bool(self.slots)
 
     def leader(self, declarer: Seat | None) -> Seat:
-        """Return who leads to the first trick: the declarer, forehand where there is none."""
+        """Return who leads to the first trick: the declarer, or forehand if there is none."""
         return Seat.FOREHAND if declarer is None else declarer
 
     def ace_low(self, contract: Contract) -> bool:
@@ -90,15 +91,14 @@ class Variant:
         return self.ace_low_nullo and contract.avoids
 
     def deal(self, rng: np.random.Generator) -> Dealing:
-        """Return a deal, every one as likely as any other."""
+        """Return a random deal, all equally likely."""
         return self.deal_pack(shuffled(sorted(cards_in(self.pack)), rng))
 
     def deal_pack(self, pack: Sequence[int]) -> Dealing:
-        """Return what a pack gives, dealt from its first card on.
+        """Return the deal of a pack in this order.
 
-        The Manni's draw order is the order its cards are dealt in; the cut card, where
-        one is cut, is the last card of the pack. Raises DealError for another pack than
-        the variant's.
+        The Manni is drawn from in the order in which it is dealt; the cut card, if there
+        is one, is the last of the pack. Raises DealError unless the pack is the variant's.
         """
         if sorted(pack) != sorted(cards_in(self.pack)):
             raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
@@ -117,7 +117,7 @@ class Variant:
     ) -> None:
         """Raise DealError unless these can be a whole deal before any exchange.
 
-        An empty Manni and no cut card are taken as not known.
+        An empty Manni, or no cut card, counts as not known.
         """
         held = {seat.word: hands[seat] for seat in Seat} | {"the Manni": hand_of(manni)}
         for name, cards in held.items():

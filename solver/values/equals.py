@@ -8,15 +8,15 @@ from solver.rules.trick import strength
 
 
 def low_first(position: Position, card: int) -> tuple[int, int]:
-    """Return the key that sorts cards from the lowest rank up, suits S H D C within one."""
+    """Return a sort key: lowest rank first, suits S H D C within a rank."""
     return strength(rank_of(card), position.ace_low), suit_of(card)
 
 
 def equal_groups(position: Position) -> list[list[int]]:
-    """Return the legal cards in groups of equal ones, lowest first in and among groups.
+    """Return the legal cards in groups of equals, sorted from the lowest card up.
 
-    Whichever card of a group is played, the play goes on alike. Cards on the table
-    still separate: they can beat or be beaten in this trick.
+    Which card of a group is played makes no difference. Cards on the table still
+    separate: they can beat or be beaten in this trick.
     """
     mover = position.to_play
     others = 0

@@ -1,6 +1,6 @@
 """From the three guarantees to best cases and shares.
 
-Everything here is arithmetic on tricks counted from the position on, by seat F, M, D.
+All numbers are tricks from the position on, by seat F, M, D.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ Shares = tuple[Fraction, Fraction, Fraction]
 
 
 def best_case(guarantee: Sequence[int], tricks: int, contract: Contract) -> Tricks:
-    """Return what each seat gets if the two others secure only their own guarantees.
+    """Return what each seat gets if the two others secure no more than their guarantees.
 
-    ``tricks`` is what the three results add up to. In NULLO no best case is below 0.
+    ``tricks`` is the number to be played. In NULLO no best case is below 0.
     """
     slack = tricks - sum(guarantee)
     return triple(max(0, own + slack) if contract.avoids else own + slack for own in guarantee)
 
 
 def share(guarantee: Sequence[int], tricks: int, contract: Contract) -> Shares:
-    """Return one fair number a seat, adding up to ``tricks``: Tijs's compromise value.
+    """Return one fair number for each seat, ``tricks`` in sum: Tijs's compromise value.
 
     Every seat stands at the same fraction of its way from its lower to its higher
     number. In S H D C NT that is a third of the way from guarantee to best case.
