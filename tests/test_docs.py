@@ -1,4 +1,8 @@
-"""The prose that can be checked: the README's examples run, the rules name every game."""
+"""What of the prose can be checked.
+
+Every console block is run, every Python session is a doctest, the rules name every game,
+and every link leads somewhere.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,15 @@ from commands import installed
 from cli.main import COMMANDS
 from solver.rules.registry import VARIANTS
 
-README = Path(__file__).resolve().parent.parent / "README.md"
-RULES = README.parent / "docs" / "rules.md"
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = (ROOT / "README.md", DOCS / "advice.md", DOCS / "puzzles.md", DOCS / "python.md")
+"""The pages with examples."""
+NOT_BESIDE_A_WHEEL = ("CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
+"""Pages that stay with the source when the tests run against an installed wheel."""
+
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+_LINK = re.compile(r"\]\(([^)#:]*)(?:#([^)]*))?\)")
 
 
 @dataclass
@@ -41,14 +51,16 @@ def examples(block: str) -> list[Example]:
     return found
 
 
-BLOCKS = [examples(block) for block in _BLOCK.findall(README.read_text(encoding="utf-8"))]
+BLOCKS = [
+    examples(block) for page in PAGES for block in _BLOCK.findall(page.read_text(encoding="utf-8"))
+]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the data, where the examples may write."""
-    path = tmp_path_factory.mktemp("readme")
-    (path / "data").symlink_to(README.parent / "data", target_is_directory=True)
+    path = tmp_path_factory.mktemp("examples")
+    (path / "data").symlink_to(ROOT / "data", target_is_directory=True)
     return path
 
 
@@ -78,12 +90,13 @@ def test_console(block: list[Example], folder: Path) -> None:
         )
 
 
-def test_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(README.parent)
+@pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "python.md"], ids=lambda p: p.name)
+def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(
-        str(README), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8"
+        str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8"
     )
-    assert tried > 5
+    assert tried >= 5
     assert failed == 0
 
 
@@ -95,6 +108,20 @@ def test_every_command_has_an_example(name: str) -> None:
 
 @pytest.mark.parametrize("code", VARIANTS)
 def test_every_game_and_option_is_in_the_rules(code: str) -> None:
-    rules = RULES.read_text(encoding="utf-8")
+    rules = (DOCS / "rules.md").read_text(encoding="utf-8")
     for name in (code, *(f"{code}+{option}" for option in VARIANTS[code].options)):
         assert f"`{name}`" in rules
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings."""
+    heads = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", sorted({*PAGES, *DOCS.glob("*.md")}), ids=lambda p: p.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for file, anchor in _LINK.findall(page.read_text(encoding="utf-8")):
+        target = (page.parent / file).resolve() if file else page
+        assert target.exists() or file in NOT_BESIDE_A_WHEEL, file
+        assert not anchor or anchor in anchors(target), anchor

@@ -1,0 +1,69 @@
+"""Write docs/commands.md, the reference of the command line, from the commands' own help.
+
+    python docs/make_commands.py
+
+Run it after changing a command, an option or its help; a test compares the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from cli.main import main as manni
+
+PAGE = Path(__file__).resolve().parent / "commands.md"
+WIDTH = 96
+
+HEAD = """\
+# The commands
+
+What `--help` says of every command, written by `python docs/make_commands.py`. The
+[README](../README.md) explains the values, how deals are written down, and the commands by
+examples.
+"""
+
+
+def contexts(context: click.Context) -> Iterator[click.Context]:
+    """Yield a context for each command under that of a group, subcommands after their group."""
+    group = context.command
+    assert isinstance(group, click.Group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        own = click.Context(command, parent=context, info_name=name, **command.context_settings)
+        yield own
+        if isinstance(command, click.Group):
+            yield from contexts(own)
+
+
+def page() -> str:
+    """Return the whole page."""
+    top = click.Context(manni, info_name="manni", terminal_width=WIDTH, **manni.context_settings)
+    own = list(contexts(top))
+    names = [context.command_path for context in own]
+    parts = [HEAD]
+    parts.append(
+        "\n".join(
+            f"* [`{name}`](#{name.replace(' ', '-')}): {summary(context.command)}"
+            for name, context in zip(names, own, strict=True)
+        )
+        + "\n"
+    )
+    parts.append(f"```text\n{top.get_help()}\n```\n")
+    parts += (
+        f"## {name}\n\n```text\n{context.get_help()}\n```\n"
+        for name, context in zip(names, own, strict=True)
+    )
+    return "\n".join(parts)
+
+
+def summary(command: click.Command) -> str:
+    """Return the first sentence of a command's help."""
+    return " ".join((command.help or "").split("\n\n")[0].split())
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
