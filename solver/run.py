@@ -116,13 +116,13 @@ def checked_seconds(seconds: Any) -> float:
 
 
 def real_number(value: Any) -> float:
-    """Return a number of any type as a float, infinity if it is too large, nan if it is none."""
+    """Return a number of any type as a float, infinite if it is too large, nan if it is none."""
     if isinstance(value, bool) or not isinstance(value, Real):
         return nan
     try:
         return float(value)
     except OverflowError:
-        return inf
+        return inf if value > 0 else -inf
 
 
 _FOREVER = 1e9

@@ -1,0 +1,317 @@
+"""The door to the compiled search: one thread at a time, and nothing unproved looks exact."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from math import inf, nan
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from positions import random_position
+
+from solver import reference
+from solver.cards import SEATS
+from solver.engine import MOST_MEMORY_MB, Engine
+from solver.errors import BusyError, DealError, SolverError, StoppedError
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.run import Run
+from solver.values.solve import Solver
+
+SMALL = Position.parse("AQ.3.. K2.A.. 43..5.", "NT")
+
+
+def nullo(seed: int) -> Position:
+    """Return a first lead of 16 cards in NULLO, which takes a second or many."""
+    return random_position(Random(seed), 16, Contract.NULLO, ace_low=False, on_table=0)
+
+
+ENDLESS = nullo(4)
+"""Takes half a minute: no test waits for its end."""
+
+
+@contextmanager
+def searching(ask: Callable[[Run], object]) -> Iterator[None]:
+    """Have another thread ask something that takes long; it is called off at the end."""
+    run, begun = Run(), threading.Event()
+    watched = Run(cancelled=lambda: begun.set() or run.is_cancelled())
+    failed: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            ask(watched)
+        except StoppedError:
+            pass
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        # Asked whether it is called off for the second time, it is in the midst of the search.
+        assert begun.wait(30)
+        begun.clear()
+        assert begun.wait(30)
+        yield
+    finally:
+        run.cancel()
+        thread.join(30)
+    assert not thread.is_alive()
+    assert not failed
+
+
+# One thread at a time -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda engine: engine.value(SMALL, 0),
+        lambda engine: engine.bounds(SMALL, 0),
+        lambda engine: engine.reaches(SMALL, 0, 1),
+        lambda engine: engine.lead_bounds(SMALL.hands, SMALL.contract, 0, 0),
+        lambda engine: engine.lead_reaches(SMALL.hands, SMALL.contract, 0, 0, 1),
+        lambda engine: engine.clear(),
+        lambda engine: engine.use_weights(np.zeros((3, 15, 18), dtype=np.int16)),
+    ],
+)
+def test_a_busy_engine_says_so_at_once(ask: Callable[[Engine], object]) -> None:
+    engine = Engine(16)
+    with searching(lambda run: engine.value(ENDLESS, 0, run=run)), pytest.raises(BusyError):
+        ask(engine)
+    assert engine.value(SMALL, 0) == reference.guarantee(SMALL, 0)
+
+
+def test_a_busy_solver_says_so_at_once() -> None:
+    for threads in (1, 2):
+        solver = Solver(16, threads)
+        ask = partial(solver.solve, ENDLESS)
+        with searching(lambda run, ask=ask: ask(run=run)), pytest.raises(BusyError):
+            solver.solve(SMALL)
+        assert solver.solve(SMALL).guarantee == reference.guarantees(SMALL)
+
+
+def test_threads_that_share_an_engine_never_get_a_wrong_value() -> None:
+    rng = Random(5)
+    positions = [random_position(rng, 7) for _ in range(60)]
+    truth = [[Engine(1).value(position, seat) for seat in range(SEATS)] for position in positions]
+    engine = Engine(16)
+    wrong: list[object] = []
+    answered = threading.Barrier(4)
+
+    def work(start: int) -> None:
+        answered.wait()
+        for index in [*range(start, len(positions)), *range(start)]:
+            for seat in range(SEATS):
+                while True:
+                    try:
+                        value = engine.value(positions[index], seat)
+                    except BusyError:
+                        continue
+                    break
+                if value != truth[index][seat]:
+                    wrong.append((positions[index], seat, value))
+
+    threads = [threading.Thread(target=work, args=(15 * number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
+    assert not wrong
+
+
+def test_an_engine_asked_from_within_its_own_search_says_so() -> None:
+    engine = Engine(16)
+    told: list[BaseException] = []
+
+    def ask_again() -> bool:
+        try:
+            engine.value(SMALL, 0)
+        except BusyError as error:
+            told.append(error)
+        return len(told) > 2
+
+    with pytest.raises(StoppedError):
+        engine.value(ENDLESS, 0, run=Run(cancelled=ask_again))
+    assert len(told) > 2
+    assert engine.value(SMALL, 0) == reference.guarantee(SMALL, 0)
+
+
+def test_what_a_callback_raises_comes_through_and_leaves_the_engine_usable() -> None:
+    engine = Engine(16)
+    calls = 0
+
+    def fails() -> bool:
+        nonlocal calls
+        calls += 1
+        if calls > 3:
+            raise ZeroDivisionError
+        return False
+
+    with pytest.raises(ZeroDivisionError):
+        engine.value(ENDLESS, 0, run=Run(cancelled=fails))
+    assert engine.value(SMALL, 0) == reference.guarantee(SMALL, 0)
+
+
+# Stopped ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def truth() -> dict[Position, tuple[int | None, ...]]:
+    solver = Solver(128)
+    return {position: solver.solve(position).guarantee for position in map(nullo, (0, 1, 9))}
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.005, 0.02, 0.1, 0.3])
+def test_a_search_called_off_never_looks_exact(
+    truth: dict[Position, tuple[int, int, int]], moment: float
+) -> None:
+    for position, values in truth.items():
+        run = Run()
+        timer = threading.Timer(moment, run.cancel)
+        timer.start()
+        solution = Solver(64).solve(position, run=run)
+        timer.join()
+        for pair, value in zip(solution.bounds, values, strict=True):
+            assert pair is not None
+            assert pair[0] <= value <= pair[1]
+        assert solution.exact == all(low == high for low, high in solution.bounds)
+        if not solution.exact:
+            assert solution.share is None
+            assert None in solution.guarantee
+
+
+@contextmanager
+def stopping(engine: Engine) -> Iterator[None]:
+    """Tell an engine to stop again and again."""
+    over = threading.Event()
+
+    def stop() -> None:
+        while not over.wait(0.01):
+            engine.stop()
+
+    thread = threading.Thread(target=stop)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def test_an_engine_told_to_stop_never_looks_exact(
+    truth: dict[Position, tuple[int, int, int]],
+) -> None:
+    for position, values in truth.items():
+        solver = Solver(64)
+        with stopping(solver.engine):
+            solution = solver.solve(position)
+        for pair, value in zip(solution.bounds, values, strict=True):
+            assert pair is not None
+            assert pair[0] <= value <= pair[1]
+        assert solution.exact == all(low == high for low, high in solution.bounds)
+
+
+def test_a_question_an_engine_was_told_to_stop_at_has_no_answer() -> None:
+    solver = Solver(64)
+    with stopping(solver.engine):
+        assert not solver.solve(ENDLESS).exact
+        with pytest.raises(StoppedError, match="stopped before"):
+            solver.engine.value(ENDLESS, 0)
+        with pytest.raises(StoppedError, match="stopped before"):
+            solver.engine.reaches(ENDLESS, 0, 8)
+
+
+def test_a_run_that_is_over_gives_no_answer_and_asks_nothing_of_the_search() -> None:
+    engine = Engine(16)
+    run = Run()
+    run.cancel()
+    assert engine.bounds(ENDLESS, 0, run=run) == (0, 16)
+    with pytest.raises(StoppedError, match="called off"):
+        engine.value(ENDLESS, 0, run=run)
+    with pytest.raises(StoppedError, match="called off"):
+        engine.reaches(ENDLESS, 0, 8, run=run)
+    with pytest.raises(StoppedError, match="called off"):
+        engine.lead_reaches(ENDLESS.hands, ENDLESS.contract, 0, 0, 8, run=run)
+    assert engine.nodes == 0
+
+
+# Windows and guesses ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_windows_and_guesses_change_no_value(seed: int) -> None:
+    rng = Random(f"windows {seed}")
+    for _ in range(60):
+        position = random_position(rng, rng.randrange(6))
+        seat = rng.randrange(SEATS)
+        value = reference.guarantee(position, seat)
+        guess, low = rng.randrange(-2, 9), rng.randrange(-2, 8)
+        high = low + rng.randrange(1, 5)
+        assert Engine(1).value(position, seat, guess=guess) == value
+        lower, upper = Engine(1).bounds(position, seat, window=(low, high), guess=guess)
+        assert lower <= value <= upper
+        if low <= value <= high:
+            assert max(low, lower) == min(high, upper) == value
+        else:
+            assert upper <= low or lower >= high
+        assert Engine(1).reaches(position, seat, high) == (value >= high)
+
+
+def test_what_a_window_left_open_is_found_later() -> None:
+    rng = Random(8)
+    engine = Engine(4)
+    for _ in range(100):
+        position = random_position(rng, rng.randrange(1, 6))
+        seat = rng.randrange(SEATS)
+        for _ in range(3):
+            low = rng.randrange(6)
+            engine.bounds(position, seat, window=(low, low + 1))
+        assert engine.value(position, seat) == reference.guarantee(position, seat)
+
+
+# What cannot be asked -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("memory", [0, -5, nan, inf, 1e20, 1 << 44, "x", None, True, [1]])
+def test_memory_that_cannot_be(memory: Any) -> None:
+    message = f"expected a number above 0, at most {MOST_MEMORY_MB}"
+    with pytest.raises(SolverError, match=message):
+        Engine(memory)
+    with pytest.raises(SolverError, match=message):
+        Solver(memory)
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99, None, "F", 0.5, True, [0]])
+def test_seats_there_are_not(seat: Any) -> None:
+    with pytest.raises(DealError, match="expected 0, 1 or 2"):
+        Engine(1).value(SMALL, seat)
+
+
+@pytest.mark.parametrize("position", [None, "AQ.3.. K2.A.. 43..5.", (1, 2, 4), object()])
+def test_what_is_no_position(position: Any) -> None:
+    with pytest.raises(DealError, match="is no Position"):
+        Engine(1).value(position, 0)
+    with pytest.raises(DealError, match="is no Position"):
+        Solver(1).solve(position)
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        np.zeros(3, dtype=np.int16),
+        np.zeros((3, 15, 17), dtype=np.int16),
+        np.zeros((3, 15, 18)),
+        [[1]],
+        None,
+    ],
+)
+def test_weights_of_another_shape_or_type(weights: Any) -> None:
+    with pytest.raises(SolverError, match="is wanted"):
+        Engine(1).use_weights(weights)
