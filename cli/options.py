@@ -12,6 +12,7 @@ from cli.params import (
     CONTRACT,
     COUNT,
     HANDS,
+    JOBS,
     MEGABYTES,
     SEAT,
     SECONDS,
@@ -74,7 +75,7 @@ seconds_option = click.option(
     "seconds",
     type=SECONDS,
     metavar="SECONDS",
-    help="Stop after this long and give the bounds proved so far.",
+    help="Stop after this long, for each deal, and give the bounds proved so far.",
 )
 after_option = click.option(
     "--after",
@@ -122,8 +123,22 @@ seed_option = click.option(
     metavar="N",
     help="Fixes the worlds.",
 )
+
+
+def _every_processor(context: click.Context, option: click.Parameter, jobs: int | None) -> int:
+    if jobs is not None:
+        return jobs
+    from solver.pool import processors
+
+    return processors()
+
+
 jobs_option = click.option(
-    "--jobs", type=COUNT, metavar="N", help="Worlds at once.  [default: one a processor]"
+    "--jobs",
+    type=JOBS,
+    callback=_every_processor,
+    metavar="N",
+    help="Work side by side, sharing --memory; same values.  [default: one a processor]",
 )
 plot_option = click.option(
     "--plot",

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -61,6 +61,18 @@ def note(text: str) -> None:
     click.echo(text, err=True)
 
 
+def partial(run: Run) -> str:
+    """Return what stands below guarantees that are not all proved."""
+    why = "Stopped" if run.is_cancelled() else "Time is up"
+    return f"{why}: 3..5 means that the guarantee is proved to be 3, 4 or 5."
+
+
+def stopped(number: int | None = None, count: int = 1) -> NoReturn:
+    """End the command after Ctrl-C, its results so far printed; say at which deal of a file."""
+    note("stopped" if number is None or count == 1 else f"stopped at deal {number}")
+    raise click.exceptions.Exit(130)
+
+
 @contextmanager
 def progress(
     label: str, total: int | None, writes: bool = False
@@ -77,8 +89,12 @@ def progress(
 def _bar(
     label: str, total: int | None, writes: bool
 ) -> Iterator[Callable[[int, int | None], None]]:
-    """Show a bar as ``progress`` does; yield what moves it on and may tell a new total."""
-    if sys.stderr is None or not sys.stderr.isatty() or (writes and sys.stdout.isatty()):
+    """Show a bar as ``progress`` does; yield what moves it on and may tell a new total.
+
+    Without a label there is none, nor what draws it loaded.
+    """
+    hidden = not label or sys.stderr is None or not sys.stderr.isatty()
+    if hidden or (writes and sys.stdout.isatty()):
         yield lambda steps, total: None
         return
     from rich.console import Console

@@ -84,6 +84,8 @@ VARIANT = TextParam("variant", _parse_variant, _variant_codes)
 
 # For completion only: what is wrong with a file is said where it is read.
 FILE = click.Path(readable=False, allow_dash=True)
-MEGABYTES = click.IntRange(min=1)
+# The bounds are the library's (solver.engine, solver.pool), which need not be loaded for it.
+MEGABYTES = click.IntRange(min=1, max=1 << 24)
+JOBS = click.IntRange(min=1, max=1024)
 SECONDS = SecondsParam(min=0, min_open=True)
 COUNT = click.IntRange(min=1)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from solver.position import Position
     from solver.rules.contract import Contract
     from solver.run import Run
+    from solver.values.contracts import solve_table
     from solver.values.many import solve_many
     from solver.values.solve import CardValue, Solution, Solver, solve
 
@@ -57,6 +58,7 @@ _HOMES = {
     "read_deals": "solver.files.reading",
     "solve": "solver.values.solve",
     "solve_many": "solver.values.many",
+    "solve_table": "solver.values.contracts",
 }
 
 __all__ = [
@@ -85,6 +87,7 @@ __all__ = [
     "read_deals",
     "solve",
     "solve_many",
+    "solve_table",
 ]
 
 

@@ -16,6 +16,7 @@ from lru import LRU
 
 from solver import _search
 from solver.cards import SEATS
+from solver.checks import quote
 from solver.errors import BusyError, DealError, SolverError, StoppedError
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -312,7 +313,7 @@ def checked_memory(megabytes: Any) -> float:
     number = real_number(megabytes)
     if not 0 < number <= MOST_MEMORY_MB:
         raise SolverError(
-            f"memory of {megabytes!r} MB: expected a number above 0, at most {MOST_MEMORY_MB}"
+            f"memory of {quote(megabytes)} MB: expected a number above 0, at most {MOST_MEMORY_MB}"
         )
     return number
 
@@ -320,14 +321,14 @@ def checked_memory(megabytes: Any) -> float:
 def check_position(position: Any) -> None:
     """Raise DealError unless it is a Position."""
     if not isinstance(position, Position):
-        raise DealError(f"{position!r} is no Position")
+        raise DealError(f"{quote(position)} is no Position")
 
 
 def _check_question(position: Any, seat: Any) -> None:
     """Raise DealError unless a position and one of its seats are asked about."""
     check_position(position)
     if isinstance(seat, bool) or seat not in range(SEATS):
-        raise DealError(f"seat {seat!r}: expected 0, 1 or 2 (forehand, middlehand, dealer)")
+        raise DealError(f"seat {quote(seat)}: expected 0, 1 or 2 (forehand, middlehand, dealer)")
 
 
 def _unproved(run: Run | None) -> NoReturn:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from solver import checks
 from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_memory
-from solver.errors import SolverError
 from solver.run import Run
 
 Task = TypeVar("Task")
@@ -29,7 +30,8 @@ class Pool:
     """As many engines as ``threads``, with ``memory_mb`` megabytes between them."""
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, threads: int = 1) -> None:
-        memory = checked_memory(memory_mb) / checked_threads(threads)
+        threads = checked_threads(threads)
+        memory = checked_memory(memory_mb) / threads
         self.engines = [Engine(memory) for _ in range(threads)]
 
     @property
@@ -58,13 +60,18 @@ class Pool:
                 if not whole(answer):
                     break
                 answers.append(answer)
+                run.report(len(answers), len(tasks))
         left = list(enumerate(tasks))[len(answers) :]
+        if not left:
+            return answers
 
         def share(engine: Engine, numbered: tuple[int, Task], run: Run) -> Answer:
             number, task = numbered
             return work(engine, task, run.part(len(self.engines) / (len(tasks) - number)))
 
-        answers.extend(self.imap(share, left, run))
+        for answer in self.imap(share, left, run):
+            answers.append(answer)
+            run.report(len(answers), len(tasks))
         return answers
 
     def imap(
@@ -110,10 +117,14 @@ class Pool:
             threads.shutdown(cancel_futures=True)
 
 
-def checked_threads(threads: Any) -> int:
-    """Return a number of threads. Raises SolverError unless it can be one."""
-    if isinstance(threads, bool) or not isinstance(threads, int):
-        raise SolverError(f"{threads!r} threads: expected a whole number")
-    if not 1 <= threads <= MOST_THREADS:
-        raise SolverError(f"{threads} threads: expected 1 to {MOST_THREADS}")
-    return threads
+def checked_threads(threads: object) -> int:
+    """Return a number of threads. Raises ArgumentError unless it can be one."""
+    return checks.number(threads, "threads", 1, MOST_THREADS)
+
+
+def processors() -> int:
+    """Return how many threads this process can have run at once."""
+    try:
+        return min(len(os.sched_getaffinity(0)), MOST_THREADS)
+    except AttributeError:  # not on every system
+        return min(os.cpu_count() or 1, MOST_THREADS)

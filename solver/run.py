@@ -14,6 +14,7 @@ from threading import Event
 from time import monotonic
 from typing import Any
 
+from solver.checks import quote
 from solver.errors import SolverError, StoppedError
 
 Progress = Callable[[int, int | None], None]
@@ -52,7 +53,7 @@ class Run:
         if seconds is not None:
             raise SolverError("seconds and a run: give one of the two")
         if not isinstance(run, Run):
-            raise SolverError(f"{run!r} is no Run")
+            raise SolverError(f"{quote(run)} is no Run")
         return run
 
     def cancel(self) -> None:
@@ -111,7 +112,7 @@ def checked_seconds(seconds: Any) -> float:
     """Return a time limit as a float. Raises SolverError unless it is a number above 0."""
     number = real_number(seconds)
     if not number > 0:
-        raise SolverError(f"{seconds!r} seconds: expected a number above 0")
+        raise SolverError(f"{quote(seconds)} seconds: expected a number above 0")
     return min(number, _FOREVER)
 
 
@@ -119,10 +120,11 @@ def real_number(value: Any) -> float:
     """Return a number of any type as a float, infinite if it is too large, nan if it is none."""
     if isinstance(value, bool) or not isinstance(value, Real):
         return nan
+    number: Any = value
     try:
-        return float(value)
+        return float(number)
     except OverflowError:
-        return inf if value > 0 else -inf
+        return inf if number > 0 else -inf
 
 
 _FOREVER = 1e9

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from commands import error, manni, output
-from positions import finish
+from positions import finish, random_position
 
+from cli.params import JOBS, MEGABYTES
 from solver import reference
 from solver.cards import Seat
+from solver.engine import MOST_MEMORY_MB, Engine
 from solver.notation import parse_card
+from solver.pool import MOST_THREADS
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.run import Run
+from solver.values.contracts import all_exact, solve_table
 from solver.values.solve import Solver
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
@@ -339,3 +347,87 @@ def test_the_table_of_a_file_starts_before_the_play(game: Path) -> None:
 def test_bounds_in_a_table() -> None:
     args = ("--hands", HANDS, "--contract", "NULLO", "--time", "0.000001")
     assert "0..12 0..12 0..12" in output("table", *args)
+
+
+# Side by side, and Ctrl-C --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", ["1", "2", "5"])
+def test_jobs_change_nothing_that_is_printed(game: Path, jobs: str) -> None:
+    for args in (
+        ("solve", game, "--cards", "--line", "M"),
+        ("solve", "--hands", HANDS, "--contract", "NULLO", "--cards", "--json"),
+        ("table", game, "--json"),
+        ("table", "--hands", HANDS, "--leader", "M", "--seat", "D", "--seat", "F"),
+    ):
+        assert output(*args, "--jobs", jobs) == output(*args)
+
+
+def test_every_entry_of_a_table_is_what_solve_says() -> None:
+    rng = Random(3)
+    solver, shared = Solver(16), Solver(16, 3)
+    for _ in range(12):
+        hands = random_position(rng, rng.randrange(8), on_table=0).hands
+        values = solve_table(hands, ace_low=[Contract.NULLO, Contract.S], solver=shared)
+        assert list(values) == [(contract, leader) for contract in Contract for leader in Seat]
+        for (contract, leader), bounds in values.items():
+            low = contract in (Contract.NULLO, Contract.S)
+            assert bounds == solver.solve(Position(hands, contract, leader, ace_low=low)).bounds
+
+
+def test_a_table_out_of_time_has_bounds_everywhere() -> None:
+    hands = random_position(Random(4), 16, on_table=0).hands
+    values = solve_table(hands, ["NULLO"], ["F"], ["M", "D"], seconds=1e-6)
+    assert values == {(Contract.NULLO, Seat.FOREHAND): (None, (0, 16), (0, 16))}
+    assert not all_exact(values)
+
+
+@pytest.fixture
+def pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is pressed as soon as a search begins."""
+    whole = Engine.bounds
+
+    def bounds(self: Engine, *args: Any, run: Run, **more: Any) -> Any:
+        if not run.is_cancelled():
+            signal.raise_signal(signal.SIGINT)
+        return whole(self, *args, run=run, **more)
+
+    monkeypatch.setattr(Engine, "bounds", bounds)
+
+
+@pytest.mark.usefixtures("pressed")
+def test_ctrl_c_shows_what_is_proved_and_says_so(game: Path) -> None:
+    result = manni("solve", game, "--jobs", "1", "--cards", "--line", "M")
+    assert result.exit_code == 130
+    assert result.stderr == "stopped at deal 1\n"
+    assert "0..12" in result.stdout
+    assert "Stopped: 3..5 means" in result.stdout
+    assert "not found in time" in result.stdout
+    assert "Deal 2" not in result.stdout
+    result = manni("solve", "--hands", HANDS, "--contract", "NT", "--json", "--jobs", "1")
+    assert (result.exit_code, result.stderr) == (130, "stopped\n")
+    data = json.loads(result.stdout)
+    assert data["guarantee"] == {"F": None, "M": None, "D": None}
+    assert data["bounds"] == {"F": [0, 12], "M": [0, 12], "D": [0, 12]}
+
+
+@pytest.mark.usefixtures("pressed")
+def test_ctrl_c_in_a_table(game: Path) -> None:
+    result = manni("table", game, "--jobs", "1")
+    assert (result.exit_code, result.stderr) == (130, "stopped at deal 1\n")
+    assert "0..12 0..12 0..12" in result.stdout
+    assert "Stopped: 3..5 means" in result.stdout
+    assert "Deal 2" not in result.stdout
+
+
+@pytest.mark.parametrize("option", ["--memory", "--jobs"])
+@pytest.mark.parametrize("command", ["solve", "table", "show", "batch"])
+def test_numbers_out_of_range_are_wrong_usage(option: str, command: str) -> None:
+    for number in ("17592186044416", "0", "-1", "x", "1e20", "nan"):
+        message = error(command, "x.manni", option, number, code=2)
+        assert message.startswith(f"Invalid value for '{option}': ")
+
+
+def test_the_bounds_of_options_are_the_library_s() -> None:
+    assert MEGABYTES.max == MOST_MEMORY_MB
+    assert JOBS.max == MOST_THREADS

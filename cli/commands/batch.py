@@ -15,7 +15,7 @@ from typing import BinaryIO, NamedTuple
 import click
 
 from cli import inputs, options, output
-from cli.params import COUNT, FILE
+from cli.params import FILE
 from solver.errors import NotationError, SolverError, cannot_be_read
 from solver.report.values import bounds_json
 from solver.values.batch import MAX_LINE, parse_line, solve_record
@@ -52,14 +52,12 @@ class Answer(NamedTuple):
     metavar="OUT.jsonl",
     help="[default: stdout]",
 )
-@click.option(
-    "--jobs", type=COUNT, metavar="N", help="Lines solved at once.  [default: one a processor]"
-)
 @options.memory_option
+@options.jobs_option
 @options.seconds_option
 @options.json_option
 def command(
-    source: str, target: str, jobs: int | None, memory: int, seconds: float | None, as_json: bool
+    source: str, target: str, jobs: int, memory: int, seconds: float | None, as_json: bool
 ) -> None:
     """Solve many positions, one JSON object a line.
 
@@ -70,7 +68,6 @@ def command(
     a value not found in it is null and its "bounds" are given. --json prints the
     closing summary as JSON where the results go to a file.
     """
-    jobs = jobs or os.cpu_count() or 1
     workers = Workers(jobs, memory, seconds)
     lines = errors = 0
     name = inputs.name_of(source)

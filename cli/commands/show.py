@@ -49,6 +49,7 @@ class _Shown:
 )
 @click.option("--title", metavar="TEXT", help="Stands above, in place of the deal's name.")
 @options.memory_option
+@options.jobs_option
 @options.seconds_option
 @options.json_option
 def command(
@@ -64,6 +65,7 @@ def command(
     values: bool,
     title: str | None,
     memory: int,
+    jobs: int,
     seconds: float | None,
     as_json: bool,
 ) -> None:
@@ -99,7 +101,7 @@ def command(
             raise click.UsageError(
                 f"{inputs.name_of(file)} holds {len(shown)} deals: choose one with --deal."
             )
-        _write(picture, _svg(shown[0], (memory, seconds) if values else None))
+        _write(picture, _svg(shown[0], (memory, jobs, seconds) if values else None))
     elif as_json:
         for one in shown:
             output.result_json(_json(one))
@@ -183,8 +185,8 @@ def _json(shown: _Shown) -> dict[str, Any]:
     }
 
 
-def _svg(shown: _Shown, limits: tuple[int, float | None] | None) -> str:
-    """Return the picture, with values where there are ``limits`` (MB, seconds) to find them in."""
+def _svg(shown: _Shown, limits: tuple[int, int, float | None] | None) -> str:
+    """Return the picture, with values where there are ``limits`` (MB, jobs, seconds) for them."""
     from solver.report.svg import picture
 
     solution = None
@@ -193,8 +195,8 @@ def _svg(shown: _Shown, limits: tuple[int, float | None] | None) -> str:
 
         if shown.position is None:
             raise DealError("no contract is named: --values needs one (--contract)")
-        memory, seconds = limits
-        solution = Solver(memory).solve(shown.position, cards=True, seconds=seconds)
+        memory, jobs, seconds = limits
+        solution = Solver(memory, jobs).solve(shown.position, cards=True, seconds=seconds)
     return picture(shown.scene, title=shown.name, solution=solution)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from cli import inputs, options, output
 from cli.params import FILE, SEAT
-from solver.cards import Seat
+from solver.cards import SEATS, Seat
 from solver.notation import format_contract
 from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
@@ -24,6 +25,7 @@ from solver.values.solve import ALL_SEATS, Solution, Solver
 if TYPE_CHECKING:
     from solver.deal import Deal
     from solver.rules.variant import Variant
+    from solver.run import Run
     from solver.values.points import Points
 
 F = Seat.FOREHAND
@@ -42,6 +44,7 @@ F = Seat.FOREHAND
     "--line", type=SEAT, metavar="SEAT", help="Also a line in which SEAT gets its guarantee."
 )
 @options.memory_option
+@options.jobs_option
 @options.seconds_option
 @options.json_option
 def command(
@@ -59,6 +62,7 @@ def command(
     cards: bool,
     line: Seat | None,
     memory: int,
+    jobs: int,
     seconds: float | None,
     as_json: bool,
 ) -> None:
@@ -66,38 +70,74 @@ def command(
 
     FILE holds deals (- is stdin); what is given as an option goes before what is
     recorded. Points are shown for a whole deal of a variant. With a FILE, --json prints
-    a line a deal.
+    a line a deal. Ctrl-C shows what is proved of the deal it stops at.
     """
     inputs.one_source(file, hands, number)
-    solver = Solver(memory)
-
-    def solve(position: Position) -> Solution:
-        return solver.solve(
-            position, cards=cards, line=line, seats=seats or ALL_SEATS, seconds=seconds
-        )
-
+    asked = _Asked(contract, leader, ace_low, variant, declarer)
     if hands is not None:
-        if contract is None:
-            raise click.UsageError("--hands needs --contract.")
         if after is not None:
             raise click.UsageError("--after goes with a FILE.")
-        low = ace_is_low(contract, ace_low, variant)
-        position = Position(hands, contract, leader or declarer or F, played or (), low)
-        deal = None if variant is None else _deal_of(position, variant, declarer)
-        solution = solve(position)
-        worth = None if deal is None else _points(solution, deal)
+        tasks = [_of_hands(hands, played or (), asked)]
+    else:
+        assert file is not None
+        if played is not None:
+            raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
+        tasks = list(_of_file(file, number, after, asked))
+    # Without the cards there are but three searches to do side by side.
+    solver = Solver(memory, jobs if cards else min(jobs, SEATS))
+    for index, task in enumerate(tasks):
+        with output.working("", seconds=seconds) as run:
+            solution = solver.solve(
+                task.position, cards=cards, line=line, seats=seats or ALL_SEATS, run=run
+            )
+        worth = _points(task, solution)
         if as_json:
-            output.result_json(solution_json(solution, worth))
+            named = {} if task.number is None else {"deal": task.number}
+            output.result_json(named | solution_json(solution, worth))
         else:
-            output.result(_text(Scene.of(position), solution, worth, line))
-        return
+            if task.number is not None:
+                output.result("\n" * bool(index) + _title(task))
+            output.result(_text(task, solution, worth, line, run))
+        if run.is_cancelled():
+            output.stopped(task.number, len(tasks))
 
-    assert file is not None
-    if played is not None:
-        raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
+
+class _Asked(NamedTuple):
+    """What was asked for, which goes before what is recorded."""
+
+    contract: Contract | None
+    leader: Seat | None
+    ace_low: bool | None
+    variant: Variant | None
+    declarer: Seat | None
+
+
+class _Task(NamedTuple):
+    """A position to solve, its number in a file, the deal it is of where that is known."""
+
+    position: Position
+    number: int | None = None
+    deal: Deal | None = None
+    won: tuple[int, int, int] = (0, 0, 0)
+
+
+def _of_hands(hands: tuple[int, int, int], played: tuple[int, ...], asked: _Asked) -> _Task:
+    contract, leader, ace_low, variant, declarer = asked
+    if contract is None:
+        raise click.UsageError("--hands needs --contract.")
+    low = ace_is_low(contract, ace_low, variant)
+    position = Position(hands, contract, leader or declarer or F, played, low)
+    if variant is None:
+        return _Task(position)
+    from solver.deal import Deal
+
+    return _Task(position, deal=Deal(position.dealt, variant.code, declarer=declarer))
+
+
+def _of_file(file: str, number: int | None, after: int | None, asked: _Asked) -> Iterator[_Task]:
     from solver.values.standing import standing
 
-    standings = []
+    contract, leader, ace_low, variant, declarer = asked
     for deal_number, place, deal in inputs.deals_of(file, number):
         with inputs.errors_name(place):
             if variant is not None:
@@ -107,39 +147,24 @@ def command(
             found = standing(deal, contract=contract, leader=leader, ace_low=ace_low, after=after)
         if found.note is not None:
             output.note(f"{place}: {found.note}")
-        standings.append((deal_number, deal, found))
-    for index, (deal_number, deal, found) in enumerate(standings):
-        solution = solve(found.position)
-        worth = _points(solution, deal, found.won)
-        if as_json:
-            output.result_json({"deal": deal_number} | solution_json(solution, worth))
-        else:
-            output.result(("\n" if index else "") + _title(deal_number, deal))
-            scene = Scene.of(found.position, won=found.won)
-            output.result(_text(scene, solution, worth, line))
+        yield _Task(found.position, deal_number, deal, found.won)
 
 
-def _deal_of(position: Position, variant: Variant, declarer: Seat | None) -> Deal:
-    """Return the hands as a deal of a variant. Raises DealError where they cannot be one."""
-    from solver.deal import Deal
-
-    return Deal(position.dealt, variant.code, declarer=declarer)
-
-
-def _points(
-    solution: Solution, deal: Deal, won: tuple[int, int, int] = (0, 0, 0)
-) -> tuple[Points, Points, Points] | None:
-    if deal.rules is None:
+def _points(task: _Task, solution: Solution) -> tuple[Points, Points, Points] | None:
+    deal = task.deal
+    if deal is None or deal.rules is None:
         return None
     from solver.values.points import points
 
     great = deal.great and solution.position.contract is deal.contract
-    return points(solution, deal.rules, deal.declarer, great, won)
+    return points(solution, deal.rules, deal.declarer, great, task.won)
 
 
-def _title(number: int, deal: Deal) -> str:
+def _title(task: _Task) -> str:
+    deal = task.deal
+    assert deal is not None
     tags = {tag.lower(): value for tag, value in deal.tags}
-    lines = [f"Deal {number}" + (f": {tags['name']}" if "name" in tags else "")]
+    lines = [f"Deal {task.number}" + (f": {tags['name']}" if "name" in tags else "")]
     if "comment" in tags:
         lines.append(tags["comment"])
     if deal.declarer is not None and deal.contract is not None:
@@ -149,18 +174,19 @@ def _title(number: int, deal: Deal) -> str:
 
 
 def _text(
-    scene: Scene,
+    task: _Task,
     solution: Solution,
     worth: tuple[Points, Points, Points] | None,
     line: Seat | None,
+    run: Run,
 ) -> Text:
     blocks: list[AnyText] = [
-        draw_scene(scene),
+        draw_scene(Scene.of(task.position, won=task.won)),
         values_table(solution, worth).text(),
         legend(solution.position.contract, worth),
     ]
     if not solution.exact:
-        blocks.append("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
+        blocks.append(output.partial(run))
     if solution.cards:
         blocks.append(card_values_table(solution).text())
     if line is not None:

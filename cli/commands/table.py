@@ -12,11 +12,11 @@ from cli import inputs, options, output
 from cli.params import CONTRACT, FILE, SEAT
 from solver.cards import Seat
 from solver.deal import hands_played
-from solver.position import Position
 from solver.report.tables import contracts_table
 from solver.report.values import bounds_json
 from solver.rules.contract import Contract
 from solver.rules.trick import ace_is_low
+from solver.values.contracts import all_exact, solve_table
 from solver.values.solve import ALL_SEATS, Solver
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 @options.seats_option
 @options.ace_low_option
 @options.memory_option
+@options.jobs_option
 @options.seconds_option
 @options.json_option
 def command(
@@ -59,6 +60,7 @@ def command(
     seats: tuple[Seat, ...],
     ace_low: bool | None,
     memory: int,
+    jobs: int,
     seconds: float | None,
     as_json: bool,
 ) -> None:
@@ -66,27 +68,20 @@ def command(
 
     FILE holds deals (- is stdin), which are taken after their exchange and before their
     play. --ace-low makes the ace low in every contract of the table; the games that have a
-    low ace have it in NULLO alone. --time is for each contract with each leader.
+    low ace have it in NULLO alone. Ctrl-C shows what is proved of the deal it stops at.
     """
     inputs.one_source(file, hands, number)
-    solver = Solver(memory)
     contracts = contracts or tuple(Contract)
     leaders = leaders or ALL_SEATS
     seats = seats or ALL_SEATS
-    sources = _hands(file, hands, number, variant, ace_low)
+    solver = Solver(memory, min(jobs, len(contracts) * len(seats)))
+    sources = list(_hands(file, hands, number, variant, ace_low))
     for index, (deal_number, dealt, is_low) in enumerate(sources):
         low = set(filter(is_low, contracts))
-        positions = [
-            Position(dealt, contract, leader, ace_low=contract in low)
-            for contract in contracts
-            for leader in leaders
-        ]
-        values = {}
-        with output.progress("solving", len(positions)) as advance:
-            for position in positions:
-                solution = solver.solve(position, seats=seats, seconds=seconds)
-                values[position.contract, position.leader] = solution.bounds
-                advance(1)
+        with output.working("solving", seconds=seconds) as run:
+            values = solve_table(
+                dealt, contracts, leaders, seats, ace_low=low, solver=solver, run=run
+            )
         if as_json:
             table = [
                 {
@@ -98,11 +93,15 @@ def command(
                 for (contract, leader), bounds in values.items()
             ]
             named = {} if deal_number is None else {"deal": deal_number}
-            output.result_json(named | {"tricks": positions[0].tricks, "table": table})
+            output.result_json(named | {"tricks": dealt[0].bit_count(), "table": table})
         else:
             if deal_number is not None:
-                output.result(("\n" if index else "") + f"Deal {deal_number}")
+                output.result("\n" * bool(index) + f"Deal {deal_number}")
             output.result(contracts_table(values, contracts, leaders, seats, low).text())
+            if not all_exact(values):
+                output.result("\n" + output.partial(run))
+        if run.is_cancelled():
+            output.stopped(deal_number, len(sources))
     if not as_json:
         output.result("\nguarantees: at least so many tricks against any play, in NULLO at most")
 

@@ -9,7 +9,7 @@ from solver.cards import FULL_PACK, MAX_CARDS, SEATS, Seat, card_name, cards_in
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import DealError
 from solver.notation import parse_contract, parse_seat
-from solver.pool import Pool, checked_threads
+from solver.pool import Pool, checked_threads, processors
 from solver.rules.contract import Contract
 from solver.run import Run
 
@@ -38,8 +38,6 @@ def solve_many(
     them and give the same values as one would. Raises DealError naming the first bad row
     before anything is solved, StoppedError if the run was over first.
     """
-    import os
-
     import numpy as np
 
     cards = _hands(hands)
@@ -47,9 +45,8 @@ def solve_many(
     contracts = _column(contract, rows, "contract", parse_contract, len(Contract))
     leaders = _column(leader, rows, "leader", parse_seat, SEATS)
     aces = _flags(ace_low, rows)
-    if threads is None:
-        threads = os.cpu_count() or 1
-    threads = min(checked_threads(threads), max(1, rows // _ROWS_A_TASK))
+    threads = processors() if threads is None else checked_threads(threads)
+    threads = min(threads, max(1, rows // _ROWS_A_TASK))
     pool = Pool(memory_mb, threads)
     values = np.zeros((rows, SEATS), dtype=np.int8)
 

@@ -131,7 +131,7 @@ class Solver:
         return Solution(
             position,
             bounds,
-            search.card_values(position, bounds, run) if cards else None,
+            search.card_values(position, bounds, run.within(None)) if cards else None,
             None if line_seat is None else search.line(position, line_seat, bounds, run),
         )
 

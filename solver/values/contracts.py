@@ -1,0 +1,81 @@
+"""The guarantees of three hands in many contracts with many leaders."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import partial
+
+from solver.cards import SEATS, Seat, triple
+from solver.engine import Bounds, Engine
+from solver.notation import parse_contract, parse_seat
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.run import Run
+from solver.values.solve import ALL_SEATS, SeatBounds, Solver
+
+ContractValues = dict[tuple[Contract, Seat], SeatBounds]
+"""By contract and leader the proved limits of the guarantees, None for a seat not asked for."""
+
+
+def solve_table(
+    hands: Sequence[int],
+    contracts: Iterable[Contract | str] = tuple(Contract),
+    leaders: Iterable[Seat | str] = ALL_SEATS,
+    seats: Iterable[Seat | str] = ALL_SEATS,
+    *,
+    ace_low: Collection[Contract] = (),
+    solver: Solver | None = None,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> ContractValues:
+    """Return the values of three hands in every contract with every leader.
+
+    ``ace_low`` are the contracts in which the ace is the lowest card. The threads of the
+    ``solver`` work side by side. Once ``seconds`` are over, for all in all, or the run is,
+    what is proved until then is returned.
+    """
+    run = Run.of(run, seconds)
+    asked = [parse_contract(contract) for contract in contracts]
+    first = [parse_seat(seat) for seat in leaders]
+    counted = [parse_seat(seat) for seat in seats]
+    positions = {
+        (contract, leader): Position(hands, contract, leader, ace_low=contract in ace_low)
+        for contract in asked
+        for leader in first
+    }
+    # What one leader's search proves is half of another's: one engine does all leaders.
+    tasks = [(contract, seat) for contract in asked for seat in counted]
+    found = (Solver() if solver is None else solver).pool.map(
+        partial(_by_leader, positions, first), tasks, run, _are_exact
+    )
+    values: dict[tuple[Contract, Seat], list[Bounds | None]] = {
+        place: [None] * SEATS for place in positions
+    }
+    for (contract, seat), bounds in zip(tasks, found, strict=True):
+        for leader, pair in zip(first, bounds, strict=True):
+            values[contract, leader][seat] = pair
+    return {place: triple(own) for place, own in values.items()}
+
+
+def all_exact(values: ContractValues) -> bool:
+    """Return whether every guarantee asked for was found in time."""
+    return all(pair is None or pair[0] == pair[1] for bounds in values.values() for pair in bounds)
+
+
+def _by_leader(
+    positions: dict[tuple[Contract, Seat], Position],
+    leaders: list[Seat],
+    engine: Engine,
+    task: tuple[Contract, Seat],
+    run: Run,
+) -> list[Bounds]:
+    """Return the bounds of a seat in a contract, leader by leader."""
+    contract, seat = task
+    return [
+        engine.bounds(positions[contract, leader], seat, run=run.part(1 / (len(leaders) - done)))
+        for done, leader in enumerate(leaders)
+    ]
+
+
+def _are_exact(bounds: list[Bounds]) -> bool:
+    return all(lower == upper for lower, upper in bounds)
