@@ -125,6 +125,15 @@ def suit_ranks(hand: int, suit: int) -> int:
     return hand >> (RANKS * suit) & SUIT_MASK
 
 
+def check_once(cards: Iterable[int], name: str) -> None:
+    """Raise DealError if a card comes twice, naming the first that does."""
+    seen = 0
+    for card in cards:
+        if seen >> card & 1:
+            raise DealError(f"{name} holds {card_name(card)} twice")
+        seen |= 1 << card
+
+
 def check_disjoint(hands: tuple[int, ...], names: tuple[str, ...]) -> None:
     """Raise DealError if two of the hands share a card, naming the first such card."""
     held = 0

@@ -21,6 +21,7 @@ from solver.cards import (
     card_name,
     cards_in,
     check_disjoint,
+    check_once,
     hand_of,
     next_seat,
     triple,
@@ -122,7 +123,10 @@ class Deal:
         What is ``asked`` for goes before what is recorded, which speaks of the contract
         recorded, or of all where none is; else the ``variant`` says, by default the deal's.
         """
-        if asked is None and self.contract_played in (None, contract):
+        contract = parse_contract(contract)
+        if asked is not None:
+            asked = checks.flag(asked, "ace_low")
+        elif self.contract_played in (None, contract):
             asked = self.ace_low
         return ace_is_low(contract, asked, self.rules if variant is None else variant)
 
@@ -156,16 +160,11 @@ class Deal:
                 + ", ".join(f"{word} {size}" for word, size in zip(SEAT_WORDS, sizes, strict=True)),
                 field="Deal",
             )
-        held = dict.fromkeys(self.manni, "the Manni")
-        if len(held) < len(self.manni):
-            double = next(c for c in self.manni if self.manni.count(c) > 1)
-            raise FieldError(f"the Manni holds {card_name(double)} twice", field="Manni")
-        for seat in Seat:
-            for card in self.manni:
-                if self.hands[seat] >> card & 1:
-                    raise FieldError(
-                        f"{seat.word} and the Manni both hold {card_name(card)}", field="Manni"
-                    )
+        try:
+            check_once(self.manni, "the Manni")
+            check_disjoint((*self.hands, hand_of(self.manni)), (*SEAT_WORDS, "the Manni"))
+        except DealError as error:
+            raise FieldError(str(error), field="Manni") from None
 
     def _check_pack(self) -> None:
         try:

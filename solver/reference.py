@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from solver import checks
 from solver.cards import SEATS, by_seat, cards_in, triple, without
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -62,7 +63,8 @@ def guarantee(position: Position, seat: int) -> int:
 
     Tricks count from the position on, the trick in progress included.
     """
-    return _game(position, seat).value(position.hands, position.leader, position.table)
+    checks.instance(position, Position, "position")
+    return _game(position, checks.seat(seat)).value(position.hands, position.leader, position.table)
 
 
 def guarantees(position: Position) -> Guarantees:
@@ -75,6 +77,7 @@ def card_values(position: Position) -> dict[int, Guarantees]:
 
     Tricks count from ``position`` on: a trick the card completes is counted.
     """
+    checks.instance(position, Position, "position")
     games = by_seat(lambda seat: _game(position, seat))
     root = position.hands, position.leader, position.table
     return {card: triple(game.after(*root, card) for game in games) for card in position.legal()}

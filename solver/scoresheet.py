@@ -15,13 +15,12 @@ are left out: ``[Deal "F:... ... ..."]``.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
+from solver import checks
 from solver.cards import SEATS, Seat, triple
 from solver.deal import Deal, hands_played, tricks_won
 from solver.errors import NotationError, RuleError, SolverError
 from solver.files.entry import Entry
-from solver.files.reading import read_entries
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
 from solver.rules.game import NUMBERS, PLAYERS, Game, Names
@@ -31,20 +30,17 @@ from solver.rules.variant import Variant
 Tricks = tuple[int, int, int]
 
 
-def read_game(path: str | Path, variant: Variant | None = None) -> Game:
-    """Return the game recorded in a file; ``variant`` is used if the file names none.
-
-    Raises what ``read_entries`` and ``record_deal`` do, with file, deal and line.
-    """
-    return play_entries(read_entries(path), variant, str(path))
-
-
 def play_entries(
     entries: Iterable[Entry], variant: Variant | None = None, file: str | None = None
 ) -> Game:
-    """Return the game whose deals are the entries of a deal file, as ``read_game`` does."""
+    """Return the game whose deals are the entries of a file; errors name file, deal and line.
+
+    ``variant`` is for files that name none. Raises the first error among the entries, or
+    NotationError where a deal cannot be the game's next, as ``record_deal`` says.
+    """
     game: Game | None = None
-    for entry in entries:
+    for entry in checks.several(entries, "entries"):
+        checks.instance(entry, Entry, "entry")
         if entry.deal is None:
             raise entry.error or NotationError("there is no deal in it", file=file)
         try:
@@ -65,7 +61,7 @@ def start_game(deal: Deal, variant: Variant | None = None) -> Game:
 
     ``variant`` is used if the record names none. Raises NotationError or RuleError.
     """
-    chosen = _variant_of(deal, variant)
+    chosen = _variant_of(checks.instance(deal, Deal, "deal"), variant)
     if chosen is None:
         raise RuleError("no variant is named: give one (--variant)")
     players = _tag(deal, "players")
@@ -83,8 +79,8 @@ def record_deal(game: Game, deal: Deal) -> Game:
     contract, who may have declared it, the exchange, every card played, the result.
     Raises DealError, IllegalPlayError, NotationError or RuleError.
     """
-    variant = game.variant
-    _variant_of(deal, variant)
+    variant = checks.instance(game, Game, "game").variant
+    _variant_of(checks.instance(deal, Deal, "deal"), variant)
     _check_players(game, deal)
     if any(deal.hands):
         variant.check_deal(deal.hands, deal.manni, deal.cut)
@@ -103,6 +99,8 @@ def _tag(deal: Deal, name: str) -> str | None:
 
 
 def _variant_of(deal: Deal, variant: Variant | None) -> Variant | None:
+    if variant is not None:
+        checks.instance(variant, Variant, "variant")
     if deal.variant is None:
         return variant
     named = get_variant(deal.variant)

@@ -424,7 +424,8 @@ def test_a_contract_declared_twice() -> None:
         for contract in ("H", "NT", "S", "D")
     )
     assert error("score", "-", text=deals) == (
-        "stdin: deal 4, line 16: forehand (player 1) has declared D already: left is S NT NULLO"
+        "stdin: deal 4, line 16: forehand (player 1) cannot declare D, "
+        'since "other" was used up by H in deal 1: left is S NT NULLO'
     )
 
 

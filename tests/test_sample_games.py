@@ -9,8 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from cli.main import main
+from solver.files.reading import read_entries
+from solver.rules.game import Game
 from solver.rules.registry import VARIANTS
-from solver.scoresheet import read_game
+from solver.scoresheet import play_entries
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 
@@ -26,9 +28,13 @@ TOTALS = {
 }
 
 
+def sample_game(code: str) -> Game:
+    return play_entries(read_entries(DATA / "sample_games" / f"{code}.manni"))
+
+
 @pytest.mark.parametrize("code", VARIANTS)
 def test_a_finished_game(code: str) -> None:
-    game = read_game(DATA / "sample_games" / f"{code}.manni")
+    game = sample_game(code)
     assert game.variant.code == code
     assert game.names == ("Anna", "Björn", "Dóra")
     assert game.over
@@ -37,7 +43,7 @@ def test_a_finished_game(code: str) -> None:
 
 
 def test_laugavatn_has_great_contracts() -> None:
-    assert any(deal.great for deal in read_game(DATA / "sample_games" / "laugavatn.manni").deals)
+    assert any(deal.great for deal in sample_game("laugavatn").deals)
 
 
 @pytest.mark.parametrize("code", VARIANTS)

@@ -243,14 +243,15 @@ def test_each_player_declares_each_contract_once(code: str, deals: int) -> None:
          "middlehand (player 2) cannot come to declare NT: forehand opens, middlehand can "
          "declare nothing"),
         (TRJAMANN, [DI, S, S], H, F, False, None,
-         "forehand (player 1) has declared H already: left is S NT NULLO"),
+         'forehand (player 1) cannot declare H, since "other" was used up by D in deal 1: '
+         "left is S NT NULLO"),
         (TRJAMANN, [S, S, S], S, F, False, None,
-         "forehand (player 1) has declared S already: left is H D C NT NULLO"),
+         "forehand (player 1) has declared S already, in deal 1: left is H D C NT NULLO"),
         (LAUGAVATN, [], NT, D, False, None,
          "dealer (player 3) cannot come to declare NT: forehand opens, dealer can declare "
          "great S great H great D great C great NT"),
         (LAUGAVATN, [NT, S, S], NT, F, True, None,
-         "forehand (player 1) has declared NT already: left is S H D C NULLO"),
+         "forehand (player 1) has declared NT already, in deal 1: left is S H D C NULLO"),
     ],
 )  # fmt: skip
 def test_contracts_against_the_rules(
@@ -275,5 +276,7 @@ def test_spades_twice_where_it_was_agreed() -> None:
     for _ in range(6):
         game = game.record(S, (8, 4, 4), F)
     assert [deal.slot for deal in game.deals] == ["S"] * 3 + ["other"] * 3
-    with pytest.raises(RuleError, match=r"has declared S already: left is NT NULLO"):
+    with pytest.raises(
+        RuleError, match=r"has declared S already, in deal 1 and deal 4: left is NT NULLO"
+    ):
         game.check(S, F)

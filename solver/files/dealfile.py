@@ -33,6 +33,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from solver import checks
 from solver.cards import MAX_CARDS, SEATS, Seat, by_seat
 from solver.checks import quote
 from solver.deal import KNOWN_TAGS, Deal, FieldError, check_play, check_tag
@@ -80,7 +81,8 @@ def iter_entries(text: str, file: str | None = None) -> Iterator[Entry]:
     one error, of number 0.
     """
     reader = _Reader(file)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = checks.text(text, "text").removeprefix("\ufeff")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(text.split("\n"), 1):
         reader.read_line(number, line)
         yield from reader.take()
@@ -338,12 +340,12 @@ _PARSERS: dict[str, tuple[str, Callable[[str], object]]] = {
 
 def format_deals(deals: Iterable[Deal]) -> str:
     """Return deals as the text of a deal file."""
-    return "\n".join(map(format_deal, deals))
+    return "\n".join(map(format_deal, checks.several(deals, "deals")))
 
 
 def format_deal(deal: Deal) -> str:
     """Return one deal as ``parse_deals`` reads it, tags without a meaning first."""
-    return "".join(f"{line}\n" for line in _lines(deal))
+    return "".join(f"{line}\n" for line in _lines(checks.instance(deal, Deal, "deal")))
 
 
 def _lines(deal: Deal) -> Iterator[str]:

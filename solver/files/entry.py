@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from solver import checks
 from solver.deal import Deal
 from solver.errors import IllegalPlayError, NotationError, SolverError
 
@@ -37,7 +38,8 @@ def placed(
 def all_deals(entries: Iterable[Entry]) -> list[Deal]:
     """Return the deals. Raises the first error among the entries."""
     deals = []
-    for entry in entries:
+    for entry in checks.several(entries, "entries"):
+        checks.instance(entry, Entry, "entry")
         if entry.error is not None:
             raise entry.error
         if entry.deal is not None:

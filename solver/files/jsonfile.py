@@ -19,6 +19,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from solver import checks
 from solver.cards import SEATS, Seat, by_seat
 from solver.checks import quote
 from solver.deal import Deal, FieldError, check_play
@@ -42,6 +43,7 @@ _FIELD_OF_TAG = {"Deal": "hands", "AceLow": "ace_low"}
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:
     """Return a deal as what ``json.dumps`` takes; what is unknown is left out."""
+    checks.instance(deal, Deal, "deal")
     data: dict[str, Any] = {
         "variant": deal.variant,
         "hands": list(map(format_hand, deal.hands)),
@@ -78,7 +80,7 @@ def deal_from_json(data: object) -> Deal:
         raise NotationError(f"{_echo(data)} is no deal: expected an object with its hands")
     for name in data:
         if name not in _READERS:
-            raise NotationError(f"no field is called {quote(str(name))}: {_FIELDS}")
+            raise NotationError(f"no field is called {quote(name)}: {_FIELDS}")
     if data.get("hands") is None:
         raise NotationError('the field "hands" is missing')
     fields: dict[str, Any] = {
@@ -98,14 +100,17 @@ def deal_from_json(data: object) -> Deal:
 
 def format_json(deals: Iterable[Deal]) -> str:
     """Return deals as the text of a JSON file, an array with one deal a line."""
-    lines = (json.dumps(deal_to_json(deal), ensure_ascii=False) for deal in deals)
+    lines = (
+        json.dumps(deal_to_json(deal), ensure_ascii=False)
+        for deal in checks.several(deals, "deals")
+    )
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def json_entries(text: str, file: str | None = None) -> Iterator[Entry]:
     """Yield the deals of a JSON text and, in their places, the errors of bad ones."""
     try:
-        data = json.loads(text.removeprefix("\ufeff"))
+        data = json.loads(checks.text(text, "text").removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
         problem = NotationError(
             f"no JSON: {error.msg}", line=error.lineno, column=error.colno, file=file
@@ -137,7 +142,7 @@ def _read(name: str, value: Any, reader: Callable[[Any], T]) -> T:
 def _echo(value: object) -> str:
     """Return a JSON value as an error repeats it."""
     kinds = {dict: "an object", list: "an array", bool: "true or false", type(None): "null"}
-    return kinds.get(type(value)) or quote(str(value))
+    return kinds.get(type(value)) or quote(value)
 
 
 def _text(parse: Callable[[str], T]) -> Callable[[Any], T]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from solver import checks
 from solver.deal import Deal
 from solver.files.dealfile import iter_entries
 from solver.files.entry import Entry, all_deals
@@ -38,7 +39,7 @@ def entries_of(text: str, file: str | None = None) -> Iterator[Entry]:
     What looks like neither is read as JSON where the name ends in ``.json``, else as a
     deal file.
     """
-    text = text.removeprefix("\ufeff")
+    text = checks.text(text, "text").removeprefix("\ufeff")
     if _JSON.match(text) or (file is not None and file.lower().endswith(".json")):
         from solver.files.jsonfile import json_entries  # here: most files are not JSON
 

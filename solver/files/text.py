@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import TYPE_CHECKING
 
+from solver import checks
 from solver.checks import quote
-from solver.errors import NotationError, cannot_be_read
+from solver.errors import ArgumentError, NotationError, cannot_be_read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,6 +18,8 @@ MAX_BYTES = 256 << 20
 
 def read_text(path: str | Path) -> str:
     """Return the text of a file. Raises NotationError naming it where it cannot be had."""
+    if not isinstance(path, str | PathLike):
+        raise ArgumentError(f"path: {quote(path)}, expected a text or a Path")
     try:
         with open(path, "rb") as stream:
             head = stream.read(1 << 16)
@@ -32,7 +36,7 @@ def read_text(path: str | Path) -> str:
 
 def decode(data: bytes, file: str) -> str:
     """Return UTF-8 as text. Raises NotationError naming ``file`` and the line."""
-    if 0 in data:
+    if 0 in checks.instance(data, bytes, "data"):
         raise NotationError("holds binary data, not text", file=file)
     try:
         return data.decode("utf-8-sig")

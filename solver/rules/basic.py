@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from solver import checks
 from solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, card_of, hand_of
 from solver.rules.contract import Contract
 from solver.rules.exchange import SwapAll
@@ -14,7 +15,7 @@ TWOS = hand_of(card_of(suit, RANK_LETTERS.index("2")) for suit in range(SUITS))
 
 def turn_of_trump(number: int, cut: int | None) -> Contract:
     """Return the trump of the ``number``-th deal."""
-    return TRUMPS[(number - 1) % len(TRUMPS)]
+    return TRUMPS[(checks.number(number, "the number of the deal", 1) - 1) % len(TRUMPS)]
 
 
 BASIC = Variant(

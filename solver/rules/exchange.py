@@ -7,13 +7,25 @@ out of the game. A rule says which sizes are legal; ``Exchange`` goes through th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar, Protocol
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, runtime_checkable
 
-from solver.cards import Seat, card_name, hand_of, triple
+from solver import checks
+from solver.cards import (
+    CARDS,
+    SEAT_WORDS,
+    SEATS,
+    Seat,
+    card_name,
+    check_disjoint,
+    check_once,
+    hand_of,
+    triple,
+)
 from solver.errors import RuleError
 
 
+@runtime_checkable
 class ExchangeRule(Protocol):
     """How many cards a seat may exchange."""
 
@@ -100,6 +112,25 @@ class Exchange:
     declarer: Seat | None = None
     discards: tuple[tuple[int, ...], ...] = ()
 
+    def __post_init__(self) -> None:
+        checks.instance(self.rule, ExchangeRule, "rule")  # type: ignore[type-abstract]
+        vars(self).update(
+            hands=checks.hands(self.hands),
+            manni=checks.cards(self.manni, "manni"),
+            declarer=None if self.declarer is None else checks.seat(self.declarer, "declarer"),
+            discards=tuple(
+                checks.cards(cards, "discards")
+                for cards in checks.several(self.discards, "discards", SEATS)
+            ),
+        )
+        check_once(self.manni, "the Manni")
+        left = hand_of(self.manni[self.taken :])
+        check_disjoint((*self.hands, left), (*SEAT_WORDS, "the Manni"))
+        if len(self.discards) > len(self.rule.order(self.declarer)):
+            raise RuleError(f"{len(self.discards)} seats have exchanged: fewer may")
+        if self.taken > len(self.manni):
+            raise RuleError(f"{self.taken} cards drawn from a Manni of {len(self.manni)}")
+
     @property
     def to_exchange(self) -> Seat | None:
         """The seat whose turn it is, None when all have had theirs."""
@@ -126,8 +157,9 @@ class Exchange:
         seat = self.to_exchange
         if seat is None:
             raise RuleError("the exchange is over: nobody may exchange any more")
+        cards = checks.cards(cards, "discards")
         check_discard(seat, self.hands[seat], cards, self.sizes())
-        return self.put_down(tuple(cards))
+        return self.put_down(cards)
 
     def put_down(self, cards: tuple[int, ...]) -> Exchange:
         """Return ``discard(cards)``, trusting that these cards may be exchanged."""
@@ -135,11 +167,14 @@ class Exchange:
         assert seat is not None
         hands = list(self.hands)
         hands[seat] = hand_after(hands[seat], hand_of(cards), self.manni[self.taken :])
-        return replace(self, hands=triple(hands), discards=(*self.discards, cards))
+        return checks.derived(self, hands=triple(hands), discards=(*self.discards, cards))
 
 
 def check_discard(seat: Seat, hand: int, cards: Sequence[int], sizes: Sequence[int]) -> None:
     """Raise RuleError unless ``seat``, holding ``hand``, may put down ``cards``."""
+    seat, hand = checks.seat(seat), checks.hand(hand)
+    cards = checks.cards(cards, "discards")
+    sizes = [checks.number(size, "size") for size in checks.several(sizes, "sizes", CARDS)]
     put_down = 0
     for card in cards:
         if put_down >> card & 1:

@@ -7,10 +7,11 @@ player's seat changes with every deal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from solver import checks
 from solver.cards import SEATS, Seat, by_seat, card_name, triple
-from solver.errors import RuleError
+from solver.errors import ArgumentError, RuleError
 from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
 from solver.rules.contract import Contract
 from solver.rules.points import check_contract, points
@@ -47,6 +48,20 @@ class Game:
     names: Names = NUMBERS
     deals: tuple[Played, ...] = ()
 
+    def __post_init__(self) -> None:
+        checks.instance(self.variant, Variant, "variant")
+        names = checks.several(self.names, "names", PLAYERS)
+        if len(names) != PLAYERS:
+            raise ArgumentError(f"{len(names)} names: expected {PLAYERS}, clockwise")
+        vars(self).update(
+            first_dealer=_player(self.first_dealer),
+            names=triple(checks.text(name, "name") for name in names),
+            deals=tuple(
+                checks.instance(deal, Played, "deal")
+                for deal in checks.several(self.deals, "deals")
+            ),
+        )
+
     @property
     def number(self) -> int:
         """The number of the next deal, from 1."""
@@ -67,14 +82,15 @@ class Game:
 
     def player(self, seat: int) -> int:
         """Return the player in a seat in the next deal."""
-        return (self.dealer + 1 + seat) % PLAYERS
+        return (self.dealer + 1 + checks.seat(seat)) % PLAYERS
 
     def seat(self, player: int) -> Seat:
         """Return the seat of a player in the next deal."""
-        return Seat((player - self.dealer - 1) % SEATS)
+        return Seat((_player(player) - self.dealer - 1) % SEATS)
 
     def used(self, player: int) -> frozenset[str]:
         """Return the lines of his list that a player has used up."""
+        player = _player(player)
         return frozenset(
             deal.slot for deal in self.deals if deal.declarer == player and deal.slot is not None
         )
@@ -104,6 +120,7 @@ class Game:
 
     def totals_after(self, deals: int) -> tuple[int, int, int]:
         """Return each player's points in the first ``deals`` deals."""
+        deals = checks.number(deals, "deals", 0, len(self.deals))
         return _sums(deal.points for deal in self.deals[:deals])
 
     @property
@@ -139,18 +156,27 @@ class Game:
         cut: int | None = None,
     ) -> None:
         """Raise RuleError unless the next deal can be played in this contract."""
+        self._checked(contract, declarer, great, cut)
+
+    def _checked(
+        self, contract: Contract, declarer: Seat | None, great: bool, cut: int | None
+    ) -> tuple[Contract, Seat | None, bool]:
+        """Return contract, declarer and whether it is great as such, as ``check`` takes them."""
+        contract, great, declarer = check_contract(self.variant, contract, great, declarer)
+        if cut is not None:
+            cut = checks.card(cut, "the cut card")
         if self.over:
             raise RuleError(
                 f"the game was over after deal {len(self.deals)}: "
                 f"{self.variant.code} is played {self.variant.ending}"
             )
-        check_contract(self.variant, contract, great, declarer)
         fixed = self.variant.fixed_contract(self.number, cut)
         if fixed is not None and fixed is not contract:
             source = f"deal {self.number}" if cut is None else f"the cut card {card_name(cut)}"
             raise RuleError(f"{source} makes the contract {fixed.name}, not {contract.name}")
         if declarer is not None:
             self._check_declared(Call(contract, great), declarer)
+        return contract, declarer, great
 
     def _check_declared(self, call: Call, declarer: Seat) -> None:
         name = self.names[self.player(declarer)]
@@ -158,7 +184,7 @@ class Game:
         if call.contract not in auction.left[declarer]:
             rest = " ".join(c.name for c in sorted(auction.left[declarer])) or "nothing"
             raise RuleError(
-                f"{declarer.word} ({name}) has declared {call.contract.name} already: "
+                f"{declarer.word} ({name}) {self._why_gone(call.contract, declarer)}: "
                 f"left is {rest}"
             )
         outcomes = auction.outcomes()
@@ -169,6 +195,26 @@ class Game:
                 f"{auction.opener.word} opens, {declarer.word} can declare {legal}"
             )
 
+    def _why_gone(self, contract: Contract, declarer: Seat) -> str:
+        """Return why a contract is not left to a seat: which lines of its list are used up."""
+        player = self.player(declarer)
+        having = {slot.name for slot in self.variant.slots if contract in slot.contracts}
+        spent = [
+            (number, deal)
+            for number, deal in enumerate(self.deals, 1)
+            if deal.declarer == player and deal.slot in having
+        ]
+        if not spent:
+            return f"has no {contract.name} to declare"
+        if all(deal.contract is contract for _, deal in spent):
+            deals = " and ".join(f"deal {number}" for number, _ in spent)
+            return f"has declared {contract.name} already, in {deals}"
+        used = " and ".join(
+            f'"{deal.slot}" was used up by {deal.contract.name} in deal {number}'
+            for number, deal in spent
+        )
+        return f"cannot declare {contract.name}, since {used}"
+
     def record(
         self,
         contract: Contract,
@@ -178,7 +224,8 @@ class Game:
         cut: int | None = None,
     ) -> Game:
         """Return the game after its next deal; ``tricks`` are by seat. Raises RuleError."""
-        self.check(contract, declarer, great, cut)
+        contract, declarer, great = self._checked(contract, declarer, great, cut)
+        tricks = checks.several(tricks, "tricks", SEATS)
         won = points(self.variant, contract, great, declarer, tricks)
         player = None if declarer is None else self.player(declarer)
         slot = None
@@ -193,10 +240,14 @@ class Game:
             tricks=self._by_player(tricks),
             points=self._by_player(won),
         )
-        return replace(self, deals=(*self.deals, deal))
+        return checks.derived(self, deals=(*self.deals, deal))
 
     def _by_player(self, values: Sequence[int]) -> tuple[int, int, int]:
         return triple(values[self.seat(player)] for player in range(PLAYERS))
+
+
+def _player(player: object) -> int:
+    return checks.number(player, "player", 0, PLAYERS - 1)
 
 
 def _sums(rows: Iterable[tuple[int, ...]]) -> tuple[int, int, int]:

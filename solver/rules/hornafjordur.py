@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from solver import checks
 from solver.cards import RANK_LETTERS, Seat, rank_of, suit_of
 from solver.rules.contract import Contract
 from solver.rules.exchange import InTurn
@@ -28,6 +29,7 @@ class ByCut:
         """Return the contract, None if the cut card is not known."""
         if cut is None:
             return None
+        cut = checks.card(cut, "the cut card")
         rank = RANK_LETTERS[rank_of(cut)]
         contract = next(contract for ranks, contract in self.bands if rank in ranks)
         return Contract(suit_of(cut)) if contract is None else contract

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.cards import SEATS, Seat, by_seat
+from solver import checks
+from solver.cards import CARDS, SEATS, Seat, by_seat
 from solver.errors import RuleError
 from solver.rules.contract import Contract
 from solver.rules.scoring import Bonus, Targets
@@ -18,8 +19,8 @@ def targets(
 
     Raises RuleError if the variant has no such contract or needs a declarer.
     """
+    contract, great, declarer = check_contract(variant, contract, great, declarer)
     scoring = variant.scoring
-    check_contract(variant, contract, great, declarer)
     kind = scoring.great if great else scoring.nullo if contract.avoids else scoring.plain
     assert kind is not None  # the contract has been checked
     return _by_role(declarer, kind)
@@ -37,8 +38,11 @@ def points(
     Raises RuleError if the tricks do not add up to those of a deal or the variant has
     no such contract.
     """
+    contract, great, declarer = check_contract(variant, contract, great, declarer)
     goal = targets(variant, contract, great, declarer)
-    if sum(tricks) != variant.tricks or min(tricks) < 0:
+    tricks = checks.several(tricks, "tricks", SEATS)
+    tricks = [checks.number(won, "tricks", -CARDS, CARDS) for won in tricks]
+    if len(tricks) != SEATS or sum(tricks) != variant.tricks or min(tricks) < 0:
         raise RuleError(
             f"tricks {' '.join(map(str, tricks))} add up to {sum(tricks)}: "
             f"a deal of {variant.code} has {variant.tricks}"
@@ -62,6 +66,7 @@ def point_table(
     depend on how many of the other tricks the declarer takes. A guarantee is worth the
     least points of its tricks, a best case the most.
     """
+    contract, great, declarer = check_contract(variant, contract, great, declarer)
     total = variant.tricks
     found: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in range(SEATS)]
     for first in range(total + 1):
@@ -75,8 +80,15 @@ def point_table(
 
 def check_contract(
     variant: Variant, contract: Contract, great: bool, declarer: Seat | None
-) -> None:
-    """Raise RuleError unless the variant has the contract and it is declared as it must be."""
+) -> tuple[Contract, bool, Seat | None]:
+    """Return contract, whether it is great and declarer, each as what it stands for.
+
+    Raises RuleError unless the variant has the contract and it is declared as it must be.
+    """
+    checks.instance(variant, Variant, "variant")
+    contract = checks.member(Contract, contract, "contract")
+    great = checks.flag(great, "great")
+    declarer = None if declarer is None else checks.seat(declarer, "declarer")
     possible = variant.contracts
     if contract not in possible:
         raise RuleError(
@@ -91,6 +103,7 @@ def check_contract(
         raise RuleError(f"{variant.code} needs a declarer: forehand, middlehand or dealer")
     if not variant.declared and declarer is not None:
         raise RuleError(f"nobody declares in {variant.code}: {declarer.word} cannot")
+    return contract, great, declarer
 
 
 def _by_role(declarer: Seat | None, numbers: Targets | Bonus) -> tuple[int, int, int]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
+from solver import checks
 from solver.errors import NotationError
 from solver.rules.basic import BASIC
 from solver.rules.hornafjordur import HORNAFJORDUR, HORNAFJORDUR_IO
@@ -21,12 +22,16 @@ VARIANTS: dict[str, Variant] = {
 }
 
 
-@cache
 def get_variant(code: str) -> Variant:
     """Return the variant of a code, with the options that follow it: ``hornafjordur+ace-low``.
 
     Raises NotationError, which lists the codes or options there are.
     """
+    return _variant(checks.text(code, "variant"))
+
+
+@lru_cache(maxsize=64)
+def _variant(code: str) -> Variant:
     name, *options = code.strip().lower().split("+")
     variant = VARIANTS.get(name)
     if variant is None:
@@ -36,5 +41,7 @@ def get_variant(code: str) -> Variant:
         if option not in possible:
             there = f"its options are {' '.join(possible)}" if possible else "it has none"
             raise NotationError(f"{name} has no option {option[:40]!r}: {there}")
+        if options.count(option) > 1:
+            raise NotationError(f"{name}: the option {option} is given twice")
         variant = replace(possible[option](variant), code=f"{variant.code}+{option}")
     return variant

@@ -6,7 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from solver.cards import FULL_PACK, SEATS, Seat, by_seat, card_name, cards_in, hand_of
+from solver import checks
+from solver.cards import (
+    FULL_PACK,
+    SEAT_WORDS,
+    SEATS,
+    Seat,
+    by_seat,
+    card_name,
+    cards_in,
+    check_disjoint,
+    check_once,
+    hand_of,
+)
 from solver.errors import DealError
 from solver.rules.auction import Slot, Steps
 from solver.rules.contract import Contract
@@ -84,11 +96,11 @@ class Variant:
 
     def leader(self, declarer: Seat | None) -> Seat:
         """Return who leads to the first trick: the declarer, or forehand if there is none."""
-        return Seat.FOREHAND if declarer is None else declarer
+        return Seat.FOREHAND if declarer is None else checks.seat(declarer, "declarer")
 
     def ace_low(self, contract: Contract) -> bool:
         """Return whether the ace is the lowest card of its suit."""
-        return self.ace_low_nullo and contract.avoids
+        return self.ace_low_nullo and checks.member(Contract, contract, "contract").avoids
 
     def deal(self, rng: np.random.Generator) -> Dealing:
         """Return a random deal, all equally likely."""
@@ -100,6 +112,7 @@ class Variant:
         The Manni is drawn from in the order in which it is dealt; the cut card, if there
         is one, is the last of the pack. Raises DealError unless the pack is the variant's.
         """
+        pack = checks.cards(pack, "pack")
         if sorted(pack) != sorted(cards_in(self.pack)):
             raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
         piles: list[list[int]] = [[] for _ in range(SEATS + 1)]
@@ -119,8 +132,12 @@ class Variant:
 
         An empty Manni, or no cut card, counts as not known.
         """
-        held = {seat.word: hands[seat] for seat in Seat} | {"the Manni": hand_of(manni)}
-        for name, cards in held.items():
+        hands, manni = checks.hands(hands), checks.cards(manni, "manni")
+        check_once(manni, "the Manni")
+        held = (*hands, hand_of(manni))
+        names = (*SEAT_WORDS, "the Manni")
+        check_disjoint(held, names)
+        for name, cards in zip(names, held, strict=True):
             for card in cards_in(cards & ~self.pack):
                 raise DealError(f"{name} has {card_name(card)}, which is not in {self.code}'s pack")
         sizes = [hand.bit_count() for hand in hands]
@@ -134,6 +151,7 @@ class Variant:
             raise DealError(f"a Manni of {len(manni)} cards: {self.code}'s has {self.manni}")
         if cut is None:
             return
+        cut = checks.card(cut, "the cut card")
         if not self.cuts:
             raise DealError(f"no card is cut in {self.code}: {card_name(cut)} is given")
         if not hands[Seat.DEALER] >> cut & 1:

@@ -59,7 +59,9 @@ def standing(
     if after is not None:
         after = checks.number(after, "after")
         if after > len(deal.play):
-            raise DealError(f"only {len(deal.play)} cards of the play are recorded: not {after}")
+            raise DealError(
+                f"only {len(deal.play)} cards of the play are recorded: not {checks.quote(after)}"
+            )
         return _follow(start, deal.play[:after])
     complete = len(deal.play) >= SEATS * start.tricks
     if complete and recorded is not None:

@@ -1,0 +1,452 @@
+"""The doors of the library: whatever they are given, they are right or raise SolverError.
+
+Each door is probed with one argument wrong, the others right, and with all of them drawn;
+what is accepted has to be what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver import checks, reference
+from solver.cards import FULL_PACK, Seat, Suit, cards_in, hand_of
+from solver.deal import Deal, check_play, check_tag, hands_played, tricks_won
+from solver.dealing import random_deals
+from solver.errors import ArgumentError, SolverError
+from solver.files.dealfile import format_deal, format_deals, iter_entries, parse_deals
+from solver.files.entry import Entry, all_deals
+from solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
+from solver.files.reading import entries_of, read_deals, read_entries
+from solver.files.text import decode, read_text
+from solver.goal import Goal, format_goal, parse_goal
+from solver.notation import (
+    format_card,
+    format_cards,
+    format_contract,
+    format_hand,
+    format_hands,
+    parse_call,
+    parse_card,
+    parse_cards,
+    parse_contract,
+    parse_hand,
+    parse_hands,
+    parse_seat,
+)
+from solver.position import Position
+from solver.rules.auction import Auction, Call
+from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange, InTurn, check_discard
+from solver.rules.game import Game
+from solver.rules.points import check_contract, point_table, points, targets
+from solver.rules.registry import VARIANTS, get_variant
+from solver.rules.shuffle import generator, shuffled
+from solver.scoresheet import play_entries, record_deal, start_game
+from solver.values.standing import standing
+
+HANDS = parse_hands("AQ.3.. K2.A.. 43..5.")
+POSITION = Position(HANDS, Contract.NT)
+DEAL = Deal(HANDS, contract=Contract.NT, leader=Seat.FOREHAND)
+VARIANT = VARIANTS["hornafjordur"]
+LAUGAVATN = VARIANTS["laugavatn"]
+DEALING = VARIANT.deal(generator(1))
+GAME = Game(VARIANT)
+LAUGAVATN_GAME = Game(LAUGAVATN)
+AUCTION = LAUGAVATN_GAME.auction()
+EXCHANGE = Exchange(VARIANT.exchange, DEALING.hands, DEALING.manni)
+ENTRY = Entry(1, 1, deal=DEAL)
+
+
+class Stranger:
+    """Something whose repr fails."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no repr")
+
+
+NUMBERS = st.one_of(
+    st.integers(),
+    st.integers(-3, 60),
+    st.integers(0, FULL_PACK),
+    st.integers(min_value=2**64, max_value=2**70),
+    st.sampled_from([10**5000, -(10**5000)]),
+    st.floats(),
+    st.booleans(),
+    st.builds(np.int64, st.integers(-3, 60)),
+    st.builds(np.uint64, st.integers(0, 2**52)),
+    st.builds(np.float64, st.floats()),
+    st.builds(np.array, st.integers(-3, 60)),
+    st.sampled_from([*Seat, *Contract, *Suit, np.bool_(True), Fraction(1), 1 + 0j]),
+)
+ANYTHING = st.one_of(
+    st.none(),
+    NUMBERS,
+    st.text(max_size=12),
+    st.sampled_from(["NT", "F", "SA", "AK4.T9..QJ32", "F 4+", "\0", "basic", "S" * 10000]),
+    st.binary(max_size=4),
+    st.builds(Stranger),
+    st.builds(object),
+    st.just(object),
+    st.lists(NUMBERS, max_size=5),
+    st.lists(st.none() | st.text(max_size=3), max_size=4),
+    st.builds(tuple, st.lists(NUMBERS, max_size=4)),
+    st.builds(np.array, st.lists(st.integers(-3, 60), max_size=4)),
+    st.builds(np.zeros, st.sampled_from([(), (0,), (3, 3)])),
+    st.builds(lambda values: iter(values), st.lists(NUMBERS, max_size=4)),
+    st.dictionaries(st.text(max_size=2), st.integers(), max_size=2),
+    st.sets(st.integers(-1, 60), max_size=3),
+    st.sampled_from([POSITION, DEAL, VARIANT, GAME, AUCTION, EXCHANGE, ENTRY, Call(Contract.S)]),
+)
+
+
+def first(values: Iterable[Any]) -> Any:
+    """Return the first of what a door yields: it may yield without end."""
+    return list(islice(values, 1))
+
+
+# Each door and arguments that are right, by name.
+DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
+    "Position": (
+        Position,
+        {"hands": HANDS, "contract": "NT", "leader": "F", "table": (), "ace_low": False},
+    ),
+    "Position.parse": (
+        Position.parse,
+        {"hands": "A... K... Q...", "contract": "NT", "leader": "F", "played": ""},
+    ),
+    "Position.play": (POSITION.play, {"card": parse_card("SA")}),
+    "Deal": (
+        Deal,
+        {
+            "hands": HANDS,
+            "variant": "trjamann",
+            "manni": (50, 51),
+            "cut": 0,
+            "contract": "NT",
+            "great": True,
+            "ace_low": True,
+            "declarer": "F",
+            "leader": "F",
+            "discards": ((parse_card("SA"),), (), None),
+            "play": (0,),
+            "result": (1, 1, 1),
+            "goal": Goal(Seat.FOREHAND, 1, at_least=True),
+            "key": 0,
+            "tags": (("Event", "Sunday"),),
+        },
+    ),
+    "Deal.ace_low_in": (DEAL.ace_low_in, {"contract": Contract.NULLO}),
+    "hands_played": (hands_played, {"deal": DEAL}),
+    "check_play": (check_play, {"deal": DEAL}),
+    "check_tag": (check_tag, {"name": "Event", "value": "Sunday"}),
+    "tricks_won": (
+        tricks_won,
+        {"hands": HANDS, "leader": "F", "contract": "NT", "cards": (12,)},
+    ),
+    "standing": (
+        standing,
+        {"deal": DEAL, "contract": "NT", "leader": "F", "ace_low": False, "after": 0},
+    ),
+    "random_deals": (
+        lambda variant, seed: first(random_deals(variant, seed)),
+        {"variant": VARIANT, "seed": 1},
+    ),
+    "generator": (generator, {"seed": 1}),
+    "shuffled": (shuffled, {"cards": (1, 2), "rng": generator(1)}),
+    "Variant.deal": (VARIANT.deal, {"rng": generator(1)}),
+    "Variant.deal_pack": (VARIANT.deal_pack, {"pack": range(52)}),
+    "Variant.check_deal": (
+        VARIANT.check_deal,
+        {"hands": DEALING.hands, "manni": DEALING.manni, "cut": DEALING.cut},
+    ),
+    "Variant.leader": (VARIANT.leader, {"declarer": None}),
+    "Variant.ace_low": (VARIANTS["hornafjordur-io"].ace_low, {"contract": Contract.NULLO}),
+    "Variant.fixed_contract": (VARIANT.fixed_contract, {"number": 1, "cut": 3}),
+    "basic.fixed_contract": (VARIANTS["basic"].fixed_contract, {"number": 1, "cut": None}),
+    "get_variant": (get_variant, {"code": "basic"}),
+    "Auction": (
+        Auction,
+        {"left": AUCTION.left, "steps": AUCTION.steps, "opener": 0, "calls": (Call(Contract.S),)},
+    ),
+    "Auction.call": (AUCTION.call, {"call": Call(Contract.NT)}),
+    "Exchange": (
+        Exchange,
+        {
+            "rule": InTurn(7, 5),
+            "hands": DEALING.hands,
+            "manni": DEALING.manni,
+            "declarer": None,
+            "discards": ((),),
+        },
+    ),
+    "Exchange.discard": (EXCHANGE.discard, {"cards": tuple(cards_in(DEALING.hands[0]))[:2]}),
+    "check_discard": (check_discard, {"seat": 0, "hand": 3, "cards": (0,), "sizes": range(3)}),
+    "Game": (
+        Game,
+        {"variant": VARIANT, "first_dealer": 2, "names": ("a", "b", "c"), "deals": ()},
+    ),
+    "Game.player": (GAME.player, {"seat": 1}),
+    "Game.seat": (GAME.seat, {"player": 1}),
+    "Game.used": (GAME.used, {"player": 1}),
+    "Game.left": (GAME.left, {"player": 1}),
+    "Game.totals_after": (GAME.totals_after, {"deals": 0}),
+    "Game.check": (
+        LAUGAVATN_GAME.check,
+        {"contract": Contract.NT, "declarer": Seat.MIDDLEHAND, "great": True, "cut": None},
+    ),
+    "Game.record": (
+        GAME.record,
+        {
+            "contract": Contract.NULLO,
+            "tricks": (4, 4, 4),
+            "declarer": None,
+            "great": False,
+            "cut": 0,
+        },
+    ),
+    "targets": (
+        targets,
+        {"variant": LAUGAVATN, "contract": Contract.S, "great": False, "declarer": 0},
+    ),
+    "points": (
+        points,
+        {
+            "variant": LAUGAVATN,
+            "contract": Contract.S,
+            "great": False,
+            "declarer": 0,
+            "tricks": (16, 0, 0),
+        },
+    ),
+    "point_table": (
+        point_table,
+        {"variant": LAUGAVATN, "contract": Contract.S, "great": False, "declarer": 0},
+    ),
+    "check_contract": (
+        check_contract,
+        {"variant": LAUGAVATN, "contract": Contract.S, "great": False, "declarer": 0},
+    ),
+    "start_game": (start_game, {"deal": DEAL, "variant": VARIANT}),
+    "record_deal": (
+        record_deal,
+        {
+            "game": GAME,
+            "deal": Deal((0, 0, 0), contract=Contract.NULLO, result=(4, 4, 4)),
+        },
+    ),
+    "play_entries": (
+        play_entries,
+        {
+            "entries": [Entry(1, 1, Deal((0, 0, 0), contract=Contract.NULLO, result=(4, 4, 4)))],
+            "variant": VARIANT,
+        },
+    ),
+    "parse_card": (parse_card, {"text": "SA"}),
+    "parse_cards": (parse_cards, {"text": "SA S3"}),
+    "parse_hand": (parse_hand, {"text": "AK..."}),
+    "parse_hands": (parse_hands, {"text": "A... K... Q..."}),
+    "parse_contract": (parse_contract, {"text": "NT"}),
+    "parse_call": (parse_call, {"text": "great H"}),
+    "parse_seat": (parse_seat, {"text": "F"}),
+    "parse_goal": (parse_goal, {"value": "F 4+"}),
+    "format_card": (format_card, {"card": 1}),
+    "format_cards": (format_cards, {"cards": (1, 2)}),
+    "format_hand": (format_hand, {"hand": 1}),
+    "format_hands": (format_hands, {"hands": HANDS}),
+    "format_contract": (format_contract, {"contract": Contract.S, "great": True}),
+    "format_goal": (format_goal, {"goal": Goal(Seat.FOREHAND, 1, at_least=True)}),
+    "parse_deals": (parse_deals, {"text": '[Deal "F:A... K... Q..."]'}),
+    "iter_entries": (lambda text: list(iter_entries(text)), {"text": ""}),
+    "json_entries": (lambda text: list(json_entries(text)), {"text": "[]"}),
+    "entries_of": (lambda text: list(entries_of(text)), {"text": "[]"}),
+    "all_deals": (all_deals, {"entries": [ENTRY]}),
+    "format_deal": (format_deal, {"deal": DEAL}),
+    "format_deals": (format_deals, {"deals": [DEAL]}),
+    "format_json": (format_json, {"deals": [DEAL]}),
+    "deal_to_json": (deal_to_json, {"deal": DEAL}),
+    "deal_from_json": (deal_from_json, {"data": deal_to_json(DEAL)}),
+    "read_deals": (read_deals, {"path": __file__}),
+    "read_entries": (lambda path: list(read_entries(path)), {"path": __file__}),
+    "read_text": (read_text, {"path": __file__}),
+    "decode": (decode, {"data": b"x", "file": "f"}),
+    "guarantee": (reference.guarantee, {"position": POSITION, "seat": 0}),
+    "guarantees": (reference.guarantees, {"position": POSITION}),
+    "card_values": (reference.card_values, {"position": POSITION}),
+    "checks.hands": (checks.hands, {"values": HANDS}),
+    "checks.quote": (checks.quote, {"value": 1}),
+}
+RIGHT_BUT_REFUSED = {"read_deals"}  # there are no deals in this file
+
+
+def knock(door: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+    """Call a door; return what it gives, None where it raises SolverError in one line."""
+    try:
+        return door(**given)
+    except SolverError as error:
+        message = str(error)
+        assert message
+        assert "\n" not in message
+        assert len(message) < 600 or "file name too long" in message
+        return None
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_what_is_right_passes(name: str) -> None:
+    door, right = DOORS[name]
+    if name in RIGHT_BUT_REFUSED:
+        assert knock(door, right) is None
+    else:
+        door(**right)
+
+
+@pytest.mark.parametrize(
+    ("name", "argument"), [(name, each) for name, (_, right) in DOORS.items() for each in right]
+)
+@settings(max_examples=25)
+@given(value=ANYTHING)
+def test_one_argument_wrong(name: str, argument: str, value: object) -> None:
+    door, right = DOORS[name]
+    knock(door, {**right, argument: value})
+
+
+@pytest.mark.parametrize("name", DOORS)
+@settings(max_examples=10)
+@given(data=st.data())
+def test_all_arguments_drawn(name: str, data: st.DataObject) -> None:
+    door, right = DOORS[name]
+    knock(door, {each: data.draw(ANYTHING, label=each) for each in right})
+
+
+@given(value=NUMBERS, low=st.integers(-5, 5), width=st.integers(0, 60))
+def test_a_number_is_an_index_in_its_range_and_nothing_else(
+    value: Any, low: int, width: int
+) -> None:
+    is_whole = isinstance(value, int | np.integer | np.ndarray) and not isinstance(
+        value, bool | Seat | Contract | Suit
+    )
+    if is_whole and low <= value <= low + width:
+        found = checks.number(value, "n", low, low + width)
+        assert type(found) is int
+        assert found == value
+    else:
+        with pytest.raises(ArgumentError):
+            checks.number(value, "n", low, low + width)
+
+
+@given(
+    contract=st.sampled_from(Contract),
+    leader=st.sampled_from(Seat),
+    ace_low=st.booleans(),
+)
+def test_what_a_position_takes_it_makes_its_own(
+    contract: Contract, leader: Seat, ace_low: bool
+) -> None:
+    expected = Position(HANDS, contract, leader, (), ace_low)
+    whole = HANDS[leader]
+    card = next(cards_in(whole))
+    table = expected.play(card)
+    for given_contract in (contract, contract.name, contract.name.lower(), int(contract)):
+        for given_leader in (leader, leader.letter, leader.word, int(leader), np.int8(leader)):
+            for hands in (list(table.hands), np.array(table.hands, dtype=np.uint64)):
+                low = np.bool_(ace_low)
+                found = Position(hands, given_contract, given_leader, [np.int16(card)], low)
+                assert found == table
+                assert hash(found) == hash(table)
+                assert type(found.leader) is Seat
+                assert type(found.contract) is Contract
+                assert found.ace_low is ace_low
+                assert {type(hand) for hand in found.hands} == {int}
+                assert type(found.table[0]) is int
+
+
+def test_what_a_deal_takes_it_makes_its_own() -> None:
+    found = Deal(
+        list(HANDS),  # type: ignore[arg-type]
+        contract="nt",  # type: ignore[arg-type]
+        leader=np.int64(1),  # type: ignore[arg-type]
+        declarer="D",  # type: ignore[arg-type]
+        manni=[np.int8(40)],  # type: ignore[arg-type]
+        result=[np.int8(1), 1, 1],  # type: ignore[arg-type]
+        discards=[None, [], ()],  # type: ignore[arg-type]
+        tags=[["Event", "Sunday"]],  # type: ignore[arg-type]
+    )
+    assert found == Deal(
+        HANDS,
+        contract=Contract.NT,
+        leader=Seat.MIDDLEHAND,
+        declarer=Seat.DEALER,
+        manni=(40,),
+        result=(1, 1, 1),
+        discards=(None, (), ()),
+        tags=(("Event", "Sunday"),),
+    )
+    assert hash(found) == hash(Deal(**vars(found)))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Position(HANDS, "NT", table=(99,)), "table (13 times the suit and the rank): 99"),
+        (lambda: POSITION.play(99), "card (13 times the suit and the rank): 99, expected 0 to 51"),
+        (lambda: POSITION.play(-1), "-1, expected 0 to 51"),
+        (lambda: Position((*HANDS, 0), "NT"), "expected 3, forehand first"),
+        (lambda: Position(HANDS, 9), "contract: 9, expected one of S H D C NT NULLO"),
+        (lambda: Position(HANDS, "NT", 5), "seat: 5, expected one of FOREHAND MIDDLEHAND DEALER"),
+        (lambda: Position(HANDS, Seat.FOREHAND), "contract: <Seat.FOREHAND: 0>, expected one of"),
+        (lambda: Position("A... K... Q...", "NT"), "'A... K... Q...', expected several in a list"),
+        (lambda: Position(HANDS, "NT", ace_low=1), "ace_low: 1, expected True or False"),
+        (lambda: Deal((1, 2)), "hands: (1, 2), expected 3, forehand first"),
+        (lambda: Deal(HANDS, manni=(60,)), "60, expected 0 to 51"),
+        (lambda: Deal(HANDS, cut=99), "99, expected 0 to 51"),
+        (lambda: format_card(-1), "-1, expected 0 to 51"),
+        (lambda: format_card(10**5000), "a number of 16610 bits, expected 0 to 51"),
+        (lambda: format_hand(-1), "hand (a bit a card): -1, expected at least 0"),
+        (lambda: format_hand(1 << 52), "hand holds a card outside the pack of 52"),
+        (lambda: random_deals(VARIANT, -1), "seed: -1, expected 0 to"),
+        (lambda: random_deals(VARIANT, 1.0), "seed: 1.0 is no whole number"),
+        (lambda: random_deals("basic", 1), "variant: 'basic', expected a Variant"),
+        (lambda: AUCTION.call("H"), "call: 'H', expected several"),
+        (lambda: AUCTION.call(Call(9)), "call: 9, expected one of S H D C NT NULLO"),
+        (lambda: EXCHANGE.discard((99,)), "discards (13 times the suit and the rank): 99"),
+        (lambda: GAME.record(9, (4, 4, 4)), "contract: 9, expected one of"),
+        (lambda: GAME.record(Contract.S, (4, 4)), "tricks 4 4 add up to 8"),
+        (lambda: GAME.record(Contract.S, (4, 4, 4.0)), "tricks: 4.0 is no whole number"),
+        (lambda: VARIANT.check_deal((1, 1, 1)), "forehand and middlehand both hold S2"),
+        (lambda: VARIANT.deal_pack("abc"), "pack: 'abc', expected several"),
+        (lambda: VARIANT.deal(np.random.Generator(np.random.MT19937(1))), "no generator of PCG64"),
+        (lambda: get_variant("hornafjordur+ace-low+ace-low"), "the option ace-low is given twice"),
+        (lambda: parse_card(None), "card: None, expected a str"),
+        (lambda: read_text(0), "path: 0, expected a text or a Path"),
+        (lambda: reference.guarantee(POSITION, 3), "seat: 3, expected one of"),
+    ],
+)
+def test_the_value_is_named(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(SolverError) as caught:
+        call()
+    assert message in str(caught.value)
+
+
+def test_a_derived_state_is_the_one_that_would_be_checked() -> None:
+    exchange = EXCHANGE.discard(tuple(cards_in(DEALING.hands[0]))[:3]).discard(())
+    assert exchange == Exchange(
+        exchange.rule, exchange.hands, exchange.manni, exchange.declarer, exchange.discards
+    )
+    auction = AUCTION.call(Call(Contract.NT)).call(Call(Contract.S, great=True))
+    assert auction == Auction(AUCTION.left, AUCTION.steps, AUCTION.opener, auction.calls)
+    game = GAME.record(Contract.NT, (4, 4, 4)).record(Contract.NULLO, (12, 0, 0))
+    assert game == Game(game.variant, game.first_dealer, game.names, game.deals)
+
+
+def test_hands_that_share_a_card_cannot_exchange() -> None:
+    with pytest.raises(SolverError, match="forehand and the Manni both hold S2"):
+        Exchange(InTurn(7, 5), (hand_of([0]), 0, 0), (0,))
+    with pytest.raises(SolverError, match="the Manni holds S3 twice"):
+        Exchange(InTurn(7, 5), (hand_of([0]), 0, 0), (1, 1))
