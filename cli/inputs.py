@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from cli import output
 from solver.errors import DealError, NotationError, SolverError, cannot_be_read
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def deals_of(path: str, number: int | None = None) -> list[tuple[int, str, Deal]
     the deals asked for.
     """
     deals = []
-    for entry in entries_of(path):
+    for entry in entries_of(path, number):
         if number not in (None, entry.number) and entry.number:
             continue
         if entry.error is not None:
@@ -47,8 +48,19 @@ def stdin() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def entries_of(path: str) -> Iterator[Entry]:
-    """Yield the deals of a file (``-``: stdin) and the errors of bad ones."""
+def entries_of(path: str, number: int | None = None) -> Iterator[Entry]:
+    """Yield the deals of a file (``-``: stdin) and the errors of bad ones.
+
+    What may be a slip in the deal wanted, None for all, is noted.
+    """
+    for entry in _entries(path):
+        if number in (None, entry.number):
+            for warning in entry.warnings:
+                output.note(f"Warning: {warning}")
+        yield entry
+
+
+def _entries(path: str) -> Iterator[Entry]:
     from solver.files import reading  # here: --hands needs none
     from solver.files.text import decode
 

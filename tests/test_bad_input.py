@@ -325,3 +325,12 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     path.write_text('{"hands": ["A...", "K...", "Q..."], "contract": "NT"}\n', encoding="utf-8")
     found = error("batch", path, "-o", "/dev/full")
     assert found == "the output cannot be written: no space left on device"
+
+
+def test_a_slip_in_a_tag_is_told_and_the_rest_read(tmp_path: Path) -> None:
+    path = tmp_path / "slip.manni"
+    path.write_text('[Deal "F:A... K... Q..."]\n[Contract "NT"]\n[Ace_Low "yes"]\n\n' * 2)
+    result = manni("solve", path, "--deal", "2")
+    assert result.exit_code == 0
+    expected = "line 7: the tag Ace_Low has no meaning: is AceLow meant?"
+    assert result.stderr == f"Warning: {path}: deal 2, {expected}\n"

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cards import FULL_PACK, SEATS, Seat, hand_of
-from solver.deal import Deal, FieldError, hands_played, tricks_won
+from solver.deal import KNOWN_TAGS, Deal, FieldError, hands_played, meant_tag, tricks_won
 from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
 from solver.files.dealfile import format_deals, iter_entries, parse_deals
-from solver.files.entry import Entry
+from solver.files.entry import Entry, all_deals
 from solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
-from solver.files.reading import read_deals, read_entries
+from solver.files.reading import entries_of, read_deals, read_entries
 from solver.goal import Goal
 from solver.notation import parse_card, parse_cards, parse_hands
 from solver.position import Position
@@ -368,18 +368,18 @@ def test_no_hand_is_longer_than_a_third_of_the_pack() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ("[1]", "deal 1: '1' is no deal: expected an object"),
+        ("[1]", "deal 1: 1 is no deal: expected an object"),
         ("{}", 'deal 1: the field "hands" is missing'),
         ('{"hands": ["...", "..."]}', 'field "hands": 2 hands: expected 3'),
         ('{"hands": [1, 2, 3]}', 'field "hands": an array: expected an array of 3 hands'),
         ('{"hands": ["A7.7.7.7", "A77...", "K..."]}', 'field "hands": middlehand holds S7 twice'),
         ('{"hands": ["A...", "A...", "K..."]}', 'field "hands": forehand and middlehand both hold'),
         ('{"hands": "... ... ...", "contract": "5H"}', 'field "contract": \'5H\' is no contract'),
-        ('{"hands": "... ... ...", "leader": 1}', 'field "leader": \'1\': expected a string'),
-        ('{"hands": "... ... ...", "great": 1}', 'field "great": \'1\': expected true or false'),
+        ('{"hands": "... ... ...", "leader": 1}', 'field "leader": 1: expected a string'),
+        ('{"hands": "... ... ...", "great": 1}', 'field "great": 1: expected true or false'),
         ('{"hands": "... ... ...", "handz": 1}', "no field is called 'handz': there are variant"),
         ('{"hands": "... ... ...", "manni": ["SX"]}', 'field "manni": \'SX\' is no card'),
-        ('{"hands": "... ... ...", "manni": 4}', 'field "manni": \'4\': expected an array of'),
+        ('{"hands": "... ... ...", "manni": 4}', 'field "manni": 4: expected an array of'),
         ('{"hands": "... ... ...", "discard": {"F": ["SA"]}}', 'field "discard.F": forehand disca'),
         ('{"hands": "... ... ...", "discard": {"X": []}}', 'field "discard": \'X\' is no seat'),
         ('{"hands": "... ... ...", "discard": {"F": [], "f": []}}', "forehand comes twice"),
@@ -560,3 +560,54 @@ def test_a_file_with_typing_mistakes_is_read_or_refused(seed: int) -> None:
         refused += any(entry.error for entry in entries)
         check_harmless(list(json_entries(mutated(data, rng))))
     assert refused > 50
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("Contrct", "Contract"),
+        ("Ace_Low", "AceLow"),
+        ("ACE_LOW", "AceLow"),
+        ("Leeder", "Leader"),
+        ("Dealt", "Deal"),
+        ("Discards", "Discard"),
+        ("Dealer", None),
+        ("Players", None),
+        ("Event", None),
+        ("Vulnerable", None),
+        ("Board", None),
+        ("Contract" * 100, None),
+    ],
+)
+def test_a_tag_that_is_nearly_known_gets_a_warning(name: str, meant: str | None) -> None:
+    assert meant_tag(name) == meant
+    text = f'[Deal "{HANDS}"]\n[Event "x"]\n\n[Deal "{HANDS}"]\n[{name} "x"]\n'
+    first, second = iter_entries(text, "u.manni")
+    expected = f"the tag {name} has no meaning: is {meant} meant?"
+    assert first.warnings == ()
+    assert second.deal is not None
+    assert second.warnings == (() if meant is None else (f"u.manni: deal 2, line 5: {expected}",))
+    data = json.dumps([deal_to_json(second.deal)])
+    (entry,) = json_entries(data, "u.json")
+    assert entry.warnings == (() if meant is None else (f"u.json: deal 1: {expected}",))
+
+
+def test_no_known_tag_is_taken_for_another() -> None:
+    assert [meant_tag(name) for name in KNOWN_TAGS] == list(KNOWN_TAGS)
+
+
+def test_what_is_deals_in_json_is_known_by_its_content() -> None:
+    deal = Deal(parse_hands(HANDS.removeprefix("F:")))
+    for text in (
+        format_json([deal]),
+        json.dumps(deal_to_json(deal)),
+        "\ufeff " + format_json([deal]),
+    ):
+        for name in ("deals.json", "deals.manni", "deals", None):
+            assert all_deals(entries_of(text, name)) == [deal]
+    for name in ("deals.manni", "deals.txt", None):
+        assert all_deals(entries_of(format_deals([deal]), name)) == [deal]
+    # Neither, or nothing at all: the name decides.
+    assert "no JSON" in str(next(entries_of("what?", "deals.json")).error)
+    assert "outside a tag" in str(next(entries_of("what?", "deals.manni")).error)
+    assert "there is no deal in it" in str(next(entries_of("[]", "deals.manni")).error)

@@ -94,7 +94,7 @@ class _Run:
         before = self.verdicts.total()
         name = inputs.name_of(path)
         try:
-            for entry in inputs.entries_of(path):
+            for entry in inputs.entries_of(path, number):
                 if not entry.number and entry.error is not None:
                     raise entry.error
                 if number in (None, entry.number):

@@ -38,7 +38,7 @@ from solver.cards import MAX_CARDS, SEATS, Seat, by_seat
 from solver.checks import quote
 from solver.deal import KNOWN_TAGS, Deal, FieldError, check_play, check_tag
 from solver.errors import IllegalPlayError, NotationError, SolverError
-from solver.files.entry import Entry, all_deals, placed
+from solver.files.entry import Entry, all_deals, placed, tag_warning
 from solver.goal import format_goal, parse_goal
 from solver.notation import (
     format_card,
@@ -186,6 +186,7 @@ class _Section:
         self.play_leader: Seat | None = None
         self.in_play = False
         self.failure: SolverError | None = None
+        self.warnings: tuple[str, ...] = ()
 
     def error_at(self, message: str, line: int, column: int | None = None) -> NotationError:
         return NotationError(message, line=line, column=column, deal=self.number, file=self.file)
@@ -213,6 +214,8 @@ class _Section:
             except FieldError as error:
                 raise self.error_at(str(error), line) from None
             self.tags.append((name, value))
+            warning = tag_warning(name, deal=self.number, file=self.file, line=line)
+            self.warnings += () if warning is None else (warning,)
             return
         if len(value) > _LONGEST_VALUE:
             raise self.error_at(f"[{known}] is too long: {quote(value)}", line, column)
@@ -265,10 +268,11 @@ class _Section:
     def entry(self) -> Entry:
         if self.failure is None:
             try:
-                return Entry(self.number, self.line, deal=self._deal())
+                deal = self._deal()
+                return Entry(self.number, self.line, deal=deal, warnings=self.warnings)
             except SolverError as error:
                 self.failure = error
-        return Entry(self.number, self.line, error=self.failure)
+        return Entry(self.number, self.line, error=self.failure, warnings=self.warnings)
 
     def _deal(self) -> Deal:
         if "Deal" not in self.lines:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from solver import checks
-from solver.deal import Deal
+from solver.deal import Deal, meant_tag
 from solver.errors import IllegalPlayError, NotationError, SolverError
 
 
@@ -14,12 +14,14 @@ class Entry(NamedTuple):
     """What stands in one deal's place in a file: the deal, or why it is none.
 
     ``number`` and ``line``, where it begins, count from 1; no line is known in JSON.
+    ``warnings`` are sentences about what may be a slip: tags that are nearly known ones.
     """
 
     number: int
     line: int | None
     deal: Deal | None = None
     error: SolverError | None = None
+    warnings: tuple[str, ...] = ()
 
 
 def placed(
@@ -33,6 +35,15 @@ def placed(
         card=error.card,
         kind=error.kind,
     )
+
+
+def tag_warning(name: str, *, deal: int, file: str | None, line: int | None = None) -> str | None:
+    """Return the warning about a tag that is nearly a known one, None where it is not."""
+    meant = meant_tag(name)
+    if meant is None:
+        return None
+    message = f"the tag {name} has no meaning: is {meant} meant?"
+    return str(NotationError(message, line=line, deal=deal, file=file))
 
 
 def all_deals(entries: Iterable[Entry]) -> list[Deal]:

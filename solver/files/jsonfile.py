@@ -24,7 +24,7 @@ from solver.cards import SEATS, Seat, by_seat
 from solver.checks import quote
 from solver.deal import Deal, FieldError, check_play
 from solver.errors import IllegalPlayError, NotationError, SolverError
-from solver.files.entry import Entry, placed
+from solver.files.entry import Entry, placed, tag_warning
 from solver.goal import format_goal, parse_goal
 from solver.notation import (
     format_card,
@@ -125,7 +125,9 @@ def json_entries(text: str, file: str | None = None) -> Iterator[Entry]:
         yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
     for number, item in enumerate(deals, 1):
         try:
-            yield Entry(number, None, deal=deal_from_json(item))
+            deal = deal_from_json(item)
+            warnings = (tag_warning(name, deal=number, file=file) for name, _ in deal.tags)
+            yield Entry(number, None, deal=deal, warnings=tuple(filter(None, warnings)))
         except NotationError as error:
             yield Entry(number, None, error=NotationError(error.message, deal=number, file=file))
         except IllegalPlayError as error:
