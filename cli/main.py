@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 import click
 
+from cli import interrupt
 from cli.output import one_line
 from solver.errors import SolverError
 
@@ -41,26 +44,41 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command = import_module(COMMANDS[cmd_name]).command
+        interrupt.raises()
         assert isinstance(command, click.Command)
         return command
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the arguments; ``--help`` and ``--version`` write already here."""
+        with errors_in_one_line():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; an error the user caused becomes one line and exit 1."""
-        if sys.stdout is None:
-            raise click.ClickException("the output cannot be written: it is closed")
-        try:
+        """Run the command."""
+        with errors_in_one_line():
             return super().invoke(ctx)
-        except SolverError as error:
-            raise click.ClickException(one_line(str(error))) from error
-        except MemoryError as error:
-            raise click.ClickException(one_line(f"not enough memory: {error}")) from error
-        except BrokenPipeError:
-            raise  # click leaves quietly
-        except OSError as error:
-            # A failed write, on a full disk say, names no file.
-            where = error.filename or "the output cannot be written"
-            reason = (error.strerror or str(error)).lower()
-            raise click.ClickException(one_line(f"{where}: {reason}")) from error
+
+
+@contextmanager
+def errors_in_one_line() -> Iterator[None]:
+    """Turn an error the user caused into one line and exit 1; leave quietly after Ctrl-C."""
+    if sys.stdout is None:
+        raise click.ClickException("the output cannot be written: it is closed")
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(interrupt.INTERRUPTED) from None
+    except SolverError as error:
+        raise click.ClickException(one_line(str(error))) from error
+    except MemoryError as error:
+        raise click.ClickException(one_line(f"not enough memory: {error}")) from error
+    except BrokenPipeError:
+        raise  # click leaves quietly
+    except OSError as error:
+        # A failed write to stdout, on a full disk say, names no file.
+        where = error.filename or "the output cannot be written"
+        reason = (error.strerror or str(error)).lower()
+        raise click.ClickException(one_line(f"{where}: {reason}")) from error
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -47,7 +47,13 @@ def result_json(data: Any) -> None:
     """Print a result as one JSON document on one line."""
     import json
 
-    click.echo(json.dumps(data, ensure_ascii=False))
+    result_utf8(json.dumps(data, ensure_ascii=False) + "\n")
+
+
+def result_utf8(text: str) -> None:
+    """Print a result for programs, in UTF-8 whatever stdout is set to."""
+    # Half a surrogate pair goes out as the escape it came in as.
+    click.echo(text.encode("utf-8", "backslashreplace"), nl=False)
 
 
 def one_line(message: str, limit: int = 400) -> str:

@@ -324,7 +324,7 @@ def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text('{"hands": ["A...", "K...", "Q..."], "contract": "NT"}\n', encoding="utf-8")
     found = error("batch", path, "-o", "/dev/full")
-    assert found == "the output cannot be written: no space left on device"
+    assert found == "/dev/full: no space left on device"
 
 
 def test_a_slip_in_a_tag_is_told_and_the_rest_read(tmp_path: Path) -> None:
@@ -334,3 +334,25 @@ def test_a_slip_in_a_tag_is_told_and_the_rest_read(tmp_path: Path) -> None:
     assert result.exit_code == 0
     expected = "line 7: the tag Ace_Low has no meaning: is AceLow meant?"
     assert result.stderr == f"Warning: {path}: deal 2, {expected}\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        ["solve", "--help"],
+        ["puzzle", "find", "--help"],
+        ["solve", "--hands", HANDS, "--contract", "NT"],
+        ["solve", "--hands", HANDS, "--contract", "NT", "--json"],
+        ["deal", "--variant", "basic", "--json"],
+    ],
+)
+def test_a_full_disk_behind_stdout_is_one_line(arguments: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        ran = subprocess.run(
+            [installed(), *arguments], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert ran.returncode == 1
+    assert ran.stderr == b"Error: the output cannot be written: no space left on device\n"

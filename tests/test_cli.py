@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -204,6 +207,57 @@ def test_what_a_plain_terminal_cannot_show_is_spelt_out() -> None:
     assert ran.returncode == 0
     assert ran.stdout.isascii()
     assert "SA SK SQ" in ran.stdout
+
+
+def test_json_is_utf_8_whatever_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "named.manni"
+    path.write_text('[Name "Þóra \U0001f0a1"] [Deal "F:A... K... Q..."]', encoding="utf-8")
+    for encoding in ("ascii", "latin-1", "utf-16"):
+        ran = subprocess.run(
+            [installed(), "show", str(path), "--json"],
+            env=os.environ | {"PYTHONIOENCODING": encoding},
+            capture_output=True,
+            check=True,
+        )
+        assert json.loads(ran.stdout.decode())["name"] == "Þóra \U0001f0a1"
+
+
+STARTED = """
+import signal
+from cli import interrupt, start
+
+leaves = interrupt.leaves
+def first_moment():
+    leaves()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+
+interrupt.leaves = first_moment
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+print(flush=True)
+start.start()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no SIGINT to send here")
+@pytest.mark.parametrize("command", [SOLVE, ("contract", "--help"), ("table", "--hands", HANDS)])
+def test_ctrl_c_leaves_quietly_from_the_first_moment_on(command: tuple[str, ...]) -> None:
+    rng = Random(len(command))
+    codes = set()
+    for _ in range(7):
+        with subprocess.Popen(
+            [sys.executable, "-c", STARTED, *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(rng.uniform(0, 0.12))
+            process.send_signal(signal.SIGINT)
+            _, noise = process.communicate(timeout=60)
+        assert noise == b""
+        codes.add(process.returncode)
+    assert codes <= {0, 130}
+    assert 130 in codes
 
 
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:

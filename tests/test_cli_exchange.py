@@ -175,7 +175,7 @@ def blind(*changes: str) -> list[str]:
         (blind("--taken", "3"), "counts of 1 seats: forehand and middlehand exchanged before"),
         (blind("--taken", "8,0"), "forehand cannot have exchanged 8 cards: 0 to 7"),
         (blind("--hand", "AK..."), "a hand of 2 cards: hornafjordur deals 12"),
-        (blind("--plot", "a.gif"), "a.gif: a picture is .svg or .png"),
+        (blind("--plot", "a.gif"), "a.gif: a picture is a file that ends in .svg or .png"),
         (blind("--declarer", "F"), "nobody declares in hornafjordur"),
     ],
 )

@@ -379,7 +379,9 @@ def test_a_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
     monkeypatch.setattr(builtins, "__import__", without)
     message = error("review", PLAYED, "--deal", "1", "--plot", tmp_path / "a.svg")
-    assert message == "a plot needs matplotlib, which is not installed: pip install 'manni[plots]'"
+    assert (
+        message == "a picture needs matplotlib, which is not installed: pip install 'manni[plots]'"
+    )
 
 
 def test_wrong_plots(tmp_path: Path) -> None:

@@ -298,7 +298,7 @@ def test_great_spades(tmp_path: Path) -> None:
         (("--calls", "S,S"), 1, "middlehand may not call S"),
         (("--hand", "AK..."), 1, "a hand of 2 cards: laugavatn deals 16"),
         (("--variant", "basic"), 1, "nobody declares in basic"),
-        (("--plot", "x.gif"), 1, "a picture is .svg or .png"),
+        (("--plot", "x.gif"), 1, "a picture is a file that ends in .svg or .png"),
     ],
 )
 def test_what_the_command_refuses(args: tuple[str, ...], code: int, message: str) -> None:

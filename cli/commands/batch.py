@@ -15,6 +15,7 @@ from typing import BinaryIO, NamedTuple
 import click
 
 from cli import inputs, options, output
+from cli.outfile import OutFile, check_target
 from cli.params import FILE
 from solver.errors import NotationError, SolverError, cannot_be_read
 from solver.report.values import bounds_json
@@ -66,8 +67,10 @@ def command(
     Out, in the same order: the same with "guarantee", or with "error" and exit code 1
     at the end. - is stdin or stdout. The jobs share --memory. --time is for each value;
     a value not found in it is null and its "bounds" are given. --json prints the
-    closing summary as JSON where the results go to a file.
+    closing summary as JSON where the results go to a file. That file takes its place at the
+    end; stopped before, by Ctrl-C say, the lines done are in OUT.jsonl.part.
     """
+    check_target(target, [source])
     workers = Workers(jobs, memory, seconds)
     lines = errors = 0
     name = inputs.name_of(source)
@@ -81,24 +84,18 @@ def command(
             except OSError as error:
                 raise cannot_be_read(name, error) from None
             size = os.fstat(stream.fileno()).st_size or None
-        if target == "-":
-            sink: BinaryIO = sys.stdout.buffer
-        else:
-            if _same_file(source, target):
-                raise click.UsageError("IN.jsonl and OUT.jsonl are the same file.")
-            sink = stack.enter_context(open(target, "wb"))
+        write = _print if target == "-" else stack.enter_context(OutFile(target)).write
         advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
         answers = stack.enter_context(closing(workers.answers(_lines(stream, name))))
         for answer in answers:
-            sink.write(answer.text)
-            sink.flush()  # so that whatever happens later, what is there are whole lines
+            write(answer.text)
             lines += 1
             errors += answer.error is not None
             if answer.error is not None and errors == 1:
                 first = answer.error
             advance(answer.size)
-    if not lines:
-        raise SolverError(f"{name}: there is no line in it")
+        if not lines:
+            raise SolverError(f"{name}: there is no line in it")
     if as_json and target != "-":
         output.result_json({"lines": lines, "errors": errors})
     if errors:
@@ -188,5 +185,6 @@ def _read_line(stream: BinaryIO, limit: int, name: str) -> bytes:
         raise cannot_be_read(name, error) from None
 
 
-def _same_file(source: str, target: str) -> bool:
-    return source != "-" and os.path.exists(target) and os.path.samefile(source, target)
+def _print(line: bytes) -> None:
+    sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()  # so that whatever happens later, what is there are whole lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cli import options, output
+from cli.outfile import check_target, write_file
 from cli.params import HAND, SECONDS, VARIANT, TextParam
 from solver.advice.contract import advise_contract
 from solver.advice.evaluate import Value
@@ -12,8 +13,8 @@ from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError
 from solver.notation import parse_contract, parse_seat
-from solver.report.advice import check_picture
 from solver.report.contract import contract_json, contract_text, plot_contract
+from solver.report.plots import picture_kind
 from solver.rules.auction import PASS, Call
 from solver.rules.variant import Variant
 
@@ -101,7 +102,8 @@ def command(
     --deal-only is given. Ctrl-C gives the answer so far.
     """
     if plot is not None:
-        check_picture(plot)
+        check_target(plot)
+        kind = picture_kind(plot)
     if seconds is None and worlds is None:
         seconds = 30.0
     with output.working("worlds", worlds) as run:
@@ -124,4 +126,4 @@ def command(
     else:
         output.result(contract_text(found))
     if plot is not None:
-        plot_contract(found, plot)
+        write_file(plot, plot_contract(found, kind))

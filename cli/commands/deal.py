@@ -38,7 +38,7 @@ def command(variant: Variant, seed: int | None, number: int, as_json: bool) -> N
         seed = SystemRandom().randrange(1 << 32)
     deals = islice(random_deals(variant, seed), number)
     if as_json:
-        output.result(format_json(deals).rstrip("\n"))
+        output.result_utf8(format_json(deals))
         return
     for index, deal in enumerate(deals):
         output.result("\n" * bool(index) + format_deal(deal).rstrip("\n"))

@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from cli import inputs, options, output
+from cli.outfile import check_target, write_file
 from cli.params import CARD, CARDS, COUNT, HAND, SEAT, TextParam
 from solver.cards import Seat
 from solver.checks import quote
@@ -143,12 +144,14 @@ def _blind(
     from solver.advice.evaluate import Value
     from solver.advice.exchange import RACED, advise_exchange
     from solver.advice.worlds import Opponents, view
-    from solver.report.advice import advice_json, advice_text, check_picture, plot_advice
+    from solver.report.advice import advice_json, advice_text, plot_advice
+    from solver.report.plots import picture_kind
 
     if variant is None:
         raise click.UsageError("--hand needs --variant.")
     if plot is not None:
-        check_picture(plot)
+        check_target(plot)
+        kind = picture_kind(plot)
     known = view(
         hand,
         variant,
@@ -181,7 +184,7 @@ def _blind(
     else:
         output.result(advice_text(found))
     if plot is not None:
-        plot_advice(found, plot)
+        write_file(plot, plot_advice(found, kind))
 
 
 def _of_file(

@@ -8,9 +8,11 @@ import sys
 import click
 
 from cli import inputs, options, output
+from cli.outfile import check_target, write_file
 from cli.params import COUNT, FILE
 from solver.cards import SEATS
 from solver.deal import Deal
+from solver.report.plots import picture_kind, plot_review
 from solver.report.review import CSV_HEAD, csv_rows, review_json, review_text
 from solver.review import review
 from solver.values.solve import Solver
@@ -63,11 +65,10 @@ def command(
         raise click.UsageError("--csv or --json, one of the two.")
     deals = inputs.deals_of(file, number)
     if picture is not None:
-        from solver.report.review_plot import check_plot_path, plot_review
-
         if len(deals) > 1:
             raise click.UsageError(f"--plot draws one deal: choose with --deal 1 to {len(deals)}.")
-        check_plot_path(picture)
+        check_target(picture, [file])
+        kind = picture_kind(picture)
     solver = Solver(memory)
     rows = csv.writer(sys.stdout, lineterminator="\n")
     if as_csv:
@@ -87,7 +88,7 @@ def command(
             output.result(("\n" if index else "") + title)
             output.result(review_text(found))
         if picture is not None:
-            plot_review(found, picture, _title(deal_number, deal))
+            write_file(picture, plot_review(found, kind, _title(deal_number, deal)))
             output.note(f"plot written to {picture}")
 
 

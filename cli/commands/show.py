@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import click
 
 from cli import inputs, options, output
+from cli.outfile import check_target, write_file
 from cli.params import FILE
 from solver.cards import Seat
 from solver.deal import Deal, hands_played
@@ -81,6 +81,8 @@ def command(
         raise click.UsageError("--json or --svg, one of the two.")
     if played is not None and file is not None:
         raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
+    if picture is not None:
+        check_target(picture, [file])
     if hands is not None:
         position = Position(
             hands,
@@ -202,7 +204,7 @@ def _svg(shown: _Shown, limits: tuple[int, int, float | None] | None) -> str:
 
 def _write(path: str, text: str) -> None:
     if path == "-":
-        click.echo(text, nl=False)
+        output.result_utf8(text)
     else:
-        Path(path).write_text(text, encoding="utf-8")
+        write_file(path, text.encode())
         output.note(f"wrote {path}")

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from solver.advice.evaluate import Value
 from solver.advice.exchange import CONFIDENCE, Advised, ExchangeAdvice
 from solver.advice.worlds import Opponents
 from solver.cards import cards_in
-from solver.errors import SolverError
 from solver.notation import format_card, format_hand
 from solver.report.exchange import discard_text, names
+from solver.report.plots import plot_points
 from solver.report.text import AnyText, Table, Text, columns, join
-
-PICTURES = (".svg", ".png")
 
 
 def advice_text(found: ExchangeAdvice) -> Text:
@@ -127,57 +123,16 @@ def _advised_json(own: Advised) -> dict[str, Any]:
     }
 
 
-def plot_advice(found: ExchangeAdvice, path: str) -> None:
-    """Write a picture of the expected points of the best discards, with intervals."""
+def plot_advice(found: ExchangeAdvice, kind: str) -> bytes:
+    """Return a picture of the expected points of the best discards, with intervals."""
     shown = [*found.best, *(own for own in (found.stand, found.thumb) if own not in found.best)]
     labels = [str(discard_text(own.alike)) for own in found.best]
     others = [("stand pat", found.stand), ("rule of thumb", found.thumb)]
     labels += [name for name, own in others if own not in found.best]
-    plot_points(
+    return plot_points(
         labels,
         [own.points for own in shown],
         [own.interval for own in shown],
-        path,
+        kind,
         title=_title(found).split("\n")[0],
     )
-
-
-def plot_points(
-    labels: Sequence[str],
-    points: Sequence[float],
-    intervals: Sequence[tuple[float, float]],
-    path: str,
-    title: str,
-) -> None:
-    """Write a picture of expected points with intervals, the first row on top.
-
-    Raises SolverError if matplotlib is missing or the file does not end in .svg or .png.
-    """
-    check_picture(path)
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 1 + 0.35 * len(labels)), layout="constrained")
-    axes = figure.subplots()
-    rows = range(len(labels))
-    errors = [
-        [own - interval[0] for own, interval in zip(points, intervals, strict=True)],
-        [interval[1] - own for own, interval in zip(points, intervals, strict=True)],
-    ]
-    axes.errorbar(points, rows, xerr=errors, fmt="o", color="#1f4e79", capsize=3)
-    axes.set_yticks(rows, labels)
-    axes.invert_yaxis()
-    axes.axvline(0, color="0.7", linewidth=0.8, zorder=0)
-    axes.set_xlabel("expected points, 95 % intervals")
-    axes.set_title(title, fontsize=9)
-    # Undated, so that the same advice gives the same file.
-    figure.savefig(path, metadata={"Date": None} if path.lower().endswith(".svg") else None)
-
-
-def check_picture(path: str) -> None:
-    """Raise SolverError unless a picture can be written to a file of this name."""
-    if Path(path).suffix.lower() not in PICTURES:
-        raise SolverError(f"{path}: a picture is {' or '.join(PICTURES)}")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as error:
-        raise SolverError("a picture needs matplotlib: install the extra manni[plots]") from error

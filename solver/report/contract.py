@@ -7,9 +7,10 @@ from typing import Any
 from solver.advice.contract import CallAdvice, ContractAdvice
 from solver.advice.exchange import CONFIDENCE
 from solver.notation import format_hand
-from solver.report.advice import plot_points, span
+from solver.report.advice import span
 from solver.report.cards import cards_text
 from solver.report.exchange import names
+from solver.report.plots import plot_points
 from solver.report.text import AnyText, Table, Text, columns, join
 from solver.rules.auction import Call
 
@@ -119,12 +120,12 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
     }
 
 
-def plot_contract(found: ContractAdvice, path: str) -> None:
-    """Write a picture of the expected points of the calls, with intervals."""
-    plot_points(
+def plot_contract(found: ContractAdvice, kind: str) -> bytes:
+    """Return a picture of the expected points of the calls, with intervals."""
+    return plot_points(
         [call_text(own.call) for own in found.calls],
         [own.points for own in found.calls],
         [own.interval for own in found.calls],
-        path,
+        kind,
         title=_title(found).split("\n")[0],
     )

@@ -1,0 +1,161 @@
+"""Files that commands write: never over what they read, and whole or not at all.
+
+A file is written beside its place and renamed in the end, so that a full disk or Ctrl-C
+leaves the old one. What is no regular file (a pipe, a device) is written to directly.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from types import TracebackType
+
+import click
+
+from cli.output import note
+
+# Names of open streams: whatever lies behind them, it is theirs and must not be replaced.
+_STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
+
+_WRITE = os.O_WRONLY | getattr(os, "O_BINARY", 0)
+
+
+def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
+    """Fail, before any work is done, where a file cannot be written or is to be read too.
+
+    ``reads`` are the files of the command; ``-`` is stdin there, and as ``path`` stdout.
+    """
+    own = _status(path, sys.stdout)
+    if own is not None and stat.S_ISREG(own.st_mode):
+        for source in reads:
+            other = None if source is None else _status(source, sys.stdin)
+            if other is not None and os.path.samestat(own, other):
+                raise click.UsageError(
+                    f"{'stdout' if path == '-' else path} is a file that is read: "
+                    "give another one to write to."
+                )
+    if path == "-" or _is_stream(path):
+        return
+    target = os.path.realpath(path)
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise _failed(errno.ENOENT, path)
+    if os.path.isdir(target):
+        raise _failed(errno.EISDIR, path)
+    if not os.access(folder, os.W_OK | os.X_OK) or (own and not os.access(target, os.W_OK)):
+        raise _failed(errno.EACCES, path)
+
+
+def write_file(path: str, data: bytes) -> None:
+    """Write a file as a whole."""
+    with OutFile(path, keep=False) as file:
+        file.write(data)
+
+
+class OutFile:
+    """A file in the making, which takes its place when the block ends without an error.
+
+    With ``keep`` the writes done before an error or Ctrl-C stay in a file beside it, and
+    a note says in which; each write is there as a whole or not at all.
+    """
+
+    def __init__(self, path: str, keep: bool = True) -> None:
+        self.path = path
+        self._keep = keep
+        self._whole = 0
+        self._target = self._beside = ""
+        try:
+            if _is_stream(path):
+                self._number = os.open(path, _WRITE | os.O_APPEND)
+            else:
+                self._target = os.path.realpath(path)
+                self._beside, self._number = _open_beside(self._target)
+        except OSError as error:
+            raise _failed(error.errno, path) from error
+
+    def write(self, data: bytes) -> None:
+        """Write all of this, or fail and leave nothing of it."""
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[os.write(self._number, left) :]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise _failed(error.errno, self.path) from error
+        self._whole += len(data)
+
+    def __enter__(self) -> OutFile:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if self._beside and error is None:
+                self._settle()
+            elif self._beside:
+                self._give_up()
+        finally:
+            os.close(self._number)
+
+    def _settle(self) -> None:
+        try:
+            # Only now may the disk find that it is full.
+            os.fsync(self._number)
+            os.replace(self._beside, self._target)
+        except OSError as error:
+            self._give_up()
+            raise _failed(error.errno, self.path) from error
+
+    def _give_up(self) -> None:
+        if self._keep and self._whole:
+            os.ftruncate(self._number, self._whole)
+            note(f"{self._beside} holds what was done; {self.path} is as it was")
+        else:
+            os.unlink(self._beside)
+
+
+def _is_stream(path: str) -> bool:
+    """Return whether a path is there and is no file that another could take the place of."""
+    status = _status(path, None)
+    if status is None:
+        return False
+    return not stat.S_ISREG(status.st_mode) or os.path.abspath(path).startswith(_STREAMS)
+
+
+def _status(path: str, stream: object) -> os.stat_result | None:
+    """Return the status of a file, of ``stream`` for ``-``; None where there is none."""
+    try:
+        # In a test, and where it is closed, a stream has no number.
+        return os.fstat(stream.fileno()) if path == "-" else os.stat(path)  # type: ignore[attr-defined]
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def _open_beside(target: str) -> tuple[str, int]:
+    """Open a new file in the target's folder, of the target's permissions; return name and number.
+
+    The name tells whose it is; what a stopped command has left under such a name stays.
+    """
+    tries = 1
+    while os.path.lexists(beside := f"{target}.part{tries if tries > 1 else ''}"):
+        tries += 1
+    number = os.open(beside, _WRITE | os.O_CREAT | os.O_EXCL, 0o666)
+    old = _status(target, None)
+    if old is not None:
+        with suppress(OSError, AttributeError):  # only root may give a file away, Windows cannot
+            os.chown(beside, old.st_uid, old.st_gid)
+        os.chmod(beside, stat.S_IMODE(old.st_mode))
+    return beside, number
+
+
+def _failed(number: int | None, path: str) -> OSError:
+    return OSError(number, os.strerror(number or 0), path)
