@@ -14,7 +14,7 @@ from typing import NamedTuple
 from solver import checks
 from solver.cards import SEATS, Seat, triple
 from solver.errors import ArgumentError, RuleError
-from solver.rules.contract import Contract
+from solver.rules.contract import THE_SIX, Contract
 
 
 class Slot(NamedTuple):
@@ -24,7 +24,7 @@ class Slot(NamedTuple):
     contracts: tuple[Contract, ...]
 
 
-ALL_SIX = tuple(Slot(contract.name, (contract,)) for contract in Contract)
+ALL_SIX = tuple(Slot(contract.name, (contract,)) for contract in THE_SIX)
 
 
 class Call(NamedTuple):

@@ -31,3 +31,7 @@ class Contract(IntEnum):
     def sign(self) -> int:
         """+1 where a trick is worth having, -1 where it is not."""
         return -1 if self.avoids else 1
+
+
+THE_SIX = (Contract.S, Contract.H, Contract.D, Contract.C, Contract.NT, Contract.NULLO)
+"""The contracts of the Manni games; a new one enters only the games that name it."""

@@ -21,7 +21,7 @@ from solver.cards import (
 )
 from solver.errors import DealError
 from solver.rules.auction import Slot, Steps
-from solver.rules.contract import Contract
+from solver.rules.contract import THE_SIX, Contract
 from solver.rules.exchange import ExchangeRule
 from solver.rules.scoring import Ending, Scoring
 from solver.rules.shuffle import shuffled
@@ -66,7 +66,7 @@ class Variant:
     scoring: Scoring
     ending: Ending
     pack: int = FULL_PACK
-    contracts: tuple[Contract, ...] = tuple(Contract)
+    contracts: tuple[Contract, ...] = THE_SIX
     fixed_contract: Callable[[int, int | None], Contract | None] = called
     cuts: bool = False
     slots: tuple[Slot, ...] = ()
