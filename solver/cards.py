@@ -57,16 +57,16 @@ class Seat(IntEnum):
 
     @property
     def word(self) -> str:
-        """The seat in words, as messages have it."""
+        """The seat as messages name it: ``forehand``."""
         return self.name.lower()
 
 
 SEAT_WORDS = tuple(seat.word for seat in Seat)
-"""What messages call the seats, by seat."""
+"""The names of the seats in messages."""
 
 
 def by_seat(of: Callable[[Seat], T]) -> tuple[T, T, T]:
-    """Return what a function gives for forehand, middlehand and dealer."""
+    """Return what a function gives for each seat, in the order F M D."""
     return of(Seat.FOREHAND), of(Seat.MIDDLEHAND), of(Seat.DEALER)
 
 

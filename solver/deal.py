@@ -1,7 +1,7 @@
 """A deal as it stands in a file: hands, Manni, contract, exchange, play.
 
 A ``Deal`` is a record, not a state machine: what is unknown is None or empty.
-Reading and writing it is ``notation``'s work, the rules of its variant are in
+Reading and writing it is the work of ``files``; the rules of its variant are in
 ``rules``.
 """
 
@@ -67,7 +67,7 @@ def meant_tag(name: str) -> str | None:
 
 
 class FieldError(DealError):
-    """A field of a deal that cannot be; ``field`` is the tag that carries it.
+    """A field of a deal that is wrong; ``field`` is the tag that carries it.
 
     ``seat`` is given for the one tag that comes once a seat, ``Discard``.
     """
@@ -85,9 +85,9 @@ class Deal:
     ``hands`` are the hands before any exchange and before ``play``; in a puzzle
     or an excerpt, the cards held when the record starts, cards on the table of a
     trick begun included (they are the first cards of ``play``). ``manni`` is in
-    draw order, top first. ``discards`` has an entry a seat: None where nothing
+    draw order, top first. ``discards`` has an entry for each seat: None if nothing
     is recorded, else the cards put down, none for standing pat. ``tags`` are
-    the tag pairs without a meaning here, kept in order.
+    the other tag pairs, those without a meaning here, in order.
 
     Raises FieldError for values of a wrong kind, a variant there is not, cards doubled or
     outside its pack, hands of different length, discards not held, a play without its
@@ -112,7 +112,7 @@ class Deal:
 
     @property
     def rules(self) -> Variant | None:
-        """What ``variant`` names, None where it is None."""
+        """The game that ``variant`` names, None if it names none."""
         if self.variant is None:
             return None
         from solver.rules.registry import get_variant  # here: most positions belong to no game
@@ -278,7 +278,7 @@ def check_tag(name: str, value: str) -> None:
 
 
 def hands_played(deal: Deal) -> tuple[int, int, int]:
-    """Return the hands after the exchange: what is put down gone, as much drawn.
+    """Return the hands after the exchange.
 
     Forehand, middlehand and dealer draw in that order from the top of the Manni.
     Raises DealError where the Manni recorded is too short for it.
@@ -304,7 +304,7 @@ def hands_played(deal: Deal) -> tuple[int, int, int]:
 def check_play(deal: Deal) -> None:
     """Raise IllegalPlayError where the play breaks the rules, if leader and contract are known.
 
-    Raises FieldError where it cannot be told because the exchange cannot.
+    Raises FieldError if the exchange is wrong, so that the hands are not known.
     """
     contract = checks.instance(deal, Deal, "deal").contract_played
     if not deal.play or deal.leader is None or contract is None:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 def _search_type() -> type[_search.Search]:
     """Return the search built for this processor.
 
-    It is built twice: for every processor of the kind, and for those with instructions
-    that gather and spread bits. Both do the same, node for node.
+    It is built twice: for any processor of this family, and for those with instructions
+    that gather and spread bits. Both search the same nodes.
     """
     if _search.wide_processor():
         try:
@@ -48,16 +48,16 @@ TECHNIQUES = _search.TECHNIQUES
 
 DEFAULT_MEMORY_MB = 512
 MOST_MEMORY_MB = 1 << 24
-"""Sixteen terabytes: more is taken for a mistake."""
+"""Sixteen terabytes: a larger number is taken for a mistake."""
 
 _RESULTS_KEPT = 20_000
 
 Bounds = tuple[int, int]
-"""Proved limits of a guarantee, the lower first: equal where it is known."""
+"""Proved bounds of a guarantee, the lower first; equal if it is known."""
 
 
 class _Alone:
-    """Lets one thread in at a time: another that comes meanwhile gets a BusyError."""
+    """Lets in one thread at a time; another that comes meanwhile gets a BusyError."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -76,15 +76,15 @@ class Engine:
     ``switches`` is the sum of the ``TECHNIQUES`` to use; no value depends on it.
 
     A search may be given a ``Run``, which can end it before the answer is proved; a
-    ``guess`` to begin at, on which no value depends; and a ``window`` (lowest, highest):
-    then it finds out no more than where in the window the guarantee lies.
+    ``guess`` to start from, on which no value depends; and a ``window`` (lowest, highest),
+    outside which it need not tell guarantees apart.
     """
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
         size = int(checked_memory(memory_mb) * (1 << 20))
         self._search = _search_type()(size, switches & 0xFFFFFFFF)
         self._alone = _Alone()
-        # Whole answers, so that a position asked for again costs no search at all.
+        # Answers by question, so that a position asked for again costs no search.
         self._results: LRU[tuple[object, ...], Bounds] = LRU(_RESULTS_KEPT)
 
     @property
@@ -93,7 +93,7 @@ class Engine:
         return self._search.nodes
 
     def stop(self) -> None:
-        """Make the search that another thread is in end soon, unproved, whatever its run."""
+        """End the search of another thread soon, unproved, whatever its run."""
         self._search.stop()
 
     def clear(self) -> None:
@@ -149,8 +149,8 @@ class Engine:
     ) -> Bounds:
         """Return proved bounds on the guarantee of ``seat``.
 
-        They are equal unless ``seconds`` went by or the run was over first, or a window was
-        given.
+        They are equal unless the time was up or the run over before it was proved, or it
+        lies outside the window.
         """
         _check_question(position, seat)
         if run is not None or seconds is not None:
@@ -192,7 +192,7 @@ class Engine:
         window: Bounds | None = None,
         guess: int | None = None,
     ) -> Bounds:
-        """Return ``bounds`` of hands at a first lead, for thousands of deals.
+        """Return the bounds of hands at a first lead, with little overhead.
 
         The hands are not checked and no answer is kept outside the table.
         """
@@ -213,7 +213,7 @@ class Engine:
         ace_low: bool = False,
         run: Run | None = None,
     ) -> bool:
-        """Return what ``reaches`` does of hands at a first lead, for thousands of deals."""
+        """Return what ``reaches`` does for hands at a first lead, with little overhead."""
         lower, upper = self.lead_bounds(
             hands, contract, leader, seat, ace_low=ace_low, run=run, window=(tricks - 1, tricks)
         )
@@ -234,12 +234,12 @@ class Engine:
         window: Bounds | None,
         guess: int | None,
     ) -> Bounds:
-        """Return the known bounds, narrowed by a search as far as the window asks for."""
+        """Return the known bounds, narrowed by a search as far as the window asks."""
         lower, upper = known
         if window is not None:
             lower, upper = max(lower, window[0]), min(upper, window[1])
         if lower >= upper or (run is not None and run.is_over()):
-            # Known, or a window beside the known bounds: they themselves answer it.
+            # Known, or the window lies beside the known bounds, which then answer the question.
             return known
         found = self._search.bounds(
             hands,
@@ -267,8 +267,8 @@ class Engine:
         others = [
             self._results.get((*key, other), (0, tricks)) for other in range(SEATS) if other != seat
         ]
-        # Guarantees hold together, in one and the same play: the three cannot be sure of
-        # more tricks than there are, nor in nullo of being left with fewer.
+        # All three guarantees hold in the same play: together they cannot exceed the tricks
+        # there are, nor in NULLO fall short of them.
         if position.contract.avoids:
             lower = max(lower, tricks - sum(bounds[1] for bounds in others))
         else:
@@ -325,7 +325,7 @@ def check_position(position: Any) -> None:
 
 
 def _check_question(position: Any, seat: Any) -> None:
-    """Raise DealError unless a position and one of its seats are asked about."""
+    """Raise DealError unless these are a position and one of its seats."""
     check_position(position)
     if isinstance(seat, bool) or seat not in range(SEATS):
         raise DealError(f"seat {quote(seat)}: expected 0, 1 or 2 (forehand, middlehand, dealer)")

@@ -15,7 +15,7 @@ class SolverError(ValueError):
 class NotationError(SolverError):
     """Text that is not a card, a hand, a deal file or a value.
 
-    ``line`` and ``column`` count from 1 and are None where there is no file;
+    ``line`` and ``column`` count from 1 and are None if there is no file;
     ``deal`` is the number of the deal in its file, from 1; ``file`` its name.
     """
 

@@ -1,6 +1,6 @@
 """Cards, hands, contracts and seats as text, both ways.
 
-Read leniently, written in one canonical form:
+Several forms are read, one is written:
 
 * a card is suit then rank, ``SA``, ``HT``; also ``♠A``, ``h10``, and the rank first,
   ``AS`` (no letter is both a suit and a rank);
@@ -106,7 +106,7 @@ def parse_hand(text: str, name: str = "the hand") -> int:
 
 
 def _hand_at(text: str, name: str, start: int) -> int:
-    """Return the hand in ``text``, which stands ``start`` characters into what was handed in."""
+    """Return the hand in ``text``, which begins ``start`` characters into what is read."""
     dots = text.count(".")
     if dots != SUITS - 1:
         if text == "-":

@@ -23,7 +23,7 @@ _AHEAD = 16
 """Tasks waiting for each engine: enough to keep all busy behind a slow one."""
 
 _MOMENT = 0.02
-"""Seconds in which work is done by the calling thread: less is not worth sharing out."""
+"""Seconds that the calling thread works alone: shorter work is not worth sharing out."""
 
 
 class Pool:
@@ -48,9 +48,10 @@ class Pool:
     ) -> list[Answer]:
         """Return the answers to tasks in their order, found side by side.
 
-        Where the run has a limit each task gets a like part of the time left; ``whole`` says
-        whether an answer is one, or what was found till then. What is done in a moment is
-        done by the calling thread, so that small work does not wait for threads.
+        If the run has a limit of time, each task may use its share of what is left: the time
+        left divided by the tasks left. ``whole`` says whether an answer is complete; if not,
+        it is what was found by then. Short work is done by the calling thread, so that it
+        does not wait for others to start.
         """
         answers: list[Answer] = []
         if len(self.engines) > 1:
@@ -79,7 +80,7 @@ class Pool:
     ) -> Generator[Answer, None, None]:
         """Yield the answers to tasks in their order, reading only a little ahead.
 
-        Whatever ends it, an error of a task among them, stops the other tasks first.
+        However it ends, also by the error of a task, the other tasks are stopped first.
         """
         if len(self.engines) == 1:
             # In the calling thread, which Ctrl-C reaches in the midst of a search.

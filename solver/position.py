@@ -1,4 +1,4 @@
-"""A position: who holds what, what is on the table, who is to play, what for.
+"""A position: hands, cards on the table, the seat to play and the contract.
 
 Positions are values: ``play`` returns the next one and leaves this as it was.
 """
@@ -55,7 +55,7 @@ class Position:
         table: Sequence[int] = (),
         ace_low: bool = False,
     ) -> None:
-        """Take a position in, with contract and leader as such, as text or as number.
+        """Make a position; contract and leader may also be given as text or number.
 
         Raises DealError where the cards cannot be a position, IllegalPlayError where
         the table shows a revoke, NotationError or ArgumentError for what is neither.
@@ -122,7 +122,7 @@ class Position:
 
     @cached_property
     def dealt(self) -> tuple[int, int, int]:
-        """The hands with each seat's card on the table back in them."""
+        """The hands with the cards on the table given back to their seats."""
         hands = list(self.hands)
         for index, card in enumerate(self.table):
             hands[(self.leader + index) % SEATS] |= 1 << card

@@ -1,7 +1,7 @@
-"""The plain search: every card of every position, remembered, nothing cut off.
+"""The plain search: tries every card of every position, with no bounds and no pruning.
 
-The truth for small positions that the compiled search is checked against. It
-shares no code with it: only what is legal and who wins a trick.
+It gives the true values of small positions, against which the compiled search is
+checked. The two share no code.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Guarantees = tuple[int, int, int]
 
 @dataclass
 class _Game:
-    """What does not change during the play, and the values found so far."""
+    """What is the same throughout the play, and the values found so far."""
 
     contract: Contract
     ace_low: bool

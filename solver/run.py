@@ -1,4 +1,4 @@
-"""The run of a piece of work: how long it may take, whether it was called off, how far it is.
+"""The run of a piece of work: its time limit, its cancellation, its progress.
 
 Whatever can take long takes a ``Run`` and looks at it as it goes: the search every few
 milliseconds. Once a run is over, work either raises ``StoppedError`` or returns an answer
@@ -18,15 +18,15 @@ from solver.checks import quote
 from solver.errors import SolverError, StoppedError
 
 Progress = Callable[[int, int | None], None]
-"""Told how many steps are done and how many there are, None where nobody knows."""
+"""Told how many steps are done and how many there are, None if that is not known."""
 
 
 class Run:
     """A piece of work in progress, which any thread may call off.
 
-    It may take ``seconds``, more than 0, or any time where that is None. ``cancelled`` is
-    asked now and then whether to stop, from whichever thread works; ``progress`` is told of
-    each step done.
+    It may take ``seconds``, more than 0; None is no limit. ``cancelled`` is asked now and
+    then whether to stop, from whichever thread works; ``progress`` is told of each step
+    done.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Run:
 
     @classmethod
     def of(cls, run: Run | None, seconds: float | None = None) -> Run:
-        """Return the run a function was given: one of its own, or so many seconds, or neither.
+        """Return the run that a function was given, as a run or as a limit of seconds.
 
         Raises SolverError where both are given.
         """
@@ -85,10 +85,10 @@ class Run:
         return None if self.deadline is None else max(0.0, self.deadline - monotonic())
 
     def within(self, seconds: float | None, *, progress: Progress | None = None) -> Run:
-        """Return a run inside this one that ends after so many seconds too, at the latest with it.
+        """Return a run inside this one with a time limit of its own.
 
-        Its progress is told to nobody but ``progress``, and calling it off leaves this one
-        going.
+        It ends when this one does at the latest. Its progress is told to ``progress`` only,
+        and calling it off does not call this one off.
         """
         inner = Run(cancelled=self.is_cancelled, progress=progress)
         inner.deadline = self.deadline
@@ -98,12 +98,12 @@ class Run:
         return inner
 
     def part(self, fraction: float) -> Run:
-        """Return a run inside this one that may take a part of the time left, where it ends."""
+        """Return a run inside this one that may use a fraction of the time left, if limited."""
         left = self.seconds_left
         return self.within(None if left is None else min(fraction, 1.0) * left)
 
     def report(self, done: int, total: int | None = None) -> None:
-        """Tell how far the work is."""
+        """Report how many steps are done."""
         if self._progress is not None:
             self._progress(done, total)
 

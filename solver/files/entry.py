@@ -1,4 +1,4 @@
-"""What stands in one deal's place in a file, whatever the format of the file."""
+"""The entries of a file of deals, whatever its format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from solver.errors import IllegalPlayError, NotationError, SolverError
 
 
 class Entry(NamedTuple):
-    """What stands in one deal's place in a file: the deal, or why it is none.
+    """An entry of a file: a deal, or the error that made it none.
 
     ``number`` and ``line``, where it begins, count from 1; no line is known in JSON.
     ``warnings`` are sentences about what may be a slip: tags that are nearly known ones.

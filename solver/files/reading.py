@@ -1,4 +1,4 @@
-"""Deals from a file or a text of either format, which its first signs tell apart."""
+"""Deals from a file or a text of either format, told apart by how it begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files as text: what cannot be read, is no text or is far too long is told in one line."""
+"""Files as text, with one line of error for what is unreadable, no text or far too long."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_BYTES = 256 << 20
-"""The largest file read; a larger one is taken for a mistake."""
+"""The largest file read: a larger one is taken for a mistake."""
 
 
 def read_text(path: str | Path) -> str:
-    """Return the text of a file. Raises NotationError naming it where it cannot be had."""
+    """Return the text of a file. Raises NotationError naming it if it cannot be read."""
     if not isinstance(path, str | PathLike):
         raise ArgumentError(f"path: {quote(path)}, expected a text or a Path")
     try:

@@ -12,7 +12,7 @@ from solver.position import Position
 from solver.values.solve import ALL_SEATS, Solution, Solver
 
 MAX_LINE = 1 << 20
-"""The longest line, in bytes: what is longer is no position."""
+"""The longest line read, in bytes: no position needs more."""
 
 _INPUT = ("hands", "contract", "leader", "ace_low", "played", "seats", "id")
 _OUTPUT = ("guarantee", "bounds", "error")

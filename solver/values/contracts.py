@@ -14,7 +14,7 @@ from solver.run import Run
 from solver.values.solve import ALL_SEATS, SeatBounds, Solver
 
 ContractValues = dict[tuple[Contract, Seat], SeatBounds]
-"""By contract and leader the proved limits of the guarantees, None for a seat not asked for."""
+"""By contract and leader, the bounds of the guarantees; None for a seat not asked for."""
 
 
 def solve_table(
@@ -43,7 +43,7 @@ def solve_table(
         for contract in asked
         for leader in first
     }
-    # What one leader's search proves is half of another's: one engine does all leaders.
+    # What is proved with one leader helps with the next: one engine takes all leaders.
     tasks = [(contract, seat) for contract in asked for seat in counted]
     found = (Solver() if solver is None else solver).pool.map(
         partial(_by_leader, positions, first), tasks, run, _are_exact

@@ -32,8 +32,8 @@ def solve_many(
 ) -> NDArray[np.int8]:
     """Return the guarantees of many positions, ``int8[n, 3]`` by seat F M D.
 
-    ``hands`` is ``uint64[n, 3]``, hands as ``solver.cards`` has them. ``contract``,
-    ``leader`` and ``ace_low`` are one for all or one a row; contracts and seats may be
+    ``hands`` is ``uint64[n, 3]``, hands as in ``solver.cards``. ``contract``,
+    ``leader`` and ``ace_low`` are one for all rows or one for each; contracts and seats may be
     numbers or names. ``threads`` (default: one a processor) share ``memory_mb`` between
     them and give the same values as one would. Raises DealError naming the first bad row
     before anything is solved, StoppedError if the run was over first.
@@ -91,7 +91,7 @@ def _array(value: ArrayLike, name: str) -> NDArray[Any]:
 
 
 def _object_hands(array: NDArray[Any]) -> NDArray[Any]:
-    """Return Python numbers as an array of a type, the first that is none told by its row."""
+    """Return an array of Python numbers as one of integers; an error names the first bad row."""
     import numpy as np
 
     for row, seat in np.ndindex(array.shape):

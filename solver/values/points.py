@@ -22,10 +22,10 @@ def points(
     great: bool = False,
     won: Sequence[int] = (0, 0, 0),
 ) -> tuple[Points, Points, Points] | None:
-    """Return what the whole deal is worth to each seat that had ``won`` tricks before.
+    """Return what the whole deal is worth to each seat, ``won`` being its tricks so far.
 
-    None where a guarantee is not known, the tricks are not those of a whole deal or
-    nobody is said to declare where somebody must.
+    None if a guarantee is not known, the tricks are not those of a whole deal, or nobody
+    is said to declare though somebody must.
     """
     contract = solution.position.contract
     if solution.share is None or solution.best_case is None:

@@ -59,7 +59,7 @@ class Solution:
 
     @property
     def tricks(self) -> int:
-        """The tricks the values add up from, the one in progress included."""
+        """The tricks to be played, the one in progress included."""
         return self.position.tricks
 
     @property
@@ -234,7 +234,7 @@ class _SeatSearch:
     def _after(
         self, position: Position, child: Position, seat: Seat, parent: Bounds | None
     ) -> _Question:
-        """Return the question what a seat is sure of once a card has been played.
+        """Return the question of what a seat is sure of once a card has been played.
 
         No card betters its player's own guarantee or worsens another's: that is one end of
         the window, and the value of most cards.

@@ -16,8 +16,8 @@ from solver.rules.contract import Contract
 class Standing(NamedTuple):
     """A position of a deal, the tricks each seat has won and the cards played before it.
 
-    ``note`` says in a sentence which part of the record was left aside and why, None
-    where none was.
+    ``note`` says in a sentence which part of the record was left aside and why, None if
+    none was.
     """
 
     position: Position
