@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solver import checks
-from solver.cards import SEATS, by_seat, cards_in, triple, without
+from solver.cards import SEATS, by_seat, cards_in, triple
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.trick import legal_cards, winning_seat
+from solver.rules.trick import after_card, legal_cards
 
 Hands = tuple[int, int, int]
 Guarantees = tuple[int, int, int]
@@ -46,12 +46,9 @@ class _Game:
 
     def after(self, hands: Hands, leader: int, table: tuple[int, ...], card: int) -> int:
         """Return the value once ``card`` is played, its own trick counted."""
-        left = without(hands, card)
-        table = (*table, card)
-        if len(table) < SEATS:
-            return self.value(left, leader, table)
-        winner = winning_seat(leader, table, self.contract, self.ace_low)
-        return (winner == self.seat) + self.value(left, winner, ())
+        left = after_card(hands, leader, table, card, self.contract, self.ace_low)
+        _, winner, on_table = left
+        return (not on_table and winner == self.seat) + self.value(*left)
 
 
 def _game(position: Position, seat: int) -> _Game:

@@ -20,6 +20,7 @@ from solver.puzzles.certify import MAX_CARDS, certify
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, verify
 from solver.rules.contract import Contract
+from solver.run import Run
 from solver.values.solve import Solver
 
 PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"
@@ -84,14 +85,18 @@ class Liar:
     def __init__(self, solver: Solver) -> None:
         self.engine = solver.engine
 
-    def reaches(self, position: Position, seat: int, tricks: int) -> bool:
-        return not self.engine.reaches(position, seat, tricks)
+    def reaches(
+        self, position: Position, seat: int, tricks: int, *, run: Run | None = None
+    ) -> bool:
+        return not self.engine.reaches(position, seat, tricks, run=run)
 
 
 class Guesser:
     """An oracle that knows nothing: it says yes to whatever may be."""
 
-    def reaches(self, position: Position, seat: int, tricks: int) -> bool:
+    def reaches(
+        self, position: Position, seat: int, tricks: int, *, run: Run | None = None
+    ) -> bool:
         return tricks <= position.tricks
 
 
@@ -131,7 +136,7 @@ def test_a_tree_of_another_puzzle_is_found_out(solver: Solver) -> None:
     first, second = (
         puzzle for deal in read_deals(PUZZLES)[:2] if (puzzle := puzzle_of(deal)) is not None
     )
-    tree = Tree(solver.engine, second.position, second.aim)
+    tree = Tree(solver.engine, second.position, second.need)
     found = replace(verify(first, solver, strict=True), tree=tree)
     assert not certify(found, solver.engine).proved
 

@@ -20,9 +20,9 @@ from solver.files.dealfile import format_deals, parse_deals
 from solver.files.reading import read_deals
 from solver.goal import Goal, parse_goal
 from solver.position import Position
-from solver.puzzles.aim import Aim
+from solver.puzzles.any_play import AnyPlay
 from solver.puzzles.find import Find, Wish, features, find
-from solver.puzzles.missable import Missable
+from solver.puzzles.need import Need
 from solver.puzzles.themes import themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree
@@ -200,40 +200,40 @@ def test_a_seat_that_is_not_to_play_has_a_goal_but_no_key(solver: Solver) -> Non
 # The solution tree, against its definitions worked out card by card.
 
 
-def misses(position: Position, aim: Aim) -> bool:
-    """Whether any play of all three misses the aim."""
+def misses(position: Position, need: Need) -> bool:
+    """Whether any play of all three misses what is needed."""
     if not position.tricks:
-        return aim.tricks > 0 if aim.at_least else aim.tricks < 0
+        return need.tricks > 0 if need.at_least else need.tricks < 0
     children = [position.play(card) for card in position.legal()]
-    return any(misses(child, aim.after(child)) for child in children)
+    return any(misses(child, need.after(child)) for child in children)
 
 
-def reached(position: Position, aim: Aim) -> bool:
-    value = reference.guarantee(position, aim.seat)
-    return value >= aim.tricks if aim.at_least else value <= aim.tricks
+def reached(position: Position, need: Need) -> bool:
+    value = reference.guarantee(position, need.seat)
+    return value >= need.tricks if need.at_least else value <= need.tricks
 
 
-def walk(position: Position, aim: Aim) -> tuple[set[Position], set[Position]]:
+def walk(position: Position, need: Need) -> tuple[set[Position], set[Position]]:
     """Return the only-moves and the duals of fighting defences; stop below a dual."""
     only: set[Position] = set()
     duals: set[Position] = set()
 
     @cache
     def visit(position: Position) -> None:
-        aim_here = replace(aim, tricks=reference.guarantee(position, aim.seat))
+        need_here = replace(need, tricks=reference.guarantee(position, need.seat))
         if not position.tricks:
             return
         children = {c[0]: position.play(c[0]) for c in equal_groups(position)}
-        if position.to_play != aim.seat:
+        if position.to_play != need.seat:
             for child in children.values():
-                if not reached(child, aim_here.after(child).better()):
+                if not reached(child, need_here.after(child).one_better()):
                     visit(child)
             return
-        works = [c for c, child in children.items() if reached(child, aim_here.after(child))]
+        works = [c for c, child in children.items() if reached(child, need_here.after(child))]
         if len(works) == 1 and len(children) > 1:
             only.add(position)
         elif len(works) > 1:
-            if not misses(position, aim_here):
+            if not misses(position, need_here):
                 return
             duals.add(position)
         visit(children[works[0]])
@@ -247,14 +247,14 @@ def test_the_tree_has_the_only_moves_and_duals_of_its_definition(solver: Solver)
     for position in positions(5, 30, 4):
         seat = position.to_play
         best = reference.guarantee(position, seat)
-        aim = Aim(seat, best, not position.contract.avoids)
-        tree = Tree(solver.engine, position, aim)
-        only, duals = walk(position, aim)
+        need = Need(seat, best, not position.contract.avoids)
+        tree = Tree(solver.engine, position, need)
+        only, duals = walk(position, need)
         assert {node.position for node in tree.nodes if node.is_only} == only
         assert {node.position for node in tree.nodes if node.is_dual} == duals
         assert tree.only_moves == len(only)
         strict += not duals
-        early = Tree(solver.engine, position, aim, until_dual=True)
+        early = Tree(solver.engine, position, need, until_dual=True)
         assert (early.first_dual is None) is (not duals)
         if early.first_dual is not None and tree.first_dual is not None:
             assert early.first_dual.line == tree.first_dual.line
@@ -264,29 +264,32 @@ def test_the_tree_has_the_only_moves_and_duals_of_its_definition(solver: Solver)
 def test_the_lines_of_a_tree_lead_to_its_nodes(solver: Solver) -> None:
     for position in positions(6, 30, 4):
         seat = position.to_play
-        aim = Aim(seat, reference.guarantee(position, seat), not position.contract.avoids)
-        tree = Tree(solver.engine, position, aim)
+        need = Need(seat, reference.guarantee(position, seat), not position.contract.avoids)
+        tree = Tree(solver.engine, position, need)
         longest = tree.most_only_moves()
         for node in tree.nodes:
             there = position
             for card in node.line:
                 there = there.play(card)
             assert there == node.position
-            assert reference.guarantee(there, seat) == node.aim.tricks
+            assert reference.guarantee(there, seat) == node.need.tricks
             below = [longest[id(child)] for child in node.children]
             assert longest[id(node)] == node.is_only + max(below, default=0)
         lengths = [len(node.line) for node in tree.nodes]
         assert lengths == sorted(lengths)
 
 
-def test_whether_an_aim_can_be_missed() -> None:
+def test_whether_a_need_can_be_missed() -> None:
     answers = []
     for position in positions(7, 30, 3):
         for tricks in range(-1, 5):
             for seat in Seat:
-                aim = Aim(seat, tricks, not position.contract.avoids)
-                answers.append(misses(position, aim))
-                assert Missable(position, aim)(position, aim) is answers[-1], (position, aim)
+                need = Need(seat, tricks, not position.contract.avoids)
+                answers.append(misses(position, need))
+                assert AnyPlay(position, need).can_miss(position, need) is answers[-1], (
+                    position,
+                    need,
+                )
     assert len(set(answers)) == 2
 
 
@@ -347,7 +350,7 @@ def test_what_is_found_is_worth_solving(solver: Solver, strict: bool) -> None:
         assert values[thumb][seat] != values[puzzle.key][seat]
         result = verify(puzzle, solver, strict=True)
         assert result.holds or not strict
-        tree = Tree(solver.engine, puzzle.position, puzzle.aim)
+        tree = Tree(solver.engine, puzzle.position, puzzle.need)
         assert found.features.only_moves >= 2
         choosers = {n.position.to_play for n in tree.nodes if n.good and n.bad}
         assert choosers == set(Seat), "a seat is a bystander"

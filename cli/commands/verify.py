@@ -154,7 +154,7 @@ class _Run:
         if found.tree is not None and not found.tree.first_dual:
             return found.tree
         puzzle = found.puzzle
-        return Tree(self.solver.engine, puzzle.position, puzzle.aim)
+        return Tree(self.solver.engine, puzzle.position, puzzle.need)
 
     def text(self, puzzle: Puzzle, found: Verification, certificate: Certificate | None) -> Text:
         """Return what is printed of a puzzle."""

@@ -17,18 +17,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 
 from solver.cards import CARDS, SEATS, Seat, hand_of, triple
 from solver.deal import Deal
+from solver.errors import DealError
 from solver.goal import Goal
 from solver.position import Position
-from solver.puzzles.aim import Aim
+from solver.puzzles.need import Need
 from solver.puzzles.themes import main_line, themes
 from solver.puzzles.thumb_card import is_master, thumb_card
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Verdict, verify
 from solver.rules.contract import Contract
+from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
 
@@ -116,17 +119,29 @@ class Wish:
     ace_low: bool = False
 
 
-def find(wish: Wish, seed: int, solver: Solver) -> Iterator[Find | None]:
+def find(
+    wish: Wish,
+    seed: int,
+    solver: Solver,
+    *,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> Iterator[Find | None]:
     """Look at random positions without end; yield each one's puzzle, None if it has none.
 
-    The same wish and seed give the same puzzles.
+    The same wish and seed give the same puzzles. Raises StoppedError once the run is over.
     """
-    rng = random.Random(seed)
-    while True:
-        yield examine(random_position(wish, rng), wish, solver)
+    return _find(wish, random.Random(seed), solver, Run.of(run, seconds))
 
 
-def random_position(wish: Wish, rng: random.Random) -> Position:
+def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
+    for looked_at in count(1):
+        run.check()
+        yield _examine(_random_position(wish, rng), wish, solver, run)
+        run.report(looked_at)
+
+
+def _random_position(wish: Wish, rng: random.Random) -> Position:
     """Return a random position with the wish's seat to play."""
     contract = rng.choice(wish.contracts)
     length = rng.choice(wish.cards)
@@ -140,33 +155,37 @@ def random_position(wish: Wish, rng: random.Random) -> Position:
     return position
 
 
-def examine(position: Position, wish: Wish, solver: Solver) -> Find | None:
+def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:
     """Return the puzzle of a position, None where it is not worth solving."""
-    seat, contract = position.to_play, position.contract
+    engine, seat, contract = solver.engine, position.to_play, position.contract
     groups = equal_groups(position)
     if len(groups) < (2 if position.table else 3):
         return None
-    tricks = solver.engine.value(position, seat)
+    tricks = engine.value(position, seat, run=run)
     if wish.tricks not in (None, tricks):
         return None
     if tricks == (position.tricks if contract.avoids else 0):
         return None
     goal = Goal(seat, tricks, not contract.avoids)
     child = position.play(thumb_card(position))
-    if Aim(seat, tricks, goal.at_least).after(child).reached(solver.engine, child):
+    if Need(*goal).after(child).is_reached(engine, child, run):
         return None
-    works = verify(Puzzle(position, goal), solver).works
+    works = verify(Puzzle(position, goal), solver, run=run).works
     if len(works) != 1:
         return None
     puzzle = Puzzle(position, goal, works[0][0])
-    tree = Tree(solver.engine, position, puzzle.aim, until_dual=wish.strict)
-    if (wish.strict and tree.first_dual) or not _plays_well(tree):
+    tree = Tree(engine, position, puzzle.need, until_dual=wish.strict, run=run)
+    if (wish.strict and tree.first_dual) or not _gives_all_enough_to_find(tree):
         return None
-    assert verify(puzzle, solver).verdict is Verdict.SOUND
-    return Find(puzzle, features(puzzle, tree, solver), themes(puzzle, tree, solver))
+    assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
+    return Find(
+        puzzle,
+        features(puzzle, tree, solver, run=run),
+        themes(puzzle, tree, solver, run=run),
+    )
 
 
-def _plays_well(tree: Tree) -> bool:
+def _gives_all_enough_to_find(tree: Tree) -> bool:
     """Return whether the solver and both defenders have enough to find."""
     moves = [node for node in main_line(tree) if node.is_solver and (node.good or node.bad)]
     only_moves = sum(node.is_only for node in moves)
@@ -180,24 +199,28 @@ def _plays_well(tree: Tree) -> bool:
     return len(choosers) == SEATS - 1
 
 
-def features(puzzle: Puzzle, tree: Tree, solver: Solver) -> Features:
-    """Return what the grade of a sound puzzle with a key is made of."""
+def features(
+    puzzle: Puzzle,
+    tree: Tree,
+    solver: Solver,
+    *,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> Features:
+    """Return what the grade of a sound puzzle with a key is made of.
+
+    Raises DealError where it has no key, StoppedError where the run is over first.
+    """
+    run = Run.of(run, seconds)
     position, key = puzzle.position, puzzle.key
-    assert key is not None
-    close = 0
-    for group in tree.root.bad:
-        child = position.play(group[0])
-        worse = Aim(
-            puzzle.goal.seat,
-            puzzle.goal.tricks - position.contract.sign,
-            puzzle.goal.at_least,
-        )
-        close += worse.after(child).reached(solver.engine, child)
-    forks = sum(not node.is_solver and len(node.good) > 1 for node in tree.nodes)
+    if key is None:
+        raise DealError("a puzzle without a key has no grade")
+    one_less = replace(puzzle.need, tricks=puzzle.need.tricks - position.contract.sign)
+    tries = [position.play(group[0]) for group in tree.root.bad]
     return Features(
         choices=len(tree.root.good) + len(tree.root.bad),
-        close=close,
+        close=sum(one_less.after(child).is_reached(solver.engine, child, run) for child in tries),
         only_moves=tree.most_only_moves()[id(tree.root)],
-        forks=forks,
+        forks=sum(not node.is_solver and len(node.good) > 1 for node in tree.nodes),
         quiet=not is_master(position, key),
     )

@@ -35,8 +35,9 @@ from solver.cards import SEATS, Seat, rank_of, suit_of
 from solver.position import Position
 from solver.puzzles.thumb_card import is_master
 from solver.puzzles.tree import Node, Tree
-from solver.puzzles.verify import Puzzle
+from solver.puzzles.verify import Puzzle, best_line
 from solver.rules.trick import strength, trick_winner
+from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
 
@@ -60,7 +61,7 @@ class _Move:
 
     @property
     def seat(self) -> Seat:
-        return self.node.aim.seat
+        return self.node.need.seat
 
     @property
     def next_trick(self) -> Node | None:
@@ -89,8 +90,19 @@ def main_line(tree: Tree) -> list[Node]:
     return line
 
 
-def themes(puzzle: Puzzle, tree: Tree, solver: Solver) -> tuple[str, ...]:
-    """Return the themes of a puzzle in the order in which they turn up."""
+def themes(
+    puzzle: Puzzle,
+    tree: Tree,
+    solver: Solver,
+    *,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> tuple[str, ...]:
+    """Return the themes of a puzzle in the order in which they turn up.
+
+    Raises StoppedError where the run is over first.
+    """
+    run = Run.of(run, seconds)
     found: list[str] = []
     line = main_line(tree)
     for index, node in enumerate(line):
@@ -102,24 +114,24 @@ def themes(puzzle: Puzzle, tree: Tree, solver: Solver) -> tuple[str, ...]:
             if not later.position.table:
                 break
         move = _Move(node, node.good[0][0], tuple(rest))
-        for theme in _themes_of(move, solver):
+        for theme in _themes_of(move, solver, run):
             if theme not in found:
                 found.append(theme)
-    if _is_safety(puzzle, tree, solver):
+    if _is_safety(puzzle, tree, solver, run):
         found.append("safety")
     return tuple(found)
 
 
-def _themes_of(move: _Move, solver: Solver) -> list[str]:
+def _themes_of(move: _Move, solver: Solver, run: Run) -> list[str]:
     found = []
     if move.position.contract.avoids:
         if _is_early_take(move):
             found.append("early take")
     else:
         found.extend(theme for theme in (_trumping(move), _low_play(move)) if theme)
-        if _is_squeeze(move, solver):
+        if _is_squeeze(move, solver, run):
             found.append("squeeze")
-    if _is_throw_in(move, solver):
+    if _is_throw_in(move, solver, run):
         found.append("throw-in")
     elif _is_exit(move):
         found.append("exit card")
@@ -171,13 +183,13 @@ def _is_early_take(move: _Move) -> bool:
     )
 
 
-def _is_throw_in(move: _Move, solver: Solver) -> bool:
+def _is_throw_in(move: _Move, solver: Solver, run: Run) -> bool:
     after = move.next_trick
-    if after is None or move.taker in (None, move.seat) or after.aim.met(after.position):
+    if after is None or move.taker in (None, move.seat) or after.need.settled(after.position):
         return False
     values = {
         seat: after.position.contract.sign
-        * solver.engine.value(replace(after.position, leader=seat), move.seat)
+        * solver.engine.value(replace(after.position, leader=seat), move.seat, run=run)
         for seat in Seat
     }
     best = values.pop(after.position.leader)
@@ -190,7 +202,7 @@ def _is_exit(move: _Move) -> bool:
     return any(is_master(move.position, card) for card in move.position.legal())
 
 
-def _is_squeeze(move: _Move, solver: Solver) -> bool:
+def _is_squeeze(move: _Move, solver: Solver, run: Run) -> bool:
     for node in move.rest:
         led = _led(node.position)
         if led is None or node.is_solver:
@@ -200,9 +212,9 @@ def _is_squeeze(move: _Move, solver: Solver) -> bool:
             continue
         unguarded = set()
         for card in legal:
-            if _unguards(node, card, move.seat, solver):
+            if _unguards(node, card, solver, run):
                 unguarded.add(suit_of(card))
-            elif not _gives_more(node, card, solver):
+            elif not _gives_more(node, card, solver, run):
                 break
         else:
             if len(unguarded) > 1:
@@ -210,13 +222,13 @@ def _is_squeeze(move: _Move, solver: Solver) -> bool:
     return False
 
 
-def _gives_more(node: Node, card: int, solver: Solver) -> bool:
+def _gives_more(node: Node, card: int, solver: Solver, run: Run) -> bool:
     """Return whether the solver does better than it needs after a defender's card."""
     child = node.position.play(card)
-    return node.aim.after(child).better().reached(solver.engine, child)
+    return node.need.after(child).one_better().is_reached(solver.engine, child, run)
 
 
-def _unguards(node: Node, card: int, seat: Seat, solver: Solver) -> bool:
+def _unguards(node: Node, card: int, solver: Solver, run: Run) -> bool:
     """Return whether the solver then wins with a card that the discarder could have beaten."""
     position, suit = node.position, suit_of(card)
     guard = max(
@@ -226,14 +238,14 @@ def _unguards(node: Node, card: int, seat: Seat, solver: Solver) -> bool:
     )
     return any(
         suit_of(won) == suit and strength(rank_of(won), position.ace_low) < guard
-        for won in _winning_cards(position.play(card), seat, solver)
+        for won in _winning_cards(position.play(card), node.need.seat, solver, run)
     )
 
 
-def _winning_cards(position: Position, seat: Seat, solver: Solver) -> list[int]:
+def _winning_cards(position: Position, seat: Seat, solver: Solver, run: Run) -> list[int]:
     """Return the cards with which ``seat`` wins tricks in its line from a position on."""
     won = []
-    for card in solver.solve(position, line=seat, seats=()).line or ():
+    for card in best_line(position, seat, solver, run):
         table, leader = (*position.table, card), position.leader
         position = position.play(card)
         if len(table) == SEATS and position.leader == seat:
@@ -241,32 +253,35 @@ def _winning_cards(position: Position, seat: Seat, solver: Solver) -> list[int]:
     return won
 
 
-def _is_safety(puzzle: Puzzle, tree: Tree, solver: Solver) -> bool:
+def _is_safety(puzzle: Puzzle, tree: Tree, solver: Solver, run: Run) -> bool:
     if not tree.root.is_only:
         return False
-    engine = solver.engine
-
-    def replies(card: int) -> list[tuple[bool, bool]]:
-        """Whether the goal, and more than the goal, is reached after each reply."""
-        position = puzzle.position.play(card)
-        aim = puzzle.aim.after(position)
-        results = []
-        if position.to_play == puzzle.goal.seat:
-            return []
-        for group in equal_groups(position):
-            child = position.play(group[0])
-            results.append(
-                (
-                    aim.after(child).reached(engine, child),
-                    aim.after(child).better().reached(engine, child),
-                )
-            )
-        return results
-
-    if any(more for _, more in replies(tree.root.good[0][0])):
+    (key, *_), *_ = tree.root.good
+    if any(more for _, more in _after_replies(puzzle, key, solver, run)):
         return False
     for group in tree.root.bad:
-        outcome = replies(group[0])
-        if sum(not reached for reached, _ in outcome) == 1 and any(more for _, more in outcome):
+        outcomes = _after_replies(puzzle, group[0], solver, run)
+        failing = sum(not reached for reached, _ in outcomes)
+        if failing == 1 and any(more for _, more in outcomes):
             return True
     return False
+
+
+def _after_replies(puzzle: Puzzle, card: int, solver: Solver, run: Run) -> list[tuple[bool, bool]]:
+    """Return whether the goal, and more than that, is reached after each reply to a card.
+
+    There are no replies where the card takes the trick.
+    """
+    position = puzzle.position.play(card)
+    if position.to_play == puzzle.goal.seat:
+        return []
+    need = puzzle.need.after(position)
+    outcomes = []
+    for group in equal_groups(position):
+        child = position.play(group[0])
+        left = need.after(child)
+        reached, more = (
+            wanted.is_reached(solver.engine, child, run) for wanted in (left, left.one_better())
+        )
+        outcomes.append((reached, more))
+    return outcomes

@@ -19,8 +19,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from solver.position import Position
-from solver.puzzles.aim import Aim, Oracle
-from solver.puzzles.missable import Missable
+from solver.puzzles.any_play import AnyPlay
+from solver.puzzles.need import Need, Oracle
+from solver.run import Run
 from solver.values.equals import equal_groups
 
 Group = tuple[int, ...]
@@ -39,7 +40,7 @@ class Node:
     """
 
     position: Position
-    aim: Aim
+    need: Need
     line: tuple[int, ...]
     good: tuple[Group, ...] = ()
     bad: tuple[Group, ...] = ()
@@ -48,7 +49,7 @@ class Node:
     @property
     def is_solver(self) -> bool:
         """Whether the solver is to play."""
-        return self.position.to_play == self.aim.seat
+        return self.position.to_play == self.need.seat
 
     @property
     def is_only(self) -> bool:
@@ -60,27 +61,50 @@ class Node:
         """Whether two unequal cards reach the goal while the solver can still go wrong."""
         return self.is_solver and len(self.good) > 1
 
+    def sort_cards(self, oracle: Oracle, run: Run) -> None:
+        """Tell the good cards from the bad ones."""
+        good: list[Group] = []
+        bad: list[Group] = []
+        for group in equal_groups(self.position):
+            child = self.position.play(group[0])
+            need = self.need.after(child)
+            if self.is_solver:
+                keeps = need.is_reached(oracle, child, run)
+            else:
+                keeps = not need.one_better().is_reached(oracle, child, run)
+            (good if keeps else bad).append(tuple(group))
+        self.good, self.bad = tuple(good), tuple(bad)
+
 
 class Tree:
-    """The solution tree of a position whose value is exactly the aim.
+    """The solution tree of a position whose value is exactly what is needed.
 
     A position that several lines lead to is one node. The nodes stand in ``nodes`` by
     the number of cards played, within one number in the order of play. Where two
     unequal cards work the tree follows the one lowest in rank. With ``until_dual`` it
     stops growing at the first dual, and its counts are of what comes before.
+
+    Raises StoppedError where the run is over before it has grown.
     """
 
     def __init__(
-        self, oracle: Oracle, position: Position, aim: Aim, *, until_dual: bool = False
+        self,
+        oracle: Oracle,
+        position: Position,
+        need: Need,
+        *,
+        until_dual: bool = False,
+        seconds: float | None = None,
+        run: Run | None = None,
     ) -> None:
-        self._oracle = oracle
-        self._can_miss = Missable(position, aim)
-        self.root = Node(position, aim, ())
+        self.root = Node(position, need, ())
         self.nodes: list[Node] = []
-        self._grow(until_dual)
+        self._grow(oracle, until_dual, Run.of(run, seconds))
         self._trim()
 
-    def _grow(self, until_dual: bool) -> None:
+    def _grow(self, oracle: Oracle, until_dual: bool, run: Run) -> None:
+        """Fill ``nodes``, layer by layer, with all that fighting defences lead to."""
+        any_play = AnyPlay(self.root.position, self.root.need, run)
         known = {_key(self.root.position): self.root}
         queue = [self.root]
         while queue:
@@ -89,8 +113,9 @@ class Tree:
                 self.nodes.append(node)
                 if not node.position.tricks:
                     continue
-                self._sort_cards(node)
-                if node.is_solver and not node.bad and not self._can_miss(node.position, node.aim):
+                node.sort_cards(oracle, run)
+                is_plain = node.is_solver and not node.bad
+                if is_plain and not any_play.can_miss(node.position, node.need):
                     node.good = ()
                     continue
                 if until_dual and node.is_dual:
@@ -100,7 +125,7 @@ class Tree:
                     key = _key(child)
                     if key not in known:
                         line = (*node.line, group[0])
-                        known[key] = Node(child, node.aim.after(child), line)
+                        known[key] = Node(child, node.need.after(child), line)
                         queue.append(known[key])
                     node.children.append(known[key])
 
@@ -118,19 +143,6 @@ class Tree:
             if id(node) in reached:
                 reached.update(id(child) for child in node.children)
         self.nodes = [node for node in self.nodes if id(node) in reached]
-
-    def _sort_cards(self, node: Node) -> None:
-        good: list[Group] = []
-        bad: list[Group] = []
-        for group in equal_groups(node.position):
-            child = node.position.play(group[0])
-            aim = node.aim.after(child)
-            if node.is_solver:
-                keeps = aim.reached(self._oracle, child)
-            else:
-                keeps = not aim.better().reached(self._oracle, child)
-            (good if keeps else bad).append(tuple(group))
-        node.good, node.bad = tuple(good), tuple(bad)
 
     @property
     def first_dual(self) -> Node | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.cards import card_name
+from solver.cards import Seat, card_name
 from solver.deal import Deal
-from solver.errors import DealError
+from solver.errors import DealError, StoppedError
 from solver.goal import Goal
 from solver.position import Position
-from solver.puzzles.aim import Aim
+from solver.puzzles.need import Need
 from solver.puzzles.tree import Group, Tree
+from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
 from solver.values.standing import standing
@@ -63,9 +64,9 @@ class Puzzle:
         self.position.play(self.key)
 
     @property
-    def aim(self) -> Aim:
-        """What the solver needs, as the search asks for it."""
-        return Aim(self.goal.seat, self.goal.tricks, self.goal.at_least)
+    def need(self) -> Need:
+        """What the solver needs to reach the goal from the puzzle's position on."""
+        return Need(*self.goal)
 
 
 @dataclass(frozen=True)
@@ -122,87 +123,119 @@ def puzzle_of(deal: Deal) -> Puzzle | None:
     return Puzzle(standing(deal).position, deal.goal, deal.key)
 
 
-def verify(puzzle: Puzzle, solver: Solver, *, strict: bool = False) -> Verification:
+def verify(
+    puzzle: Puzzle,
+    solver: Solver,
+    *,
+    strict: bool = False,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> Verification:
     """Return the verdict on a puzzle; ``strict`` asks for one card at every move.
 
     * busted: no card, or not the key, reaches the goal;
     * modest: the solver can do better;
     * cooked: another card than the key and its equals reaches the goal too;
     * sound: none of these. Without a key the goal alone is claimed.
+
+    Raises StoppedError where the run is over first: a verdict is never partial.
     """
-    position, aim, engine = puzzle.position, puzzle.aim, solver.engine
-    works = _working(puzzle, solver)
-    reached = bool(works) if works is not None else aim.reached(engine, position)
+    run = Run.of(run, seconds)
+    position, need, engine = puzzle.position, puzzle.need, solver.engine
+    works = _working(puzzle, solver, run)
+    reached = bool(works) if works is not None else need.is_reached(engine, position, run)
     works = works or ()
     if not reached or (puzzle.key is not None and not any(puzzle.key in group for group in works)):
-        tricks = engine.value(position, aim.seat)
-        return Verification(
-            puzzle, Verdict.BUSTED, tricks, works, _refutation(puzzle, solver, tricks)
-        )
-    if aim.better().reached(engine, position):
-        return Verification(puzzle, Verdict.MODEST, engine.value(position, aim.seat), works)
+        tricks = engine.value(position, need.seat, run=run)
+        refutation = _refutation(puzzle, solver, tricks, run)
+        return Verification(puzzle, Verdict.BUSTED, tricks, works, refutation)
+    if need.one_better().is_reached(engine, position, run):
+        tricks = engine.value(position, need.seat, run=run)
+        return Verification(puzzle, Verdict.MODEST, tricks, works)
     cooked = puzzle.key is not None and len(works) > 1
     return Verification(
         puzzle,
         Verdict.COOKED if cooked else Verdict.SOUND,
-        aim.tricks,
+        need.tricks,
         works,
-        tree=Tree(engine, position, aim, until_dual=True) if strict else None,
+        tree=Tree(engine, position, need, until_dual=True, run=run) if strict else None,
     )
 
 
-def tries(puzzle: Puzzle, solver: Solver) -> list[Try]:
+def tries(
+    puzzle: Puzzle,
+    solver: Solver,
+    *,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> list[Try]:
     """Return the first cards that miss the goal, each with the play that beats it.
 
     Those that come closest stand first. There are none where another seat is to play.
+    Raises StoppedError where the run is over first.
     """
-    if puzzle.position.to_play is not puzzle.goal.seat:
+    run = Run.of(run, seconds)
+    works = _working(puzzle, solver, run)
+    if works is None:
         return []
-    working = {card for group in _working(puzzle, solver) or () for card in group}
     found = [
-        first_card(puzzle, group, solver)
+        _try(puzzle, group, solver, run)
         for group in map(tuple, equal_groups(puzzle.position))
-        if group[0] not in working
+        if group not in works
     ]
     return sorted(found, key=lambda attempt: abs(puzzle.goal.tricks - attempt.tricks))
 
 
-def first_card(puzzle: Puzzle, group: Group, solver: Solver) -> Try:
+def _try(puzzle: Puzzle, group: Group, solver: Solver, run: Run) -> Try:
     """Return what the solver gets after one of a group of equal first cards."""
     seat = puzzle.goal.seat
     child = puzzle.position.play(group[0])
-    solution = solver.solve(child, line=seat, seats=())
-    tricks = solution.guarantee[seat]
-    assert tricks is not None  # no time limit was set
-    assert solution.line is not None
+    tricks, line = _best_play(child, seat, solver, run)
     won = not child.table and child.leader == seat
-    return Try(group, tricks + won, (group[0], *solution.line))
+    return Try(group, tricks + won, (group[0], *line))
 
 
-def _working(puzzle: Puzzle, solver: Solver) -> tuple[Group, ...] | None:
+def _best_play(
+    position: Position, seat: Seat, solver: Solver, run: Run
+) -> tuple[int, tuple[int, ...]]:
+    """Return what a seat is sure of and a line in which it gets that."""
+    # Asked for first, so that half the time left is not kept for the line.
+    tricks = solver.engine.value(position, seat, run=run)
+    return tricks, best_line(position, seat, solver, run)
+
+
+def best_line(position: Position, seat: Seat, solver: Solver, run: Run) -> tuple[int, ...]:
+    """Return a line in which a seat gets what it is sure of; StoppedError if out of time."""
+    line = solver.solve(position, line=seat, seats=(), run=run).line
+    if line is None:
+        run.check()
+        raise StoppedError("the search was stopped before there was a line")
+    return line
+
+
+def _working(puzzle: Puzzle, solver: Solver, run: Run) -> tuple[Group, ...] | None:
     """Return the groups of first cards that reach the goal, None if another is to play."""
-    position, aim = puzzle.position, puzzle.aim
-    if position.to_play is not aim.seat:
+    position, need = puzzle.position, puzzle.need
+    if position.to_play is not need.seat:
         return None
     groups = []
     for group in equal_groups(position):
         child = position.play(group[0])
-        if aim.after(child).reached(solver.engine, child):
+        if need.after(child).is_reached(solver.engine, child, run):
             groups.append(tuple(group))
     return tuple(groups)
 
 
-def _refutation(puzzle: Puzzle, solver: Solver, tricks: int) -> Try:
+def _refutation(puzzle: Puzzle, solver: Solver, tricks: int, run: Run) -> Try:
     """Return how the key, else the card that comes closest, is beaten."""
     position, seat = puzzle.position, puzzle.goal.seat
+    if position.to_play is not seat:
+        return Try((), tricks, _best_play(position, seat, solver, run)[1])
     groups = [tuple(group) for group in equal_groups(position)]
     if puzzle.key is not None:
         group = next(group for group in groups if puzzle.key in group)
         # The line shows the key itself, not an equal card.
         group = (puzzle.key, *(card for card in group if card != puzzle.key))
-        return first_card(puzzle, group, solver)
-    if position.to_play is not seat:
-        solution = solver.solve(position, line=seat, seats=())
-        return Try((), tricks, solution.line or ())
-    attempts = (first_card(puzzle, group, solver) for group in groups)
+        return _try(puzzle, group, solver, run)
+    attempts = (_try(puzzle, group, solver, run) for group in groups)
     return next(attempt for attempt in attempts if attempt.tricks == tricks)

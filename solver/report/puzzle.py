@@ -115,13 +115,13 @@ def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
 
 def play_text(puzzle: Puzzle, line: Sequence[int]) -> Text:
     """Return a line of play up to the trick that settles that the goal is missed."""
-    position, aim = puzzle.position, puzzle.aim
+    position, need = puzzle.position, puzzle.need
     shown = 0
     for card in line:
-        if aim.missed(position):
+        if need.settled(position) is False:
             break
         position = position.play(card)
-        aim = aim.after(position)
+        need = need.after(position)
         shown += 1
     return line_text(puzzle.position, line[:shown])
 
@@ -270,7 +270,7 @@ def _node_json(node: Node) -> dict[str, Any]:
     return {
         "line": [card_name(card) for card in node.line],
         "to_play": node.position.to_play.letter,
-        "needs": node.aim.tricks,
+        "needs": node.need.tricks,
         "good": _names(node.good),
         "bad": _names(node.bad),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from solver.cards import RANKS, SEATS, SUIT_MASK, Seat, rank_of, suit_of
+from solver.cards import RANKS, SEATS, SUIT_MASK, Seat, rank_of, suit_of, without
 from solver.rules.contract import Contract
 
 if TYPE_CHECKING:
@@ -65,3 +65,21 @@ def winning_seat(
 ) -> Seat:
     """Return the seat that wins the trick ``leader`` led to; it leads to the next."""
     return _SEATS[(leader + trick_winner(cards, contract, ace_low)) % SEATS]
+
+
+def after_card(
+    hands: tuple[int, int, int],
+    leader: int,
+    table: tuple[int, ...],
+    card: int,
+    contract: Contract,
+    ace_low: bool = False,
+) -> tuple[tuple[int, int, int], int, tuple[int, ...]]:
+    """Return hands, leader and table once a legal card has been played.
+
+    An empty table says that it completed a trick, which the new leader has taken.
+    """
+    hands, table = without(hands, card), (*table, card)
+    if len(table) < SEATS:
+        return hands, leader, table
+    return hands, winning_seat(leader, table, contract, ace_low), ()

@@ -1,0 +1,57 @@
+"""Walks through play on plain integers, which trust nothing but the rules."""
+
+from __future__ import annotations
+
+from solver.cards import SEATS
+from solver.position import Position
+from solver.puzzles.need import Need, settled
+from solver.rules.trick import after_card
+from solver.run import Run
+
+State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
+"""The hands, who leads, the cards on the table and the tricks the solver still needs."""
+
+
+class Walk:
+    """Whether an ``outcome``, the need met (True) or missed (False), comes about.
+
+    Which cards are looked at in a state, and whether one of them or all have to lead to the
+    outcome, is for a subclass to say in ``_search``. What holds in a state is found once.
+    """
+
+    def __init__(self, position: Position, need: Need, outcome: bool, run: Run) -> None:
+        self.contract = position.contract
+        self.ace_low = position.ace_low
+        self.seat = need.seat
+        self.at_least = need.at_least
+        self.outcome = outcome
+        self.run = run
+        self.known: dict[State, bool] = {}
+
+    def holds(self, state: State) -> bool:
+        """Return whether the outcome comes about from a state on; StoppedError out of time."""
+        hands, leader, _, needed = state
+        # The last to play to the trick still has all its cards.
+        by_count = settled(needed, hands[(leader + 2) % SEATS].bit_count(), self.at_least)
+        if by_count is not None:
+            return by_count is self.outcome
+        if state not in self.known:
+            self.run.check()
+            self.known[state] = self._search(state)
+        return self.known[state]
+
+    def holds_after(self, state: State, card: int) -> bool:
+        """Return whether the outcome comes about once ``card`` is played."""
+        hands, leader, table, needed = state
+        hands, leader, table = after_card(hands, leader, table, card, self.contract, self.ace_low)
+        if not table and leader == self.seat:
+            needed -= 1
+        return self.holds((hands, leader, table, needed))
+
+    def _search(self, state: State) -> bool:
+        raise NotImplementedError
+
+
+def state_of(position: Position, needed: int) -> State:
+    """Return a position as a state in which so many tricks are needed."""
+    return position.hands, position.leader, position.table, needed
