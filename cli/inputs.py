@@ -10,28 +10,69 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from cli import output
-from solver.errors import DealError, NotationError, SolverError, cannot_be_read
+from solver.errors import DealError, NotationError, SolverError, StoppedError, cannot_be_read
 
 if TYPE_CHECKING:
     from solver.deal import Deal
     from solver.files.entry import Entry
 
 
-def deals_of(path: str, number: int | None = None) -> list[tuple[int, str, Deal]]:
+class BadDeals:
+    """What becomes of the deals of a file that are bad.
+
+    The first one ends the command; with ``keep_going`` each is told on stderr, the others
+    are done, and the exit code is 1 at the end.
+    """
+
+    def __init__(self, keep_going: bool) -> None:
+        self.keep_going = keep_going
+        self.found = False
+
+    @contextmanager
+    def caught(self, place: str) -> Iterator[None]:
+        """Name the place in an error raised within; raise it, or tell it and go on.
+
+        What there was no time for is told in any case: the next deal has its own.
+        """
+        try:
+            yield
+        except SolverError as error:
+            named = DealError(f"{place}: {error}")
+            if not self.keep_going and not isinstance(error, StoppedError):
+                raise named from error
+            self.tell(named)
+
+    def tell(self, error: SolverError) -> None:
+        """Print an error, which the command goes on after."""
+        self.found = True
+        output.note(f"Error: {output.one_line(str(error))}")
+
+    def finish(self) -> None:
+        """End the command with exit code 1 if any deal was bad."""
+        if self.found:
+            raise click.exceptions.Exit(1)
+
+
+def deals_of(
+    path: str, number: int | None = None, bad: BadDeals | None = None
+) -> list[tuple[int, str, Deal]]:
     """Return the deals of a file (``-``: stdin), or only its ``number``-th.
 
     Each with its number and its place as messages name it. Raises the first error among
-    the deals asked for.
+    the deals asked for, unless ``bad`` has the command go on without those.
     """
     deals = []
     for entry in entries_of(path, number):
         if number not in (None, entry.number) and entry.number:
             continue
-        if entry.error is not None:
+        if entry.error is None:
+            assert entry.deal is not None
+            deals.append((entry.number, f"{name_of(path)}: deal {entry.number}", entry.deal))
+        elif bad is not None and bad.keep_going and entry.number:
+            bad.tell(entry.error)
+        else:
             raise entry.error
-        assert entry.deal is not None
-        deals.append((entry.number, f"{name_of(path)}: deal {entry.number}", entry.deal))
-    if not deals:
+    if not deals and not (bad is not None and bad.found):
         raise DealError(f"{name_of(path)}: there is no deal {number} in it")
     return deals
 

@@ -77,6 +77,18 @@ seconds_option = click.option(
     metavar="SECONDS",
     help="Stop after this long, for each deal, and give the bounds proved so far.",
 )
+time_in_all_option = click.option(
+    "--time",
+    "seconds",
+    type=SECONDS,
+    metavar="SECONDS",
+    help="Stop after this long in all and show what has been found.",
+)
+keep_going_option = click.option(
+    "--keep-going",
+    is_flag=True,
+    help="Tell what is wrong with a bad deal and go on; exit code 1 at the end.",
+)
 after_option = click.option(
     "--after",
     type=click.IntRange(min=0),

@@ -13,19 +13,21 @@ losses are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from solver.cards import SEATS, Seat, triple
+from solver.cards import SEATS, Seat, by_seat, triple
 from solver.deal import Deal
 from solver.engine import Engine
-from solver.errors import DealError
+from solver.errors import DealError, StoppedError
 from solver.exchange.open_cards import OpenExchange, before_exchange, best_exchange
+from solver.pool import Pool
 from solver.position import Position
+from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.share import Shares, Tricks, share
 from solver.values.solve import Solver
-from solver.values.standing import Standing, standing
+from solver.values.standing import standing
 
 Losses = tuple[tuple[int, int], ...]
 """Each legal card, in the order of ``Position.legal()``, with what it would have cost."""
@@ -86,7 +88,9 @@ class Review:
     """A play record looked at card by card, tricks by seat F, M, D.
 
     ``start`` is the position before ``first_trick``, with which the review begins. The
-    guarantee and the share there count tricks won before.
+    guarantee and the share there count tricks won before. Where the run was over first the
+    review is ``partial``: it begins later than with ``asked_from``, the trick that was asked
+    for, or the exchanges of the seats ``not_compared`` are missing.
     """
 
     start: Position
@@ -95,6 +99,13 @@ class Review:
     guarantee: Tricks
     share: Shares
     exchanges: tuple[Exchange, ...] = ()
+    asked_from: int = 1
+    not_compared: tuple[Seat, ...] = ()
+
+    @property
+    def partial(self) -> bool:
+        """Whether some of what was asked for has not been looked at."""
+        return self.first_trick > self.asked_from or bool(self.not_compared)
 
     @property
     def complete(self) -> bool:
@@ -126,16 +137,19 @@ def review(
     *,
     first_trick: int = 1,
     exchanges: bool = False,
-    done: Callable[[int], None] = lambda cards: None,
+    seconds: float | None = None,
+    run: Run | None = None,
 ) -> Review:
     """Return the review of a deal's play from a trick on.
 
     ``exchanges`` asks for the best exchange beside each recorded one, a search of its own.
-    The search goes from the last card backwards; ``done`` is told of each card it has done
-    with. Ctrl-C ends it: the review then begins with the first whole trick it got to.
-    Raises DealError where nothing is recorded to review, IllegalPlayError at the first
+
+    The search goes from the last card backwards; a run that is over first leaves a partial
+    review, which begins with the first whole trick it got to. Raises StoppedError if it got
+    to none, DealError where nothing is recorded to review, IllegalPlayError at the first
     card that could not be played, naming trick, seat and card.
     """
+    run = Run.of(run, seconds)
     if not deal.play:
         raise DealError("no play is recorded")
     skipped = SEATS * (first_trick - 1)
@@ -145,118 +159,157 @@ def review(
             f"{first_trick} to begin with"
         )
     begun = standing(deal, after=skipped)
-    search = _Search(solver.engine, begun, deal.play[skipped:])
-    try:
-        for _ in search.backwards():
-            done(1)
-    except KeyboardInterrupt:
-        reached = first_trick + -(-search.undone // SEATS)
-        if SEATS * (reached - 1) >= len(deal.play):
-            raise
-        return review(deal, solver, first_trick=reached)
-    guarantee = search.totals(0)
-    shares = share(search.values[0], begun.position.tricks, begun.position.contract)
+    play = _Play(begun.position, begun.won, deal.play[skipped:])
+    play.look_at_all(solver.pool, run)
+    tricks_left_out = -(-play.first_known // SEATS)
+    start = SEATS * tricks_left_out
+    if start >= len(play.cards):
+        run.check()
+        raise StoppedError("the search was stopped before it had looked at one trick")
+    reached = first_trick + tricks_left_out
+    guarantee = play.totals(start)
+    compared: tuple[Exchange, ...] = ()
+    exchangers = [seat for seat in Seat if first_trick == 1 and deal.discards[seat]]
+    if reached == 1:
+        compared = _exchanges(deal, exchangers, guarantee, exchanges, solver.pool, run)
     return Review(
-        start=begun.position,
-        first_trick=first_trick,
-        cards=tuple(
-            PlayedCard(
-                number=skipped + index + 1,
-                trick=first_trick + index // SEATS,
-                seat=search.positions[index].to_play,
-                card=card,
-                before=search.totals(index),
-                after=search.totals(index + 1),
-                losses=search.losses[index],
-            )
-            for index, card in enumerate(deal.play[skipped:])
-        ),
+        start=play.positions[start],
+        first_trick=reached,
+        cards=tuple(play.played_card(index, skipped) for index in range(start, len(play.cards))),
         guarantee=guarantee,
-        share=triple(own + had for own, had in zip(shares, begun.won, strict=True)),
-        exchanges=_exchanges(deal, solver.engine, guarantee, exchanges) if first_trick == 1 else (),
+        share=play.shares(start),
+        exchanges=compared,
+        asked_from=first_trick,
+        not_compared=tuple(exchangers[len(compared) :]),
     )
 
 
-class _Search:
-    """The values of each position of a play and of each card that was legal in it.
+class _Play:
+    """The cards of a play and, as far as it has been looked at, what each did.
 
-    ``values`` count from each position on. Lists go by the number of cards played.
+    Lists go by the number of cards played. A ``value`` is what a seat is sure of from there
+    on, found with the ``losses`` of its cards if it is to play.
     """
 
-    def __init__(self, engine: Engine, begun: Standing, cards: Sequence[int]) -> None:
-        self._engine = engine
-        self.positions = [begun.position]
-        self.won = [begun.won]
+    def __init__(self, start: Position, won: Tricks, cards: Sequence[int]) -> None:
+        self.cards = cards
+        self.positions = [start]
+        self.won = [won]
         for card in cards:
             position = self.positions[-1].play(card)
             self.positions.append(position)
-            self.won.append(_won_after(self.won[-1], position))
-        self.values: list[Tricks] = [(0, 0, 0)] * len(self.positions)
-        self.losses: list[Losses] = [()] * len(self.positions)
-        self.undone = len(self.positions)
-
-    def backwards(self) -> Iterator[int]:
-        """Search each position, the last one first: what is learnt makes the next short."""
-        later = (0, 0, 0)
-        for index in reversed(range(len(self.positions))):
-            position = self.positions[index]
-            first, second, third = (
-                _value_near(self._engine, position, seat, later[seat]) for seat in Seat
+            self.won.append(
+                triple(had + (position.taken_by == seat) for seat, had in enumerate(self.won[-1]))
             )
-            later = self.values[index] = first, second, third
-            if index < len(self.positions) - 1:
-                best = later[position.to_play]
-                self.losses[index] = _losses(self._engine, position, best)
-            self.undone = index
-            yield index
+        self.values: dict[tuple[int, Seat], int] = {}
+        self.losses: dict[int, Losses] = {}
+
+    def look_at_all(self, pool: Pool, run: Run) -> None:
+        """Find the values of all seats, the last position first, until the run is over.
+
+        Every seat is one engine's, which goes through its positions in their order: what
+        was learnt of the later ones makes the search of an earlier one short.
+        """
+        engines = min(len(pool.engines), SEATS)
+        shares = [[seat for seat in Seat if seat % engines == number] for number in range(engines)]
+
+        def look_at(engine: Engine, seats: list[Seat], inner: Run) -> None:
+            try:
+                for index in reversed(range(len(self.positions))):
+                    for seat in seats:
+                        self._look_at(index, seat, engine, inner)
+                        run.report(len(self.values), SEATS * len(self.positions))
+            except StoppedError:
+                pass  # what is missing in ``values`` says how far it got
+
+        for _ in pool.imap(look_at, shares, run):
+            pass
+
+    def _look_at(self, index: int, seat: Seat, engine: Engine, run: Run) -> None:
+        position = self.positions[index]
+        guess = self.values.get((index + 1, seat), 0)
+        value = engine.value(position, seat, run=run, guess=guess)
+        if position.to_play is seat and index < len(self.cards):
+            self.losses[index] = _losses(engine, position, value, run)
+        self.values[index, seat] = value
+
+    @property
+    def first_known(self) -> int:
+        """How many cards are played in the first position all values are known from."""
+        index = len(self.positions)
+        while index and all((index - 1, seat) in self.values for seat in Seat):
+            index -= 1
+        return index
+
+    def guarantee(self, index: int) -> Tricks:
+        """Return what each seat is sure of from a position on."""
+        return by_seat(lambda seat: self.values[index, seat])
 
     def totals(self, index: int) -> Tricks:
         """Return what each seat has won by a position and is sure of from it on."""
         return triple(
-            had + sure for had, sure in zip(self.won[index], self.values[index], strict=True)
+            had + sure for had, sure in zip(self.won[index], self.guarantee(index), strict=True)
+        )
+
+    def shares(self, index: int) -> Shares:
+        """Return each seat's share in a position, the tricks won before it counted."""
+        position = self.positions[index]
+        shares = share(self.guarantee(index), position.tricks, position.contract)
+        return triple(own + had for own, had in zip(shares, self.won[index], strict=True))
+
+    def played_card(self, index: int, skipped: int) -> PlayedCard:
+        """Return a card and what it did; so many of the record come before the first here."""
+        number = skipped + index
+        return PlayedCard(
+            number=number + 1,
+            trick=number // SEATS + 1,
+            seat=self.positions[index].to_play,
+            card=self.cards[index],
+            before=self.totals(index),
+            after=self.totals(index + 1),
+            losses=self.losses[index],
         )
 
 
-def _won_after(won: Tricks, position: Position) -> Tricks:
-    if position.table:
-        return won
-    return triple(had + (seat == position.leader) for seat, had in enumerate(won))
-
-
-def _value_near(engine: Engine, position: Position, seat: Seat, guess: int) -> int:
-    """Return a guarantee by tests outward from a guess."""
-    return engine.value(position, seat, guess=guess)
-
-
-def _losses(engine: Engine, position: Position, best: int) -> Losses:
+def _losses(engine: Engine, position: Position, best: int, run: Run) -> Losses:
     """Return what each legal card costs the seat to play, whose guarantee is ``best``."""
     seat, sign = position.to_play, position.contract.sign
     losses = {}
     for group in equal_groups(position):
         child = position.play(group[0])
-        won = int(not child.table and child.leader == seat)
-        value = _value_near(engine, child, seat, best - won) + won
+        took = child.taken_by is seat
+        value = engine.value(child, seat, run=run, guess=best - took) + took
         losses.update(dict.fromkeys(group, sign * (best - value)))
     return tuple((card, losses[card]) for card in position.legal())
 
 
 def _exchanges(
-    deal: Deal, engine: Engine, guarantee: Tricks, with_best: bool
+    deal: Deal, seats: Sequence[Seat], guarantee: Tricks, with_best: bool, pool: Pool, run: Run
 ) -> tuple[Exchange, ...]:
-    """Return what each recorded exchange did, in the order of the seats."""
-    exchanges = []
-    for seat in Seat:
-        discards = deal.discards[seat]
-        if not discards:
-            continue
-        others = tuple(
+    """Return what the recorded exchanges of seats did, as many as there was time for."""
+
+    def compare(engine: Engine, seat: Seat, run: Run) -> Exchange:
+        discards = deal.discards[seat] or ()
+        without = tuple(
             () if other is seat else own for other, own in zip(Seat, deal.discards, strict=True)
         )
-        without = standing(replace(deal, discards=others, play=()), after=0).position
-        pat = _value_near(engine, without, seat, guarantee[seat])
+        at_lead = standing(replace(deal, discards=without, play=()), after=0).position
+        pat = engine.value(at_lead, seat, run=run, guess=guarantee[seat])
         best = None
         if with_best:
-            before = before_exchange(deal, seat)
-            best = best_exchange(before, recorded=discards, keep=1, engine=engine)
-        exchanges.append(Exchange(seat, discards, guarantee[seat], pat, best))
-    return tuple(exchanges)
+            best = best_exchange(
+                before_exchange(deal, seat),
+                recorded=discards,
+                keep=1,
+                engine=engine,
+                progress=lambda done, total: run.check(),
+            )
+        return Exchange(seat, discards, guarantee[seat], pat, best)
+
+    compared: list[Exchange] = []
+    try:
+        for exchange in pool.imap(compare, seats, run):
+            compared.append(exchange)
+    except StoppedError:
+        pass  # the seats that are missing say so
+    return tuple(compared)

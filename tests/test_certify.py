@@ -76,7 +76,7 @@ def test_every_verdict_of_random_puzzles_is_certified(solver: Solver) -> None:
         certificate = certify(found, solver.engine)
         assert certificate.proved, (found.puzzle, certificate.failed)
         seen.add(found.verdict)
-    assert seen == set(Verdict) - {Verdict.INVALID}
+    assert seen == set(Verdict) - {Verdict.INVALID, Verdict.UNDECIDED}
 
 
 class Liar:

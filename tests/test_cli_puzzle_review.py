@@ -8,6 +8,7 @@ import io
 import json
 import signal
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -15,11 +16,16 @@ from xml.etree import ElementTree
 import pytest
 from commands import error, installed, manni, output
 
+from cli.commands import review as review_command
+from cli.commands import verify as verify_command
+from solver.cards import Seat
+from solver.errors import StoppedError
 from solver.files.dealfile import format_deal, parse_deals
 from solver.files.reading import read_deals
 from solver.puzzles.find import Wish
 from solver.puzzles.find import find as search
 from solver.puzzles.verify import puzzle_of, verify
+from solver.review import Review, review
 from solver.rules.contract import Contract
 from solver.values.solve import Solver
 
@@ -203,6 +209,34 @@ def test_a_deal_that_is_not_there(claims: Path) -> None:
     assert message == f"{claims}: deal 9 is no puzzle: a puzzle has a [Goal]"
 
 
+def test_puzzles_there_is_no_time_for_are_undecided() -> None:
+    result = manni("verify", PUZZLES, "--time", "1e-9")
+    assert result.exit_code == 1
+    *told, summary = result.stdout.splitlines()
+    assert set(line.split(": ", 2)[2] for line in told) == {
+        "undecided: no answer in the time given: allow more"
+    }
+    assert summary == f"{len(told)} puzzles: {len(told)} undecided"
+    for data in lines(manni("verify", PUZZLES, "--time", "1e-9", "--json").stdout):
+        assert (data["verdict"], data["holds"]) == ("undecided", False)
+
+
+def test_what_was_not_finished_in_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*args: object, **named: object) -> None:
+        raise StoppedError("no answer in the time given")
+
+    text = CLAIMS["sound"]
+    for name, missing in (("certify", "certificate"), ("Tree", "tree"), ("tries", "tree")):
+        with monkeypatch.context() as patch:
+            patch.setattr(verify_command, name, stopped)
+            result = manni("verify", "-", "--certify", "--tree", text=text)
+            assert result.exit_code == 1
+            assert "sound: F 2+" in result.stdout
+            assert result.stdout.endswith(f"\n  stopped before the {missing} was complete\n")
+            (data,) = lines(manni("verify", "-", "--certify", "--tree", "--json", text=text).stdout)
+            assert (data["verdict"], data["holds"], data["missing"]) == ("sound", False, missing)
+
+
 # puzzle find -------------------------------------------------------------------------
 
 
@@ -300,6 +334,13 @@ def test_ctrl_c_gives_what_has_been_found() -> None:
     deals = parse_deals(stdout)
     assert len(deals) >= 2
     assert all(puzzle_of(deal) is not None for deal in deals)
+
+
+def test_find_stops_when_the_time_is_up() -> None:
+    result = manni("puzzle", "find", "--time", "1e-9")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr == "stopped\nError: 0 of 1 found in 0 positions\n"
 
 
 # review ------------------------------------------------------------------------------
@@ -413,3 +454,55 @@ def test_a_deal_without_play(tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"
     path.write_text(START, encoding="utf-8")
     assert error("review", path) == f"{path}: deal 1: no play is recorded"
+
+
+def test_a_review_with_no_time_is_an_error_for_each_deal() -> None:
+    result = manni("review", PLAYED, "--time", "1e-9")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    told = result.stderr.splitlines()
+    assert told == [
+        f"Error: {PLAYED}: deal {number}: no answer in the time given: allow more"
+        for number in range(1, len(read_deals(PLAYED)) + 1)
+    ]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2", "7"])
+def test_a_review_is_the_same_for_any_number_of_jobs(jobs: str) -> None:
+    assert output("review", PLAYED, "--json", "--jobs", jobs) == output("review", PLAYED, "--json")
+
+
+def test_a_partial_review_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def partial(*args: Any, **named: Any) -> Review:
+        found = review(*args, first_trick=4)
+        return replace(found, asked_from=1, not_compared=(Seat.FOREHAND,))
+
+    monkeypatch.setattr(review_command, "review", partial)
+    result = manni("review", PLAYED, "--deal", "1")
+    tricks = "Stopped early: tricks 1 to 3 not reviewed."
+    exchange = "Stopped early: the exchange of forehand not looked at."
+    assert result.exit_code == 0
+    assert result.stdout.endswith(f"\n{tricks}\n{exchange}\n")
+    assert result.stderr == f"{PLAYED}: deal 1: {tricks}\n{PLAYED}: deal 1: {exchange}\n"
+    (data,) = lines(output("review", PLAYED, "--deal", "1", "--json"))
+    assert (data["partial"], data["first_trick"], data["asked_from"]) == (True, 4, 1)
+    assert data["not_compared"] == ["F"]
+
+
+def test_keep_going_tells_of_bad_deals_and_does_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "mixed.manni"
+    good = '[Deal "F:AK2.3.. QJ3.4.. T98.5.."]\n[Contract "NT"]\n[Play "F"]\nSA SQ ST\n\n'
+    bad = good.replace("SA SQ ST", "SA SQ H5")
+    path.write_text(bad + good + START + "\n" + good, encoding="utf-8")
+    assert "deal 1, line 4: trick 1, card 3: dealer's H5 revokes" in error("review", path)
+    result = manni("review", path, "--keep-going", "--json")
+    assert result.exit_code == 1
+    assert [data["deal"] for data in lines(result.stdout)] == [2, 4]
+    first, second = result.stderr.splitlines()
+    assert first.startswith(f"Error: {path}: deal 1, line 4: trick 1, card 3: dealer's H5 revokes")
+    assert second == f"Error: {path}: deal 3: no play is recorded"
+    only = manni("review", path, "--keep-going", "--deal", "2")
+    assert (only.exit_code, only.stderr) == (0, "")
+    path.write_text(bad, encoding="utf-8")
+    assert "revokes" in error("review", path, "--keep-going")
+    assert "there is no deal 7" in error("review", path, "--keep-going", "--deal", "7")

@@ -13,12 +13,14 @@ from solver import reference
 from solver.cards import SEATS, Seat, card_name, hand_of
 from solver.deal import Deal
 from solver.engine import Bounds, Engine
-from solver.errors import DealError, IllegalPlayError, SolverError
+from solver.errors import DealError, IllegalPlayError, SolverError, StoppedError
 from solver.files.dealfile import parse_deals
 from solver.files.reading import read_deals
 from solver.position import Position
+from solver.report.review import left_out, review_json
 from solver.review import review
 from solver.rules.contract import Contract
+from solver.run import Run
 from solver.values.solve import Solver
 
 PLAYED = Path(__file__).parent.parent / "data" / "sample_deals" / "played.manni"
@@ -159,28 +161,88 @@ def test_a_review_from_a_later_trick_is_the_end_of_the_whole_one(solver: Solver)
         review(deal, solver, first_trick=13)
 
 
-class Interrupted(Engine):
-    """An engine whose user loses patience where a position is longer than ``limit``."""
+class CalledOff(Engine):
+    """An engine whose user calls a run off where a position is longer than ``limit``."""
 
     limit = 9
 
     def bounds(self, position: Position, *args: Any, **named: Any) -> Bounds:
         if position.tricks > self.limit:
-            raise KeyboardInterrupt
+            raise StoppedError("called off")
         return super().bounds(position, *args, **named)
 
 
-def test_ctrl_c_shows_the_tricks_it_got_to(solver: Solver) -> None:
+def called_off(limit: int, threads: int = 1) -> Solver:
+    solver = Solver(16, threads)
+    solver.pool.engines = [CalledOff(16) for _ in range(threads)]
+    for engine in solver.pool.engines:
+        assert isinstance(engine, CalledOff)
+        engine.limit = limit
+    return solver
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_a_review_called_off_has_the_tricks_it_got_to(solver: Solver, threads: int) -> None:
     deal = read_deals(PLAYED)[0]
-    impatient = Solver(16)
-    impatient.pool.engines = [Interrupted(16)]
-    found = review(deal, impatient)
-    assert found.first_trick == 4
-    assert found.cards == review(deal, solver).cards[9:]
-    Interrupted.limit = 0
-    with pytest.raises(KeyboardInterrupt):
-        review(deal, impatient)
-    Interrupted.limit = 9
+    whole = review(deal, solver)
+    assert not whole.partial
+    found = review(deal, called_off(9, threads))
+    assert found.partial
+    assert (found.first_trick, found.asked_from) == (4, 1)
+    assert found.cards == whole.cards[9:]
+    assert found.guarantee == whole.cards[9].before
+    assert found.share == review(deal, solver, first_trick=4).share
+    assert found.start == review(deal, solver, first_trick=4).start
+    assert found.exchanges == ()
+    assert found.not_compared == tuple(each.seat for each in whole.exchanges)
+    assert left_out(found) == [
+        "Stopped early: tricks 1 to 3 not reviewed.",
+        "Stopped early: the exchange of forehand, middlehand, dealer not looked at.",
+    ]
+    assert review_json(found)["partial"] is True
+
+
+def test_a_review_called_off_before_its_first_whole_trick_is_none(solver: Solver) -> None:
+    deal = read_deals(PLAYED)[0]
+    with pytest.raises(StoppedError):
+        review(deal, called_off(0))
+    run = Run()
+    run.cancel()
+    with pytest.raises(StoppedError, match="called off"):
+        review(deal, Solver(16), run=run)
+    assert review(deal, solver, first_trick=3).partial is False
+
+
+def test_a_review_called_off_in_the_exchanges_says_whose_are_missing() -> None:
+    deal = read_deals(PLAYED)[0]
+    asked = 0
+
+    class Impatient(Engine):
+        def bounds(self, position: Position, *args: Any, **named: Any) -> Bounds:
+            nonlocal asked
+            asked += position.tricks == 12 and not position.table and position.hands != start.hands
+            if asked > 1:
+                raise StoppedError("called off")
+            return super().bounds(position, *args, **named)
+
+    solver = Solver(16)
+    start = review(deal, solver).start
+    solver.pool.engines = [Impatient(16)]
+    found = review(deal, solver)
+    assert found.first_trick == 1
+    assert found.partial
+    assert [each.seat for each in found.exchanges] == [Seat.FOREHAND]
+    assert found.not_compared == (Seat.MIDDLEHAND, Seat.DEALER)
+    assert left_out(found) == ["Stopped early: the exchange of middlehand, dealer not looked at."]
+
+
+def test_progress_and_any_number_of_threads(solver: Solver) -> None:
+    for deal in read_deals(PLAYED):
+        steps: list[tuple[int, int]] = []
+        run = Run(progress=lambda done, total, steps=steps: steps.append((done, total)))
+        assert review(deal, Solver(16, 3), run=run) == review(deal, solver)
+        total = 3 * (len(deal.play) + 1)
+        assert max(steps) == (total, total)
 
 
 HANDS = '[Deal "F:AK2.3.. QJ3.4.. T98.5.."]\n[Contract "NT"]\n[Leader "F"]\n[Play "F"]\n'

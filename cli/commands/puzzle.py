@@ -9,7 +9,7 @@ import click
 from cli import options, output
 from cli.params import CONTRACT, COUNT, SEAT, TextParam
 from solver.cards import MAX_CARDS, Seat, card_name
-from solver.errors import DealError, NotationError
+from solver.errors import DealError, NotationError, StoppedError
 from solver.files.dealfile import format_deals
 from solver.goal import format_goal
 from solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
@@ -89,6 +89,7 @@ def command() -> None:
     show_default=True,
     help="Positions to look at before giving up.",
 )
+@options.time_in_all_option
 @options.memory_option
 @options.json_option
 def find_command(
@@ -103,6 +104,7 @@ def find_command(
     seed: int,
     wanted: int,
     tries: int,
+    seconds: float | None,
     memory: int,
     as_json: bool,
 ) -> None:
@@ -110,26 +112,24 @@ def find_command(
 
     Random positions, kept if one card alone reaches the goal, not the one a rule of thumb
     plays, and more is to be found after it, by every seat. The same seed gives the same
-    puzzles. Ctrl-C ends the search and prints what has been found.
+    puzzles. Ctrl-C or --time ends the search and prints what has been found.
     """
     if tricks is not None and tricks > max(lengths):
         raise click.UsageError(f"--goal {tricks}: there are at most {max(lengths)} tricks.")
     wish = Wish(contracts or ALL_CONTRACTS, lengths, tricks, seat, strict, bool(ace_low))
     found: list[Find] = []
     looked_at = 0
-    # Whether Ctrl-C or the number of tries ended it, what has been found is printed.
-    try:
-        with output.progress("positions", tries) as advance:
-            for examined in find(wish, seed, Solver(memory)):
-                looked_at += 1
-                advance(1)
+    # Whatever ends it, what has been found is printed.
+    with output.working("positions", tries, seconds) as run:
+        try:
+            for looked_at, examined in enumerate(find(wish, seed, Solver(memory), run=run), 1):
                 if examined is not None and _is_wanted(examined, grade, theme):
                     found.append(examined)
                     output.note(f"{len(found)} of {wanted}: {_describe(examined)}")
                 if len(found) == wanted or looked_at == tries:
                     break
-    except KeyboardInterrupt:
-        output.note("stopped")
+        except StoppedError:
+            output.note("stopped")
     if as_json:
         for each in found:
             output.result_json(find_json(each))

@@ -13,8 +13,9 @@ from cli.params import COUNT, FILE
 from solver.cards import SEATS
 from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
-from solver.report.review import CSV_HEAD, csv_rows, review_json, review_text
+from solver.report.review import CSV_HEAD, csv_rows, left_out, review_json, review_text
 from solver.review import review
+from solver.run import Run
 from solver.values.solve import Solver
 
 
@@ -43,7 +44,10 @@ from solver.values.solve import Solver
     metavar="PATH",
     help="Draw the guarantees over the cards of one deal, as .svg or .png.",
 )
+@options.keep_going_option
+@options.time_in_all_option
 @options.memory_option
+@options.jobs_option
 @options.json_option
 def command(
     file: str,
@@ -52,44 +56,53 @@ def command(
     exchanges: bool,
     as_csv: bool,
     picture: str | None,
+    keep_going: bool,
+    seconds: float | None,
     memory: int,
+    jobs: int,
     as_json: bool,
 ) -> None:
     """What each card of the played deals of FILE cost its player and gave the others.
 
     FILE holds deals with a [Play], which may stop before the end (- is stdin). --json
-    prints a line a deal. The search goes from the last card backwards; Ctrl-C ends it and
-    shows the tricks it got to.
+    prints a line a deal. The search goes from the last card backwards; Ctrl-C, or the end
+    of a deal's part of --time, ends it and shows the tricks it got to.
     """
     if as_csv and as_json:
         raise click.UsageError("--csv or --json, one of the two.")
-    deals = inputs.deals_of(file, number)
+    bad = inputs.BadDeals(keep_going)
+    deals = inputs.deals_of(file, number, bad)
     if picture is not None:
         if len(deals) > 1:
             raise click.UsageError(f"--plot draws one deal: choose with --deal 1 to {len(deals)}.")
         check_target(picture, [file])
         kind = picture_kind(picture)
-    solver = Solver(memory)
+    solver = Solver(memory, min(jobs, SEATS))
     rows = csv.writer(sys.stdout, lineterminator="\n")
     if as_csv:
         rows.writerow(CSV_HEAD)
+    whole = Run(seconds)
     for index, (deal_number, place, deal) in enumerate(deals):
-        cards = len(deal.play) - SEATS * (first_trick - 1)
-        with inputs.errors_name(place), output.progress("cards", cards) as done:
-            found = review(deal, solver, first_trick=first_trick, exchanges=exchanges, done=done)
-        if found.first_trick > first_trick:
-            output.note(f"stopped: reviewed from trick {found.first_trick} on")
-        if as_csv:
-            rows.writerows(csv_rows(deal_number, found))
-        elif as_json:
-            output.result_json({"deal": deal_number} | review_json(found))
-        else:
-            title = _title(deal_number, deal)
-            output.result(("\n" if index else "") + title)
-            output.result(review_text(found))
-        if picture is not None:
-            write_file(picture, plot_review(found, kind, _title(deal_number, deal)))
-            output.note(f"plot written to {picture}")
+        left = whole.seconds_left
+        part = None if left is None else left / (len(deals) - index)
+        with bad.caught(place):
+            with output.working("cards", None, part, within=whole) as run:
+                found = review(deal, solver, first_trick=first_trick, exchanges=exchanges, run=run)
+            for sentence in left_out(found):
+                output.note(f"{place}: {sentence}")
+            if as_csv:
+                rows.writerows(csv_rows(deal_number, found))
+            elif as_json:
+                output.result_json({"deal": deal_number} | review_json(found))
+            else:
+                output.result(("\n" if index else "") + _title(deal_number, deal))
+                output.result(review_text(found))
+            if picture is not None:
+                write_file(picture, plot_review(found, kind, _title(deal_number, deal)))
+                output.note(f"plot written to {picture}")
+        if run.is_cancelled():
+            output.stopped(deal_number, len(deals))
+    bad.finish()
 
 
 def _title(number: int, deal: Deal) -> str:

@@ -10,11 +10,11 @@ import click
 
 from cli import inputs, options, output
 from cli.params import FILE
-from solver.errors import DealError, SolverError
+from solver.errors import DealError, SolverError, StoppedError
 from solver.files.entry import Entry
 from solver.puzzles.certify import Certificate, certify
 from solver.puzzles.tree import Tree
-from solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, tries, verify
+from solver.puzzles.verify import Try, Verdict, Verification, puzzle_of, tries, verify
 from solver.report.puzzle import (
     TREE_LEGEND,
     certificate_text,
@@ -25,6 +25,7 @@ from solver.report.puzzle import (
     verification_json,
 )
 from solver.report.text import Text, indented, join
+from solver.run import Run
 from solver.values.solve import Solver
 
 
@@ -48,6 +49,7 @@ from solver.values.solve import Solver
     help="Prove each verdict again by a plain walk (up to 8 cards a hand).",
 )
 @options.deal_option
+@options.time_in_all_option
 @options.memory_option
 @options.json_option
 def command(
@@ -56,31 +58,32 @@ def command(
     with_tree: bool,
     with_proof: bool,
     number: int | None,
+    seconds: float | None,
     memory: int,
     as_json: bool,
 ) -> None:
     """Whether each puzzle of the FILEs is sound, cooked, busted, modest or invalid.
 
     A puzzle is a deal with a [Goal "F 4+"] and perhaps a [Key "HT"]; - is stdin.
-    Exit code 1 unless every one is sound. --json prints a line a puzzle.
+    Exit code 1 unless every one is sound; those that --time leaves no time for are
+    undecided. --json prints a line a puzzle.
     """
-    run = _Run(Solver(memory), strict, with_tree, with_proof, as_json)
-    for path in files:
-        run.file(path, number)
-    if not as_json and run.verdicts.total() > 1:
-        counts = [f"{run.verdicts[v]} {v}" for v in Verdict if run.verdicts[v]]
-        if strict:
-            counts.append(f"{run.strictly_sound} strictly sound")
-        output.result(f"{run.verdicts.total()} puzzles: {', '.join(counts)}")
-    if run.failed:
+    with output.working("puzzles", None, seconds, writes=True) as run:
+        checker = _Checker(Solver(memory), run, strict, with_tree, with_proof, as_json)
+        for path in files:
+            checker.file(path, number)
+    if not as_json and checker.verdicts.total() > 1:
+        output.result(checker.summary())
+    if checker.failed:
         raise click.exceptions.Exit(1)
 
 
 @dataclass
-class _Run:
+class _Checker:
     """One call of the command: what was asked for and what came of it."""
 
     solver: Solver
+    run: Run
     strict: bool
     with_tree: bool
     with_proof: bool
@@ -97,6 +100,10 @@ class _Run:
             for entry in inputs.entries_of(path, number):
                 if not entry.number and entry.error is not None:
                     raise entry.error
+                if self.run.is_cancelled():
+                    self.failed = True
+                    output.note(f"{name}: stopped before deal {entry.number}")
+                    return
                 if number in (None, entry.number):
                     self.entry(name, entry)
             if self.verdicts.total() == before:
@@ -108,72 +115,137 @@ class _Run:
 
     def entry(self, file: str, entry: Entry) -> None:
         """Verify one deal of a file, if it is a puzzle."""
-        place = {"file": file, "deal": entry.number}
+        place = _Place(file, entry.number)
         try:
             if entry.error is not None:
                 raise entry.error
             assert entry.deal is not None
             puzzle = puzzle_of(entry.deal)
         except SolverError as error:
-            self.count(Verdict.INVALID, False)
             why = str(error).removeprefix(f"{file}: ")
-            why = why.removeprefix(f"deal {entry.number}, ")  # both are said before it
-            if self.as_json:
-                output.result_json(place | {"verdict": "invalid", "holds": False, "why": why})
-            else:
-                output.result(f"{file}: deal {entry.number}: invalid: {output.one_line(why)}")
+            # Both are said before it.
+            self.without_answer(place, Verdict.INVALID, why.removeprefix(f"deal {entry.number}, "))
             return
         if puzzle is None:
-            output.note(f"{file}: deal {entry.number}: no [Goal], passed over")
+            output.note(f"{place}: no [Goal], passed over")
             return
-        found = verify(puzzle, self.solver, strict=self.strict)
+        try:
+            found = verify(puzzle, self.solver, strict=self.strict, run=self.run)
+        except StoppedError as error:
+            self.without_answer(place, Verdict.UNDECIDED, str(error))
+            return
         self.strictly_sound += found.tree is not None and found.tree.first_dual is None
-        certificate = self.certificate(found) if self.with_proof else None
-        self.count(found.verdict, found.holds and (certificate is None or certificate.proved))
+        answer = self.answer(found)
+        self.count(found.verdict, answer.holds)
         if self.as_json:
-            output.result_json(place | self.data(puzzle, found, certificate))
+            output.result_json(place.json() | answer.json())
         else:
-            output.result(f"{file}: deal {entry.number}: " + self.text(puzzle, found, certificate))
+            output.result(f"{place}: " + answer.text())
+
+    def without_answer(self, place: _Place, verdict: Verdict, why: str) -> None:
+        """Print and count a deal that could not be verified."""
+        self.count(verdict, False)
+        if self.as_json:
+            output.result_json(place.json() | {"verdict": verdict, "holds": False, "why": why})
+        else:
+            output.result(f"{place}: {verdict}: {output.one_line(why)}")
 
     def count(self, verdict: Verdict, holds: bool) -> None:
         """Take a verdict into account."""
         self.verdicts[verdict] += 1
         self.failed = self.failed or not holds
+        self.run.report(self.verdicts.total())
+
+    def answer(self, found: Verification) -> _Answer:
+        """Return a verdict with whatever else was asked for, as far as there was time."""
+        answer = _Answer(found)
+        try:
+            if self.with_proof:
+                answer.missing = "certificate"
+                answer.certificate = self.certificate(found)
+            if self.with_tree:
+                answer.missing = "tree"
+                answer.tree = self.tree(found)
+                answer.tries = tries(found.puzzle, self.solver, run=self.run)
+            answer.missing = None
+        except StoppedError:
+            pass
+        return answer
 
     def certificate(self, found: Verification) -> Certificate:
         """Return the certificate of a verdict, an empty one where it would be too long."""
         try:
-            return certify(found, self.solver.engine)
+            return certify(found, self.solver.engine, run=self.run)
         except DealError as error:
             return Certificate((), 0, (str(error),))
 
     def tree(self, found: Verification) -> Tree | None:
-        """Return the solution to print, None where there is none or none is asked for."""
-        if not self.with_tree or found.verdict not in (Verdict.SOUND, Verdict.COOKED):
+        """Return the solution to print, None where there is none."""
+        if found.verdict not in (Verdict.SOUND, Verdict.COOKED):
             return None
         if found.tree is not None and not found.tree.first_dual:
             return found.tree
         puzzle = found.puzzle
-        return Tree(self.solver.engine, puzzle.position, puzzle.need)
+        return Tree(self.solver.engine, puzzle.position, puzzle.need, run=self.run)
 
-    def text(self, puzzle: Puzzle, found: Verification, certificate: Certificate | None) -> Text:
+    def summary(self) -> str:
+        """Return how many puzzles got which verdict."""
+        counts = [f"{self.verdicts[v]} {v}" for v in Verdict if self.verdicts[v]]
+        if self.strict:
+            counts.append(f"{self.strictly_sound} strictly sound")
+        return f"{self.verdicts.total()} puzzles: {', '.join(counts)}"
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A deal of a file."""
+
+    file: str
+    deal: int
+
+    def __str__(self) -> str:
+        return f"{self.file}: deal {self.deal}"
+
+    def json(self) -> dict[str, Any]:
+        """Return what --json says of it."""
+        return {"file": self.file, "deal": self.deal}
+
+
+@dataclass
+class _Answer:
+    """A verdict and what was asked for beside it; what is ``missing`` first, and all after it."""
+
+    found: Verification
+    certificate: Certificate | None = None
+    tree: Tree | None = None
+    tries: list[Try] | None = None
+    missing: str | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claims are true, and proved where a proof was asked for."""
+        is_proved = self.certificate is None or self.certificate.proved
+        return self.found.holds and is_proved and self.missing is None
+
+    def text(self) -> Text:
         """Return what is printed of a puzzle."""
-        parts = [verdict_text(found)]
-        if certificate is not None:
-            parts.append(indented(certificate_text(certificate)))
-        tree = self.tree(found)
-        if tree is not None:
-            parts.append(indented(tree_text(tree) + "\n" + TREE_LEGEND))
-            wrong = tries_text(puzzle, tries(puzzle, self.solver))
+        parts = [verdict_text(self.found)]
+        if self.certificate is not None:
+            parts.append(indented(certificate_text(self.certificate)))
+        if self.tree is not None:
+            parts.append(indented(tree_text(self.tree) + "\n" + TREE_LEGEND))
+            wrong = tries_text(self.found.puzzle, self.tries or ())
             if wrong:
                 parts.append(indented("wrong first cards\n" + indented(wrong)))
+        if self.missing is not None:
+            parts.append(Text(f"  stopped before the {self.missing} was complete"))
         return join("\n", parts)
 
-    def data(
-        self, puzzle: Puzzle, found: Verification, certificate: Certificate | None
-    ) -> dict[str, Any]:
+    def json(self) -> dict[str, Any]:
         """Return what --json prints of a puzzle."""
-        data = verification_json(found, certificate, tree=self.tree(found))
-        if self.with_tree:
-            data["wrong"] = tries_json(tries(puzzle, self.solver))
+        data = verification_json(self.found, self.certificate, tree=self.tree)
+        if self.tries is not None:
+            data["wrong"] = tries_json(self.tries)
+        if self.missing is not None:
+            data |= {"holds": False, "missing": self.missing}
         return data

@@ -34,7 +34,7 @@ class Need:
 
     def after(self, child: Position) -> Need:
         """Return what is needed after the card that led to ``child``."""
-        if child.table or child.leader != self.seat:
+        if child.taken_by is not self.seat:
             return self
         return replace(self, tricks=self.tricks - 1)
 

@@ -19,13 +19,17 @@ from solver.values.standing import standing
 
 
 class Verdict(StrEnum):
-    """What a puzzle turns out to be."""
+    """What a puzzle turns out to be; ``verify`` gives the first four.
+
+    Invalid is what claims nothing sensible, undecided what there was no time for.
+    """
 
     SOUND = "sound"
     COOKED = "cooked"
     BUSTED = "busted"
     MODEST = "modest"
     INVALID = "invalid"
+    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True)
@@ -191,8 +195,7 @@ def _try(puzzle: Puzzle, group: Group, solver: Solver, run: Run) -> Try:
     seat = puzzle.goal.seat
     child = puzzle.position.play(group[0])
     tricks, line = _best_play(child, seat, solver, run)
-    won = not child.table and child.leader == seat
-    return Try(group, tricks + won, (group[0], *line))
+    return Try(group, tricks + (child.taken_by is seat), (group[0], *line))
 
 
 def _best_play(

@@ -125,7 +125,25 @@ def _legend(review: Review) -> str:
         lines.append("The record stops before the end of the deal.")
     if review.first_trick > 1:
         lines.append(f"Reviewed from trick {review.first_trick} on.")
+    lines.extend(left_out(review))
     return "\n".join(lines)
+
+
+def left_out(review: Review) -> list[str]:
+    """Return what a partial review has not looked at, a sentence each."""
+    sentences = []
+    if review.first_trick > review.asked_from:
+        last = review.first_trick - 1
+        tricks = (
+            f"trick {last}"
+            if last == review.asked_from
+            else f"tricks {review.asked_from} to {last}"
+        )
+        sentences.append(f"Stopped early: {tricks} not reviewed.")
+    if review.not_compared:
+        seats = ", ".join(seat.word for seat in review.not_compared)
+        sentences.append(f"Stopped early: the exchange of {seats} not looked at.")
+    return sentences
 
 
 def review_json(review: Review) -> dict[str, Any]:
@@ -135,6 +153,8 @@ def review_json(review: Review) -> dict[str, Any]:
         "leader": review.start.leader.letter,
         "tricks": review.start.tricks,
         "first_trick": review.first_trick,
+        "asked_from": review.asked_from,
+        "partial": review.partial,
         "complete": review.complete,
         "guarantee": by_letter(review.guarantee),
         "share": by_letter([float(share) for share in review.share]),
@@ -143,6 +163,7 @@ def review_json(review: Review) -> dict[str, Any]:
         "got": {seat.letter: review.got(seat) for seat in Seat},
         "turning_points": [played.number for played in review.turning_points],
         "exchange": [_exchange_json(exchange) for exchange in review.exchanges],
+        "not_compared": [seat.letter for seat in review.not_compared],
         "cards": [_card_json(played) for played in review.cards],
     }
 
