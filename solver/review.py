@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from solver import checks
 from solver.cards import SEATS, Seat, by_seat, triple
 from solver.deal import Deal
 from solver.engine import Engine
@@ -150,7 +151,10 @@ def review(
     card that could not be played, naming trick, seat and card.
     """
     run = Run.of(run, seconds)
-    if not deal.play:
+    checks.instance(solver, Solver, "solver")
+    first_trick = checks.number(first_trick, "first_trick", 1)
+    exchanges = checks.flag(exchanges, "exchanges")
+    if not checks.instance(deal, Deal, "deal").play:
         raise DealError("no play is recorded")
     skipped = SEATS * (first_trick - 1)
     if skipped >= len(deal.play):

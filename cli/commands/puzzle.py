@@ -80,7 +80,13 @@ def command() -> None:
 @click.option("--grade", type=click.IntRange(1, 5), help="Only puzzles of this grade.")
 @click.option("--theme", type=click.Choice(THEMES), help="Only puzzles with this theme.")
 @options.ace_low_option
-@click.option("--seed", type=int, default=0, show_default=True, help="Where the search begins.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Where the search begins.",
+)
 @click.option("-n", "wanted", type=COUNT, default=1, show_default=True, help="How many to find.")
 @click.option(
     "--tries",
@@ -129,12 +135,15 @@ def find_command(
                 if len(found) == wanted or looked_at == tries:
                     break
         except StoppedError:
-            output.note("stopped")
+            pass
     if as_json:
         for each in found:
             output.result_json(find_json(each))
     elif found:
         output.result(format_deals(each.deal() for each in found).rstrip("\n"))
+    if run.is_cancelled():
+        output.note(f"{len(found)} of {wanted} found in {looked_at:,} positions")
+        output.stopped()
     if len(found) < wanted:
         raise DealError(f"{len(found)} of {wanted} found in {looked_at:,} positions")
 

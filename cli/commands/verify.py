@@ -74,6 +74,8 @@ def command(
             checker.file(path, number)
     if not as_json and checker.verdicts.total() > 1:
         output.result(checker.summary())
+    if run.is_cancelled():
+        output.stopped()
     if checker.failed:
         raise click.exceptions.Exit(1)
 
@@ -101,8 +103,7 @@ class _Checker:
                 if not entry.number and entry.error is not None:
                     raise entry.error
                 if self.run.is_cancelled():
-                    self.failed = True
-                    output.note(f"{name}: stopped before deal {entry.number}")
+                    output.note(f"{name}: not looked at from deal {entry.number} on")
                     return
                 if number in (None, entry.number):
                     self.entry(name, entry)

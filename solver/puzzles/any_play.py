@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solver import checks
 from solver.cards import RANKS, SEATS, SUITS, card_of, hand_of
 from solver.position import Position
 from solver.puzzles.need import Need
@@ -19,7 +20,8 @@ class AnyPlay(Walk):
     """
 
     def __init__(self, position: Position, need: Need, run: Run | None = None) -> None:
-        super().__init__(position, need, False, Run.of(run))
+        checks.instance(position, Position, "position")
+        super().__init__(position, checks.instance(need, Need, "need"), False, Run.of(run))
         # For each suit its cards from the top down, with the bit of each.
         ranks = sorted(range(RANKS), key=lambda rank: -strength(rank, position.ace_low))
         self._suits = [
@@ -29,7 +31,8 @@ class AnyPlay(Walk):
 
     def can_miss(self, position: Position, need: Need) -> bool:
         """Return whether some play from a position on misses what is needed there."""
-        return self.holds(state_of(position, need.tricks))
+        checks.instance(position, Position, "position")
+        return self.holds(state_of(position, checks.instance(need, Need, "need").tricks))
 
     def _search(self, state: State) -> bool:
         hands, leader, table, needed = state

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from solver import checks
 from solver.cards import SEATS, Seat, card_name, cards_in
 from solver.errors import DealError
 from solver.position import Position
-from solver.puzzles.need import Need, Oracle
+from solver.puzzles.need import Need, Oracle, check_oracle
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Verdict, Verification
 from solver.puzzles.walk import State, Walk, state_of
@@ -71,7 +72,8 @@ def certify(
     where the run is over first.
     """
     run = Run.of(run, seconds)
-    puzzle = verification.puzzle
+    check_oracle(oracle)
+    puzzle = checks.instance(verification, Verification, "verification").puzzle
     tricks = puzzle.position.tricks
     if tricks > MAX_CARDS:
         raise DealError(f"{tricks} cards a hand: a verdict is certified up to {MAX_CARDS}")

@@ -20,14 +20,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from solver.cards import CARDS, SEATS, Seat, hand_of, triple
+from solver import checks
+from solver.cards import CARDS, MAX_CARDS, SEATS, Seat, hand_of, triple
 from solver.deal import Deal
-from solver.errors import DealError
+from solver.errors import ArgumentError, DealError
 from solver.goal import Goal
+from solver.notation import parse_contract, parse_seat
 from solver.position import Position
 from solver.puzzles.need import Need
+from solver.puzzles.ranks import is_master
 from solver.puzzles.themes import main_line, themes
-from solver.puzzles.thumb_card import is_master, thumb_card
+from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Verdict, verify
 from solver.rules.contract import Contract
@@ -108,7 +111,8 @@ class Wish:
     """What to search for: one of the contracts and of the lengths at each try.
 
     ``tricks`` is the goal's number, None for whatever is best. The solver sits at
-    ``seat``. ``strict`` asks for strictly sound puzzles.
+    ``seat``. ``strict`` asks for strictly sound puzzles. Raises ArgumentError or
+    NotationError where nothing can be found so.
     """
 
     contracts: Sequence[Contract] = ALL_CONTRACTS
@@ -117,6 +121,25 @@ class Wish:
     seat: Seat = Seat.FOREHAND
     strict: bool = False
     ace_low: bool = False
+
+    def __post_init__(self) -> None:
+        contracts = tuple(map(parse_contract, checks.several(self.contracts, "contracts")))
+        lengths = tuple(
+            checks.number(each, "cards", 1, MAX_CARDS)
+            for each in checks.several(self.cards, "cards")
+        )
+        if not contracts or not lengths:
+            raise ArgumentError("a wish needs a contract and a number of cards")
+        vars(self).update(
+            contracts=contracts,
+            cards=lengths,
+            tricks=None
+            if self.tricks is None
+            else checks.number(self.tricks, "tricks", 0, max(lengths)),
+            seat=parse_seat(self.seat),
+            strict=checks.flag(self.strict, "strict"),
+            ace_low=checks.flag(self.ace_low, "ace_low"),
+        )
 
 
 def find(
@@ -131,7 +154,10 @@ def find(
 
     The same wish and seed give the same puzzles. Raises StoppedError once the run is over.
     """
-    return _find(wish, random.Random(seed), solver, Run.of(run, seconds))
+    checks.instance(wish, Wish, "wish")
+    checks.instance(solver, Solver, "solver")
+    rng = random.Random(checks.number(seed, "seed"))
+    return _find(wish, rng, solver, Run.of(run, seconds))
 
 
 def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
@@ -212,7 +238,9 @@ def features(
     Raises DealError where it has no key, StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
-    position, key = puzzle.position, puzzle.key
+    checks.instance(tree, Tree, "tree")
+    checks.instance(solver, Solver, "solver")
+    position, key = checks.instance(puzzle, Puzzle, "puzzle").position, puzzle.key
     if key is None:
         raise DealError("a puzzle without a key has no grade")
     one_less = replace(puzzle.need, tricks=puzzle.need.tricks - position.contract.sign)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from solver.cards import Seat
+from solver import checks
+from solver.cards import MAX_CARDS, Seat
+from solver.errors import ArgumentError
 from solver.position import Position
 from solver.run import Run
 
@@ -32,31 +34,46 @@ class Need:
     tricks: int
     at_least: bool
 
+    def __post_init__(self) -> None:
+        vars(self).update(
+            seat=checks.seat(self.seat),
+            tricks=checks.number(self.tricks, "tricks", -MAX_CARDS - 1, MAX_CARDS + 1),
+            at_least=checks.flag(self.at_least, "at_least"),
+        )
+
     def after(self, child: Position) -> Need:
         """Return what is needed after the card that led to ``child``."""
-        if child.taken_by is not self.seat:
+        if checks.instance(child, Position, "position").taken_by is not self.seat:
             return self
-        return replace(self, tricks=self.tricks - 1)
+        return checks.derived(self, tricks=self.tricks - 1)
 
     def one_better(self) -> Need:
         """Return the need to do one trick better."""
-        return replace(self, tricks=self.tricks + (1 if self.at_least else -1))
+        return checks.derived(self, tricks=self.tricks + (1 if self.at_least else -1))
 
-    def settled(self, position: Position) -> bool | None:
+    def met_by_count(self, position: Position) -> bool | None:
         """Return whether it is met, or is not, by count alone; None where play decides."""
-        return settled(self.tricks, position.tricks, self.at_least)
+        tricks = checks.instance(position, Position, "position").tricks
+        return met_by_count(self.tricks, tricks, self.at_least)
 
     def is_reached(self, oracle: Oracle, position: Position, run: Run | None = None) -> bool:
         """Return whether the solver reaches it against any play of the two others."""
-        by_count = self.settled(position)
+        by_count = self.met_by_count(position)
         if by_count is not None:
             return by_count
+        check_oracle(oracle)
         if self.at_least:
             return oracle.reaches(position, self.seat, self.tricks, run=run)
         return not oracle.reaches(position, self.seat, self.tricks + 1, run=run)
 
 
-def settled(needed: int, left: int, at_least: bool) -> bool | None:
+def check_oracle(oracle: Any) -> None:
+    """Raise ArgumentError unless it can be asked what a seat takes."""
+    if not callable(getattr(oracle, "reaches", None)):
+        raise ArgumentError(f"oracle: {checks.quote(oracle)}, expected an Engine or the like")
+
+
+def met_by_count(needed: int, left: int, at_least: bool) -> bool | None:
     """Return whether ``needed`` of the tricks left is met by count alone, None if play decides."""
     if at_least:
         return True if needed <= 0 else False if needed > left else None

@@ -31,12 +31,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from solver.cards import SEATS, Seat, rank_of, suit_of
+from solver import checks
+from solver.cards import SEATS, Seat, suit_of
 from solver.position import Position
-from solver.puzzles.thumb_card import is_master
+from solver.puzzles.ranks import height, is_master, takes_the_lead
 from solver.puzzles.tree import Node, Tree
 from solver.puzzles.verify import Puzzle, best_line
-from solver.rules.trick import strength, trick_winner
 from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
@@ -74,16 +74,10 @@ class _Move:
         """Who wins the trick, None where the tree does not get there."""
         return None if self.next_trick is None else self.next_trick.position.leader
 
-    def is_winning(self, card: int) -> bool:
-        """Whether ``card`` would be winning the trick so far."""
-        table = (*self.position.table, card)
-        position = self.position
-        return trick_winner(table, position.contract, position.ace_low) == len(table) - 1
-
 
 def main_line(tree: Tree) -> list[Node]:
     """Return the nodes of the line with the most only-moves, the first such in order."""
-    most = tree.most_only_moves()
+    most = checks.instance(tree, Tree, "tree").most_only_moves()
     line = [tree.root]
     while line[-1].children:
         line.append(max(line[-1].children, key=lambda node: most[id(node)]))
@@ -103,6 +97,8 @@ def themes(
     Raises StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
+    checks.instance(puzzle, Puzzle, "puzzle")
+    checks.instance(solver, Solver, "solver")
     found: list[str] = []
     line = main_line(tree)
     for index, node in enumerate(line):
@@ -151,41 +147,37 @@ def _trumping(move: _Move) -> str | None:
     trumped = any(suit_of(card) == trump for card in move.position.table)
     if not trumped:
         return "ruff"
-    return "overruff" if move.is_winning(move.card) else None
+    return "overruff" if takes_the_lead(move.position, move.card) else None
 
 
 def _low_play(move: _Move) -> str | None:
     """Return hold-up, duck or unblock, None where it is none of them."""
-    if suit_of(move.card) != _led(move.position) or move.is_winning(move.card):
+    if suit_of(move.card) != _led(move.position) or takes_the_lead(move.position, move.card):
         return None
-    winners = [card for card in move.position.legal() if move.is_winning(card)]
+    winners = [card for card in move.position.legal() if takes_the_lead(move.position, card)]
     if any(is_master(move.position, card) for card in winners):
         return "hold-up"
     if winners:
         return "duck"
-    lower = [
-        group
+    own_height = height(move.position, move.card)
+    is_unblock = any(
+        move.card not in group and height(move.position, group[0]) < own_height
         for group in equal_groups(move.position)
-        if move.card not in group and _height(move, group[0]) < _height(move, move.card)
-    ]
-    return "unblock" if lower else None
-
-
-def _height(move: _Move, card: int) -> int:
-    return strength(rank_of(card), move.position.ace_low)
+    )
+    return "unblock" if is_unblock else None
 
 
 def _is_early_take(move: _Move) -> bool:
     return (
         bool(move.position.table)
-        and move.is_winning(move.card)
-        and not all(move.is_winning(card) for card in move.position.legal())
+        and takes_the_lead(move.position, move.card)
+        and not all(takes_the_lead(move.position, card) for card in move.position.legal())
     )
 
 
 def _is_throw_in(move: _Move, solver: Solver, run: Run) -> bool:
     after = move.next_trick
-    if after is None or move.taker in (None, move.seat) or after.need.settled(after.position):
+    if after is None or move.taker in (None, move.seat) or after.need.met_by_count(after.position):
         return False
     values = {
         seat: after.position.contract.sign
@@ -231,13 +223,9 @@ def _gives_more(node: Node, card: int, solver: Solver, run: Run) -> bool:
 def _unguards(node: Node, card: int, solver: Solver, run: Run) -> bool:
     """Return whether the solver then wins with a card that the discarder could have beaten."""
     position, suit = node.position, suit_of(card)
-    guard = max(
-        strength(rank_of(held), position.ace_low)
-        for held in position.legal()
-        if suit_of(held) == suit
-    )
+    guard = max(height(position, held) for held in position.legal() if suit_of(held) == suit)
     return any(
-        suit_of(won) == suit and strength(rank_of(won), position.ace_low) < guard
+        suit_of(won) == suit and height(position, won) < guard
         for won in _winning_cards(position.play(card), node.need.seat, solver, run)
     )
 

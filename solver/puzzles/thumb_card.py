@@ -20,20 +20,25 @@ Lengths and ranks that tie go to the first suit in the order S H D C.
 
 from __future__ import annotations
 
+from solver import checks
 from solver.cards import SEATS, suit_of, suit_ranks
+from solver.errors import DealError
 from solver.position import Position
-from solver.rules.trick import strength, trick_winner
+from solver.puzzles.ranks import height, is_master, takes_the_lead
+from solver.values.equals import low_first
 
 
 def thumb_card(position: Position) -> int:
-    """Return the card the rule of thumb plays. The seat to play must hold one."""
-    legal = position.legal()
+    """Return the card the rule of thumb plays. Raises DealError where no card is left."""
+    legal = checks.instance(position, Position, "position").legal()
+    if not legal:
+        raise DealError("no card is left to play")
     if position.contract.avoids:
         return _avoiding(position, legal)
     if not position.table:
         return _lead(position, legal)
     follows = suit_of(legal[0]) == suit_of(position.table[0])
-    winners = [card for card in legal if _takes_the_lead(position, card)]
+    winners = [card for card in legal if takes_the_lead(position, card)]
     is_last = len(position.table) == SEATS - 1
     if winners and (is_last or not follows):
         return _lowest(position, winners)
@@ -43,44 +48,25 @@ def thumb_card(position: Position) -> int:
     return _from_longest(position, plain or list(legal))
 
 
-def is_master(position: Position, card: int) -> bool:
-    """Return whether no other seat holds, or has on the table, a higher card of the suit."""
-    height = _height(position, card)
-    own = position.hands[position.to_play]
-    return not any(
-        _height(position, other) > height
-        for other in range(52)
-        if suit_of(other) == suit_of(card)
-        and any(hand >> other & 1 for hand in position.dealt)
-        and not own >> other & 1
-    )
-
-
 def _lead(position: Position, legal: tuple[int, ...]) -> int:
     masters = [card for card in legal if is_master(position, card)]
     if not masters:
         return _from_longest(position, list(legal))
     longest = max(masters, key=lambda card: (_length(position, card), -suit_of(card)))
     suit = [card for card in masters if suit_of(card) == suit_of(longest)]
-    return max(suit, key=lambda card: _height(position, card))
+    return max(suit, key=lambda card: height(position, card))
 
 
 def _avoiding(position: Position, legal: tuple[int, ...]) -> int:
     if not position.table:
         return _lowest(position, legal)
-    highest = max(legal, key=lambda card: (_height(position, card), -suit_of(card)))
+    highest = max(legal, key=lambda card: (height(position, card), -suit_of(card)))
     if suit_of(legal[0]) != suit_of(position.table[0]):
         return highest
-    below = [card for card in legal if not _takes_the_lead(position, card)]
+    below = [card for card in legal if not takes_the_lead(position, card)]
     if below:
-        return max(below, key=lambda card: _height(position, card))
+        return max(below, key=lambda card: height(position, card))
     return highest if len(position.table) == SEATS - 1 else _lowest(position, legal)
-
-
-def _takes_the_lead(position: Position, card: int) -> bool:
-    """Return whether ``card`` would be winning the trick so far."""
-    table = (*position.table, card)
-    return trick_winner(table, position.contract, position.ace_low) == len(table) - 1
 
 
 def _from_longest(position: Position, cards: list[int]) -> int:
@@ -89,12 +75,8 @@ def _from_longest(position: Position, cards: list[int]) -> int:
 
 
 def _lowest(position: Position, cards: tuple[int, ...] | list[int]) -> int:
-    return min(cards, key=lambda card: (_height(position, card), suit_of(card)))
+    return min(cards, key=lambda card: low_first(position, card))
 
 
 def _length(position: Position, card: int) -> int:
     return suit_ranks(position.hands[position.to_play], suit_of(card)).bit_count()
-
-
-def _height(position: Position, card: int) -> int:
-    return strength(card % 13, position.ace_low)

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from solver import checks
 from solver.position import Position
 from solver.puzzles.any_play import AnyPlay
-from solver.puzzles.need import Need, Oracle
+from solver.puzzles.need import Need, Oracle, check_oracle
 from solver.run import Run
 from solver.values.equals import equal_groups
 
@@ -61,20 +62,6 @@ class Node:
         """Whether two unequal cards reach the goal while the solver can still go wrong."""
         return self.is_solver and len(self.good) > 1
 
-    def sort_cards(self, oracle: Oracle, run: Run) -> None:
-        """Tell the good cards from the bad ones."""
-        good: list[Group] = []
-        bad: list[Group] = []
-        for group in equal_groups(self.position):
-            child = self.position.play(group[0])
-            need = self.need.after(child)
-            if self.is_solver:
-                keeps = need.is_reached(oracle, child, run)
-            else:
-                keeps = not need.one_better().is_reached(oracle, child, run)
-            (good if keeps else bad).append(tuple(group))
-        self.good, self.bad = tuple(good), tuple(bad)
-
 
 class Tree:
     """The solution tree of a position whose value is exactly what is needed.
@@ -97,7 +84,10 @@ class Tree:
         seconds: float | None = None,
         run: Run | None = None,
     ) -> None:
-        self.root = Node(position, need, ())
+        check_oracle(oracle)
+        checks.instance(position, Position, "position")
+        until_dual = checks.flag(until_dual, "until_dual")
+        self.root = Node(position, checks.instance(need, Need, "need"), ())
         self.nodes: list[Node] = []
         self._grow(oracle, until_dual, Run.of(run, seconds))
         self._trim()
@@ -113,7 +103,7 @@ class Tree:
                 self.nodes.append(node)
                 if not node.position.tricks:
                     continue
-                node.sort_cards(oracle, run)
+                _sort_cards(node, oracle, run)
                 is_plain = node.is_solver and not node.bad
                 if is_plain and not any_play.can_miss(node.position, node.need):
                     node.good = ()
@@ -161,6 +151,21 @@ class Tree:
             below = (most.get(id(child), 0) for child in node.children)
             most[id(node)] = node.is_only + max(below, default=0)
         return most
+
+
+def _sort_cards(node: Node, oracle: Oracle, run: Run) -> None:
+    """Tell a node's good cards from its bad ones."""
+    good: list[Group] = []
+    bad: list[Group] = []
+    for group in equal_groups(node.position):
+        child = node.position.play(group[0])
+        need = node.need.after(child)
+        if node.is_solver:
+            keeps = need.is_reached(oracle, child, run)
+        else:
+            keeps = not need.one_better().is_reached(oracle, child, run)
+        (good if keeps else bad).append(tuple(group))
+    node.good, node.bad = tuple(good), tuple(bad)
 
 
 def _key(position: Position) -> _Key:

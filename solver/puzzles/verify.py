@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from solver import checks
 from solver.cards import Seat, card_name
 from solver.deal import Deal
 from solver.errors import DealError, StoppedError
-from solver.goal import Goal
+from solver.goal import Goal, checked_goal
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.tree import Group, Tree
@@ -45,6 +46,10 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         """Raise DealError or IllegalPlayError where nothing sensible is claimed."""
+        checks.instance(self.position, Position, "position")
+        vars(self).update(
+            goal=checked_goal(self.goal), key=None if self.key is None else checks.card(self.key)
+        )
         seat, contract = self.goal.seat, self.position.contract
         if not self.position.tricks:
             raise DealError("no card is left to play")
@@ -120,6 +125,7 @@ def puzzle_of(deal: Deal) -> Puzzle | None:
     Its position is the one where the recorded play stops. Raises a SolverError that
     says why it is invalid.
     """
+    checks.instance(deal, Deal, "deal")
     if deal.goal is None:
         if deal.key is not None:
             raise DealError(f"the key {card_name(deal.key)} is claimed, but no goal")
@@ -145,7 +151,9 @@ def verify(
     Raises StoppedError where the run is over first: a verdict is never partial.
     """
     run = Run.of(run, seconds)
-    position, need, engine = puzzle.position, puzzle.need, solver.engine
+    position, need = checks.instance(puzzle, Puzzle, "puzzle").position, puzzle.need
+    engine = checks.instance(solver, Solver, "solver").engine
+    strict = checks.flag(strict, "strict")
     works = _working(puzzle, solver, run)
     reached = bool(works) if works is not None else need.is_reached(engine, position, run)
     works = works or ()
@@ -179,7 +187,8 @@ def tries(
     Raises StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
-    works = _working(puzzle, solver, run)
+    checks.instance(puzzle, Puzzle, "puzzle")
+    works = _working(puzzle, checks.instance(solver, Solver, "solver"), run)
     if works is None:
         return []
     found = [
@@ -209,7 +218,10 @@ def _best_play(
 
 def best_line(position: Position, seat: Seat, solver: Solver, run: Run) -> tuple[int, ...]:
     """Return a line in which a seat gets what it is sure of; StoppedError if out of time."""
-    line = solver.solve(position, line=seat, seats=(), run=run).line
+    checks.instance(solver, Solver, "solver")
+    run = Run.of(run)
+    # Within a run of its own: the progress of the whole is not told in cards of a line.
+    line = solver.solve(position, line=seat, seats=(), run=run.within(None)).line
     if line is None:
         run.check()
         raise StoppedError("the search was stopped before there was a line")

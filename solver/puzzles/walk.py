@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.cards import SEATS
 from solver.position import Position
-from solver.puzzles.need import Need, settled
+from solver.puzzles.need import Need, met_by_count
 from solver.rules.trick import after_card
 from solver.run import Run
 
@@ -32,7 +32,7 @@ class Walk:
         """Return whether the outcome comes about from a state on; StoppedError out of time."""
         hands, leader, _, needed = state
         # The last to play to the trick still has all its cards.
-        by_count = settled(needed, hands[(leader + 2) % SEATS].bit_count(), self.at_least)
+        by_count = met_by_count(needed, hands[(leader + 2) % SEATS].bit_count(), self.at_least)
         if by_count is not None:
             return by_count is self.outcome
         if state not in self.known:

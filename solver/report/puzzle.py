@@ -118,7 +118,7 @@ def play_text(puzzle: Puzzle, line: Sequence[int]) -> Text:
     position, need = puzzle.position, puzzle.need
     shown = 0
     for card in line:
-        if need.settled(position) is False:
+        if need.met_by_count(position) is False:
             break
         position = position.play(card)
         need = need.after(position)

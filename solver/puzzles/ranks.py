@@ -1,0 +1,31 @@
+"""How a card stands in a position: how high, whether it takes the lead, whether it is a master."""
+
+from __future__ import annotations
+
+from solver import checks
+from solver.cards import cards_in, rank_of, suit_of
+from solver.position import Position
+from solver.rules.trick import strength, trick_winner
+
+
+def height(position: Position, card: int) -> int:
+    """Return how high a card stands in its suit, 0 lowest to 12 highest."""
+    checks.instance(position, Position, "position")
+    return strength(rank_of(checks.card(card)), position.ace_low)
+
+
+def takes_the_lead(position: Position, card: int) -> bool:
+    """Return whether ``card`` would be winning the trick so far."""
+    table = (*checks.instance(position, Position, "position").table, checks.card(card))
+    return trick_winner(table, position.contract, position.ace_low) == len(table) - 1
+
+
+def is_master(position: Position, card: int) -> bool:
+    """Return whether no other seat holds, or has on the table, a higher card of the suit."""
+    own_height = height(position, card)
+    held = position.dealt[0] | position.dealt[1] | position.dealt[2]
+    return not any(
+        height(position, other) > own_height
+        for other in cards_in(held & ~position.hands[position.to_play])
+        if suit_of(other) == suit_of(card)
+    )
