@@ -13,9 +13,11 @@
 
 #if defined(_MSC_VER)
 #include <intrin.h>
+static __forceinline void bits_prefetch(const void *address) { (void)address; }
 static __forceinline int bits_low(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
 static __forceinline int bits_high(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
 #else
+static inline void bits_prefetch(const void *address) { __builtin_prefetch(address); }
 static inline int bits_low(uint64_t x) { return __builtin_ctzll(x); }
 static inline int bits_high(uint64_t x) { return 63 - __builtin_clzll(x); }
 #endif
@@ -33,6 +35,56 @@ static inline int bits_count16(uint64_t x)
     return (int)((x + (x >> 8)) & 0x1fu);
 #endif
 }
+
+static inline int bits_count64(uint64_t x)
+{
+#if defined(__POPCNT__)
+    return __builtin_popcountll(x);
+#else
+    x = x - ((x >> 1) & 0x5555555555555555u);
+    x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (int)((x * 0x0101010101010101u) >> 56);
+#endif
+}
+
+/* Seven at a time, a bit for each i < 7; eight words of each array may be read:
+ * bits_fitting7 where (x & mask[i]) == code[i], bits_within7 where mask[i] lies in x. */
+#if defined(__AVX2__)
+#include <immintrin.h>
+static inline int bits_fitting4(const uint64_t *mask, const uint64_t *code, __m256i x)
+{
+    __m256i m = _mm256_loadu_si256((const __m256i *)mask);
+    __m256i c = _mm256_loadu_si256((const __m256i *)code);
+    return _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(_mm256_and_si256(x, m), c)));
+}
+static inline int bits_within7(const uint64_t *mask, uint64_t x)
+{
+    __m256i rest = _mm256_set1_epi64x((long long)~x), none = _mm256_setzero_si256();
+    __m256i a = _mm256_and_si256(rest, _mm256_loadu_si256((const __m256i *)mask));
+    __m256i b = _mm256_and_si256(rest, _mm256_loadu_si256((const __m256i *)(mask + 4)));
+    return (_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(a, none)))
+        | _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(b, none))) << 4) & 0x7f;
+}
+static inline int bits_fitting7(const uint64_t *mask, const uint64_t *code, uint64_t x)
+{
+    __m256i all = _mm256_set1_epi64x((long long)x);
+    return (bits_fitting4(mask, code, all) | bits_fitting4(mask + 4, code + 4, all) << 4) & 0x7f;
+}
+#else
+static inline int bits_within7(const uint64_t *mask, uint64_t x)
+{
+    int i, found = 0;
+    for (i = 0; i < 7; i++) found |= (int)((mask[i] & ~x) == 0) << i;
+    return found;
+}
+static inline int bits_fitting7(const uint64_t *mask, const uint64_t *code, uint64_t x)
+{
+    int i, found = 0;
+    for (i = 0; i < 7; i++) found |= (int)((x & mask[i]) == code[i]) << i;
+    return found;
+}
+#endif
 
 /* bits_gather packs the bits of x that lie under mask together at the low end, in
  * order; bits_spread lays the low bits of x out under mask. They undo each other. */

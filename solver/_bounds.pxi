@@ -10,26 +10,29 @@
 
 
 cdef int static_bound(
-    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
+    Context* c, int leader, uint64_t shape, int tricks, int target, int wanted, Marks* out,
 ) noexcept nogil:
-    """Try the bounds there are for this kind of contract and this leader."""
+    """Try the bounds there are for this kind of contract and this leader.
+
+    Those that cannot give the answer ``wanted``, unless that is UNKNOWN, are left out.
+    """
     cdef int result = UNKNOWN
     if c.nullo:
-        if c.switches & USE_SAFE:
+        if c.switches & USE_SAFE and wanted != 1:
             result = safe(c, leader, out)
-        if result == UNKNOWN and c.switches & USE_STUCK:
+        if result == UNKNOWN and c.switches & USE_STUCK and wanted != 0:
             result = stuck(c, leader, target, out)
-        if result == UNKNOWN and c.switches & USE_EXITS:
+        if result == UNKNOWN and c.switches & USE_EXITS and wanted != 1:
             result = exits(c, leader, shape, tricks, target, out)
         return result
     if c.kind == 0 and c.switches & USE_SURE_TRUMPS:
         result = sure_trumps(c, tricks, target, out)
     if result == UNKNOWN and c.switches & USE_CASH:
         if leader == 0:
-            result = own_lead(c, shape, tricks, target, out)
-        else:
+            result = own_lead(c, shape, tricks, target, wanted, out)
+        elif wanted != 1:
             result = their_lead(c, leader, shape, tricks, target, out)
-    if result == UNKNOWN and leader != 0 and c.switches & USE_HOLD_OUT:
+    if result == UNKNOWN and leader != 0 and c.switches & USE_HOLD_OUT and wanted != 0:
         result = hold_out(c, leader, shape, tricks, target, out)
     return result
 
@@ -271,11 +274,13 @@ cdef bint must_lose_lead(
     return True
 
 
-cdef int own_lead(Context* c, uint64_t shape, int tricks, int target, Marks* out) noexcept nogil:
+cdef int own_lead(
+    Context* c, uint64_t shape, int tricks, int target, int wanted, Marks* out,
+) noexcept nogil:
     """The counted seat leads: it can cash what it wants, or must lose too much."""
-    if can_cash(c, shape, target, out):
+    if wanted != 0 and can_cash(c, shape, target, out):
         return 1
-    if must_lose_lead(c, shape, tricks, tricks - target + 1, out):
+    if wanted != 1 and must_lose_lead(c, shape, tricks, tricks - target + 1, out):
         return 0
     return UNKNOWN
 

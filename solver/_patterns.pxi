@@ -89,101 +89,175 @@ cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) n
                 c.order[suit] |= bit
 
 
-cdef int probe(Context* c, Node* node, int target, Marks* out) noexcept nogil:
-    """Look for a pattern that fits the position and settles the question.
+cdef inline int join_suits(Context* c, uint64_t* pairs, uint64_t* joined) noexcept nogil:
+    """Lay comparisons, given by suit, one after the other as they are numbered now.
 
-    One that does moves to the head of its list: the next position is likely akin.
+    Returns in how many words they lie, at least one.
     """
-    cdef uint32_t* link
+    cdef int suit, at = 0, count
+    cdef uint64_t bits
+    joined[0] = joined[1] = joined[2] = joined[3] = 0
+    for suit in range(4):
+        bits = bits_gather(pairs[suit], c.left[suit])
+        count = bits_count64(c.left[suit])
+        joined[at >> 6] |= bits << (at & 63)
+        if (at & 63) + count > 64:
+            joined[(at >> 6) + 1] |= bits >> (64 - (at & 63))
+        at += count
+    return max((at + 63) >> 6, 1)
+
+
+cdef inline void part_suits(Context* c, uint64_t* joined, Marks* marks) noexcept nogil:
+    """Undo ``join_suits``."""
+    cdef int suit, at = 0, count
+    cdef uint64_t bits
+    for suit in range(4):
+        count = bits_count64(c.left[suit])
+        bits = joined[at >> 6] >> (at & 63)
+        if (at & 63) + count > 64:
+            bits |= joined[(at >> 6) + 1] << (64 - (at & 63))
+        marks.pairs[suit] = bits_spread(bits, c.left[suit])
+        at += count
+
+
+cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
+    """Look for a pattern that fits the position and answers the question.
+
+    ``wanted`` is the only answer of interest, or UNKNOWN.
+    """
+    cdef uint32_t* link = table_chain(&c.table, node.hash)
     cdef uint32_t* later[MOST_FORKS]
-    cdef uint32_t index, before, here
+    cdef uint32_t index
     cdef Fork* fork
-    cdef Pattern* p
-    cdef int result, suit, waiting = 0
-    if not c.switches & USE_TABLE:
+    cdef Block* block
+    cdef Block* first
+    cdef int waiting = 0, found, i, word
+    cdef uint64_t mask[WORDS]
+    if link[0] == 0:
         return UNKNOWN
-    link = table_chain(&c.table, node.hash)
+    table_fetch(&c.table, link[0])
+    if node.words == 0:
+        node.words = join_suits(c, c.order, node.code)
     while True:
         while link[0] & FORK:
             fork = &c.table.forks[link[0] ^ FORK]
             later[waiting] = &fork.branch[2]
             waiting += 1
-            link = &fork.branch[node.code[fork.suit] >> fork.bit & 1]
+            link = &fork.branch[node.code[fork.word] >> fork.bit & 1]
         index = link[0]
-        before = 0
+        first = NULL
         while index:
-            here = index
-            p = &c.table.patterns[index]
-            index = p.next
-            if key_of(p) == node.key:
-                result = UNKNOWN
-                if lower_of(p) >= target:
-                    result = 1
-                elif upper_of(p) < target:
-                    result = 0
-                if (result != UNKNOWN
-                        and (node.code[0] & p.mask[0]) == p.code[0]
-                        and (node.code[1] & p.mask[1]) == p.code[1]
-                        and (node.code[2] & p.mask[2]) == p.code[2]
-                        and (node.code[3] & p.mask[3]) == p.code[3]):
-                    if before:
-                        c.table.patterns[before].next = index
-                        p.next = link[0]
-                        link[0] = here
-                    for suit in range(4):
-                        out.pairs[suit] = bits_spread(p.mask[suit], c.left[suit])
-                    return result
-            before = here
+            block = &c.table.blocks[index]
+            index = block.next
+            if block.key != node.key:
+                continue
+            if first == NULL:
+                first = block
+            found = bits_fitting7(block.mask, block.code, node.code[0])
+            if wanted != UNKNOWN:
+                found &= block.answers if wanted else ~block.answers
+            while found:
+                i = bits_high(found)    # the newest
+                found ^= 1 << i
+                if fits_on(block, i, node.code):
+                    mask[1] = mask[2] = mask[3] = 0
+                    for word in range(block.words):
+                        mask[word] = block[word].mask[i]
+                    part_suits(c, mask, out)
+                    found = block.answers >> i & 1
+                    if block != first or i != first.count - 1:
+                        swap_patterns(block, i, first, first.count - 1)
+                    return found
         if waiting == 0:
             return UNKNOWN
         waiting -= 1
         link = later[waiting]
 
 
-cdef inline bint includes(uint64_t* mask, uint64_t* code, Pattern* p) noexcept nogil:
-    """Whether every position the pattern fits has these comparisons."""
-    return (
-        (p.mask[0] & mask[0]) == mask[0] and (p.code[0] & mask[0]) == code[0]
-        and (p.mask[1] & mask[1]) == mask[1] and (p.code[1] & mask[1]) == code[1]
-        and (p.mask[2] & mask[2]) == mask[2] and (p.code[2] & mask[2]) == code[2]
-        and (p.mask[3] & mask[3]) == mask[3] and (p.code[3] & mask[3]) == code[3]
-    )
+cdef inline bint differs_once(
+    Block* block, int i, uint64_t* mask, uint64_t* code, int* at, uint64_t* bit,
+) noexcept nogil:
+    """Whether a pattern specifies part of these comparisons, all but one with these outcomes.
 
-
-cdef void store(Context* c, Node* node, Marks* marks, int lower, int upper) noexcept nogil:
-    """Keep what was proved: with these comparisons, at least ``lower``, at most ``upper``.
-
-    It takes the place of a pattern of its list that says no more, of fewer positions.
+    That one is the ``bit`` of word ``at``.
     """
-    cdef uint32_t* link
+    cdef int word
+    cdef uint64_t other
+    bit[0] = 0
+    for word in range(block.words):
+        if block[word].mask[i] & ~mask[word]:
+            return False
+        other = (block[word].code[i] ^ code[word]) & block[word].mask[i]
+        if other == 0:
+            continue
+        if bit[0] or other & (other - 1):
+            return False
+        bit[0] = other
+        at[0] = word
+    return bit[0] != 0
+
+
+cdef bint resolve_once(
+    Context* c, uint32_t link, Node* node, uint64_t* mask, uint64_t* code, int answer, bint agrees,
+) noexcept nogil:
+    """Drop one comparison that makes no difference, as a pattern behind ``link`` shows.
+
+    With ``agrees`` all forks before it were followed as ``code`` has it.
+    """
+    cdef Fork* fork
+    cdef Block* block
     cdef uint32_t index
-    cdef Pattern* p
-    cdef int suit, forks, met = 0
-    cdef bint is_new
-    cdef uint64_t mask[4]
-    cdef uint64_t code[4]
-    for suit in range(4):
-        mask[suit] = bits_gather(marks.pairs[suit], c.left[suit])
-        code[suit] = node.code[suit] & mask[suit]
-    link = table_branch(&c.table, table_chain(&c.table, node.hash), mask, code, &forks)
-    index = link[0]
+    cdef int outcome, found, i, at = 0
+    cdef uint64_t bit = 0
+    while link & FORK:
+        fork = &c.table.forks[link ^ FORK]
+        if mask[fork.word] >> fork.bit & 1:
+            outcome = <int>(code[fork.word] >> fork.bit & 1)
+            if resolve_once(c, fork.branch[outcome], node, mask, code, answer, agrees):
+                return True
+            if agrees and resolve_once(
+                    c, fork.branch[1 - outcome], node, mask, code, answer, False):
+                return True
+        link = fork.branch[2]
+    index = link
     while index:
-        p = &c.table.patterns[index]
-        if (key_of(p) == node.key and lower_of(p) <= lower and upper_of(p) >= upper
-                and includes(mask, code, p)):
-            break
-        met += 1
-        index = p.next
-    is_new = index == 0
-    if is_new:
-        if met >= LONG_LIST and met % LONG_LIST == 0 and forks < MOST_FORKS:
-            table_fork(&c.table, link)
-        index = table_room(&c.table)
-    p = &c.table.patterns[index]
-    for suit in range(4):
-        p.mask[suit] = mask[suit]
-        p.code[suit] = code[suit]
-    p.meta = pack_meta(node.key, lower, upper)
-    p.hash = node.hash
-    if is_new:
-        table_link(&c.table, index)
+        block = &c.table.blocks[index]
+        index = block.next
+        if block.key != node.key:
+            continue
+        found = bits_within7(block.mask, mask[0]) & (block.answers if answer else ~block.answers)
+        found &= (1 << block.count) - 1
+        while found:
+            i = bits_low(found)
+            found &= found - 1
+            if differs_once(block, i, mask, code, &at, &bit):
+                mask[at] &= ~bit
+                code[at] &= ~bit
+                return True
+    return False
+
+
+cdef void store(Context* c, Node* node, Marks* marks, int answer) noexcept nogil:
+    """Keep what was proved: with these comparisons, this answer.
+
+    Where a pattern P is to be kept and a pattern Q of the same question and answer
+    specifies only comparisons that P does, with one of them the other way, that one makes
+    no difference: whichever way it comes out, P or Q proves the answer. It is dropped from
+    P, and from ``marks``. (In logic, resolution.)
+    """
+    cdef int word
+    cdef uint64_t mask[WORDS]
+    cdef uint64_t code[WORDS]
+    cdef bint dropped = False
+    if node.words == 0:
+        node.words = join_suits(c, c.order, node.code)
+    join_suits(c, marks.pairs, mask)
+    for word in range(WORDS):
+        code[word] = node.code[word] & mask[word]
+    if c.switches & USE_RESOLUTION:
+        while resolve_once(
+                c, table_chain(&c.table, node.hash)[0], node, mask, code, answer, True):
+            dropped = True
+        if dropped:
+            part_suits(c, mask, marks)
+    table_add(&c.table, node.key, node.hash, node.words, mask, code, answer)

@@ -32,11 +32,12 @@ from libc.string cimport memcpy
 from cpython.exc cimport PyErr_CheckSignals
 
 from solver._bits cimport (
-    bits_count16, bits_gather, bits_high, bits_low, bits_spread, bits_wide_processor,
+    bits_count16, bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_spread,
+    bits_wide_processor, bits_within7,
 )
 from solver._table cimport (
-    FORK, MOST_FORKS, Fork, Pattern, key_of, lower_of, pack_meta, table_branch, table_chain,
-    table_clear, table_fork, table_free, table_hash, table_init, table_link, table_room, upper_of,
+    FORK, MOST_FORKS, WORDS, Block, Fork, fits_on, swap_patterns, table_add, table_chain,
+    table_clear, table_fetch, table_fetch_head, table_free, table_hash, table_init,
 )
 
 from time import monotonic
@@ -52,7 +53,6 @@ cdef enum:
     LATE = 2                # the time is up
     CHECK_EVERY = 4096      # positions between looks at the clock: a few milliseconds
     MOVES = 17              # most cards a hand
-    LONG_LIST = 8           # patterns in a list of the table before it forks
 
 cdef enum:                  # bits of ``Context.switches``
     USE_TABLE = 1
@@ -68,6 +68,7 @@ cdef enum:                  # bits of ``Context.switches``
     USE_ANY_WINNER = 1024
     USE_EXITS = 2048
     USE_SERVED = 4096
+    USE_RESOLUTION = 8192
 
 TECHNIQUES = {
     "table": USE_TABLE,                 # patterns proved before (_patterns.pxi)
@@ -83,6 +84,7 @@ TECHNIQUES = {
     "any winner": USE_ANY_WINNER,       # tricks whose winner does not matter: ``follow``
     "exits": USE_EXITS,                 # nullo: tricks the counted seat can lose
     "served before": USE_SERVED,        # the card that served last is tried first (_moves.pxi)
+    "resolution": USE_RESOLUTION,       # either way of a comparison is proved (_patterns.pxi)
 }
 """The techniques of the search and the switch of each, a bit."""
 
@@ -95,11 +97,13 @@ cdef struct Move:
     int score
     bint skipped            # failed without being played: see ``shares_fate``
 
-# What ``answer_without_play`` worked out about the start of a trick, for ``expand`` to store.
+# The start of a trick as the table knows it. For several questions about the same cards
+# the comparisons are gathered once.
 cdef struct Node:
-    uint64_t key            # shape, leader and kind of contract: ``node_key``
-    uint64_t code[4]        # outcomes of the comparisons left, gathered, by suit
-    uint32_t hash
+    uint64_t key            # lengths, leader, kind of contract and target: ``node_key``
+    uint32_t hash           # of the key
+    int words               # of the comparisons; 0 before they are gathered
+    uint64_t code[WORDS]    # outcomes of those left, suit by suit: ``join_suits``
 
 
 # A card is a bit of a word of four lanes (``_bits.h``), a shape the lengths of the hands
@@ -124,9 +128,9 @@ cdef inline int length(uint64_t shape, int suit, int seat) noexcept nogil:
     return <int>(shape >> (4 * (3 * suit + seat)) & 15)
 
 
-cdef inline uint64_t node_key(uint64_t shape, int leader, int kind) noexcept nogil:
-    """What all positions that a pattern fits have in common, in 52 bits."""
-    return shape | <uint64_t>leader << 48 | <uint64_t>kind << 50
+cdef inline uint64_t node_key(uint64_t shape, int leader, int kind, int target) noexcept nogil:
+    """What all positions that a pattern fits have in common, in 57 bits."""
+    return shape | <uint64_t>leader << 48 | <uint64_t>kind << 50 | <uint64_t>target << 52
 
 
 cdef inline uint64_t high_bit(uint64_t x) noexcept nogil:
@@ -179,24 +183,30 @@ cdef inline void take(
 
 
 cdef int lead(
-    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
+    Context* c, int leader, uint64_t shape, int tricks, int target, Node* node, Marks* out,
 ) noexcept nogil:
-    """Whether the counted seat takes at least ``target`` of the ``tricks`` to come."""
-    cdef Node node
+    """Whether the counted seat takes at least ``target`` of the ``tricks`` to come.
+
+    ``node`` has no words yet; it keeps the comparisons if they had to be gathered.
+    """
     cdef int result
     if 0 < target <= tricks and tricks > 1:
         c.nodes += 1
-    result = answer_without_play(c, leader, shape, tricks, target, &node, out)
+    result = answer_without_play(c, leader, shape, tricks, target, UNKNOWN, node, out)
     if result != UNKNOWN:
         return result
-    return expand(c, leader, shape, tricks, target, &node, out)
+    return expand(c, leader, shape, tricks, target, node, out)
 
 
 cdef int answer_without_play(
-    Context* c, int leader, uint64_t shape, int tricks, int target, Node* node, Marks* out,
+    Context* c, int leader, uint64_t shape, int tricks, int target, int wanted, Node* node,
+    Marks* out,
 ) noexcept nogil:
-    """Answer the start of a trick without playing a card: by arithmetic, bound or table."""
-    cdef int result, suit
+    """Answer the start of a trick without playing a card: by arithmetic, bound or table.
+
+    ``wanted`` is the only answer of interest, or UNKNOWN.
+    """
+    cdef int result
     clear_marks(out)
     if target <= 0:
         return 1
@@ -204,15 +214,14 @@ cdef int answer_without_play(
         return 0
     if tricks == 1:
         return last_trick(c, leader, out)
-    result = static_bound(c, leader, shape, tricks, target, out)
-    if result != UNKNOWN:
-        return result
-    node.key = node_key(shape, leader, c.kind)
     # A chain a target: few patterns proved for one target answer for another.
-    node.hash = table_hash(node.key | <uint64_t>target << 58)
-    for suit in range(4):
-        node.code[suit] = bits_gather(c.order[suit], c.left[suit])
-    return probe(c, node, target, out)
+    node.key = node_key(shape, leader, c.kind, target)
+    node.hash = table_hash(node.key)
+    table_fetch_head(&c.table, node.hash)
+    result = static_bound(c, leader, shape, tricks, target, wanted, out)
+    if result != UNKNOWN or not c.switches & USE_TABLE:
+        return result
+    return probe(c, node, wanted, out)
 
 
 cdef int expand(
@@ -259,13 +268,14 @@ cdef int expand(
     if result != want:
         copy_marks_to_equal_cards(c, leader, &all_marks, moves, n)
     if c.switches & USE_TABLE:
-        store(c, node, &all_marks, target if result else 0, tricks if result else target - 1)
+        store(c, node, &all_marks, result)
     out[0] = all_marks
     return result
 
 
 cdef uint64_t beaten_that_matter(
-    Context* c, int result, uint64_t beaten, uint64_t shape, int tricks, int target, Marks* marks,
+    Context* c, int result, uint64_t beaten, uint64_t shape, int tricks, int target, Node* node,
+    Marks* marks,
 ) noexcept nogil:
     """Of the cards beaten in a trick, those that had to be beaten for this answer.
 
@@ -274,14 +284,13 @@ cdef uint64_t beaten_that_matter(
     with the other winner rests on is added to ``marks`` in its place. Only what is
     answered without play counts; searching for it costs more than it saves.
     """
-    cdef Node node
     cdef Marks other
     cdef uint64_t card
     cdef int seat
     for seat in range(3):
         card = beaten & c.dealt[seat]
         if card and answer_without_play(
-                c, seat, shape, tricks, target - (seat == 0), &node, &other) == result:
+                c, seat, shape, tricks, target - (seat == 0), result, node, &other) == result:
             add_marks(marks, &other)
             beaten ^= card
     return beaten
@@ -303,6 +312,7 @@ cdef int follow(
     cdef uint64_t key = 0
     cdef bint want = (seat == 0) != c.nullo
     cdef Marks all_marks
+    cdef Node node
     if legal == 0:
         legal = c.hand[seat]
     # The beaten card of the suit too: where the winner does not matter, it may be the best.
@@ -329,13 +339,14 @@ cdef int follow(
                 c, 2, (seat + 1) % 3, led, shape - length_of_one(card, seat), tricks,
                 target, best, won_by, second, &failed[i])
         else:
+            node.words = 0
             result = lead(
                 c, won_by, shape - length_of_one(card, seat), tricks - 1,
-                target - (won_by == 0), &failed[i])
+                target - (won_by == 0), &node, &failed[i])
             if second and c.switches & USE_ANY_WINNER:
                 second = beaten_that_matter(
                     c, result, second, shape - length_of_one(card, seat), tricks - 1, target,
-                    &failed[i])
+                    &node, &failed[i])
             mark_trick(c, best, second, &failed[i])
         take_back(c, seat, card, left)
         if result == STOPPED:
@@ -444,6 +455,7 @@ cdef void load(
 cdef int decide(Context* c, int target) noexcept nogil:
     """Whether the counted seat takes at least ``target`` tricks of the loaded position."""
     cdef Marks marks
+    cdef Node node
     if target <= 0:
         return 1
     if target > c.tricks:
@@ -452,7 +464,8 @@ cdef int decide(Context* c, int target) noexcept nogil:
         return follow(
             c, c.on_table, (c.leader + c.on_table) % 3, c.led, c.shape, c.tricks,
             target, c.winning, c.winner, c.beaten, &marks)
-    return lead(c, c.leader, c.shape, c.tricks, target, &marks)
+    node.words = 0
+    return lead(c, c.leader, c.shape, c.tricks, target, &node, &marks)
 
 
 cdef int first_guess(Context* c) noexcept nogil:
@@ -552,7 +565,7 @@ cdef class Search:
     @property
     def stored(self):
         """Patterns in the table now."""
-        return self.c.table.used - 1
+        return self.c.table.stored
 
     def clear(self):
         """Forget all patterns and cards that served; the memory stays."""

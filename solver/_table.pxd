@@ -1,45 +1,63 @@
 """The transposition table: what a search proved, as patterns of comparisons.
 
-With the lengths of the three hands in the four suits, the leader and the kind of
-contract (the *shape*), a pattern stands for every position in which certain pairs
-of cards compare as they did where it was proved; it carries bounds on the tricks
-of the counted seat. ``_search.pyx`` says what the bits of a comparison code mean.
+With the lengths of the three hands in the four suits, the leader, the kind of contract
+and the target (the *key*), a pattern stands for every position in which certain pairs
+of cards compare as they did where it was proved; it carries the answer. ``_search.pyx``
+says what the bits of a comparison code mean. All comparisons of a position lie one after
+the other in one to four words, as many as the lengths call for.
 
-Patterns lie one after the other in an arena and are chained by a hash of the shape and
-the target. A chain that grows long *forks* at a comparison most of its patterns specify:
-a position then has to be held against those that agree with it there and those that do
-not say, not against the rest.
+Patterns of one key lie in *blocks*: seven to a block, their first words side by side in
+two cache lines, so that a position is held against all seven at once; further words, if
+any, in as many cache lines behind, read only where the first word fits. The blocks are
+chained by a hash of the key. A list of blocks that grows long *forks* at a comparison
+most of its patterns specify: a position then has to be held against those that agree
+with it there and those that do not say, not against the rest.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+from solver._bits cimport bits_prefetch
+
 cdef enum:
+    WORDS = 4               # most words of comparisons: four suits of at most 56
+    SLOTS = 7               # patterns a block
     FORK = 0x80000000       # this bit set, a link leads to a fork
     MOST_FORKS = 16         # on the way to a pattern
+    LONG_LIST = 24           # patterns in a list before it forks
 
-cdef struct Pattern:
-    uint64_t meta           # key and bounds: ``pack_meta``
-    uint32_t next           # index of the next pattern of the list, 0 for none
-    uint32_t hash           # of the key and the target, for the chain
-    uint64_t code[4]        # comparisons by suit, zero where not specified
-    uint64_t mask[4]        # which bits of the code are specified
+# 128 bytes: a block, or a further word of the patterns of the block before it.
+cdef struct Block:
+    uint64_t mask[SLOTS]    # which comparisons are specified; 0 where there is no pattern
+    uint64_t code[SLOTS]    # their outcomes, 0 where not specified; all 1 without a pattern
+    uint64_t key
+    uint32_t next           # index of the next block of the list, 0 for none
+    uint8_t count           # patterns in it, 0 in one not in use
+    uint8_t answers         # a bit a pattern
+    uint8_t words           # of its patterns, and the units of 128 bytes it takes
+    uint8_t spare           # not in use, and on a list of those of its size
 
 cdef struct Fork:
     uint32_t branch[3]      # links: patterns with the bit 0, with it 1, without it
-    uint8_t suit            # the bit of the code at which they part
+    uint8_t word            # the bit of the code at which they part
     uint8_t bit
 
 cdef struct Head:
-    uint32_t first          # link: the newest pattern of the chain, or a fork, or 0
+    uint32_t first          # link: the newest block of the chain, or a fork, or 0
     uint32_t generation     # the chain is empty unless this is the table's
 
 cdef struct Table:
-    Pattern* patterns       # index 0 is not used
+    Block* blocks           # a ring of units; index 0 is not used
     Fork* forks
     Head* heads
-    uint32_t limit          # patterns there is room for, and one more
-    uint32_t used           # patterns stored, and one more
-    uint32_t oldest         # the next one to be overwritten when the arena is full
+    void* memory            # of the blocks, before it was aligned
+    uint32_t limit          # units, and one more
+    uint32_t front          # where the next block is written
+    uint32_t cleared        # from the front to here nothing is in use
+    uint32_t round          # how often the ring has come round
+    uint32_t chained_in     # the round in which all blocks were last chained anew
+    uint32_t spare[WORDS + 1]   # by size: blocks given back, a list both ways
+    uint32_t live           # blocks in use
+    uint32_t stored         # patterns
     uint32_t forked         # forks in use
     uint32_t forks_limit
     uint32_t chains         # heads in use, a power of two
@@ -49,24 +67,9 @@ cdef struct Table:
 cdef int table_init(Table* table, uint64_t bytes) except -1
 cdef void table_free(Table* table) noexcept nogil
 cdef void table_clear(Table* table) noexcept nogil
-cdef uint32_t table_room(Table* table) noexcept nogil
-
-
-cdef inline uint64_t pack_meta(uint64_t key, int lower, int upper) noexcept nogil:
-    """The key of a pattern, at most 54 bits, above its bounds, five bits each."""
-    return key << 10 | <uint64_t>upper << 5 | <uint64_t>lower
-
-
-cdef inline uint64_t key_of(Pattern* pattern) noexcept nogil:
-    return pattern.meta >> 10
-
-
-cdef inline int lower_of(Pattern* pattern) noexcept nogil:
-    return <int>(pattern.meta & 31)
-
-
-cdef inline int upper_of(Pattern* pattern) noexcept nogil:
-    return <int>(pattern.meta >> 5 & 31)
+cdef void table_add(
+    Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code, int answer,
+) noexcept nogil
 
 
 cdef inline uint32_t table_hash(uint64_t key) noexcept nogil:
@@ -74,6 +77,22 @@ cdef inline uint32_t table_hash(uint64_t key) noexcept nogil:
     x ^= x >> 32
     x *= 0xD6E8FEB86659FD93ULL
     return <uint32_t>(x >> 32)
+
+
+cdef inline void table_fetch_head(Table* table, uint32_t hash) noexcept nogil:
+    """Have the head of a chain brought near while something else is done."""
+    bits_prefetch(&table.heads[hash & (table.chains - 1)])
+
+
+cdef inline void table_fetch(Table* table, uint32_t link) noexcept nogil:
+    """Have what a link leads to brought near."""
+    cdef Block* block
+    if link & FORK:
+        bits_prefetch(&table.forks[link ^ FORK])
+    else:
+        block = &table.blocks[link]
+        bits_prefetch(block)
+        bits_prefetch(&block.code[1])
 
 
 cdef inline uint32_t* table_chain(Table* table, uint32_t hash) noexcept nogil:
@@ -85,25 +104,20 @@ cdef inline uint32_t* table_chain(Table* table, uint32_t hash) noexcept nogil:
     return &head.first
 
 
-cdef inline int branch_of(Fork* fork, uint64_t* mask, uint64_t* code) noexcept nogil:
-    """Return the branch of a fork where a pattern with this mask and code belongs."""
-    if mask[fork.suit] >> fork.bit & 1:
-        return <int>(code[fork.suit] >> fork.bit & 1)
-    return 2
+cdef inline bint fits_on(Block* block, int i, uint64_t* code) noexcept nogil:
+    """Whether a position fits a pattern in the words after the first."""
+    cdef int word
+    for word in range(1, block.words):
+        if (code[word] & block[word].mask[i]) != block[word].code[i]:
+            return False
+    return True
 
 
-cdef inline uint32_t* table_branch(
-    Table* table, uint32_t* link, uint64_t* mask, uint64_t* code, int* forks,
-) noexcept nogil:
-    """Follow a chain to the list where a pattern with this mask and code belongs."""
-    cdef Fork* fork
-    forks[0] = 0
-    while link[0] & FORK:
-        fork = &table.forks[link[0] ^ FORK]
-        link = &fork.branch[branch_of(fork, mask, code)]
-        forks[0] += 1
-    return link
-
-
-cdef void table_link(Table* table, uint32_t index) noexcept nogil
-cdef void table_fork(Table* table, uint32_t* link) noexcept nogil
+cdef inline void swap_patterns(Block* one, int i, Block* other, int j) noexcept nogil:
+    """Let two patterns of one list and key change places."""
+    cdef int word, differ = (one.answers >> i ^ other.answers >> j) & 1
+    for word in range(one.words):
+        one[word].mask[i], other[word].mask[j] = other[word].mask[j], one[word].mask[i]
+        one[word].code[i], other[word].code[j] = other[word].code[j], one[word].code[i]
+    one.answers ^= <uint8_t>(differ << i)
+    other.answers ^= <uint8_t>(differ << j)

@@ -1,13 +1,14 @@
 """Memory of the transposition table: its cap, clearing, growth and replacement.
 
-The arena fills from the front, so that a small search touches little memory; when
-it is full the oldest pattern makes room for the newest. The heads of the chains
-start few and double as patterns come. Nothing on the search's stack points into
+The blocks are a ring that fills from the front, so that a small search touches little
+memory; once it has come round, the oldest block makes room for the newest. The heads of
+the chains start few and double as blocks come. Nothing on the search's stack points into
 the table and a pattern is a proved statement: no replacement can change a value.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
 from solver._bits cimport bits_low
 
@@ -16,28 +17,31 @@ cdef extern from "<assert.h>" nogil:
 
 cdef enum:
     FEWEST_CHAINS = 1 << 10     # after clearing
-    FEWEST_PATTERNS = 64
-    PATTERNS_A_FORK = 16
+    FEWEST_UNITS = 256
+    UNITS_A_FORK = 4
+    MOST_UNITS = 1 << 30        # links have a bit for forks
+    FORK_UNITS = 120            # most that parting a list may take
 
 
 cdef int table_init(Table* table, uint64_t bytes) except -1:
     cdef uint64_t limit, chains = 1
-    # A head a pattern or half as many, a fork for sixteen.
-    limit = bytes // (sizeof(Pattern) + sizeof(Head) + sizeof(Fork) // PATTERNS_A_FORK)
-    if limit < FEWEST_PATTERNS:
-        limit = FEWEST_PATTERNS
-    if limit > FORK - 1:
-        limit = FORK - 1
+    # A head a unit or half as many, a fork for four.
+    limit = bytes // (sizeof(Block) + sizeof(Head) + sizeof(Fork) // UNITS_A_FORK)
+    if limit < FEWEST_UNITS:
+        limit = FEWEST_UNITS
+    if limit > MOST_UNITS:
+        limit = MOST_UNITS
     while chains * 2 <= limit:
         chains *= 2
     # Fresh pages cost nothing before they are written to.
-    table.patterns = <Pattern*>calloc(limit, sizeof(Pattern))
+    table.memory = calloc(limit + 1, sizeof(Block))
     table.heads = <Head*>calloc(chains, sizeof(Head))
-    table.forks_limit = <uint32_t>(limit // PATTERNS_A_FORK)
+    table.forks_limit = <uint32_t>(limit // UNITS_A_FORK)
     table.forks = <Fork*>calloc(table.forks_limit, sizeof(Fork))
-    if table.patterns == NULL or table.heads == NULL or table.forks == NULL:
+    if table.memory == NULL or table.heads == NULL or table.forks == NULL:
         table_free(table)
         raise MemoryError(f"no room for a table of {bytes >> 20} MB")
+    table.blocks = <Block*>((<size_t>table.memory + sizeof(Block) - 1) & ~(sizeof(Block) - 1))
     table.limit = <uint32_t>limit
     table.chains_limit = <uint32_t>chains
     table.generation = 0
@@ -46,132 +50,364 @@ cdef int table_init(Table* table, uint64_t bytes) except -1:
 
 
 cdef void table_free(Table* table) noexcept nogil:
-    free(table.patterns)
+    free(table.memory)
     free(table.heads)
     free(table.forks)
-    table.patterns = NULL
+    table.memory = NULL
     table.forks = NULL
     table.heads = NULL
 
 
-cdef void table_clear(Table* table) noexcept nogil:
+cdef void empty_chains(Table* table) noexcept nogil:
     cdef uint64_t i
+    table.forked = 0
     table.generation += 1
     if table.generation == 0:
-        # Four billion clearings have come round: old stamps could look new.
+        # Four billion times have come round: old stamps could look new.
         for i in range(table.chains_limit):
             table.heads[i].generation = 0
         table.generation = 1
+
+
+cdef void table_clear(Table* table) noexcept nogil:
+    cdef int words
+    empty_chains(table)
     table.chains = FEWEST_CHAINS if FEWEST_CHAINS < table.chains_limit else table.chains_limit
-    table.used = 1
-    table.oldest = 1
-    table.forked = 0
+    table.front = 1
+    table.cleared = table.limit
+    table.round = table.chained_in = 0
+    table.live = table.stored = 0
+    for words in range(WORDS + 1):
+        table.spare[words] = 0
 
 
-cdef void more_chains(Table* table) noexcept nogil:
-    """Double the heads and chain every pattern anew, the oldest first, without forks."""
-    cdef uint32_t i
-    table.chains *= 2
-    table.forked = 0
-    table.generation += 1
-    if table.generation == 0:
-        for i in range(table.chains_limit):
-            table.heads[i].generation = 0
-        table.generation = 1
-    for i in range(1, table.used):
-        table_link(table, i)
+# The ring of blocks.
 
 
-cdef inline uint32_t* list_of(Table* table, Pattern* pattern) noexcept nogil:
-    cdef int forks
-    return table_branch(
-        table, table_chain(table, pattern.hash), pattern.mask, pattern.code, &forks)
+cdef inline uint32_t* spare_before(Block* block) noexcept nogil:
+    """In a spare block: the one before it in its list."""
+    return <uint32_t*>&block.mask[0]
 
 
-cdef void table_link(Table* table, uint32_t index) noexcept nogil:
-    """Put a pattern at the head of the list where it belongs."""
-    cdef Pattern* pattern = &table.patterns[index]
-    cdef uint32_t* link = list_of(table, pattern)
-    pattern.next = link[0]
-    link[0] = index
+cdef void give_back(Table* table, uint32_t index) noexcept nogil:
+    """Put a block that is in no chain on the list of spare ones."""
+    cdef Block* block = &table.blocks[index]
+    cdef uint32_t first = table.spare[block.words]
+    table.live -= 1
+    block.count = 0
+    block.spare = True
+    block.next = first
+    spare_before(block)[0] = 0
+    if first:
+        spare_before(&table.blocks[first])[0] = index
+    table.spare[block.words] = index
+
+
+cdef void take_spare(Table* table, uint32_t index) noexcept nogil:
+    """Take a block off the list of spare ones."""
+    cdef Block* block = &table.blocks[index]
+    cdef uint32_t before = spare_before(block)[0]
+    block.spare = False
+    if before:
+        table.blocks[before].next = block.next
+    else:
+        table.spare[block.words] = block.next
+    if block.next:
+        spare_before(&table.blocks[block.next])[0] = before
+
+
+cdef void drop_oldest(Table* table) noexcept nogil:
+    """Clear the block that the cleared stretch ends at."""
+    cdef Block* block = &table.blocks[table.cleared]
+    if block.count:
+        unlink(table, table.cleared)
+        table.stored -= block.count
+        table.live -= 1
+    elif block.spare:
+        take_spare(table, table.cleared)
+    table.cleared += block.words
+
+
+cdef void make_room(Table* table, uint32_t units) noexcept nogil:
+    """Clear as many units from the front on, going round where the ring ends before."""
+    cdef Block* rest
+    if table.front + units > table.limit:
+        while table.cleared < table.limit:
+            drop_oldest(table)
+        if table.front < table.limit:
+            # No block, but the next round has to know where it ends.
+            rest = &table.blocks[table.front]
+            rest.count = 0
+            rest.spare = False
+            rest.words = <uint8_t>(table.limit - table.front)
+        table.front = table.cleared = 1
+        table.round += 1
+    while table.cleared < table.front + units:
+        drop_oldest(table)
+
+
+cdef uint32_t new_block(Table* table, uint64_t key, int words) noexcept nogil:
+    """Return an empty block; where none is left, the oldest goes."""
+    cdef uint32_t index = table.spare[words]
+    cdef Block* block
+    cdef int i
+    if index:
+        take_spare(table, index)
+    else:
+        make_room(table, words)
+        index = table.front
+        table.front += words
+    block = &table.blocks[index]
+    for i in range(SLOTS):
+        block.mask[i] = 0
+        block.code[i] = ~(<uint64_t>0)
+    block.key = key
+    block.next = 0
+    block.count = 0
+    block.answers = 0
+    block.words = words
+    block.spare = False
+    table.live += 1
+    return index
+
+
+# Chains, their forks and lists.
+
+
+cdef inline uint64_t mask_of(Block* block, int i, int word) noexcept nogil:
+    """A word of what a pattern of a block specifies: nothing beyond its last."""
+    return block[word].mask[i] if word < block.words else 0
+
+
+cdef inline int branch_of(Fork* fork, int words, uint64_t* mask, uint64_t* code) noexcept nogil:
+    """Return the branch of a fork where a pattern with this mask and code belongs."""
+    if fork.word < words and mask[fork.word] >> fork.bit & 1:
+        return <int>(code[fork.word] >> fork.bit & 1)
+    return 2
+
+
+cdef inline uint32_t* list_of(
+    Table* table, uint32_t hash, int words, uint64_t* mask, uint64_t* code, int* forks,
+) noexcept nogil:
+    """Follow a chain to the list where a pattern with this mask and code belongs."""
+    cdef uint32_t* link = table_chain(table, hash)
+    cdef Fork* fork
+    forks[0] = 0
+    while link[0] & FORK:
+        fork = &table.forks[link[0] ^ FORK]
+        link = &fork.branch[branch_of(fork, words, mask, code)]
+        forks[0] += 1
+    return link
+
+
+cdef inline void read_pattern(Block* block, int i, uint64_t* mask, uint64_t* code) noexcept nogil:
+    cdef int word
+    for word in range(block.words):
+        mask[word] = block[word].mask[i]
+        code[word] = block[word].code[i]
+
+
+cdef inline void write_pattern(
+    Block* block, int i, uint64_t* mask, uint64_t* code, int answer,
+) noexcept nogil:
+    cdef int word
+    for word in range(block.words):
+        block[word].mask[i] = mask[word]
+        block[word].code[i] = code[word]
+    block.answers = <uint8_t>(block.answers & ~(1 << i) | answer << i)
 
 
 cdef void unlink(Table* table, uint32_t index) noexcept nogil:
-    cdef Pattern* pattern = &table.patterns[index]
-    cdef uint32_t* link = list_of(table, pattern)
+    """Take a block out of its list, which its key and any of its patterns lead to."""
+    cdef Block* block = &table.blocks[index]
+    cdef uint64_t mask[WORDS]
+    cdef uint64_t code[WORDS]
+    cdef int forks
+    cdef uint32_t* link
+    read_pattern(block, 0, mask, code)
+    link = list_of(table, table_hash(block.key), block.words, mask, code, &forks)
     while link[0] != index:
-        check(link[0] != 0)     # its hash, mask and code still lead to its list
-        link = &table.patterns[link[0]].next
-    link[0] = pattern.next
+        check(link[0] != 0)
+        link = &table.blocks[link[0]].next
+    link[0] = block.next
 
 
-cdef void table_fork(Table* table, uint32_t* link) noexcept nogil:
-    """Part a list at the comparison that leaves a position the fewest patterns to try.
+cdef void put(
+    Table* table, uint32_t* link, uint64_t key, int words, uint64_t* mask, uint64_t* code,
+    int answer,
+) noexcept nogil:
+    """Add a pattern to a list: to a block of its key with room, or a new one at its head.
 
-    Nothing happens where that would be more than three quarters of them, or no forks
-    are left.
+    There is room for a new one: ``make_room`` must not have to drop any.
     """
-    cdef int suit, bit, ones, zeros, all = 0, fewest
-    cdef uint64_t bits
-    cdef uint32_t index = link[0], following
-    cdef uint64_t some[4]
-    cdef Fork* fork
-    cdef Pattern* pattern
-    if table.forked == table.forks_limit:
-        return
-    fork = &table.forks[table.forked]
-    some[0] = some[1] = some[2] = some[3] = 0
+    cdef uint32_t index = link[0]
+    cdef Block* block
+    while index and (table.blocks[index].key != key or table.blocks[index].count == SLOTS):
+        index = table.blocks[index].next
+    if index == 0:
+        index = new_block(table, key, words)
+        table.blocks[index].next = link[0]
+        link[0] = index
+    block = &table.blocks[index]
+    write_pattern(block, block.count, mask, code, answer)
+    block.count += 1
+
+
+cdef bint best_fork(Table* table, uint32_t index, Fork* fork) noexcept nogil:
+    """Find the comparison at which a list parts best: a position has the fewest left to try.
+
+    False where that would be more than three quarters of them.
+    """
+    cdef int ones[64 * WORDS]
+    cdef int specified[64 * WORDS]
+    cdef int all = 0, i, word, bit, fewest, left
+    cdef uint64_t mask, code
+    cdef Block* block
+    memset(ones, 0, sizeof(ones))
+    memset(specified, 0, sizeof(specified))
     while index:
-        pattern = &table.patterns[index]
-        for suit in range(4):
-            some[suit] |= pattern.mask[suit]
-        all += 1
-        index = pattern.next
+        block = &table.blocks[index]
+        index = block.next
+        for i in range(block.count):
+            all += 1
+            for word in range(block.words):
+                mask = block[word].mask[i]
+                code = block[word].code[i]
+                while mask:
+                    bit = bits_low(mask)
+                    mask &= mask - 1
+                    specified[64 * word + bit] += 1
+                    ones[64 * word + bit] += <int>(code >> bit & 1)
     fewest = all * 3 // 4 + 1
-    for suit in range(4):
-        bits = some[suit]
-        while bits:
-            bit = bits_low(bits)
-            bits &= bits - 1
-            zeros = ones = 0
-            index = link[0]
-            while index:
-                pattern = &table.patterns[index]
-                index = pattern.next
-                if pattern.mask[suit] >> bit & 1:
-                    if pattern.code[suit] >> bit & 1:
-                        ones += 1
-                    else:
-                        zeros += 1
-            if all - (ones if ones < zeros else zeros) < fewest:
-                fewest = all - (ones if ones < zeros else zeros)
-                fork.suit = suit
-                fork.bit = bit
-    if fewest > all * 3 // 4:
-        return
+    for bit in range(64 * WORDS):
+        left = all - min(ones[bit], specified[bit] - ones[bit])
+        if left < fewest:
+            fewest = left
+            fork.word = bit // 64
+            fork.bit = bit % 64
+    return fewest <= all * 3 // 4
+
+
+cdef bint part(Table* table, uint32_t* link) noexcept nogil:
+    """Part a list, if that gains much and there is room; whether it was parted."""
+    cdef uint32_t index = link[0], following
+    cdef uint32_t units = 0
+    cdef Fork* fork
+    cdef Block* block
+    cdef uint64_t mask[WORDS]
+    cdef uint64_t code[WORDS]
+    cdef int i
+    if table.forked == table.forks_limit:
+        return False
+    while index:
+        units += 3 * table.blocks[index].words     # its patterns may go three ways
+        index = table.blocks[index].next
+    if units > FORK_UNITS or units > table.limit // 8:
+        return False
+    make_room(table, units)     # first: it may drop blocks of this very list
+    fork = &table.forks[table.forked]
+    if not best_fork(table, link[0], fork):
+        return False
     index = link[0]
     link[0] = table.forked | FORK
     table.forked += 1
     fork.branch[0] = fork.branch[1] = fork.branch[2] = 0
     while index:
-        pattern = &table.patterns[index]
-        following = pattern.next
-        bit = branch_of(fork, pattern.mask, pattern.code)
-        pattern.next = fork.branch[bit]
-        fork.branch[bit] = index
+        block = &table.blocks[index]
+        following = block.next
+        for i in range(block.count):
+            read_pattern(block, i, mask, code)
+            put(table, &fork.branch[branch_of(fork, block.words, mask, code)], block.key,
+                block.words, mask, code, block.answers >> i & 1)
+        give_back(table, index)
         index = following
+    return True
 
 
-cdef uint32_t table_room(Table* table) noexcept nogil:
-    """Return the index of a pattern to write: a fresh one, or the oldest, out of its chain."""
+cdef int patterns_in(Table* table, uint32_t index) noexcept nogil:
+    """Patterns in a list that begins with this block."""
+    cdef int met = 0
+    while index:
+        met += table.blocks[index].count
+        index = table.blocks[index].next
+    return met
+
+
+cdef void part_all(Table* table, uint32_t* link, int forks) noexcept nogil:
+    """Part a list, and what it parts into, until none is long."""
+    cdef int i
+    cdef uint32_t fork
+    if forks == MOST_FORKS or patterns_in(table, link[0]) <= LONG_LIST or not part(table, link):
+        return
+    fork = link[0] ^ FORK
+    for i in range(3):
+        part_all(table, &table.forks[fork].branch[i], forks + 1)
+
+
+cdef void chain_anew(Table* table) noexcept nogil:
+    """Chain every block anew, with the heads in use now, and fork the long chains."""
+    cdef uint32_t index = 1, i
+    cdef uint32_t* link
+    cdef Block* block
+    empty_chains(table)
+    while True:
+        if index == table.front:
+            index = table.cleared
+        if index >= table.limit:
+            break
+        block = &table.blocks[index]
+        if block.count:
+            link = table_chain(table, table_hash(block.key))
+            block.next = link[0]
+            link[0] = index
+        index += block.words
+    for i in range(table.chains):
+        part_all(table, table_chain(table, i), 0)
+
+
+cdef inline bint includes(
+    Block* block, int i, uint64_t* mask, uint64_t* code,
+) noexcept nogil:
+    """Whether every position a pattern fits has these comparisons."""
+    cdef int word
+    for word in range(block.words):
+        if block[word].mask[i] & mask[word] != mask[word]:
+            return False
+        if block[word].code[i] & mask[word] != code[word]:
+            return False
+    return True
+
+
+cdef void table_add(
+    Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code, int answer,
+) noexcept nogil:
+    """Keep a pattern; it takes the place of one of its list that includes it."""
+    cdef int forks, i, met = 0
+    cdef uint32_t* link
     cdef uint32_t index
-    if table.used < table.limit:
-        if table.used > table.chains and table.chains < table.chains_limit:
-            more_chains(table)
-        index = table.used
-        table.used += 1
-        return index
-    index = table.oldest
-    table.oldest = index + 1 if index + 1 < table.limit else 1
-    unlink(table, index)
-    return index
+    cdef Block* block
+    if table.live >= table.chains and table.chains < table.chains_limit:
+        table.chains *= 2
+        chain_anew(table)
+    elif table.forked > table.forks_limit // 2 and table.round != table.chained_in:
+        # Many forks may have nothing left to part.
+        table.chained_in = table.round
+        chain_anew(table)
+    link = list_of(table, hash, words, mask, code, &forks)
+    index = link[0]
+    while index:
+        block = &table.blocks[index]
+        if block.key == key:
+            for i in range(block.count):
+                if block.answers >> i & 1 == answer and includes(block, i, mask, code):
+                    write_pattern(block, i, mask, code, answer)
+                    return
+        met += block.count
+        index = block.next
+    if met >= LONG_LIST and met % LONG_LIST == 0 and forks < MOST_FORKS:
+        part(table, link)
+    if table.spare[words] == 0:
+        make_room(table, words)
+    link = list_of(table, hash, words, mask, code, &forks)
+    put(table, link, key, words, mask, code, answer)
+    table.stored += 1

@@ -218,11 +218,23 @@ def test_both_builds_do_the_same_work(build: type[_search.Search]) -> None:
     assert search.stored == plain.stored
 
 
-def test_a_table_that_overflows_stays_exact() -> None:
-    small, large = Engine(0.02), Engine(64)
+@pytest.mark.parametrize("kilobytes", [1, 100, 300])
+def test_a_table_that_overflows_stays_exact(kilobytes: int) -> None:
+    small, large = Engine(kilobytes / 1024), Engine(64)
     for position in positions(6, 30, range(7, 9)):
         for seat in range(SEATS):
             assert small.value(position, seat) == large.value(position, seat)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [4, 6, 9, 12])
+def test_tables_of_all_sizes_agree(cards: int) -> None:
+    """Thousands of deals through tables that never, now and then, and always overflow."""
+    first, *others = (Engine(kilobytes / 1024) for kilobytes in (1 << 18, 1, 200, 700, 3000))
+    for position in positions(60 + cards, 24_000 // cards**2, range(cards, cards + 1)):
+        for seat in range(SEATS):
+            value = first.value(position, seat)
+            assert [engine.value(position, seat) for engine in others] == [value] * len(others)
 
 
 def test_ctrl_c_stops_a_search_and_leaves_the_engine_usable() -> None:
