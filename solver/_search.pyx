@@ -522,6 +522,15 @@ cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
             target -= 1
 
 
+cdef object joined(uint64_t* words):
+    """Return the words of a comparison code as one number."""
+    cdef int k
+    number = 0
+    for k in range(WORDS):
+        number |= <object>words[k] << 64 * k
+    return number
+
+
 cdef class Search:
     """A context of its own: table, counters, switches. One per thread."""
 
@@ -676,6 +685,34 @@ cdef class Search:
             error, self.error = self.error, None
             raise error
         return self.c.stop == 0
+
+
+    def bound(self, hands, int contract, int leader, int seat, int target):
+        """Return what the bounds alone say of the start of a trick, for tests of each by itself.
+
+        Whether ``seat`` takes ``target`` tricks, None if they cannot tell; the mask of the
+        comparisons this rests on; and the outcomes of all: each in one number.
+        """
+        cdef uint64_t cards[3]
+        cdef uint64_t mask[WORDS]
+        cdef uint64_t code[WORDS]
+        cdef Marks marks
+        cdef int k, answer
+        for k in range(3):
+            cards[k] = hands[k]
+        load(self.c, cards, contract, leader, seat, NULL, 0, False)
+        clear_marks(&marks)
+        answer = static_bound(
+            self.c, self.c.leader, self.c.shape, self.c.tricks, target, UNKNOWN, &marks)
+        if answer == UNKNOWN:
+            clear_marks(&marks)     # some bounds note what they look at as they go
+        join_suits(self.c, marks.pairs, mask)
+        join_suits(self.c, self.c.order, code)
+        return (
+            None if answer == UNKNOWN else answer == 1,
+            joined(mask),
+            joined(code),
+        )
 
 
 def wide_processor():
