@@ -69,6 +69,7 @@ slow: $(TESTABLE) $(COMPILED)
 
 lint: $(TOOLED)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver  # it calls pycodestyle by name
 
 types: $(TOOLED) $(COMPILED)

@@ -55,7 +55,7 @@ def quote(value: object) -> str:
 def number(value: object, name: str, low: int = 0, high: int | None = None) -> int:
     """Return a whole number from ``low`` to ``high`` (None: no bound) as an int."""
     if type(value) is not int:
-        if isinstance(value, bool | Enum):
+        if _is_bool(value) or isinstance(value, Enum):
             raise ArgumentError(f"{name}: {quote(value)} is no whole number")
         try:
             value = int(index(value))  # type: ignore[arg-type]  # what has no index raises
@@ -119,7 +119,7 @@ def member(kind: type[E], value: object, name: str) -> E:
     """Return the member of an enum that ``value`` is or that has this number."""
     if isinstance(value, kind):
         return value
-    if not isinstance(value, bool | Enum):
+    if not (_is_bool(value) or isinstance(value, Enum)):
         try:
             return kind(index(value))  # type: ignore[arg-type]  # what has no index raises
         except (TypeError, ValueError):
@@ -135,10 +135,16 @@ def seat(value: object, name: str = "seat") -> Seat:
 
 def flag(value: object, name: str) -> bool:
     """Return a bool, Python's or numpy's, as Python's."""
-    numpy = sys.modules.get("numpy")
-    if isinstance(value, bool) or (numpy is not None and isinstance(value, numpy.bool_)):
+    if _is_bool(value):
         return bool(value)
     raise ArgumentError(f"{name}: {quote(value)}, expected True or False")
+
+
+def _is_bool(value: object) -> bool:
+    if isinstance(value, bool):
+        return True
+    numpy = sys.modules.get("numpy")  # without it nothing can be one of its bools
+    return numpy is not None and isinstance(value, numpy.bool_)
 
 
 def text(value: object, name: str) -> str:
