@@ -138,6 +138,10 @@ class Position:
         """The seat whose turn it is (the leader where no card is left)."""
         return _SEATS[(self.leader + len(self.table)) % SEATS]
 
+    def gain(self, seat: int) -> int:
+        """Return what the last card played brought a seat: 1 for a trick it took, else 0."""
+        return int(self.taken_by == seat)
+
     def legal(self) -> tuple[int, ...]:
         """Return the cards the seat to play may play, suits S H D C, highest first."""
         return tuple(cards_in(legal_cards(self.hands[self.to_play], self.table)))

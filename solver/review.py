@@ -203,7 +203,7 @@ class _Play:
             position = self.positions[-1].play(card)
             self.positions.append(position)
             self.won.append(
-                triple(had + (position.taken_by == seat) for seat, had in enumerate(self.won[-1]))
+                triple(had + position.gain(seat) for seat, had in enumerate(self.won[-1]))
             )
         self.values: dict[tuple[int, Seat], int] = {}
         self.losses: dict[int, Losses] = {}
@@ -281,7 +281,7 @@ def _losses(engine: Engine, position: Position, best: int, run: Run) -> Losses:
     losses = {}
     for group in equal_groups(position):
         child = position.play(group[0])
-        took = child.taken_by is seat
+        took = child.gain(seat)
         value = engine.value(child, seat, run=run, guess=best - took) + took
         losses.update(dict.fromkeys(group, sign * (best - value)))
     return tuple((card, losses[card]) for card in position.legal())

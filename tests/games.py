@@ -66,8 +66,8 @@ def random_play(
         card = legal[int(rng.integers(len(legal)))]
         cards.append(card)
         position = position.play(card)
-        if not position.table:
-            tricks[position.leader] += 1
+        if position.taken_by is not None:
+            tricks[position.taken_by] += 1
     return tuple(cards), (tricks[0], tricks[1], tricks[2])
 
 

@@ -39,6 +39,6 @@ def finish(position: Position, cards: tuple[int, ...]) -> tuple[int, int, int]:
     won = [0] * SEATS
     for card in cards:
         position = position.play(card)
-        if not position.table:
-            won[position.leader] += 1
+        if position.taken_by is not None:
+            won[position.taken_by] += 1
     return won[0], won[1], won[2]

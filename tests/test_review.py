@@ -80,8 +80,8 @@ def test_every_figure_is_the_plain_search_s(
                 0 if seat is mover else contract.sign * (after[seat] - here[seat]) for seat in Seat
             )
             position = position.play(each.card)
-            if not position.table:
-                won[position.leader] += 1
+            if position.taken_by is not None:
+                won[position.taken_by] += 1
         if found.complete:
             assert found.sure == tuple(won)
 

@@ -67,8 +67,8 @@ def played(deal: Deal, cards: int | None, rng: random.Random) -> Deal:
         card = rng.choice(position.legal()) if slips else thumb_card(position)
         play.append(card)
         position = position.play(card)
-        if not position.table:
-            won[position.leader] += 1
+        if position.taken_by is not None:
+            won[position.taken_by] += 1
     result = None if position.tricks else triple(won)
     return replace(deal, play=tuple(play), result=result)
 

@@ -236,7 +236,7 @@ def _winning_cards(position: Position, seat: Seat, solver: Solver, run: Run) -> 
     for card in best_line(position, seat, solver, run):
         table, leader = (*position.table, card), position.leader
         position = position.play(card)
-        if len(table) == SEATS and position.leader == seat:
+        if position.gain(seat):
             won.append(table[(seat - leader) % SEATS])
     return won
 

@@ -204,7 +204,7 @@ def _try(puzzle: Puzzle, group: Group, solver: Solver, run: Run) -> Try:
     seat = puzzle.goal.seat
     child = puzzle.position.play(group[0])
     tricks, line = _best_play(child, seat, solver, run)
-    return Try(group, tricks + (child.taken_by is seat), (group[0], *line))
+    return Try(group, tricks + child.gain(seat), (group[0], *line))
 
 
 def _best_play(

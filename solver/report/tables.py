@@ -111,9 +111,11 @@ def line_text(position: Position, line: Sequence[int]) -> Text:
     for card in line:
         played.append(Text(f"{position.to_play.letter} ", card_text(card)))
         position = position.play(card)
-        if not position.table:
+        if position.taken_by is not None:
             trick = join("  ", played)
-            lines.append(Text(f"{len(lines) + 1:>2}  ", trick, f"  {position.leader.letter} wins"))
+            lines.append(
+                Text(f"{len(lines) + 1:>2}  ", trick, f"  {position.taken_by.letter} wins")
+            )
             played = []
     return join("\n", lines)
 

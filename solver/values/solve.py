@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, triple
 from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine, check_position
 from solver.errors import NotationError, StoppedError
 from solver.notation import parse_seat
@@ -217,7 +217,7 @@ class _SeatSearch:
         )
         after = {}
         for group, child in zip(groups, children, strict=True):
-            bounds = self._by_seat([_plus(next(found), _won(child, seat)) for seat in self.seats])
+            bounds = self._by_seat([_plus(next(found), child.gain(seat)) for seat in self.seats])
             shares = _shares_after(child, bounds)
             after.update(dict.fromkeys(group, (bounds, shares)))
         mover = position.to_play
@@ -240,7 +240,7 @@ class _SeatSearch:
         the window, and the value of most cards.
         """
         assert parent is not None
-        won = _won(child, seat)
+        won = child.gain(seat)
         if (seat == position.to_play) != position.contract.avoids:
             most = min(child.tricks, parent[1] - won)
             return _Question(child, seat, (0, most), most)
@@ -262,7 +262,7 @@ class _SeatSearch:
             while position.tricks:
                 card = self._keeping_card(position, seat, value, run)
                 position = position.play(card)
-                value -= _won(position, seat)
+                value -= position.gain(seat)
                 line.append(card)
         except StoppedError:
             return None
@@ -273,7 +273,7 @@ class _SeatSearch:
         *groups, last = equal_groups(position)
         for group in groups:
             child = position.play(group[0])
-            target = value - _won(child, seat)
+            target = value - child.gain(seat)
             if (seat == position.to_play) != position.contract.avoids:
                 keeps = self.pool.engine.reaches(child, seat, target, run=run)
             else:
@@ -298,11 +298,10 @@ def _shares_after(child: Position, bounds: SeatBounds) -> Shares | None:
     known = _all_known(bounds)
     if known is None:
         return None
-    won = [_won(child, seat) for seat in ALL_SEATS]
+    won = [child.gain(seat) for seat in ALL_SEATS]
     still_open = [value - had for value, had in zip(known, won, strict=True)]
     shares = share(still_open, child.tricks, child.contract)
-    first, second, third = (own + had for own, had in zip(shares, won, strict=True))
-    return first, second, third
+    return triple(own + had for own, had in zip(shares, won, strict=True))
 
 
 def _is_exact(bounds: Bounds) -> bool:
@@ -313,18 +312,10 @@ def _plus(bounds: Bounds, tricks: int) -> Bounds:
     return bounds[0] + tricks, bounds[1] + tricks
 
 
-def _won(child: Position, seat: Seat) -> int:
-    """Return 1 if the card that led to ``child`` completed a trick that ``seat`` won."""
-    return int(not child.table and child.leader == seat)
-
-
 def _exact(bounds: SeatBounds) -> SeatTricks:
-    first, second, third = (
-        None if pair is None or pair[0] != pair[1] else pair[0] for pair in bounds
-    )
-    return first, second, third
+    return triple(None if pair is None or pair[0] != pair[1] else pair[0] for pair in bounds)
 
 
 def _all_known(bounds: Iterable[Bounds | None]) -> Tricks | None:
     known = [pair[0] for pair in bounds if pair is not None and pair[0] == pair[1]]
-    return (known[0], known[1], known[2]) if len(known) == SEATS else None
+    return triple(known) if len(known) == SEATS else None
