@@ -1,14 +1,14 @@
 """What every card of a played deal cost its player, and what it gave the others.
 
 All tricks here are those of the whole record: already won plus guaranteed from there on.
-So a seat's figure changes only where a card changes it. Its own cards can only worsen
-it, by their **loss**; the others' cards can only better it, by what they **gave**. At the
-end it is the seat's result:
+A seat's figure changes only when a card changes it. Its own cards can only worsen it, by
+their **loss**; the others' cards can only improve it, by what they **gave**. At the end
+it is the seat's result:
 
     result = guarantee at the start - own losses + gifts     (NULLO: + losses - gifts)
 
-The guarantees add up to the tricks only at the end, so gifts are nobody's mistake as such;
-losses are.
+The guarantees add up to the tricks only at the end. So a gift need not be a mistake; a loss
+is one.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ class PlayedCard:
 
 @dataclass(frozen=True)
 class Exchange:
-    """What a seat's exchange did for it: its guarantee at the lead with it and without.
+    """What a seat's exchange did for it: its guarantee at the first lead with and without.
 
     ``discards`` are the cards put down. ``pat`` is the guarantee if the seat had exchanged
     nothing and the others as recorded. ``best`` is there if the best exchange was asked
-    for: it compares at the moment of the exchange, the later seats standing pat.
+    for: it compares at the moment of the exchange, with the later seats standing pat.
     """
 
     seat: Seat
@@ -239,7 +239,7 @@ class _Play:
 
     @property
     def first_known(self) -> int:
-        """How many cards are played in the first position all values are known from."""
+        """How many cards were played before the first position with all values known."""
         index = len(self.positions)
         while index and all((index - 1, seat) in self.values for seat in Seat):
             index -= 1
@@ -262,7 +262,7 @@ class _Play:
         return triple(own + had for own, had in zip(shares, self.won[index], strict=True))
 
     def played_card(self, index: int, skipped: int) -> PlayedCard:
-        """Return a card and what it did; so many of the record come before the first here."""
+        """Return a card and what it did; ``skipped`` cards of the record come before the first."""
         number = skipped + index
         return PlayedCard(
             number=number + 1,

@@ -1,4 +1,4 @@
-"""Whether the goal can still be missed by any play of all three, the solver's worst included."""
+"""Whether the goal can still be missed if all three, the solver too, play anything."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from solver.run import Run
 
 
 class AnyPlay(Walk):
-    """All play of all three from the positions of one puzzle: each may play for a miss.
+    """All play from the positions of one puzzle: whether some of it misses the goal.
 
-    Where the goal cannot be missed, all play is looked at.
+    If none does, all play is looked at.
     """
 
     def __init__(self, position: Position, need: Need, run: Run | None = None) -> None:
         checks.instance(position, Position, "position")
         super().__init__(position, checks.instance(need, Need, "need"), False, Run.of(run))
-        # For each suit its cards from the top down, with the bit of each.
+        # The cards of each suit from the top down, with the bit of each.
         ranks = sorted(range(RANKS), key=lambda rank: -strength(rank, position.ace_low))
         self._suits = [
             [(card_of(suit, rank), 1 << card_of(suit, rank)) for rank in ranks]
@@ -56,7 +56,7 @@ class AnyPlay(Walk):
     def _cards(
         self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...]
     ) -> Iterator[int]:
-        """Yield the legal cards, of equal ones one."""
+        """Yield the legal cards, one of each group of equals."""
         legal = legal_cards(hands[(leader + len(table)) % SEATS], table)
         in_play = hands[0] | hands[1] | hands[2] | hand_of(table)
         for suit in self._suits:

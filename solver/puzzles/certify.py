@@ -67,7 +67,7 @@ def certify(
 ) -> Certificate:
     """Prove a verdict; ``oracle`` proposes the strategies' cards.
 
-    Where a strict test was made, the tree is grown again and every answer it rests on is
+    If a strict test was made, the tree is grown again and every answer it rests on is
     proved. Raises DealError where the hands are longer than ``MAX_CARDS``, StoppedError
     where the run is over first.
     """
@@ -106,7 +106,7 @@ def _claims(verification: Verification) -> Iterator[Claim]:
 
 
 def _tree_differences(puzzle: Puzzle, tree: Tree, prover: _Prover, run: Run) -> Iterator[str]:
-    """Grow a puzzle's tree again with proved answers; yield where it is another one."""
+    """Grow a puzzle's tree again with proved answers; yield how it differs."""
     again = Tree(prover, puzzle.position, puzzle.need, until_dual=True, run=run)
     if len(again.nodes) != len(tree.nodes):
         yield f"the solution tree has {len(again.nodes)} positions, not {len(tree.nodes)}"
@@ -150,7 +150,7 @@ class _Prover:
     ) -> bool:
         """Return what the search says, a failure noted if it cannot be proved."""
         answer = self._oracle.reaches(position, seat, tricks, run=run)
-        # In NULLO that it takes ``tricks`` is that it misses taking at most one less.
+        # In NULLO, to take ``tricks`` is to miss taking at most one fewer.
         reached = answer is self._at_least
         needed = tricks if self._at_least else tricks - 1
         if not self._walks[reached].holds(state_of(position, needed)):
@@ -161,9 +161,8 @@ class _Prover:
 class _StrategyWalk(Walk):
     """Every play of one side against the strategy of the other.
 
-    The strategy is the solver's where the outcome is that the need is met, else the
-    defenders'. It is a card for each state, so that what holds in a state is found once for
-    all claims.
+    The strategy is the solver's if the outcome is that the need is met, else the defenders'.
+    It is a card for each state, so that what holds in a state is found only once.
     """
 
     def __init__(

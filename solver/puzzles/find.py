@@ -3,14 +3,14 @@
 A random position, its goal the best the seat to play can do, is **worth solving** if
 
 * the goal is open: neither none nor, by count, out of reach;
-* exactly one card, up to equals, of three or more reaches it (of two, where suit must be
-  followed), and the rule of thumb (``thumb``) plays another;
+* exactly one card, up to equals, reaches it, of three or more when leading and of two or
+  more when following, and the rule of thumb (``thumb_card``) plays another;
 * in its main line (``themes``) the solver has at least two only-moves, and they are at
-  least half of its moves: few are wasted on what plays itself;
+  least half of its moves: little of the play is automatic;
 * no seat is a bystander: each defender has, in some position of the solution tree, both a
   card that still fights and one that does not.
 
-The **grade**, 1 to 5, comes from features that are all computed, see ``Features``.
+The **grade**, 1 to 5, is computed from ``Features``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from solver.values.solve import Solver
 
 ALL_CONTRACTS = tuple(Contract)
 
-# How often the puzzle begins with no, one or two cards on the table.
+# The odds of a puzzle that begins with no, one or two cards on the table.
 _ON_TABLE = (6, 3, 2)
 _GRADES = (6, 8, 11, 14)
 
@@ -63,7 +63,7 @@ class Features:
 
     @property
     def points(self) -> int:
-        """Two an only-move, one a close try, one a doubling of the forks, two if quiet."""
+        """Two for an only-move, one for a close try or a doubling of the forks, two if quiet."""
         return 2 * self.only_moves + self.close + self.forks.bit_length() + 2 * self.quiet
 
     @property
@@ -72,7 +72,7 @@ class Features:
         return 1 + sum(self.points > limit for limit in _GRADES)
 
     def __str__(self) -> str:
-        """Return the features as a tag has them."""
+        """Return the features as a tag shows them."""
         quiet = ", quiet key" if self.quiet else ""
         return (
             f"choices {self.choices}, close {self.close}, only-moves {self.only_moves}, "
@@ -89,7 +89,7 @@ class Find:
     themes: tuple[str, ...]
 
     def deal(self) -> Deal:
-        """Return the puzzle as a deal file has it, grade, features and themes as tags."""
+        """Return the puzzle as a deal of a file, with grade, features and themes as tags."""
         position = self.puzzle.position
         tags = [("Grade", str(self.features.grade)), ("Features", str(self.features))]
         if self.themes:
@@ -108,9 +108,9 @@ class Find:
 
 @dataclass(frozen=True)
 class Wish:
-    """What to search for: one of the contracts and of the lengths at each try.
+    """What to search for; each try draws one of the contracts and one of the lengths.
 
-    ``tricks`` is the goal's number, None for whatever is best. The solver sits at
+    ``tricks`` is the number in the goal, None for whatever is best. The solver sits at
     ``seat``. ``strict`` asks for strictly sound puzzles. Raises ArgumentError or
     NotationError where nothing can be found so.
     """
@@ -150,7 +150,7 @@ def find(
     seconds: float | None = None,
     run: Run | None = None,
 ) -> Iterator[Find | None]:
-    """Look at random positions without end; yield each one's puzzle, None if it has none.
+    """Look at random positions, without end; yield the puzzle of each, None if it has none.
 
     The same wish and seed give the same puzzles. Raises StoppedError once the run is over.
     """
@@ -182,7 +182,7 @@ def _random_position(wish: Wish, rng: random.Random) -> Position:
 
 
 def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:
-    """Return the puzzle of a position, None where it is not worth solving."""
+    """Return the puzzle of a position, None if it is not worth solving."""
     engine, seat, contract = solver.engine, position.to_play, position.contract
     groups = equal_groups(position)
     if len(groups) < (2 if position.table else 3):

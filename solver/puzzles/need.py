@@ -13,7 +13,7 @@ from solver.run import Run
 
 
 class Oracle(Protocol):
-    """Whoever knows whether a seat takes so many tricks: the engine, or a plain search."""
+    """Whatever can say if a seat takes so many tricks: the engine, or the plain search."""
 
     def reaches(
         self, position: Position, seat: int, tricks: int, *, run: Run | None = None
@@ -26,8 +26,8 @@ class Oracle(Protocol):
 class Need:
     """At least, or at most, ``tricks`` of those still to come for ``seat``, the solver.
 
-    It is what a goal comes to in a later position: ``tricks`` may be less than none and more
-    than there are, then it is settled.
+    It is what a goal comes to in a later position. ``tricks`` may be negative, or more than
+    are left; then the need is settled.
     """
 
     seat: Seat
@@ -52,7 +52,7 @@ class Need:
         return checks.derived(self, tricks=self.tricks + (1 if self.at_least else -1))
 
     def met_by_count(self, position: Position) -> bool | None:
-        """Return whether it is met, or is not, by count alone; None where play decides."""
+        """Return whether it is met, if the count alone decides that; None if play does."""
         tricks = checks.instance(position, Position, "position").tricks
         return met_by_count(self.tricks, tricks, self.at_least)
 
@@ -68,13 +68,13 @@ class Need:
 
 
 def check_oracle(oracle: Any) -> None:
-    """Raise ArgumentError unless it can be asked what a seat takes."""
+    """Raise ArgumentError unless this is an oracle."""
     if not callable(getattr(oracle, "reaches", None)):
         raise ArgumentError(f"oracle: {checks.quote(oracle)}, expected an Engine or the like")
 
 
 def met_by_count(needed: int, left: int, at_least: bool) -> bool | None:
-    """Return whether ``needed`` of the tricks left is met by count alone, None if play decides."""
+    """Return whether a need is met, if the count alone decides that; None if play does."""
     if at_least:
         return True if needed <= 0 else False if needed > left else None
     return False if needed < 0 else True if needed >= left else None

@@ -1,4 +1,4 @@
-"""How a card stands in a position: how high, whether it takes the lead, whether it is a master."""
+"""A card in its position: its height, whether it takes the lead, whether it is a master."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def height(position: Position, card: int) -> int:
 
 
 def takes_the_lead(position: Position, card: int) -> bool:
-    """Return whether ``card`` would be winning the trick so far."""
+    """Return whether ``card``, played now, would be winning the trick."""
     table = (*checks.instance(position, Position, "position").table, checks.card(card))
     return trick_winner(table, position.contract, position.ace_low) == len(table) - 1
 

@@ -1,4 +1,4 @@
-"""Themes of a puzzle, detected in its main line by what can be computed.
+"""Themes of a puzzle, found in its main line by rules that can be computed.
 
 The **main line** is the line of the solution tree with the most only-moves. A theme is
 reported where an only-move of that line fits its definition; so a puzzle may have none,
@@ -6,7 +6,7 @@ and may have another that these definitions do not see. Where tricks are wanted:
 
 * **ruff**: trumps a side suit though it could discard; **overruff**: over another trump;
 * **hold-up**: follows suit without winning, though it holds a master of that suit that
-  would be winning the trick so far; **duck**: the same with a card that is no master;
+  would be winning the trick so far; **duck**: the same with a card that is not a master;
 * **unblock**: follows suit with a card that does not win, though an unequal lower one
   could be played;
 * **squeeze**: a defender who can neither follow nor ruff must discard, and whichever card
@@ -49,7 +49,7 @@ THEMES = (
 
 @dataclass(frozen=True)
 class _Move:
-    """An only-move of the main line, and the nodes of its trick from it on."""
+    """An only-move of the main line, with the nodes from it to the end of its trick."""
 
     node: Node
     card: int
@@ -65,13 +65,13 @@ class _Move:
 
     @property
     def next_trick(self) -> Node | None:
-        """The node that begins the next trick, None where the tree does not get there."""
+        """The node that begins the next trick, None if the tree ends before."""
         last = self.rest[-1] if self.rest else None
         return last if last is not None and not last.position.table else None
 
     @property
     def taker(self) -> Seat | None:
-        """Who wins the trick, None where the tree does not get there."""
+        """Who wins the trick, None if the tree ends before."""
         return None if self.next_trick is None else self.next_trick.position.leader
 
 
@@ -151,7 +151,7 @@ def _trumping(move: _Move) -> str | None:
 
 
 def _low_play(move: _Move) -> str | None:
-    """Return hold-up, duck or unblock, None where it is none of them."""
+    """Return hold-up, duck or unblock, None if it is none of them."""
     if suit_of(move.card) != _led(move.position) or takes_the_lead(move.position, move.card):
         return None
     winners = [card for card in move.position.legal() if takes_the_lead(move.position, card)]

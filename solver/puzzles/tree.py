@@ -120,14 +120,14 @@ class Tree:
                     node.children.append(known[key])
 
     def _trim(self) -> None:
-        """Cut off what lies below a position from which no choice of the solver matters."""
+        """Cut off what follows once no choice of the solver matters any more."""
         alive: set[int] = set()
         for node in reversed(self.nodes):
             if node.is_only or node.is_dual or any(id(child) in alive for child in node.children):
                 alive.add(id(node))
             else:
                 node.good, node.bad, node.children = (), (), []
-        # A node may hang below one that was cut off and below another.
+        # A node below one that was cut off may also be below another that stays.
         reached = {id(self.root)}
         for node in self.nodes:
             if id(node) in reached:

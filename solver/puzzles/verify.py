@@ -22,7 +22,7 @@ from solver.values.standing import standing
 class Verdict(StrEnum):
     """What a puzzle turns out to be; ``verify`` gives the first four.
 
-    Invalid is what claims nothing sensible, undecided what there was no time for.
+    Invalid: it claims nothing sensible. Undecided: there was no time to find out.
     """
 
     SOUND = "sound"
@@ -35,7 +35,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, what its solver's seat claims, and the one card said to reach it.
+    """A position, the goal of its solver, and the one card said to reach it.
 
     The tricks of the goal are those still to come, the trick in progress included.
     """
@@ -45,7 +45,7 @@ class Puzzle:
     key: int | None = None
 
     def __post_init__(self) -> None:
-        """Raise DealError or IllegalPlayError where nothing sensible is claimed."""
+        """Raise DealError or IllegalPlayError if nothing sensible is claimed."""
         checks.instance(self.position, Position, "position")
         vars(self).update(
             goal=checked_goal(self.goal), key=None if self.key is None else checks.card(self.key)
@@ -211,7 +211,7 @@ def _best_play(
     position: Position, seat: Seat, solver: Solver, run: Run
 ) -> tuple[int, tuple[int, ...]]:
     """Return what a seat is sure of and a line in which it gets that."""
-    # Asked for first, so that half the time left is not kept for the line.
+    # The value first, so that half the time left is not reserved for the line.
     tricks = solver.engine.value(position, seat, run=run)
     return tricks, best_line(position, seat, solver, run)
 
@@ -242,7 +242,7 @@ def _working(puzzle: Puzzle, solver: Solver, run: Run) -> tuple[Group, ...] | No
 
 
 def _refutation(puzzle: Puzzle, solver: Solver, tricks: int, run: Run) -> Try:
-    """Return how the key, else the card that comes closest, is beaten."""
+    """Return how the key is beaten, or without a key the card that comes closest."""
     position, seat = puzzle.position, puzzle.goal.seat
     if position.to_play is not seat:
         return Try((), tricks, _best_play(position, seat, solver, run)[1])

@@ -15,8 +15,8 @@ State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
 class Walk:
     """Whether an ``outcome``, the need met (True) or missed (False), comes about.
 
-    Which cards are looked at in a state, and whether one of them or all have to lead to the
-    outcome, is for a subclass to say in ``_search``. What holds in a state is found once.
+    A subclass says in ``_search`` which cards are looked at in a state, and whether one of
+    them or all must lead to the outcome. What holds in a state is found only once.
     """
 
     def __init__(self, position: Position, need: Need, outcome: bool, run: Run) -> None:
@@ -29,9 +29,9 @@ class Walk:
         self.known: dict[State, bool] = {}
 
     def holds(self, state: State) -> bool:
-        """Return whether the outcome comes about from a state on; StoppedError out of time."""
+        """Return whether the outcome comes about from a state on. May raise StoppedError."""
         hands, leader, _, needed = state
-        # The last to play to the trick still has all its cards.
+        # The seat that plays last to the trick still has all its cards.
         by_count = met_by_count(needed, hands[(leader + 2) % SEATS].bit_count(), self.at_least)
         if by_count is not None:
             return by_count is self.outcome
