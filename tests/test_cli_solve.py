@@ -69,9 +69,13 @@ def test_json_has_the_promised_keys() -> None:
     expected = Solver(1).solve(position, cards=True, line="F")
     assert list(data) == [
         "contract",
+        "ace_low",
         "leader",
         "to_play",
         "tricks",
+        "hands",
+        "table",
+        "won",
         "guarantee",
         "best_case",
         "share",
@@ -92,7 +96,7 @@ def test_json_has_the_promised_keys() -> None:
     assert data["share"] == dict(zip(letters, map(float, expected.share), strict=True))
     cards = data["cards"]
     assert isinstance(cards, list)
-    assert [list(card) for card in cards] == [["card", "guarantee", "share", "loss"]] * 3
+    assert [list(card) for card in cards] == [["card", "equal", "guarantee", "share", "loss"]] * 3
     truth = reference.card_values(position)
     for card in cards:
         assert card["guarantee"] == dict(zip(letters, truth[parse_card(card["card"])], strict=True))
@@ -100,6 +104,37 @@ def test_json_has_the_promised_keys() -> None:
     assert isinstance(line, list)
     won = finish(position, tuple(map(parse_card, line)))
     assert won[0] == reference.guarantee(position, 0)
+
+
+def test_json_says_what_was_solved() -> None:
+    data = solve(
+        "--hands", "2... K3... 4..5.", "--contract", "NULLO", "--played", "SA", "--ace-low"
+    )
+    assert data["hands"] == {"F": "2...", "M": "K3...", "D": "4..5."}
+    assert data["table"] == ["SA"]
+    assert data["won"] == {"F": 0, "M": 0, "D": 0}
+    assert data["ace_low"] is True
+
+
+def test_json_counts_the_tricks_won(tmp_path: Path) -> None:
+    path = tmp_path / "played.manni"
+    path.write_text(
+        '[Deal "F:A2... K3... Q4..."] [Contract "NT"] [Leader "F"] [Play "F"]\nSA SK SQ\n',
+        encoding="utf-8",
+    )
+    assert solve(path, "--after", "3")["won"] == {"F": 1, "M": 0, "D": 0}
+
+
+def test_json_names_equal_cards() -> None:
+    data = solve("--hands", "AK2.3.. QJT.4.. 987.5..", "--contract", "NT", "--cards")
+    cards = data["cards"]
+    assert isinstance(cards, list)
+    assert {card["card"]: card["equal"] for card in cards} == {
+        "SA": ["SK"],
+        "SK": ["SA"],
+        "S2": [],
+        "H3": [],
+    }
 
 
 def test_json_leaves_out_what_is_not_asked_for() -> None:

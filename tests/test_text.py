@@ -100,9 +100,11 @@ def test_heads_stand_over_columns_and_columns_are_for_people_or_programs() -> No
 
 def test_a_table_as_markdown() -> None:
     assert TABLE.markdown().splitlines() == [
-        "|  | deal | Anna plus |",
+        "| seat | deal | Anna plus |",
         "| --- | ---: | ---: |",
         "| F forehand | 3 | 1.33 |",
         "| – |  | ♥A |",
     ]
-    assert Table(columns("a"), [["x|y"]]).markdown_rows().__next__() == "| x\\|y |"
+    table = Table([Column(None, "best_case")], [["x|y"]])
+    assert table.markdown_head(["deal"]) == "| deal | best case |\n| --- | ---: |"
+    assert list(table.markdown_rows([7])) == ["| 7 | x\\|y |"]

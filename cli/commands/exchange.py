@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
 from cli import inputs, options, output
+from cli.formats import Rows, format_option
 from cli.outfile import check_target, write_file
 from cli.params import CARD, CARDS, COUNT, HAND, SEAT, TextParam
 from solver.cards import Seat
@@ -18,8 +21,16 @@ from solver.engine import Engine
 from solver.errors import NotationError
 from solver.exchange.open_cards import Before, before_exchange, best_exchange
 from solver.exchange.replies import best_against_replies
-from solver.report.exchange import open_json, open_text, replied_json, replied_text
-from solver.report.text import AnyText, Text
+from solver.report.exchange import (
+    discards_table,
+    open_json,
+    open_text,
+    replied_json,
+    replied_table,
+    replied_text,
+)
+from solver.report.tables import ace_text
+from solver.report.text import Table, Text
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -85,7 +96,7 @@ COUNTS = TextParam("counts", _parse_counts)
 @options.plot_option
 @options.memory_option
 @options.seconds_option
-@options.json_option
+@format_option
 @click.pass_context
 def command(ctx: click.Context, /, file: str | None, hand: int | None, **given: Any) -> None:
     """Best discards of a seat: in deals, or with only its own hand seen.
@@ -139,12 +150,12 @@ def _blind(
     plot: str | None,
     memory: int,
     seconds: float | None,
-    as_json: bool,
+    form: str,
 ) -> None:
     from solver.advice.evaluate import Value
     from solver.advice.exchange import RACED, advise_exchange
     from solver.advice.worlds import Opponents, view
-    from solver.report.advice import advice_json, advice_text, plot_advice
+    from solver.report.advice import advice_json, advice_table, advice_text, plot_advice
     from solver.report.plots import picture_kind
 
     if variant is None:
@@ -179,8 +190,10 @@ def _blind(
             raced=raced or RACED,
             progress=lambda done, left: run.report(done, worlds),
         )
-    if as_json:
+    if form == "json":
         output.result_json(advice_json(found))
+    elif form != "text":
+        Rows(form).add(advice_table(found))
     else:
         output.result(advice_text(found))
     if plot is not None:
@@ -200,7 +213,7 @@ def _of_file(
     replies: str | None,
     memory: int,
     seconds: float | None,
-    as_json: bool,
+    form: str,
 ) -> None:
     if seconds is not None and replies != "best":
         raise click.UsageError("--time goes with --replies best.")
@@ -221,20 +234,35 @@ def _of_file(
                 before.exchange.discard(deal.discards[before.seat] or ())
         deals.append((deal_number, deal, before))
     engine = Engine(memory)
+    rows = Rows(form)
     for index, (deal_number, deal, before) in enumerate(deals):
         if replies != "best":
-            data, text = _open(deal, before, None if everything else keep or 10, engine, as_json)
+            report = _open(deal, before, None if everything else keep or 10, engine)
         else:
-            data, text = _replied(before, seconds, engine, as_json)
-        if as_json:
-            output.result_json({"deal": deal_number} | data)
+            report = _replied(before, seconds, engine)
+        if form == "json":
+            output.result_json({"deal": deal_number} | report.data())
+        elif form != "text":
+            rows.add(
+                report.table(),
+                deal=deal_number,
+                contract=before.contract.name,
+                ace=ace_text(before.ace_low),
+                seat=before.seat.letter,
+            )
         else:
-            output.result(Text("\n" * bool(index), f"Deal {deal_number}\n", text))
+            output.result(Text("\n" * bool(index), f"Deal {deal_number}\n", report.text()))
 
 
-def _open(
-    deal: Deal, before: Before, keep: int | None, engine: Engine, as_json: bool
-) -> tuple[dict[str, object], AnyText]:
+class _Report(NamedTuple):
+    """What was found, in each of the formats."""
+
+    data: Callable[[], dict[str, Any]]
+    table: Callable[[], Table]
+    text: Callable[[], Text]
+
+
+def _open(deal: Deal, before: Before, keep: int | None, engine: Engine) -> _Report:
     with output.working("discards") as run:
 
         def step(done: int, total: int) -> None:
@@ -248,12 +276,12 @@ def _open(
             engine=engine,
             progress=step,
         )
-    return (open_json(found), "") if as_json else ({}, open_text(found))
+    return _Report(
+        partial(open_json, found), partial(discards_table, found), partial(open_text, found)
+    )
 
 
-def _replied(
-    before: Before, seconds: float | None, engine: Engine, as_json: bool
-) -> tuple[dict[str, object], AnyText]:
+def _replied(before: Before, seconds: float | None, engine: Engine) -> _Report:
     with output.working("discards") as run:
         found = best_against_replies(
             before,
@@ -262,6 +290,6 @@ def _replied(
             cancelled=run.is_cancelled,
             progress=run.report,
         )
-    if as_json:
-        return replied_json(found), ""
-    return {}, replied_text(found)
+    return _Report(
+        partial(replied_json, found), partial(replied_table, found), partial(replied_text, found)
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from cli import inputs, options, output
+from cli.formats import Rows, format_option
 from cli.params import FILE
-from solver.report.sheet import sheet_data, sheet_text
+from solver.report.sheet import deals_table, sheet_data, sheet_text
 from solver.rules.variant import Variant
 from solver.scoresheet import play_entries
 
@@ -14,8 +15,8 @@ from solver.scoresheet import play_entries
 @click.command
 @click.argument("file", type=FILE)
 @options.variant_option
-@options.json_option
-def command(file: str, variant: Variant | None, as_json: bool) -> None:
+@format_option
+def command(file: str, variant: Variant | None, form: str) -> None:
     """Print the score sheet of the game whose deals FILE holds (- is stdin).
 
     A deal needs its result or complete play; its contract, where cut card or turn do not
@@ -24,7 +25,9 @@ def command(file: str, variant: Variant | None, as_json: bool) -> None:
     player first and then clockwise. --variant is for a FILE that names none.
     """
     game = play_entries(inputs.entries_of(file), variant, inputs.name_of(file))
-    if as_json:
+    if form == "json":
         output.result_json(sheet_data(game))
+    elif form != "text":
+        Rows(form).add(deals_table(game))
     else:
         output.result(sheet_text(game))

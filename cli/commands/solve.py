@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from cli import inputs, options, output
+from cli.formats import Rows, format_option
 from cli.params import FILE, SEAT
 from solver.cards import SEATS, Seat
 from solver.notation import format_contract
 from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
-from solver.report.tables import card_values_table, legend, line_text, values_table
-from solver.report.text import AnyText, Text, join
+from solver.report.tables import ace_text, card_values_table, legend, line_text, values_table
+from solver.report.text import AnyText, Text, Value, join
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
 from solver.rules.trick import ace_is_low
@@ -46,7 +47,7 @@ F = Seat.FOREHAND
 @options.memory_option
 @options.jobs_option
 @options.seconds_option
-@options.json_option
+@format_option
 def command(
     file: str | None,
     hands: tuple[int, int, int] | None,
@@ -64,15 +65,19 @@ def command(
     memory: int,
     jobs: int,
     seconds: float | None,
-    as_json: bool,
+    form: str,
 ) -> None:
     """Guarantee, best case and share of each seat.
 
     FILE holds deals (- is stdin); what is given as an option goes before what is
     recorded. Points are shown for a whole deal of a variant. With a FILE, --json prints
-    a line a deal. Ctrl-C shows what is proved of the deal it stops at.
+    a line a deal. In csv, tsv and markdown a row is a seat, with --cards a group of equal
+    cards. Ctrl-C shows what is proved of the deal it stops at.
     """
     inputs.one_source(file, hands, number)
+    if line is not None and form not in ("text", "json"):
+        raise click.UsageError(f"--line goes with text and json, not with {form}.")
+    rows = Rows(form)
     asked = _Asked(contract, leader, ace_low, variant, declarer)
     if hands is not None:
         if after is not None:
@@ -91,9 +96,12 @@ def command(
                 task.position, cards=cards, line=line, seats=seats or ALL_SEATS, run=run
             )
         worth = _points(task, solution)
-        if as_json:
-            named = {} if task.number is None else {"deal": task.number}
-            output.result_json(named | solution_json(solution, worth))
+        named = {} if task.number is None else {"deal": task.number}
+        if form == "json":
+            output.result_json(named | solution_json(solution, worth, task.won))
+        elif form != "text":
+            table = card_values_table(solution) if cards else values_table(solution, worth)
+            rows.add(table, **named, **_solved(task.position))
         else:
             if task.number is not None:
                 output.result("\n" * bool(index) + _title(task))
@@ -171,6 +179,15 @@ def _title(task: _Task) -> str:
         call = format_contract(deal.contract, deal.great)
         lines.append(f"{deal.declarer.word.capitalize()} declares {call}")
     return "\n".join(lines) + "\n"
+
+
+def _solved(position: Position) -> dict[str, Value]:
+    """Return what stands before every row."""
+    return {
+        "contract": position.contract.name,
+        "leader": position.leader.letter,
+        "ace": ace_text(position.ace_low),
+    }
 
 
 def _text(

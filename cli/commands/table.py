@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from cli import inputs, options, output
+from cli.formats import Rows, format_option
 from cli.params import CONTRACT, FILE, SEAT
 from solver.cards import Seat
 from solver.deal import hands_played
-from solver.report.tables import contracts_table
+from solver.report.tables import contracts_table, guarantees_table
 from solver.report.values import bounds_json
 from solver.rules.contract import Contract
 from solver.rules.trick import ace_is_low
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 @options.memory_option
 @options.jobs_option
 @options.seconds_option
-@options.json_option
+@format_option
 def command(
     file: str | None,
     hands: tuple[int, int, int] | None,
@@ -62,7 +63,7 @@ def command(
     memory: int,
     jobs: int,
     seconds: float | None,
-    as_json: bool,
+    form: str,
 ) -> None:
     """Guarantees by contract, leader and seat.
 
@@ -75,6 +76,7 @@ def command(
     leaders = leaders or ALL_SEATS
     seats = seats or ALL_SEATS
     solver = Solver(memory, min(jobs, len(contracts) * len(seats)))
+    rows = Rows(form)
     sources = list(_hands(file, hands, number, variant, ace_low))
     for index, (deal_number, dealt, is_low) in enumerate(sources):
         low = set(filter(is_low, contracts))
@@ -82,7 +84,8 @@ def command(
             values = solve_table(
                 dealt, contracts, leaders, seats, ace_low=low, solver=solver, run=run
             )
-        if as_json:
+        named = {} if deal_number is None else {"deal": deal_number}
+        if form == "json":
             table = [
                 {
                     "contract": contract.name,
@@ -92,8 +95,9 @@ def command(
                 }
                 for (contract, leader), bounds in values.items()
             ]
-            named = {} if deal_number is None else {"deal": deal_number}
             output.result_json(named | {"tricks": dealt[0].bit_count(), "table": table})
+        elif form != "text":
+            rows.add(guarantees_table(values, low), **named)
         else:
             if deal_number is not None:
                 output.result("\n" * bool(index) + f"Deal {deal_number}")
@@ -102,7 +106,7 @@ def command(
                 output.result("\n" + output.partial(run))
         if run.is_cancelled():
             output.stopped(deal_number, len(sources))
-    if not as_json:
+    if form == "text":
         output.result("\nguarantees: at least so many tricks against any play, in NULLO at most")
 
 

@@ -11,33 +11,66 @@ from solver.cards import cards_in
 from solver.notation import format_card, format_hand
 from solver.report.exchange import discard_text, names
 from solver.report.plots import plot_points
-from solver.report.text import AnyText, Table, Text, columns, join
+from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
 
 
-def advice_text(found: ExchangeAdvice) -> Text:
-    """Return the best discards, standing pat and the rule of thumb, each with its interval."""
-    heads = ("", "discard", "points", "95 %", "behind", "95 %", *mark_heads(found), "")
+def advice_table(found: ExchangeAdvice) -> Table:
+    """Return the best discards, standing pat and the rule of thumb, a row each."""
+    aim = "at_most" if found.view.contract.avoids else "at_least"
+    heads = [
+        Column("", "rank", left=True),
+        Column("discard", "discard", left=True),
+        Column("points", "points"),
+        *_interval_columns("points"),
+        Column("behind", "behind"),
+        *_interval_columns("behind"),
+        *(
+            Column(head, f"{aim}_{mark}")
+            for head, mark in zip(mark_heads(found), found.marks, strict=True)
+        ),
+        Column("", "told_apart"),
+    ]
 
-    def row(name: str, own: Advised) -> list[AnyText]:
-        same = own.discards == found.best[0].discards
+    def row(name: str, own: Advised) -> list[AnyCell]:
+        best = own.discards == found.best[0].discards
         return [
             name,
-            discard_text(own.alike),
-            f"{own.points:+.2f}",
-            span(own.interval),
-            "" if same else f"{own.difference:.2f}",
-            "" if same else span(own.behind),
-            *(f"{chance:.0%}" for chance in own.reached),
-            "" if same or own.apart else "≈",
+            Cell(discard_text(own.alike), " ".join(names(own.discards)) or None),
+            Cell(f"{own.points:+.2f}", own.points),
+            *_interval_cells(own.interval),
+            Cell("" if best else f"{own.difference:.2f}", own.difference),
+            *_interval_cells(own.behind, shown=not best),
+            *(Cell(f"{chance:.0%}", chance) for chance in own.reached),
+            Cell("" if best or own.apart else "≈", "" if best else "yes" if own.apart else "no"),
         ]
 
     rows = [row(str(number), own) for number, own in enumerate(found.best, 1)]
     rows += [row("stand", found.stand), row("thumb", found.thumb)]
+    return Table(heads, rows)
+
+
+def _interval_columns(name: str) -> tuple[Column, Column, Column]:
+    return Column("95 %", None), Column(None, f"{name}_low"), Column(None, f"{name}_high")
+
+
+def _interval_cells(
+    interval: tuple[float, float], shown: bool = True
+) -> tuple[AnyText, Cell, Cell]:
+    low, high = interval
+    return (
+        span(interval) if shown else "",
+        Cell(f"{low:+.2f}" if shown else "", low if shown else None),
+        Cell(f"{high:+.2f}" if shown else "", high if shown else None),
+    )
+
+
+def advice_text(found: ExchangeAdvice) -> Text:
+    """Return the best discards, what they are compared with and how sure it is."""
     unsure = sum(not own.apart for own in found.best[1:])
     lines: list[AnyText] = [
         _title(found),
         "",
-        Table(columns(*heads, left=2), rows).text(),
+        advice_table(found).text(),
         "",
         f"Over {found.worlds:,} worlds. Of {found.candidates:,} discards "
         f"{found.classes:,} differ, {found.raced:,} were raced, {found.left:,} are left.",
@@ -69,6 +102,8 @@ def span(interval: tuple[float, float]) -> str:
 def _title(found: ExchangeAdvice) -> str:
     known = found.view
     contract = f"great {known.contract.name}" if known.great else known.contract.name
+    if known.ace_low:
+        contract += ", ace low"
     text = f"{known.variant.name}, {contract}: {known.seat.word} holds {format_hand(known.hand)}"
     if known.cut is not None:
         text += f", {format_card(known.cut)} is cut"
@@ -88,6 +123,7 @@ def advice_json(found: ExchangeAdvice) -> dict[str, Any]:
         "variant": known.variant.code,
         "contract": known.contract.name,
         "great": known.great,
+        "ace_low": known.ace_low,
         "seat": known.seat.letter,
         "hand": format_hand(known.hand),
         "cut": None if known.cut is None else format_card(known.cut),

@@ -13,6 +13,7 @@ from solver.report.exchange import names
 from solver.report.plots import plot_points
 from solver.report.text import AnyText, Table, Text, columns, join
 from solver.rules.auction import Call
+from solver.rules.contract import Contract
 
 
 def call_text(call: Call | None) -> str:
@@ -75,7 +76,14 @@ def _title(found: ContractAdvice) -> str:
     text = f"{found.variant.name}: {found.seat.word} holds {format_hand(found.hand)}"
     if found.standing is not None and found.declarer is not None:
         text += f", {found.declarer.word} has called {found.standing}"
+    if low := _low_aces(found):
+        text += f"\nThe ace is low in {' '.join(low)}."
     return f"{text}\nExpected points by {found.value.value}:"
+
+
+def _low_aces(found: ContractAdvice) -> list[str]:
+    """Return the contracts in which the ace is the lowest card."""
+    return [contract.name for contract in Contract if found.variant.ace_low(contract)]
 
 
 def _chances(own: CallAdvice, found: ContractAdvice) -> str:
@@ -93,6 +101,7 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
         "hand": format_hand(found.hand),
         "standing": None if found.standing is None else str(found.standing),
         "declarer": None if found.declarer is None else found.declarer.letter,
+        "ace_low": _low_aces(found),
         "value": found.value.value,
         "worlds": found.worlds,
         "confidence": CONFIDENCE,

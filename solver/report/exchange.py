@@ -10,8 +10,8 @@ from solver.exchange.discards import DiscardClass
 from solver.exchange.open_cards import Before, ExchangeValue, OpenExchange
 from solver.exchange.replies import RepliedExchange
 from solver.report.cards import card_text, cards_text, suit_text
-from solver.report.tables import bounds_text, decimal_text, points_text
-from solver.report.text import UNKNOWN, AnyText, Table, Text, columns, join
+from solver.report.tables import bounds_text, decimal_cell, decimal_text, points_cell
+from solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Text, columns, join
 from solver.report.values import by_letter, points_json
 
 _MOST_NAMED = 6
@@ -38,25 +38,35 @@ def title(before: Before) -> str:
     if len(sizes) == 1:
         up_to = "nothing any more"
     who = f"{before.seat.word} exchanges {up_to}"
+    if before.ace_low:
+        contract += ", ace low"
     return f"{before.variant.name}, {contract}: {who}"
 
 
-def open_text(found: OpenExchange) -> Text:
-    """Return the best exchanges, standing pat, the one made, and what keeping a card costs."""
-    before = found.before
-    others = [seat for seat in Seat if seat is not before.seat]
-    heads = ["", "discard", "draw", "guarantee", "share", "points"]
-    heads += [f"guarantee {seat.letter}" for seat in others]
+def discards_table(found: OpenExchange) -> Table:
+    """Return the best exchanges, standing pat and the recorded one, a row each."""
+    own = found.before.seat
+    heads = [
+        Column("", "rank", left=True),
+        Column("discard", "discard", left=True),
+        Column("draw", "draw", left=True),
+        Column("guarantee", "guarantee"),
+        Column("share", "share"),
+        Column("points", "points"),
+    ]
+    for seat in Seat:  # one's own stands before
+        name = f"guarantee {seat.letter}"
+        heads.append(Column(None if seat is own else name, name.replace(" ", "_")))
 
-    def row(name: str, value: ExchangeValue, discard: AnyText) -> list[AnyText]:
+    def row(name: str, value: ExchangeValue, discard: AnyText) -> list[AnyCell]:
         return [
             name,
-            discard,
+            Cell(discard, " ".join(names(value.discards)) or None),
             cards_text(value.drawn),
             str(value.guarantee),
-            decimal_text(value.share),
-            "" if value.points is None else points_text(value.points),
-            *(str(value.solution.guarantee[seat]) for seat in others),
+            decimal_cell(value.share),
+            points_cell(value.points),
+            *map(str, value.solution.guarantee),
         ]
 
     rows = [
@@ -65,15 +75,19 @@ def open_text(found: OpenExchange) -> Text:
     ]
     rows.append(row("stand", found.stand, UNKNOWN))
     if found.recorded is not None:
-        made = cards_text(found.recorded.discards)
-        rows.append(row("made", found.recorded, made))
+        rows.append(row("made", found.recorded, cards_text(found.recorded.discards)))
+    return Table(heads, rows)
+
+
+def open_text(found: OpenExchange) -> Text:
+    """Return the best exchanges, standing pat, the one made, and what keeping a card costs."""
     above = [
-        title(before),
+        title(found.before),
         f"{found.candidates:,} discards, {found.classes:,} that differ; "
         "♠5/4 means that either may go.",
-        *_taken_as_pat(before),
+        *_taken_as_pat(found.before),
     ]
-    paragraphs: list[AnyText] = ["\n".join(above), Table(columns(*heads, left=3), rows).text()]
+    paragraphs: list[AnyText] = ["\n".join(above), discards_table(found).text()]
     if found.recorded is not None:
         paragraphs.append(_cost_text(found))
     if found.kept:
@@ -141,6 +155,7 @@ def _before_json(before: Before) -> dict[str, Any]:
         "variant": before.variant.code,
         "contract": before.contract.name,
         "great": before.great,
+        "ace_low": before.ace_low,
         "seat": before.seat.letter,
         "stood_pat": [seat.letter for seat in before.unrecorded],
     }
@@ -174,11 +189,9 @@ def replied_text(found: RepliedExchange) -> Text:
     if found.reply is not None:
         tricks = found.bounds[1] if before.contract.avoids else found.bounds[0]
         lines.append(Text(f"sure of {sure} {tricks}: discard ", discard_text(found.best)))
-        order = before.variant.exchange.order(before.exchange.declarer)
-        later = order[order.index(before.seat) + 1 :]
         lines += [
             Text(f"  {seat.word} then does best to discard ", cards_text(cards))
-            for seat, cards in zip(later, found.reply, strict=True)
+            for seat, cards in zip(_later(before), found.reply, strict=True)
         ]
     lines.append(
         f"{found.replies:,} replies looked at; of {found.classes:,} discards that differ "
@@ -188,6 +201,29 @@ def replied_text(found: RepliedExchange) -> Text:
         lines.append("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
     lines += _taken_as_pat(before)
     return join("\n", lines)
+
+
+def replied_table(found: RepliedExchange) -> Table:
+    """Return the guarantee, the discard and the replies to it, on one row."""
+    replies: dict[Seat, AnyText] = {}
+    if found.reply is not None:
+        replies = {
+            seat: cards_text(cards)
+            for seat, cards in zip(_later(found.before), found.reply, strict=True)
+        }
+    heads = columns(
+        "guarantee", "discard", *(f"reply_{seat.letter}" for seat in Seat), left=2 + len(Seat)
+    )
+    discard = "" if found.reply is None else cards_text(cards_in(found.best.cards))
+    return Table(
+        heads, [[bounds_text(found.bounds), discard, *(replies.get(seat, "") for seat in Seat)]]
+    )
+
+
+def _later(before: Before) -> Sequence[Seat]:
+    """Return the seats that exchange later, in turn."""
+    order = before.variant.exchange.order(before.exchange.declarer)
+    return order[order.index(before.seat) + 1 :]
 
 
 def replied_json(found: RepliedExchange) -> dict[str, Any]:

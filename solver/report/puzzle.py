@@ -45,7 +45,8 @@ def verdict_text(found: Verification) -> Text:
 
 def _why(found: Verification) -> Text:
     puzzle = found.puzzle
-    goal = f"{format_goal(puzzle.goal)} in {puzzle.position.contract.name}"
+    ace = ", ace low," if puzzle.position.ace_low else ""
+    goal = f"{format_goal(puzzle.goal)} in {puzzle.position.contract.name}{ace}"
     works = _or(found.works)
     if found.verdict is Verdict.BUSTED:
         assert found.refutation is not None
@@ -208,6 +209,7 @@ def verification_json(
         "holds": found.holds,
         "goal": format_goal(puzzle.goal),
         "contract": puzzle.position.contract.name,
+        "ace_low": puzzle.position.ace_low,
         "cards": puzzle.position.tricks,
         "key": None if puzzle.key is None else card_name(puzzle.key),
         "works": _names(found.works),

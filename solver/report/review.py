@@ -121,6 +121,8 @@ def _legend(review: Review) -> str:
         f"F M D: tricks each seat takes {sure}, won ones counted, after the card",
         "loss: what the card cost its player; gave: what it gave the others",
     ]
+    if review.start.ace_low:
+        lines.append("The ace is low.")
     if not review.complete:
         lines.append("The record stops before the end of the deal.")
     if review.first_trick > 1:
@@ -150,6 +152,7 @@ def review_json(review: Review) -> dict[str, Any]:
     """Return a review as ``manni review --json`` prints it."""
     return {
         "contract": review.start.contract.name,
+        "ace_low": review.start.ace_low,
         "leader": review.start.leader.letter,
         "tricks": review.start.tricks,
         "first_trick": review.first_trick,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from solver.cards import Seat
-from solver.report.text import AnyText, Column, Table, Text, columns, join
+from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
 from solver.rules.auction import Call
 from solver.rules.game import PLAYERS, Game
 
@@ -42,12 +42,17 @@ def deals_table(game: Game) -> Table:
         )
     rows = []
     for number, deal in enumerate(game.deals, 1):
-        row = [str(number), game.names[deal.dealer], str(Call(deal.contract, deal.great))]
+        row: list[AnyCell] = [
+            str(number),
+            game.names[deal.dealer],
+            str(Call(deal.contract, deal.great)),
+        ]
         if with_declarer:
             row.append("" if deal.declarer is None else game.names[deal.declarer])
         totals = game.totals_after(number)
         for player in range(PLAYERS):
-            row += [str(deal.tricks[player]), signed(deal.points[player]), signed(totals[player])]
+            row.append(str(deal.tricks[player]))
+            row += (Cell(signed(own[player]), own[player]) for own in (deal.points, totals))
         rows.append(row)
     return Table(heads, rows)
 

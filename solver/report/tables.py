@@ -10,7 +10,7 @@ from solver.cards import Seat, suit_of
 from solver.engine import Bounds
 from solver.position import Position
 from solver.report.cards import card_text, cards_text
-from solver.report.text import UNKNOWN, Column, Table, Text, columns, join
+from solver.report.text import UNKNOWN, AnyCell, Cell, Column, Table, Text, join
 from solver.rules.contract import Contract
 from solver.values.equals import equal_groups
 from solver.values.solve import CardValue, Solution
@@ -41,18 +41,45 @@ def points_text(points: Points) -> str:
     return f"{points[0]:+d}..{points[1]:+d}"
 
 
+def seat_cell(seat: Seat) -> Cell:
+    """Return a seat, its letter and its word."""
+    return Cell(f"{seat.letter} {seat.word}", seat.letter)
+
+
+def decimal_cell(number: Fraction | None, sign: bool = False) -> Cell:
+    """Return a number shown with two decimals."""
+    if number is None:
+        return Cell(UNKNOWN, None)
+    return Cell(decimal_text(number, sign), float(number))
+
+
+def points_cell(points: Points | None) -> Cell | str:
+    """Return the points of a share, or those of guarantee and best case: ``-2..+8``."""
+    if isinstance(points, Fraction):
+        return decimal_cell(points, sign=True)
+    return "" if points is None else points_text(points)
+
+
 def values_table(solution: Solution, points: Sequence[Points] | None = None) -> Table:
     """Return a row a seat: guarantee, best case, share and, if given, points."""
-    heads = ["", "guarantee", "best case", "share", *["points"] * (points is not None)]
-    rows = []
-    for seat in Seat:
-        best = UNKNOWN if solution.best_case is None else str(solution.best_case[seat])
-        share = UNKNOWN if solution.share is None else decimal_text(solution.share[seat])
-        row = [f"{seat.letter} {seat.word}", bounds_text(solution.bounds[seat]), best, share]
-        if points is not None:
-            row.append(points_text(points[seat]))
-        rows.append(row)
-    return Table(columns(*heads), rows)
+    heads = [
+        Column("", "seat", left=True),
+        Column("guarantee", "guarantee"),
+        Column("best case", "best_case"),
+        Column("share", "share"),
+        Column(None if points is None else "points", "points"),
+    ]
+    rows = [
+        [
+            seat_cell(seat),
+            bounds_text(solution.bounds[seat]),
+            UNKNOWN if solution.best_case is None else str(solution.best_case[seat]),
+            decimal_cell(None if solution.share is None else solution.share[seat]),
+            points_cell(None if points is None else points[seat]),
+        ]
+        for seat in Seat
+    ]
+    return Table(heads, rows)
 
 
 def legend(contract: Contract, points: Sequence[Points] | None = None) -> str:
@@ -78,21 +105,23 @@ def card_values_table(solution: Solution) -> Table:
     groups = [sorted(group, reverse=True) for group in equal_groups(solution.position)]
     groups.sort(key=lambda group: (suit_of(group[0]), -group[0]))
     groups.sort(key=lambda group: _best_first(values[group[0]], mover, solution))
-    heads = [f"{mover.letter} plays"]
-    heads += (seat.letter for seat in Seat)
-    heads += (f"share {seat.letter}" for seat in Seat)
-    rows = []
+    heads = [Column(None, "seat", left=True), Column(f"{mover.letter} plays", "cards", left=True)]
+    heads += (Column(seat.letter, f"guarantee_{seat.letter}") for seat in Seat)
+    heads += (Column(f"share {seat.letter}", f"share_{seat.letter}") for seat in Seat)
+    heads.append(Column("loss", "loss"))
+    rows: list[list[AnyCell]] = []
     for group in groups:
         value = values[group[0]]
         rows.append(
             [
+                seat_cell(mover),
                 cards_text(group),
                 *(bounds_text(bounds) for bounds in value.bounds),
-                *([UNKNOWN] * 3 if value.share is None else map(decimal_text, value.share)),
+                *map(decimal_cell, value.share or (None,) * len(Seat)),
                 UNKNOWN if value.loss is None else str(value.loss),
             ]
         )
-    return Table(columns(*heads, "loss"), rows)
+    return Table(heads, rows)
 
 
 def _best_first(value: CardValue, mover: Seat, solution: Solution) -> tuple[bool, int, Fraction]:
@@ -146,3 +175,21 @@ def contracts_table(
     names = {c: f"{c.name}, ace low" if c in ace_low else c.name for c in contracts}
     rows = [[names[c], *(block(cells[c, leader]) for leader in leaders)] for c in contracts]
     return Table([Column("", "contract", True), *own], rows, gap=4)
+
+
+def guarantees_table(
+    values: Mapping[tuple[Contract, Seat], Sequence[Bounds | None]], low: Container[Contract]
+) -> Table:
+    """Return what ``contracts_table`` shows with a row for each contract and leader."""
+    heads = [Column(name, name, left=True) for name in ("contract", "leader", "ace")]
+    heads += (Column(seat.letter, f"guarantee_{seat.letter}") for seat in Seat)
+    rows = [
+        [contract.name, leader.letter, ace_text(contract in low), *map(bounds_text, bounds)]
+        for (contract, leader), bounds in values.items()
+    ]
+    return Table(heads, rows)
+
+
+def ace_text(is_low: bool) -> str:
+    """Return which end of a suit the ace is."""
+    return "low" if is_low else "high"

@@ -141,6 +141,9 @@ class Cell(NamedTuple):
     value: Value
 
 
+AnyCell: TypeAlias = Cell | AnyText
+
+
 class Column(NamedTuple):
     """A column of a table: the head people see, the name programs know it by.
 
@@ -164,7 +167,7 @@ class Table:
     """Rows of cells under columns. A plain text is its own value, suits as letters."""
 
     columns: Sequence[Column]
-    rows: Sequence[Sequence[Cell | AnyText]]
+    rows: Sequence[Sequence[AnyCell]]
     gap: int = 2
 
     def text(self) -> Text:
@@ -205,31 +208,30 @@ class Table:
             yield [_value(row[index]) for index in self._named]
 
     def markdown(self) -> str:
-        """Return a Markdown table."""
-        return "\n".join([*self.markdown_head(), *self.markdown_rows()])
+        """Return a Markdown table of the columns that programs read, cells as people do."""
+        return "\n".join([self.markdown_head(), *self.markdown_rows()])
 
-    def markdown_head(self) -> list[str]:
-        """Return the first two lines of a Markdown table with the columns ``names``."""
-        own = [self.columns[index] for index in self._named]
-        heads = [column.head if column.head is not None else column.name or "" for column in own]
-        heads = [f"{column.over} {head}".strip() for column, head in zip(own, heads, strict=True)]
-        rules = ["---" if column.left else "---:" for column in own]
-        return [_markdown_row(heads), _markdown_row(rules)]
+    def markdown_head(self, before: Sequence[str] = ()) -> str:
+        """Return the two lines a Markdown table begins with, other columns ``before``."""
+        heads = [name.replace("_", " ") for name in (*before, *self.names())]
+        rules = ["---" if self.columns[index].left else "---:" for index in self._named]
+        return f"{_markdown_row(heads)}\n{_markdown_row(['---'] * len(before) + rules)}"
 
-    def markdown_rows(self) -> Iterator[str]:
-        """Yield the rows of a Markdown table, cells as people see them."""
+    def markdown_rows(self, before: Iterable[Value] = ()) -> Iterator[str]:
+        """Yield the rows of a Markdown table, each after the values of columns ``before``."""
+        first = ["" if value is None else str(value) for value in before]
         for row in self.rows:
-            yield _markdown_row([str(_shown(row[index])) for index in self._named])
+            yield _markdown_row([*first, *(str(_shown(row[index])) for index in self._named)])
 
 
-def _shown(cell: Cell | AnyText) -> AnyText:
+def _shown(cell: AnyCell) -> AnyText:
     return cell.shown if isinstance(cell, Cell) else cell
 
 
 _LETTERS = str.maketrans("".join(SUIT_SYMBOLS), "".join(SUIT_LETTERS))
 
 
-def _value(cell: Cell | AnyText) -> Value:
+def _value(cell: AnyCell) -> Value:
     if isinstance(cell, Cell):
         return cell.value
     text = str(cell).translate(_LETTERS)

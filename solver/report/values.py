@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from solver.cards import Seat, card_name
+from solver.notation import format_hand
+from solver.values.equals import equal_groups
 
 if TYPE_CHECKING:
     from solver.values.points import Points
@@ -34,17 +36,26 @@ def bounds_json(bounds: SeatBounds) -> dict[str, Any]:
     return data
 
 
-def solution_json(solution: Solution, points: Sequence[Points] | None = None) -> dict[str, Any]:
+def solution_json(
+    solution: Solution,
+    points: Sequence[Points] | None = None,
+    won: Sequence[int] = (0, 0, 0),
+) -> dict[str, Any]:
     """Return a solution as ``manni solve --json`` prints it.
 
-    ``cards`` and ``line`` are there if they were asked for, ``points`` if given.
+    ``cards`` and ``line`` are there if they were asked for, ``points`` if given; ``won`` are
+    the tricks taken before.
     """
     position = solution.position
     data: dict[str, Any] = {
         "contract": position.contract.name,
+        "ace_low": position.ace_low,
         "leader": position.leader.letter,
         "to_play": position.to_play.letter,
         "tricks": solution.tricks,
+        "hands": by_letter([format_hand(hand) for hand in position.hands]),
+        "table": [card_name(card) for card in position.table],
+        "won": by_letter(won),
         **bounds_json(solution.bounds),
         "best_case": None if solution.best_case is None else by_letter(solution.best_case),
         "share": _numbers(solution.share),
@@ -52,9 +63,11 @@ def solution_json(solution: Solution, points: Sequence[Points] | None = None) ->
     if points is not None:
         data["points"] = by_letter([points_json(own) for own in points])
     if solution.cards is not None:
+        equals = {card: group for group in equal_groups(position) for card in group}
         data["cards"] = [
             {
                 "card": card_name(value.card),
+                "equal": [card_name(card) for card in equals[value.card] if card != value.card],
                 **bounds_json(value.bounds),
                 "share": _numbers(value.share),
                 "loss": value.loss,

@@ -1,0 +1,232 @@
+"""CSV, TSV and Markdown: one head, the values of the JSON, cards and seats in ASCII."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import error, output, run
+
+from cli.formats import FORMATS, Rows
+from solver.report.text import Cell, Column, Table, columns
+
+HANDS = ("--hands", "AK2.3.. QJT.4.. 987.5..", "--contract", "NT")
+
+
+def rows(*args: str | Path, form: str = "csv") -> list[dict[str, str]]:
+    """Return the rows that a command prints, by their heads."""
+    text = output(*args, "--format", form)
+    found = list(
+        csv.DictReader(io.StringIO(text), dialect="excel-tab" if form == "tsv" else "excel")
+    )
+    assert len(text.splitlines()) == len(found) + 1
+    return found
+
+
+def data(*args: str | Path) -> list[dict[str, Any]]:
+    """Return what a command prints as JSON, a line a deal."""
+    return [json.loads(line) for line in output(*args, "--json").splitlines()]
+
+
+# solve ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv"])
+def test_solve_has_the_values_of_the_json(root: Path, form: str) -> None:
+    path = root / "data" / "sample_deals" / "mid-trick.manni"
+    found = rows("solve", path, form=form)
+    lines = data("solve", path)
+    assert len(found) == 3 * len(lines)
+    for index, row in enumerate(found):
+        truth, seat = lines[index // 3], "FMD"[index % 3]
+        assert (row["deal"], row["seat"]) == (str(truth["deal"]), seat)
+        assert (row["contract"], row["leader"]) == (truth["contract"], truth["leader"])
+        assert row["ace"] == ("low" if truth["ace_low"] else "high")
+        assert int(row["guarantee"]) == truth["guarantee"][seat]
+        assert int(row["best_case"]) == truth["best_case"][seat]
+        assert float(row["share"]) == truth["share"][seat]
+        points = truth.get("points")
+        assert row["points"] == ("" if points is None else str(points[seat]))
+    assert {row["ace"] for row in found} == {"low", "high"}
+
+
+def test_solve_has_points_where_a_game_gives_them(root: Path) -> None:
+    path = root / "data" / "sample_deals" / "basic.manni"
+    found = rows("solve", path, "--deal", "1")
+    (truth,) = data("solve", path, "--deal", "1")
+    assert [float(row["points"]) for row in found] == list(truth["points"].values())
+
+
+def test_solve_has_a_row_for_equal_cards() -> None:
+    found = rows("solve", *HANDS, "--cards")
+    (truth,) = data("solve", *HANDS, "--cards")
+    groups = [row["cards"].split() for row in found]
+    assert ["SA", "SK"] in groups
+    assert "deal" not in found[0]
+    by_card = {card: row for group, row in zip(groups, found, strict=True) for card in group}
+    assert len(by_card) == len(truth["cards"])
+    for value in truth["cards"]:
+        row = by_card[value["card"]]
+        assert row["seat"] == "F"
+        assert [int(row[f"guarantee_{seat}"]) for seat in "FMD"] == list(
+            value["guarantee"].values()
+        )
+        assert [float(row[f"share_{seat}"]) for seat in "FMD"] == list(value["share"].values())
+        assert int(row["loss"]) == value["loss"]
+
+
+def test_what_is_not_known_is_left_empty() -> None:
+    found = rows("solve", *HANDS, "--seat", "M")
+    assert [row["guarantee"] for row in found] == ["", "1", ""]
+    assert {row["share"] for row in found} == {""}
+
+
+def test_solve_as_markdown() -> None:
+    assert output("solve", *HANDS, "--format", "markdown").splitlines() == [
+        "| contract | leader | ace | seat | guarantee | best case | share | points |",
+        "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |",
+        "| NT | F | high | F forehand | 2 | 2 | 2.00 |  |",
+        "| NT | F | high | M middlehand | 1 | 1 | 1.00 |  |",
+        "| NT | F | high | D dealer | 1 | 1 | 1.00 |  |",
+    ]
+
+
+def test_cards_have_their_signs_in_markdown_only() -> None:
+    assert "| ♠A ♠K |" in output("solve", *HANDS, "--cards", "--format", "markdown")
+    assert output("solve", *HANDS, "--cards", "--format", "csv").isascii()
+    assert output("solve", *HANDS, "--cards", "--format", "tsv").isascii()
+
+
+# table, score, exchange -----------------------------------------------------------------
+
+
+def test_table_has_a_row_for_each_leader() -> None:
+    asked = ("table", "--hands", "A2... K3... Q4...", "--ace-low", "--contract", "NULLO")
+    found = rows(*asked)
+    (truth,) = data(*asked)
+    assert [row["leader"] for row in found] == ["F", "M", "D"]
+    assert {row["ace"] for row in found} == {"low"}
+    for row, entry in zip(found, truth["table"], strict=True):
+        assert [int(row[f"guarantee_{seat}"]) for seat in "FMD"] == list(
+            entry["guarantee"].values()
+        )
+
+
+def test_score_has_a_row_a_deal(root: Path) -> None:
+    path = root / "data" / "sample_games" / "basic.manni"
+    found = rows("score", path)
+    (truth,) = data("score", path)
+    for row, deal in zip(found, truth["deals"], strict=True):
+        assert (row["dealer"], row["contract"]) == (deal["dealer"], deal["contract"])
+        for player in truth["players"]:
+            assert int(row[f"{player} tricks"]) == deal["tricks"][player]
+            assert int(row[f"{player} points"]) == deal["points"][player]
+            assert int(row[f"{player} total"]) == deal["totals"][player]
+
+
+EXCHANGE = """\
+[Variant "basic"]
+[Deal "F:T53.A.AQ7.KQJ94 QJ84.K8.KJ96.75 K6.Q7643.T43.86"]
+[Manni "HT H5 CT D8 S9 HJ H9 CA D5 C3 SA S7"]
+[Contract "D"]
+[Leader "F"]
+[Discard "F: -"]
+[Discard "M: SQ SJ S8 S4 HK H8 DK DJ D9 D6 C7 C5"]
+[Discard "D: -"]
+"""
+
+
+def test_the_best_exchanges(tmp_path: Path) -> None:
+    path = tmp_path / "deal.manni"
+    path.write_text(EXCHANGE, encoding="utf-8")
+    asked = ("exchange", path, "--seat", "M")
+    found = rows(*asked)
+    (truth,) = data(*asked)
+    assert [row["rank"] for row in found] == ["1", "2", "stand", "made"]
+    for row, value in zip(found, [*truth["best"], truth["stand"], truth["recorded"]], strict=True):
+        assert (row["deal"], row["contract"], row["ace"], row["seat"]) == ("1", "D", "high", "M")
+        assert row["discard"].split() == value["discards"]
+        assert row["draw"].split() == value["drawn"]
+        assert row["guarantee"] == row["guarantee_M"]
+        assert [int(row[f"guarantee_{seat}"]) for seat in "FMD"] == list(
+            value["guarantee"].values()
+        )
+        assert float(row["share"]) == value["share"]["M"]
+        assert float(row["points"]) == value["points"]
+
+
+def test_an_exchange_against_replies(tmp_path: Path) -> None:
+    path = tmp_path / "deal.manni"
+    path.write_text(EXCHANGE, encoding="utf-8")
+    asked = ("exchange", path, "--seat", "M", "--replies", "best")
+    (row,) = rows(*asked)
+    (truth,) = data(*asked)
+    assert int(row["guarantee"]) == truth["guarantee"]
+    assert row["discard"].split() == truth["discards"]
+    assert row["reply_D"].split() == truth["reply"][0]
+    assert (row["reply_F"], row["reply_M"]) == ("", "")
+
+
+def test_advice_from_one_hand() -> None:
+    asked = ("exchange", "--hand", "K6.Q764.T4.8653", "--variant", "basic", "--contract", "D")
+    asked += ("--seat", "F", "--worlds", "4")
+    found = rows(*asked)
+    (truth,) = data(*asked)
+    values = [*truth["best"], truth["stand"], truth["thumb"]]
+    assert [row["rank"] for row in found][-2:] == ["stand", "thumb"]
+    for row, value in zip(found, values, strict=True):
+        assert row["discard"].split() == value["discards"]
+        assert float(row["points"]) == value["points"]
+        assert [float(row["points_low"]), float(row["points_high"])] == value["interval"]
+        for mark, chance in zip(truth["marks"], value["reached"], strict=True):
+            assert float(row[f"at_least_{mark}"]) == chance
+
+
+def test_every_format_is_one_word_away_from_the_text() -> None:
+    texts = {form: output("solve", *HANDS, "--format", form) for form in FORMATS}
+    assert len(set(texts.values())) == len(FORMATS)
+    assert texts["text"] == output("solve", *HANDS)
+    assert texts["json"] == output("solve", *HANDS, "--json")
+    assert texts["json"] == output("solve", *HANDS, "--json", "--format", "json")
+
+
+def test_formats_that_do_not_go_together() -> None:
+    for order in (["--json", "--format", "csv"], ["--format", "csv", "--json"]):
+        assert error("solve", *HANDS, *order, code=2) == "--json or --format csv, one of the two."
+    message = error("solve", *HANDS, "--line", "F", "--format", "tsv", code=2)
+    assert message == "--line goes with text and json, not with tsv."
+
+
+def test_names_go_out_in_utf_8(root: Path) -> None:
+    path = root / "data" / "sample_games" / "basic.manni"
+    ran = run("score", path, "--format", "csv", env={"PYTHONIOENCODING": "ascii"})
+    assert "Björn tricks" in ran.stdout
+
+
+# The rows -------------------------------------------------------------------------------
+
+
+def test_what_stands_in_a_cell_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    table = Table(columns("a", "b"), [['x,"y"\tz', Cell("1.50", 1.5)], ["–", "♥9"]])
+    for form, expected in [
+        ("csv", 'n,a,b\n1,"x,""y""\tz",1.5\n1,,H9\n'),
+        ("tsv", 'n\ta\tb\n1\t"x,""y""\tz"\t1.5\n1\t\tH9\n'),
+        (
+            "markdown",
+            '| n | a | b |\n| --- | --- | ---: |\n| 1 | x,"y"\tz | 1.50 |\n| 1 | – | ♥9 |\n',
+        ),
+    ]:
+        Rows(form).add(table, n=1)
+        assert capsys.readouterr().out == expected
+
+
+def test_there_is_one_head(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = Rows("csv")
+    for number in (1, 2):
+        # What the text calls a column may change from deal to deal, its name does not.
+        printed.add(Table([Column(f"{number} plays", "cards")], [["♠A"]]), deal=number)
+    assert capsys.readouterr().out == "deal,cards\n1,SA\n2,SA\n"
