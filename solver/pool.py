@@ -34,6 +34,13 @@ class Pool:
         memory = checked_memory(memory_mb) / threads
         self.engines = [Engine(memory) for _ in range(threads)]
 
+    @classmethod
+    def of(cls, engine: Engine) -> Pool:
+        """Return a pool of one engine there is."""
+        pool = cls.__new__(cls)
+        pool.engines = [engine]
+        return pool
+
     @property
     def engine(self) -> Engine:
         """The engine of the calling thread, for work that cannot be shared out."""

@@ -16,13 +16,13 @@ import pytest
 from commands import error, installed, manni, output
 from positions import random_position
 
-from cli.commands import batch
 from solver.cards import Seat
 from solver.errors import NotationError
 from solver.notation import format_cards, format_hand
 from solver.position import Position
-from solver.values.batch import MAX_LINE, parse_line, position_of
-from solver.values.solve import Solver
+from solver.report.values import solution_json
+from solver.values.batch import MAX_LINE, parse_line, question_of, read_lines
+from solver.values.solve import ALL_SEATS, Solver
 
 HANDS = ["AKQ.T9.432.5432", "J98.AK.AK5.9876", "T76.8765.T9.KQJ"]
 GOOD: dict[str, Any] = {"hands": HANDS, "contract": "NT", "leader": "F"}
@@ -68,6 +68,39 @@ def test_only_the_seats_asked_for() -> None:
     assert [one["guarantee"] for one in answers(text)] == [{"F": 3, "M": 5}, {"D": 4}, {}]
 
 
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_best_case_share_cards_and_line_are_those_of_solve(jobs: str) -> None:
+    rng = Random(2)
+    positions = [random_position(rng, rng.randrange(6)) for _ in range(60)]
+    records = [record(position) for position in positions]
+    asked = ("--share", "--cards", "--line", "M", "--jobs", jobs)
+    solver = Solver(16)
+    for one, given, position in zip(
+        answers(lines_of(records), *asked), records, positions, strict=True
+    ):
+        whole = solution_json(solver.solve(position, cards=True, line="M"))
+        keys = ["guarantee", "best_case", "share", "cards", "line"]
+        assert one == given | {key: whole[key] for key in keys}
+        assert list(one) == [*given, *keys]
+    only = answers(lines_of(records), "--share")
+    assert list(only[0]) == [*records[0], "guarantee", "best_case", "share"]
+    # Each asks for the seats it needs.
+    (found,) = answers(lines_of([GOOD | {"seats": []}]), "--cards")
+    assert found["guarantee"] == {"F": 3}
+    (found,) = answers(lines_of([GOOD | {"seats": ["D"]}]), "--line", "M", "--share")
+    assert found["guarantee"] == {"M": 5, "D": 4}
+    assert found["best_case"] is found["share"] is None
+
+
+def test_a_line_out_of_time_says_so() -> None:
+    hard = record(random_position(Random(3), 14, on_table=0)) | {"contract": "NULLO"}
+    (found,) = answers(lines_of([hard]), "--time", "0.000001", "--share", "--cards", "--line", "M")
+    assert found["guarantee"] == {"F": None, "M": None, "D": None}
+    assert found["best_case"] is found["share"] is None
+    assert all(card["loss"] is None and card["bounds"] for card in found["cards"])
+    assert "line" not in found
+
+
 def test_what_may_be_left_out() -> None:
     (found,) = answers(lines_of([{"hands": " ".join(HANDS), "contract": "grand"}]))
     assert found["guarantee"] == {"F": 3, "M": 5, "D": 4}
@@ -80,6 +113,8 @@ def test_ids_come_back_as_they_went_in() -> None:
 
 
 def test_answers_can_be_read_as_questions_again() -> None:
+    found = answers(lines_of([GOOD]), "--share", "--cards", "--line", "F")
+    assert answers(lines_of(found), "--share", "--cards", "--line", "F") == found
     found = answers(lines_of([GOOD]))
     stale = found[0] | {"guarantee": {"F": 0}, "error": "old"}
     assert answers(lines_of([stale])) == found
@@ -94,21 +129,28 @@ def test_answers_can_be_read_as_questions_again() -> None:
         ('{"hands": NaN}', "not JSON: NaN is no JSON number"),
         ('{"id": 1e999}', "not JSON"),
         ("[" * 100_000, "not JSON"),
-        ('{"contract": "NT"}', "hands is missing"),
-        ("{}", "hands is missing"),
-        (json.dumps({"hands": HANDS}), "contract is missing"),
-        (json.dumps(GOOD | {"contract": "X"}), "'X' is no contract"),
-        (json.dumps(GOOD | {"contract": 4}), "contract: '4' is not a text"),
-        (json.dumps(GOOD | {"leader": "N"}), "'N' is no seat"),
-        (json.dumps(GOOD | {"seats": ["N"]}), "'N' is no seat"),
-        (json.dumps(GOOD | {"seats": 3}), "seats: '3' is not a list of texts"),
-        (json.dumps(GOOD | {"ace_low": "yes"}), "is not true or false"),
-        (json.dumps(GOOD | {"led": "M"}), "unknown key 'led'"),
-        (json.dumps(GOOD | {"hands": HANDS[:2]}), "2 hands"),
-        (json.dumps(GOOD | {"hands": [1, 2, 3]}), "is not a list of texts"),
+        ('{"contract": "NT"}', 'the field "hands" is missing'),
+        ("{}", 'the field "hands" is missing'),
+        (json.dumps({"hands": HANDS}), 'the field "contract" is missing'),
+        (json.dumps(GOOD | {"contract": "X"}), "line 2: field \"contract\": 'X' is no contract"),
+        (json.dumps(GOOD | {"contract": 4}), 'field "contract": 4: expected a string'),
+        (json.dumps(GOOD | {"leader": "N"}), "field \"leader\": 'N' is no seat"),
+        (json.dumps(GOOD | {"leader": None}), 'field "leader": null: expected a string'),
+        (json.dumps(GOOD | {"seats": ["N"]}), "field \"seats\": 'N' is no seat"),
+        (json.dumps(GOOD | {"seats": 3}), 'field "seats": 3: expected an array of seats'),
+        (json.dumps(GOOD | {"ace_low": "yes"}), "field \"ace_low\": 'yes': expected true or false"),
+        (json.dumps(GOOD | {"led": "M"}), "no field is called 'led': there are hands contract"),
+        (json.dumps(GOOD | {"hands": HANDS[:2]}), 'field "hands": 2 hands'),
+        (json.dumps(GOOD | {"hands": " ".join(HANDS[:2])}), 'field "hands": only 2 hands'),
+        (
+            json.dumps(GOOD | {"hands": [1, 2, 3]}),
+            'field "hands": an array: expected an array of 3',
+        ),
+        (json.dumps(GOOD | {"hands": "AX... K2... Q3..."}), "field \"hands\": forehand: 'X' is no"),
         (json.dumps(GOOD | {"hands": [HANDS[0], HANDS[0], HANDS[2]]}), "both hold SA"),
         (json.dumps(GOOD | {"hands": ["AA...", "K2...", "Q3..."]}), "forehand holds SA twice"),
         (json.dumps(GOOD | {"played": ["SA"]}), "forehand and the table (SA) both hold SA"),
+        (json.dumps(GOOD | {"played": "SA XX"}), "field \"played\": 'XX' is no card"),
         (json.dumps(GOOD | {"played": ["S2", "S3", "S4"]}), "3 cards on the table"),
     ],
 )
@@ -116,8 +158,10 @@ def test_a_bad_line_spoils_only_itself(line: str, message: str) -> None:
     text = lines_of([GOOD]) + line + "\n" + lines_of([GOOD])
     before, bad, after = answers(text, "--jobs", "1", code=1)
     assert before == after == GOOD | {"guarantee": {"F": 3, "M": 5, "D": 4}}
-    assert bad["error"].startswith(("line 2: ", "line 2, column "))
+    # A column is one of the line; what is wrong with a field is told by the field's name.
+    assert bad["error"].startswith("line 2, column " if "column" in message else "line 2: ")
     assert message in bad["error"]
+    assert "column" not in bad["error"].removeprefix("line 2, column ")
     assert "guarantee" not in bad
     try:
         given = json.loads(line)
@@ -136,7 +180,7 @@ def test_the_errors_are_summed_up_at_the_end(tmp_path: Path) -> None:
     result = manni("batch", source, "-o", target, "--json")
     assert result.exit_code == 1
     assert json.loads(result.stdout) == {"lines": 2, "errors": 1}
-    assert result.stderr == f"Error: {source}: line 3: hands is missing\n"
+    assert result.stderr == f'Error: {source}: line 3: the field "hands" is missing\n'
     found = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
     assert [list(one)[-1] for one in found] == ["guarantee", "error"]
 
@@ -162,28 +206,12 @@ def test_the_last_line_needs_no_end() -> None:
 
 def test_lines_too_long_are_not_kept() -> None:
     stream = io.BytesIO(b"x" * (10 << 20) + b"\n" + b"{}\n" + b"y" * (MAX_LINE + 2))
-    lines = list(batch._lines(stream, "in"))
+    lines = list(read_lines(stream, "in"))
     assert [line.number for line in lines] == [1, 2, 3]
     assert [line.size for line in lines] == [(10 << 20) + 1, 3, MAX_LINE + 2]
     assert all(len(line.text) <= MAX_LINE + 2 for line in lines)
     with pytest.raises(NotationError, match="longer than"):
         parse_line(lines[0].text)
-
-
-def test_only_a_little_is_read_ahead() -> None:
-    read = 0
-
-    def lines() -> Any:
-        nonlocal read
-        for number in range(1, 100_000):
-            read = number
-            yield batch.Line(number, json.dumps(GOOD).encode(), 0)
-
-    found = batch.Workers(2, 16, None).answers(lines())
-    for number in range(1, 40):
-        next(found)
-        assert read <= number + 2 * batch._AHEAD
-    found.close()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT to send here")
@@ -216,7 +244,7 @@ def test_a_record_becomes_the_position_it_came_from() -> None:
     rng = Random(7)
     for _ in range(50):
         position = random_position(rng, rng.randrange(1, 17))
-        assert position_of(record(position)) == position
+        assert question_of(record(position)) == (position, ALL_SEATS)
 
 
 def test_seats_are_spelt_as_everywhere() -> None:

@@ -5,41 +5,22 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing
-from queue import SimpleQueue
-from typing import BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from cli import inputs, options, output
 from cli.outfile import OutFile, check_target
-from cli.params import FILE
+from cli.params import FILE, SEAT
+from solver.cards import Seat
+from solver.engine import Engine
 from solver.errors import NotationError, SolverError, cannot_be_read
-from solver.report.values import bounds_json
-from solver.values.batch import MAX_LINE, parse_line, solve_record
+from solver.pool import Pool
+from solver.report.values import solution_json
+from solver.run import Run
+from solver.values.batch import Line, parse_line, question_of, read_lines
 from solver.values.solve import Solver
-
-_AHEAD = 16
-"""Lines read ahead for each job: enough to keep all busy behind a slow one."""
-
-
-class Line(NamedTuple):
-    """A line of the input: its number from 1, its bytes, how long it was."""
-
-    number: int
-    text: bytes
-    size: int
-
-
-class Answer(NamedTuple):
-    """A line of the output, the size of the line it answers, what was wrong with that."""
-
-    text: bytes
-    size: int
-    error: str | None
 
 
 @click.command
@@ -53,25 +34,42 @@ class Answer(NamedTuple):
     metavar="OUT.jsonl",
     help="[default: stdout]",
 )
+@click.option("--share", is_flag=True, help='Also "best_case" and "share" of each seat.')
+@click.option("--cards", is_flag=True, help='Also "cards": the values of every legal card.')
+@click.option(
+    "--line",
+    type=SEAT,
+    metavar="SEAT",
+    help='Also "line": one in which SEAT gets its guarantee.',
+)
 @options.memory_option
 @options.jobs_option
 @options.seconds_option
 @options.json_option
 def command(
-    source: str, target: str, jobs: int, memory: int, seconds: float | None, as_json: bool
+    source: str,
+    target: str,
+    share: bool,
+    cards: bool,
+    line: Seat | None,
+    memory: int,
+    jobs: int,
+    seconds: float | None,
+    as_json: bool,
 ) -> None:
     """Solve many positions, one JSON object a line.
 
     In: {"hands": ["…", "…", "…"], "contract": "NT", "leader": "F", "ace_low": false,
     "played": ["SA"], "seats": ["F"], "id": …}; only hands and contract must be there.
-    Out, in the same order: the same with "guarantee", or with "error" and exit code 1
-    at the end. - is stdin or stdout. The jobs share --memory. --time is for each value;
-    a value not found in it is null and its "bounds" are given. --json prints the
-    closing summary as JSON where the results go to a file. That file takes its place at the
-    end; stopped before, by Ctrl-C say, the lines done are in OUT.jsonl.part.
+    Out, in the same order: the same with "guarantee" and what the options ask for, all as
+    in `solve --json`, or with "error" and exit code 1 at the end. - is stdin or stdout.
+    --time is for each line; a value not found in it is null and its "bounds" are given.
+    --json prints the closing summary as JSON where the results go to a file. That file
+    takes its place at the end; stopped before, by Ctrl-C say, the lines done are in
+    OUT.jsonl.part.
     """
     check_target(target, [source])
-    workers = Workers(jobs, memory, seconds)
+    asked = _Asked(share, cards, line, seconds)
     lines = errors = 0
     name = inputs.name_of(source)
     with ExitStack() as stack:
@@ -86,8 +84,9 @@ def command(
             size = os.fstat(stream.fileno()).st_size or None
         write = _print if target == "-" else stack.enter_context(OutFile(target)).write
         advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
-        answers = stack.enter_context(closing(workers.answers(_lines(stream, name))))
-        for answer in answers:
+        # Ctrl-C is an exception here, not the end of a run: it has to reach a read that waits.
+        answers = Pool(memory, jobs).imap(asked.answer, read_lines(stream, name), Run())
+        for answer in stack.enter_context(closing(answers)):
             write(answer.text)
             lines += 1
             errors += answer.error is not None
@@ -103,54 +102,29 @@ def command(
         raise SolverError(f"{name}: {many}{first}")
 
 
-class Workers:
-    """Solvers that answer lines, as many at once as there are solvers."""
+class _Answer(NamedTuple):
+    """A line of the output, the size of the line it answers, what was wrong with that."""
 
-    def __init__(self, jobs: int, memory: int, seconds: float | None) -> None:
-        self.solvers = [Solver(memory / jobs) for _ in range(jobs)]
-        self.free: SimpleQueue[Solver] = SimpleQueue()
-        for solver in self.solvers:
-            self.free.put(solver)
-        self.seconds = seconds
+    text: bytes
+    size: int
+    error: str | None
 
-    def answers(self, lines: Iterable[Line]) -> Generator[Answer, None, None]:
-        """Yield the answers in the order of the lines, reading only a little ahead."""
-        if len(self.solvers) == 1:
-            # In the main thread, which Ctrl-C reaches in the midst of a search.
-            yield from map(self.answer, lines)
-            return
-        pending: deque[Future[Answer]] = deque()
-        pool = ThreadPoolExecutor(len(self.solvers))
-        try:
-            for line in lines:
-                pending.append(pool.submit(self.answer, line))
-                if len(pending) >= _AHEAD * len(self.solvers):
-                    yield pending[0].result()
-                    pending.popleft()
-            while pending:
-                yield pending[0].result()
-                pending.popleft()
-        finally:
-            # After Ctrl-C a search of minutes must not keep its thread, and so the program.
-            pool.shutdown(wait=False, cancel_futures=True)
-            running = {future for future in pending if not future.done()}
-            while running:
-                for solver in self.solvers:
-                    solver.engine.stop()
-                _, running = wait(running, timeout=0.02)
 
-    def answer(self, line: Line) -> Answer:
+class _Asked(NamedTuple):
+    """What is asked of every line besides the guarantees, and how long each may take."""
+
+    share: bool
+    cards: bool
+    line: Seat | None
+    seconds: float | None
+
+    def answer(self, engine: Engine, line: Line, run: Run) -> _Answer:
         """Return the line of output for a line of input."""
-        record: dict[str, object] = {}
+        record: dict[str, Any] = {}
         problem = None
         try:
             record = parse_line(line.text)
-            solver = self.free.get()
-            try:
-                solution = solve_record(record, solver, self.seconds)
-            finally:
-                self.free.put(solver)
-            record |= bounds_json(solution.bounds)
+            record |= self._values(record, engine, run.within(self.seconds))
         except SolverError as error:
             if isinstance(error, NotationError):
                 placed = NotationError(error.message, line=line.number, column=error.column)
@@ -159,30 +133,18 @@ class Workers:
             record["error"] = problem = output.one_line(str(placed))
         # What UTF-8 cannot carry (half a surrogate pair) goes out as the escape it came in as.
         text = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace")
-        return Answer(text + b"\n", line.size, problem)
+        return _Answer(text + b"\n", line.size, problem)
 
-
-def _lines(stream: BinaryIO, name: str) -> Iterator[Line]:
-    """Yield the lines that are not blank; of one too long only as much as shows that it is."""
-    number = 0
-    while text := _read_line(stream, MAX_LINE + 2, name):
-        number += 1
-        size = len(text)
-        while not text.endswith(b"\n") and (rest := _read_line(stream, MAX_LINE, name)):
-            size += len(rest)
-            if rest.endswith(b"\n"):
-                break
-        if number == 1 and b"\0" in text:
-            raise NotationError("holds binary data, not JSON lines", file=name)
-        if text.strip():
-            yield Line(number, text, size)
-
-
-def _read_line(stream: BinaryIO, limit: int, name: str) -> bytes:
-    try:
-        return stream.readline(limit)
-    except OSError as error:
-        raise cannot_be_read(name, error) from None
+    def _values(self, record: dict[str, Any], engine: Engine, run: Run) -> dict[str, Any]:
+        position, seats = question_of(record)
+        solution = Solver.on(engine).solve(
+            position, cards=self.cards, line=self.line, seats=seats, run=run
+        )
+        keys = ["guarantee", "bounds"]
+        keys += ["best_case", "share"] * self.share
+        keys += ["cards", "line"]  # there where they were asked for
+        found = solution_json(solution)
+        return {key: found[key] for key in keys if key in found}
 
 
 def _print(line: bytes) -> None:

@@ -23,16 +23,15 @@ from solver import checks
 from solver.cards import SEATS, Seat, by_seat
 from solver.checks import quote
 from solver.deal import Deal, FieldError, check_play
-from solver.errors import IllegalPlayError, NotationError, SolverError
+from solver.errors import IllegalPlayError, NotationError
 from solver.files.entry import Entry, placed, tag_warning
+from solver.files.fields import cards_of, echo, flag_of, hands_of, read_field, text_of
 from solver.goal import format_goal, parse_goal
 from solver.notation import (
     format_card,
     format_hand,
     parse_card,
-    parse_cards,
     parse_contract,
-    parse_hands,
     parse_seat,
 )
 
@@ -77,14 +76,14 @@ def deal_from_json(data: object) -> Deal:
     contract is known breaks the rules.
     """
     if not isinstance(data, Mapping):
-        raise NotationError(f"{_echo(data)} is no deal: expected an object with its hands")
+        raise NotationError(f"{echo(data)} is no deal: expected an object with its hands")
     for name in data:
         if name not in _READERS:
             raise NotationError(f"no field is called {quote(name)}: {_FIELDS}")
     if data.get("hands") is None:
         raise NotationError('the field "hands" is missing')
     fields: dict[str, Any] = {
-        _ATTRIBUTES.get(str(name), str(name)): _read(name, data[name], _READERS[name])
+        _ATTRIBUTES.get(str(name), str(name)): read_field(name, data[name], _READERS[name])
         for name in data
         if data[name] is not None
     }
@@ -134,64 +133,20 @@ def json_entries(text: str, file: str | None = None) -> Iterator[Entry]:
             yield Entry(number, None, error=placed(error, deal=number, file=file))
 
 
-def _read(name: str, value: Any, reader: Callable[[Any], T]) -> T:
-    try:
-        return reader(value)
-    except SolverError as error:
-        raise NotationError(f'field "{name}": {error}') from None
-
-
-def _echo(value: object) -> str:
-    """Return a JSON value as an error repeats it."""
-    kinds = {dict: "an object", list: "an array", bool: "true or false", type(None): "null"}
-    return kinds.get(type(value)) or quote(value)
-
-
-def _text(parse: Callable[[str], T]) -> Callable[[Any], T]:
-    def read(value: Any) -> T:
-        if not isinstance(value, str):
-            raise NotationError(f"{_echo(value)}: expected a string")
-        return parse(value)
-
-    return read
-
-
-def _cards(value: Any) -> tuple[int, ...]:
-    if isinstance(value, str):
-        return parse_cards(value)
-    if not isinstance(value, list):
-        raise NotationError(f'{_echo(value)}: expected an array of cards, such as ["SA", "S3"]')
-    return tuple(map(_text(parse_card), value))
-
-
-def _hands(value: Any) -> tuple[int, int, int]:
-    if not isinstance(value, str) and not (
-        isinstance(value, list) and all(isinstance(hand, str) for hand in value)
-    ):
-        raise NotationError(f"{_echo(value)}: expected an array of {SEATS} hands, forehand first")
-    return parse_hands(value)
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise NotationError(f"{_echo(value)}: expected true or false")
-    return value
-
-
 def _each_seat(value: Any, read: Callable[[Any], T]) -> dict[Seat, T]:
     if not isinstance(value, Mapping):
-        raise NotationError(f'{_echo(value)}: expected an object with the seats "F", "M", "D"')
+        raise NotationError(f'{echo(value)}: expected an object with the seats "F", "M", "D"')
     found: dict[Seat, T] = {}
     for name in value:
         seat = parse_seat(name)
         if seat in found:
             raise NotationError(f"{seat.word} comes twice")
-        found[seat] = _read(seat.letter, value[name], read)
+        found[seat] = read_field(seat.letter, value[name], read)
     return found
 
 
 def _discards(value: Any) -> tuple[tuple[int, ...] | None, ...]:
-    discards = _each_seat(value, _cards)
+    discards = _each_seat(value, cards_of)
     return by_seat(discards.get)
 
 
@@ -204,7 +159,7 @@ def _result(value: Any) -> tuple[int, int, int]:
 
 def _count(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise NotationError(f"{_echo(value)}: expected a number of tricks")
+        raise NotationError(f"{echo(value)}: expected a number of tricks")
     return value
 
 
@@ -219,20 +174,20 @@ def _tags(value: Any) -> tuple[tuple[str, str], ...]:
 
 _ATTRIBUTES = {"discard": "discards"}
 _READERS: dict[str, Callable[[Any], object]] = {
-    "variant": _text(str),
-    "hands": _hands,
-    "manni": _cards,
-    "cut": _text(parse_card),
-    "contract": _text(parse_contract),
-    "great": _flag,
-    "declarer": _text(parse_seat),
-    "leader": _text(parse_seat),
-    "ace_low": _flag,
+    "variant": text_of(str),
+    "hands": hands_of,
+    "manni": cards_of,
+    "cut": text_of(parse_card),
+    "contract": text_of(parse_contract),
+    "great": flag_of,
+    "declarer": text_of(parse_seat),
+    "leader": text_of(parse_seat),
+    "ace_low": flag_of,
     "discard": _discards,
-    "play": _cards,
+    "play": cards_of,
     "result": _result,
-    "goal": _text(parse_goal),
-    "key": _text(parse_card),
+    "goal": text_of(parse_goal),
+    "key": text_of(parse_card),
     "tags": _tags,
 }
 _FIELDS = "there are " + " ".join(_READERS)

@@ -1,25 +1,69 @@
-"""Many positions as lines of JSON: one in, one out, a bad one spoiling only itself."""
+"""Many positions as lines of JSON: what a line may ask."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, NamedTuple
 
+from solver.cards import Seat
 from solver.checks import quote
-from solver.errors import NotationError
-from solver.notation import parse_cards, parse_contract, parse_hands, parse_seat
+from solver.errors import NotationError, cannot_be_read
+from solver.files.fields import cards_of, echo, flag_of, hands_of, read_field, text_of
+from solver.notation import parse_contract, parse_seat
 from solver.position import Position
-from solver.values.solve import ALL_SEATS, Solution, Solver
+from solver.values.solve import ALL_SEATS
 
 MAX_LINE = 1 << 20
 """The longest line read, in bytes: no position needs more."""
 
-_INPUT = ("hands", "contract", "leader", "ace_low", "played", "seats", "id")
-_OUTPUT = ("guarantee", "bounds", "error")
+OUTPUT = ("guarantee", "bounds", "best_case", "share", "cards", "line", "error")
+"""The keys an answer may add. In a question they are skipped, as what an earlier run said."""
+
+
+class Line(NamedTuple):
+    """A line: its number from 1, its bytes, how long it was before it was cut short."""
+
+    number: int
+    text: bytes
+    size: int
+
+
+class Question(NamedTuple):
+    """A position and the seats whose guarantees are asked for."""
+
+    position: Position
+    seats: tuple[Seat, ...]
+
+
+def read_lines(stream: BinaryIO, name: str) -> Iterator[Line]:
+    """Yield the lines that are not blank; of one too long only as much as shows that it is.
+
+    Raises NotationError, which calls the stream by its ``name``.
+    """
+    number = 0
+    while text := _read(stream, MAX_LINE + 2, name):
+        number += 1
+        size = len(text)
+        while not text.endswith(b"\n") and (rest := _read(stream, MAX_LINE, name)):
+            size += len(rest)
+            if rest.endswith(b"\n"):
+                break
+        if number == 1 and b"\0" in text:
+            raise NotationError("holds binary data, not JSON lines", file=name)
+        if text.strip():
+            yield Line(number, text, size)
+
+
+def _read(stream: BinaryIO, limit: int, name: str) -> bytes:
+    try:
+        return stream.readline(limit)
+    except OSError as error:
+        raise cannot_be_read(name, error) from None
 
 
 def parse_line(line: bytes) -> dict[str, Any]:
-    """Return the JSON object of a line. Raises NotationError."""
+    """Return the JSON object of a line without the keys of answers. Raises NotationError."""
     if len(line) > MAX_LINE:
         raise NotationError(f"longer than {MAX_LINE} bytes")
     try:
@@ -31,59 +75,46 @@ def parse_line(line: bytes) -> dict[str, Any]:
         raise NotationError(f"not JSON: {error}") from None
     if not isinstance(record, dict):
         raise NotationError(f"{quote(json.dumps(record))} is not a JSON object")
-    # What an earlier run has put in says nothing about the position.
-    return {key: value for key, value in record.items() if key not in _OUTPUT}
+    return {key: value for key, value in record.items() if key not in OUTPUT}
 
 
 def _no_number(text: str) -> float:
     raise ValueError(f"{text} is no JSON number")
 
 
-def position_of(record: dict[str, Any]) -> Position:
-    """Return the position a record describes. Raises SolverError."""
+def question_of(record: dict[str, Any]) -> Question:
+    """Return what a record asks. Raises SolverError."""
     for key in record:
-        if key not in _INPUT:
-            raise NotationError(f"unknown key {quote(key)}: expected {' '.join(_INPUT)}")
+        if key not in _READERS:
+            raise NotationError(f"no field is called {quote(key)}: there are {' '.join(_READERS)}")
     for key in ("hands", "contract"):
         if key not in record:
-            raise NotationError(f"{key} is missing")
-    ace_low = record.get("ace_low", False)
-    if not isinstance(ace_low, bool):
-        raise NotationError(f"ace_low: {quote(json.dumps(ace_low))} is not true or false")
-    return Position(
-        hands=parse_hands(_text_or_list(record, "hands")),
-        contract=parse_contract(_text(record, "contract")),
-        leader=parse_seat(_text(record, "leader", "F")),
-        table=parse_cards(" ".join(_texts(record, "played", []))),
-        ace_low=ace_low,
+            raise NotationError(f'the field "{key}" is missing')
+    found = {key: read_field(key, value, _READERS[key]) for key, value in record.items()}
+    position = Position(
+        found["hands"],
+        found["contract"],
+        found.get("leader", Seat.FOREHAND),
+        found.get("played", ()),
+        found.get("ace_low", False),
     )
+    return Question(position, found.get("seats", ALL_SEATS))
 
 
-def solve_record(record: dict[str, Any], solver: Solver, seconds: float | None = None) -> Solution:
-    """Return the guarantees of the seats a record asks for. Raises SolverError."""
-    position = position_of(record)
-    seats = [parse_seat(text) for text in _texts(record, "seats", [s.letter for s in ALL_SEATS])]
-    return solver.solve(position, seats=seats, seconds=seconds)
-
-
-def _text(record: dict[str, Any], key: str, default: str | None = None) -> str:
-    value = record.get(key, default)
-    if not isinstance(value, str):
-        raise NotationError(f"{key}: {quote(json.dumps(value))} is not a text")
-    return value
-
-
-def _texts(record: dict[str, Any], key: str, default: list[str]) -> list[str]:
-    value = _text_or_list(record, key, default)
-    return value.split() if isinstance(value, str) else value
-
-
-def _text_or_list(
-    record: dict[str, Any], key: str, default: list[str] | None = None
-) -> str | list[str]:
-    value = record.get(key, default)
+def _seats_of(value: Any) -> tuple[Seat, ...]:
     if isinstance(value, str):
-        return value
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise NotationError(f"{key}: {quote(json.dumps(value))} is not a list of texts")
-    return value
+        value = value.split()
+    if not isinstance(value, list):
+        raise NotationError(f'{echo(value)}: expected an array of seats, such as ["F"]')
+    return tuple(map(text_of(parse_seat), value))
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "hands": hands_of,
+    "contract": text_of(parse_contract),
+    "leader": text_of(parse_seat),
+    "ace_low": flag_of,
+    "played": cards_of,
+    "seats": _seats_of,
+    "id": lambda value: value,
+}

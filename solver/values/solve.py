@@ -95,6 +95,13 @@ class Solver:
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, threads: int = 1) -> None:
         self.pool = Pool(memory_mb, threads)
 
+    @classmethod
+    def on(cls, engine: Engine) -> Solver:
+        """Return a solver that works with an engine there is, such as one of a pool."""
+        solver = cls.__new__(cls)
+        solver.pool = Pool.of(engine)
+        return solver
+
     @property
     def engine(self) -> Engine:
         """The engine for questions of one's own."""
