@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from solver.rules.contract import Contract
     from solver.run import Run
     from solver.values.contracts import solve_table
-    from solver.values.many import solve_many
+    from solver.values.many import ArrayValues, solve_arrays, solve_many
     from solver.values.solve import CardValue, Solution, Solver, solve
 
 _HOMES = {
+    "ArrayValues": "solver.values.many",
     "ArgumentError": "solver.errors",
     "BusyError": "solver.errors",
     "CardValue": "solver.values.solve",
@@ -57,12 +58,14 @@ _HOMES = {
     "parse_deals": "solver.files.dealfile",
     "read_deals": "solver.files.reading",
     "solve": "solver.values.solve",
+    "solve_arrays": "solver.values.many",
     "solve_many": "solver.values.many",
     "solve_table": "solver.values.contracts",
 }
 
 __all__ = [
     "ArgumentError",
+    "ArrayValues",
     "BusyError",
     "CardValue",
     "Contract",
@@ -86,6 +89,7 @@ __all__ = [
     "parse_deals",
     "read_deals",
     "solve",
+    "solve_arrays",
     "solve_many",
     "solve_table",
 ]

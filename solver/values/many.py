@@ -3,21 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
-from solver.cards import FULL_PACK, MAX_CARDS, SEATS, Seat, card_name, cards_in
+from solver.cards import CARDS, MAX_CARDS, SEATS, Seat
 from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.errors import DealError
-from solver.notation import parse_contract, parse_seat
+from solver.errors import StoppedError
 from solver.pool import Pool, checked_threads, processors
 from solver.rules.contract import Contract
 from solver.run import Run
+from solver.values.solve import SeatBounds, Solution, Solver
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from solver.values.rows import Rows
+
 _ROWS_A_TASK = 16
+
+_NONE = -1
+"""Where an array of values has none."""
+
+
+@dataclass(frozen=True)
+class ArrayValues:
+    """The values of many positions, a row each, by seat F, M, D.
+
+    ``guarantee`` and ``best_case`` are ``int8[n, 3]``, ``share`` is ``float64[n, 3]``, each
+    the number nearest to the exact fraction. ``cards`` is ``int8[n, 52, 3]``: by the card
+    led, numbered as in ``solver.cards``, the guarantees after it, -1 where it is not legal.
+    ``line`` is ``int8[n, 51]``: the cards of a line in the order played, -1 after its end.
+    Both are None where not asked for.
+    """
+
+    guarantee: NDArray[np.int8]
+    best_case: NDArray[np.int8]
+    share: NDArray[np.float64]
+    cards: NDArray[np.int8] | None = None
+    line: NDArray[np.int8] | None = None
 
 
 def solve_many(
@@ -40,121 +65,133 @@ def solve_many(
     """
     import numpy as np
 
-    cards = _hands(hands)
-    rows = len(cards)
-    contracts = _column(contract, rows, "contract", parse_contract, len(Contract))
-    leaders = _column(leader, rows, "leader", parse_seat, SEATS)
-    aces = _flags(ace_low, rows)
-    threads = processors() if threads is None else checked_threads(threads)
-    threads = min(threads, max(1, rows // _ROWS_A_TASK))
-    pool = Pool(memory_mb, threads)
-    values = np.zeros((rows, SEATS), dtype=np.int8)
+    from solver.values.rows import Rows  # here: numpy is loaded for those who use it
 
-    def fill(engine: Engine, part: range, run: Run) -> None:
-        engine.fill_rows(cards, contracts, leaders, aces, values, part, run)
-
-    parts = (
-        range(start, min(start + _ROWS_A_TASK, rows)) for start in range(0, rows, _ROWS_A_TASK)
-    )
-    run = Run.of(run)
-    for done, _ in enumerate(pool.imap(fill, parts, run), 1):
-        run.report(min(done * _ROWS_A_TASK, rows), rows)
+    rows = Rows.of(hands, contract, leader, ace_low)
+    values = np.zeros((len(rows), SEATS), dtype=np.int8)
+    _fill(len(rows), partial(_fill_guarantees, rows, values), threads, memory_mb, run)
     return values
 
 
-def _hands(hands: ArrayLike) -> NDArray[np.uint64]:
-    """Return rows of three hands, checked. Raises DealError."""
+def solve_arrays(
+    hands: ArrayLike,
+    contract: ArrayLike,
+    leader: ArrayLike = Seat.FOREHAND,
+    *,
+    ace_low: ArrayLike = False,
+    cards: bool = False,
+    line: ArrayLike | None = None,
+    threads: int | None = None,
+    memory_mb: float = DEFAULT_MEMORY_MB,
+    run: Run | None = None,
+) -> ArrayValues:
+    """Return all values of many positions, asked for as in ``solve_many``.
+
+    ``cards`` asks for those of every card too, ``line`` for a line in which this seat, one
+    for all or one a row, plays to its guarantee.
+    """
     import numpy as np
 
-    array = _array(hands, "hands")
-    if array.ndim != 2 or array.shape[1] != SEATS:
-        raise DealError(f"hands have the shape {array.shape}: (n, 3) is wanted")
-    if array.dtype.kind == "O":  # whole numbers too large for any type, or no numbers
-        array = _object_hands(array)
-    if array.dtype.kind not in "iu" and array.size:
-        raise DealError(f"hands are of type {array.dtype}: whole numbers are wanted")
-    negative = np.flatnonzero((array < 0).any(axis=1))
-    if len(negative):
-        raise DealError(f"row {negative[0]}: a hand is below 0")
-    cards = np.ascontiguousarray(array, dtype=np.uint64)
-    _check_rows(cards)
-    return cards
+    from solver import checks
+    from solver.values.rows import Rows
 
-
-def _array(value: ArrayLike, name: str) -> NDArray[Any]:
-    import numpy as np
-
-    try:
-        return np.asarray(value)
-    except (ValueError, TypeError, OverflowError) as error:  # rows of different lengths
-        raise DealError(f"{name} make no array: {error}") from None
-
-
-def _object_hands(array: NDArray[Any]) -> NDArray[Any]:
-    """Return an array of Python numbers as one of integers; an error names the first bad row."""
-    import numpy as np
-
-    for row, seat in np.ndindex(array.shape):
-        hand: Any = array[row, seat]
-        if isinstance(hand, bool) or not isinstance(hand, int):
-            raise DealError(f"row {row}: {hand!r} is no hand: a whole number is wanted")
-        if not 0 <= hand <= FULL_PACK:
-            raise DealError(f"row {row}: a card outside the pack of 52")
-    return array.astype(np.uint64)
-
-
-def _column(
-    value: ArrayLike, rows: int, name: str, parse: Callable[[str], int], end: int
-) -> NDArray[np.int8]:
-    """Return ``value``, one for all or one a row, as numbers in ``range(end)``."""
-    import numpy as np
-
-    column = _array(value, name)
-    if column.ndim > 1 or (column.ndim == 1 and len(column) != rows):
-        raise DealError(f"{name} has the shape {column.shape}: one for all or ({rows},) is wanted")
-    if column.dtype.kind == "U":
-        names, places = np.unique(column, return_inverse=True)
-        numbers = np.array([int(parse(str(name))) for name in names], dtype=np.int8)
-        column = numbers[places].reshape(column.shape)
-    if column.dtype.kind not in "iu" and column.size:
-        raise DealError(f"{name} is of type {column.dtype}: a number or a name is wanted")
-    bad = np.flatnonzero((column < 0) | (column >= end))
-    if len(bad):
-        raise DealError(f"row {bad[0]}: {name} {column.flat[bad[0]]} is not in 0..{end - 1}")
-    return np.ascontiguousarray(np.broadcast_to(column, (rows,)), dtype=np.int8)
-
-
-def _flags(value: ArrayLike, rows: int) -> NDArray[np.int8]:
-    """Return whether the ace is low, by row."""
-    import numpy as np
-
-    column = _array(value, "ace_low")
-    if column.ndim > 1 or (column.ndim == 1 and len(column) != rows):
-        raise DealError(f"ace_low has the shape {column.shape}: one for all or ({rows},) is wanted")
-    if column.dtype.kind != "b" and column.size:
-        raise DealError(f"ace_low is of type {column.dtype}: true or false is wanted")
-    return np.ascontiguousarray(np.broadcast_to(column, (rows,)), dtype=np.int8)
-
-
-def _check_rows(cards: NDArray[np.uint64]) -> None:
-    """Raise DealError for the first row that is not three disjoint hands of one length."""
-    import numpy as np
-
-    sizes = np.bitwise_count(cards)
-    double = (cards[:, 0] & cards[:, 1]) | (cards[:, 2] & (cards[:, 0] | cards[:, 1]))
-    outside = (np.bitwise_or.reduce(cards, axis=1) & ~np.uint64(FULL_PACK)) != 0
-    uneven = (sizes != sizes[:, :1]).any(axis=1) | (sizes[:, 0] > MAX_CARDS)
-    bad = np.flatnonzero((double != 0) | outside | uneven)
-    if not len(bad):
-        return
-    row = int(bad[0])
-    if outside[row]:
-        raise DealError(f"row {row}: a card outside the pack of 52")
-    if double[row]:
-        card = next(cards_in(int(double[row])))
-        holders = [s.word for s in Seat if int(cards[row, s]) >> card & 1]
-        raise DealError(f"row {row}: {' and '.join(holders)} hold {card_name(card)}")
-    raise DealError(
-        f"row {row}: hands of {', '.join(str(size) for size in sizes[row])} cards; "
-        f"all must have the same number, at most {MAX_CARDS}"
+    rows = Rows.of(hands, contract, leader, ace_low)
+    lines = None if line is None else rows.seats(line, "line")
+    found = _Found(
+        rows,
+        np.zeros((len(rows), SEATS), dtype=np.int8),
+        np.full((len(rows), CARDS, SEATS), _NONE, np.int8) if checks.flag(cards, "cards") else None,
+        None if lines is None else np.full((len(rows), SEATS * MAX_CARDS), _NONE, dtype=np.int8),
+        lines,
     )
+    simple = found.cards is None and found.line is None
+    fill = partial(_fill_guarantees, rows, found.guarantee) if simple else found.fill
+    _fill(len(rows), fill, threads, memory_mb, run)
+    best, share = _best_and_share(rows, found.guarantee)
+    return ArrayValues(found.guarantee, best, share, found.cards, found.line)
+
+
+def _fill(
+    rows: int,
+    fill: Callable[[Engine, range, Run], None],
+    threads: int | None,
+    memory_mb: float,
+    run: Run | None,
+) -> None:
+    """Have every row filled, by several threads at once."""
+    threads = processors() if threads is None else checked_threads(threads)
+    pool = Pool(memory_mb, min(threads, max(1, rows // _ROWS_A_TASK)))
+    run = Run.of(run)
+    parts = (
+        range(start, min(start + _ROWS_A_TASK, rows)) for start in range(0, rows, _ROWS_A_TASK)
+    )
+    for done, _ in enumerate(pool.imap(fill, parts, run), 1):
+        run.report(min(done * _ROWS_A_TASK, rows), rows)
+
+
+def _fill_guarantees(
+    rows: Rows, values: NDArray[np.int8], engine: Engine, part: range, run: Run
+) -> None:
+    engine.fill_rows(rows.hands, rows.contracts, rows.leaders, rows.ace_low, values, part, run)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The arrays to be filled; ``lines`` has the seat of each row's line."""
+
+    rows: Rows
+    guarantee: NDArray[np.int8]
+    cards: NDArray[np.int8] | None
+    line: NDArray[np.int8] | None
+    lines: NDArray[np.int8] | None
+
+    def fill(self, engine: Engine, part: range, run: Run) -> None:
+        """Write the values of some rows. Raises StoppedError if the run was over first."""
+        solver = Solver.on(engine)
+        for row in part:
+            seat = None if self.lines is None else Seat(int(self.lines[row]))
+            solution = solver.solve(
+                self.rows.position(row), cards=self.cards is not None, line=seat, run=run
+            )
+            if not _is_whole(solution, seat):
+                run.check()
+                raise StoppedError("the search was stopped before there was an answer")
+            self.guarantee[row] = _proved(solution.bounds)
+            if self.cards is not None:
+                for value in solution.cards or ():
+                    self.cards[row, value.card] = _proved(value.bounds)
+            if self.line is not None and solution.line is not None:
+                self.line[row, : len(solution.line)] = solution.line
+
+
+def _proved(bounds: SeatBounds) -> list[int]:
+    """Return guarantees all of which are known."""
+    return [pair[0] for pair in bounds if pair is not None]
+
+
+def _is_whole(solution: Solution, line: Seat | None) -> bool:
+    """Return whether all that was asked for has been found."""
+    if not solution.exact or (line is not None and solution.line is None):
+        return False
+    return all(None not in value.guarantee for value in solution.cards or ())
+
+
+def _best_and_share(
+    rows: Rows, guarantee: NDArray[np.int8]
+) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+    """Return what ``solver.values.share`` says of each row, all at once."""
+    import numpy as np
+
+    sure = guarantee.astype(np.int64)
+    tricks = np.bitwise_count(rows.hands[:, :1]).astype(np.int64)
+    avoids = np.isin(rows.contracts, [contract for contract in Contract if contract.avoids])[
+        :, None
+    ]
+    best = sure + tricks - sure.sum(axis=1, keepdims=True)
+    best = np.where(avoids, np.maximum(best, 0), best)
+    lower, higher = np.where(avoids, best, sure), np.where(avoids, sure, best)
+    width = (higher - lower).sum(axis=1, keepdims=True)
+    above = tricks - lower.sum(axis=1, keepdims=True)
+    # Whole numbers until one division at the end, which rounds once.
+    share = (lower * width + above * (higher - lower)) / np.maximum(width, 1)
+    return best.astype(np.int8), np.where(width, share, lower)

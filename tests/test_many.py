@@ -1,0 +1,287 @@
+"""Many positions from numpy arrays: the values of single solves, and doors that check."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from math import inf, nan
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from positions import random_position
+
+from solver.cards import CARDS, MAX_CARDS, SEATS, Seat
+from solver.errors import DealError, SolverError, StoppedError
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.run import Run
+from solver.values.many import solve_arrays, solve_many
+from solver.values.solve import Solver
+
+ROW = [1 << 12, 1 << 11, 1 << 10]  # a spade each, A K Q
+SOLVERS = [solve_many, solve_arrays]
+
+
+def leads(rng: Random, count: int, most: int) -> list[Position]:
+    return [random_position(rng, rng.randrange(most + 1), on_table=0) for _ in range(count)]
+
+
+def columns(positions: list[Position]) -> dict[str, Any]:
+    """Return positions as the arguments of both functions."""
+    return {
+        "hands": np.array([position.hands for position in positions], dtype=np.uint64),
+        "contract": np.array([position.contract for position in positions], dtype=np.int8),
+        "leader": np.array([position.leader for position in positions], dtype=np.int8),
+        "ace_low": np.array([position.ace_low for position in positions]),
+    }
+
+
+# Values -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_thousands_have_the_values_of_single_solves(threads: int) -> None:
+    positions = leads(Random("thousands"), 3000, 5)
+    asked = columns(positions) | {"threads": threads, "memory_mb": 16}
+    solver = Solver(16)
+    found = solve_arrays(**asked)
+    for row, position in enumerate(positions):
+        solution = solver.solve(position)
+        assert tuple(found.guarantee[row]) == solution.guarantee
+        assert tuple(found.best_case[row]) == solution.best_case
+        assert solution.share is not None
+        assert tuple(found.share[row]) == tuple(map(float, solution.share))
+    assert found.cards is None
+    assert found.line is None
+    assert (solve_many(**asked) == found.guarantee).all()
+    kinds = [array.dtype for array in (found.guarantee, found.best_case, found.share)]
+    assert kinds == [np.int8, np.int8, np.float64]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_cards_and_lines_are_those_of_single_solves(threads: int) -> None:
+    rng = Random("cards and lines")
+    positions = leads(rng, 400, 5)
+    seats = [rng.randrange(SEATS) for _ in positions]
+    found = solve_arrays(
+        **columns(positions), cards=True, line=seats, threads=threads, memory_mb=16
+    )
+    assert found.cards is not None
+    assert found.line is not None
+    assert found.cards.shape == (len(positions), CARDS, SEATS)
+    assert found.line.shape == (len(positions), SEATS * MAX_CARDS)
+    solver = Solver(16)
+    for row, position in enumerate(positions):
+        solution = solver.solve(position, cards=True, line=Seat(seats[row]))
+        expected = np.full((CARDS, SEATS), -1)
+        for value in solution.cards or ():
+            expected[value.card] = value.guarantee
+        assert (found.cards[row] == expected).all()
+        assert solution.line is not None
+        length = len(solution.line)
+        assert tuple(found.line[row, :length]) == solution.line
+        assert (found.line[row, length:] == -1).all()
+        assert tuple(found.guarantee[row]) == solution.guarantee
+
+
+def test_one_for_all_or_one_a_row_numbers_or_names() -> None:
+    positions = leads(Random(6), 40, 4)
+    hands = columns(positions)["hands"]
+    expected = solve_many(hands, 5, 1, ace_low=True)
+    for contract in ("NULLO", "nolo", Contract.NULLO, np.int64(5), ["NULLO"] * 40, [5] * 40):
+        for leader in ("M", "middlehand", Seat.MIDDLEHAND, np.full(40, 1), ["M"] * 40):
+            for ace_low in (True, np.True_, [True] * 40):
+                found = solve_many(hands.tolist(), contract, leader, ace_low=ace_low)
+                assert (found == expected).all()
+    names = np.array(["nullo"] * 40, dtype=object)
+    low = np.array([True] * 40, dtype=object)
+    assert (solve_many(hands.astype(object), names, "M", ace_low=low) == expected).all()
+    assert (solve_arrays(hands, names, "M", ace_low=low).guarantee == expected).all()
+
+
+def test_the_ace_is_low_row_by_row() -> None:
+    found = solve_many([ROW, ROW], "NULLO", ace_low=[False, True])
+    assert found.tolist() == [[1, 0, 0], [0, 1, 0]]
+
+
+@pytest.mark.parametrize("solve", SOLVERS)
+@pytest.mark.parametrize("hands", [[], np.zeros((0, 3), dtype=np.uint64), np.zeros((0, 3))])
+def test_no_positions_have_no_values(solve: Callable[..., Any], hands: Any) -> None:
+    for more in ({}, {"cards": True, "line": "F"}):
+        if solve is solve_many and more:
+            continue
+        found = solve(hands, "NT", **more)
+        for array in [found] if solve is solve_many else vars(found).values():
+            assert array is None or (array.shape[0] == 0 and array.shape[1:])
+    assert solve_many([[0, 0, 0]], "NT").tolist() == [[0, 0, 0]]
+
+
+def test_any_order_in_memory_and_read_only_arrays() -> None:
+    positions = leads(Random(7), 30, 4)
+    hands = columns(positions)["hands"]
+    expected = solve_many(hands, "S")
+    frozen = hands.copy()
+    frozen.flags.writeable = False
+    wide = np.zeros((60, 6), dtype=np.uint64)
+    wide[::2, ::2] = hands
+    for same in (np.asfortranarray(hands), frozen, wide[::2, ::2], hands.astype(">u8")):
+        assert (solve_many(same, "S") == expected).all()
+    assert (solve_many(hands.astype(np.int64), "S") == expected).all()
+
+
+# A run --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("more", [None, {}, {"cards": True}, {"line": "F"}])
+def test_a_run_that_is_over_gives_no_values(threads: int, more: dict[str, Any] | None) -> None:
+    hard = [random_position(Random(n), 16, Contract.NULLO, on_table=0) for n in range(40)]
+    asked = columns(hard) | {"threads": threads, "memory_mb": 16}
+    solve = solve_many if more is None else solve_arrays
+    for cancel_after in (0, 0.05):
+        run = Run()
+        timer = threading.Timer(cancel_after, run.cancel)
+        timer.start()
+        with pytest.raises(StoppedError, match="called off"):
+            solve(**asked, **(more or {}), run=run)
+        timer.join()
+    with pytest.raises(StoppedError, match="allow more"):
+        solve(**asked, **(more or {}), run=Run(0.01))
+
+
+@pytest.mark.parametrize("solve", SOLVERS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_counts_the_rows(solve: Callable[..., Any], threads: int) -> None:
+    told: list[tuple[int, int | None]] = []
+    run = Run(progress=lambda done, total: told.append((done, total)))
+    solve([ROW] * 50, "NT", threads=threads, run=run)
+    assert told == [(16, 50), (32, 50), (48, 50), (50, 50)]
+
+
+# Doors --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solve", SOLVERS)
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"hands": [[0.9, 4.2, 16.0]]}, "hands are of type float64: whole numbers are wanted"),
+        ({"hands": [[nan, 1, 2]]}, "hands are of type float64"),
+        ({"hands": [[True, False, False]]}, "hands are of type bool"),
+        ({"hands": [["AK..", "QJ..", "T9.."]]}, "hands are of type <U"),
+        ({"hands": [ROW, [-1, 2, 4]]}, "row 1: a hand is below 0"),
+        ({"hands": [ROW, [1 << 64, 2, 4]]}, "row 1: a card outside the pack"),
+        ({"hands": [ROW, [10**5000, 2, 4]]}, "row 1: a card outside the pack"),
+        ({"hands": [ROW, [-(10**30), 2, 4]]}, "row 1: a card outside the pack"),
+        ({"hands": [ROW, [1 << 52, 2, 4]]}, "row 1: a card outside the pack"),
+        ({"hands": [ROW, [None, 2, 4]]}, "row 1: None is no hand"),
+        ({"hands": np.array([ROW, [1.5, 2, 4]], dtype=object)}, "row 1: 1.5 is no hand"),
+        ({"hands": np.array([ROW, [True, 2, 4]], dtype=object)}, "row 1: True is no hand"),
+        ({"hands": [ROW, [1, 2]]}, "hands make no array"),
+        ({"hands": [ROW[:2]]}, r"hands have the shape \(1, 2\): \(n, 3\) is wanted"),
+        ({"hands": ROW}, "hands have the shape"),
+        ({"hands": 7}, "hands have the shape"),
+        ({"hands": None}, "hands have the shape"),
+        ({"hands": [ROW, [1, 1, 2]]}, "row 1: forehand and middlehand hold S2"),
+        ({"hands": [ROW, [1, 2, 2]]}, "row 1: middlehand and dealer hold S3"),
+        ({"hands": [ROW, [3, 4, 8]]}, "row 1: hands of 2, 1, 1 cards"),
+        ({"contract": 6}, "^contract 6 is not in 0..5"),
+        ({"contract": -1}, "^contract -1 is not in 0..5"),
+        ({"contract": "X"}, "^contract: 'X' is no contract"),
+        ({"contract": ["NT", "X"], "hands": [ROW, ROW]}, "^row 1: contract: 'X' is no contract"),
+        ({"contract": [0, 9], "hands": [ROW, ROW]}, "^row 1: contract 9 is not in 0..5"),
+        ({"contract": [0, 1]}, r"contract has the shape \(2,\): one for all or \(1,\)"),
+        ({"contract": [[0]]}, "contract has the shape"),
+        ({"contract": 2.0}, "contract is of type float64"),
+        ({"contract": nan}, "contract is of type float64"),
+        ({"contract": True}, "contract is of type bool"),
+        ({"contract": None}, "contract is of type object"),
+        ({"contract": b"NT"}, "contract is of type |S2"),
+        ({"leader": 3}, "^leader 3 is not in 0..2"),
+        ({"leader": "N"}, "^leader: 'N' is no seat"),
+        ({"leader": [0.0]}, "leader is of type float64"),
+        ({"leader": []}, r"leader has the shape \(0,\)"),
+        ({"ace_low": 1}, "ace_low is of type int64: true or false is wanted"),
+        ({"ace_low": "no"}, "ace_low is of type <U2"),
+        ({"ace_low": [False, False]}, r"ace_low has the shape \(2,\)"),
+        ({"ace_low": None}, "ace_low is of type object"),
+        ({"memory_mb": -5}, "memory of -5 MB"),
+        ({"memory_mb": nan}, "memory of nan MB"),
+        ({"memory_mb": inf}, "memory of inf MB"),
+        ({"memory_mb": "x"}, "memory of 'x' MB"),
+        ({"threads": 0}, "threads: 0, expected 1 to 1024"),
+        ({"threads": True}, "threads: True is no whole number"),
+        ({"threads": 1.5}, "threads: 1.5 is no whole number"),
+        ({"threads": "2"}, "threads: '2' is no whole number"),
+        ({"threads": 10**30}, "threads: .* expected 1 to 1024"),
+        ({"run": 5}, "5 is no Run"),
+    ],
+)
+def test_what_cannot_be_solved_is_told(
+    solve: Callable[..., Any], change: dict[str, Any], message: str
+) -> None:
+    asked: dict[str, Any] = {"hands": [ROW], "contract": "NT"} | change
+    with pytest.raises(SolverError, match=message):
+        solve(**asked)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"line": "N"}, "^line: 'N' is no seat"),
+        ({"line": 3}, "^line 3 is not in 0..2"),
+        ({"line": ["F", "M"]}, r"line has the shape \(2,\)"),
+        ({"line": 1.0}, "line is of type float64"),
+        ({"cards": 1}, "cards: 1, expected True or False"),
+        ({"cards": "yes"}, "cards: 'yes', expected True or False"),
+    ],
+)
+def test_what_cannot_be_asked_of_arrays(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(SolverError, match=message):
+        solve_arrays([ROW], "NT", **change)
+
+
+_ITEMS = (
+    st.integers(-3, 6)
+    | st.integers()
+    | st.floats()
+    | st.booleans()
+    | st.none()
+    | st.sampled_from(["F", "M", "NT", "NULLO", "S", "", "x", b"S", Contract.H, Seat.DEALER])
+)
+_VALUES = _ITEMS | st.lists(_ITEMS, max_size=3) | st.lists(st.lists(_ITEMS, max_size=3), max_size=3)
+
+
+@given(
+    hands=_VALUES | st.just([ROW, ROW]) | st.lists(st.lists(st.integers(0, 1 << 53), max_size=3)),
+    contract=_VALUES | st.just("NT"),
+    leader=_VALUES | st.just("F"),
+    ace_low=_VALUES | st.just(False),
+    cards=st.booleans() | _ITEMS,
+    line=st.none() | _VALUES,
+)
+@example(hands=[ROW], contract="NT", leader="F", ace_low=False, cards=True, line="D")
+def test_anything_else_is_an_error_that_says_so(
+    hands: Any, contract: Any, leader: Any, ace_low: Any, cards: Any, line: Any
+) -> None:
+    for solve, more in ((solve_many, {}), (solve_arrays, {"cards": cards, "line": line})):
+        try:
+            found = solve(hands, contract, leader, ace_low=ace_low, threads=1, memory_mb=1, **more)
+        except SolverError as error:
+            found = error
+        if isinstance(found, SolverError):
+            assert str(found)
+            assert "\n" not in str(found)
+        else:
+            values = found if solve is solve_many else found.guarantee
+            assert values.shape == (len(hands), SEATS)
+
+
+def test_nothing_is_solved_before_all_is_checked() -> None:
+    hard = random_position(Random(4), 16, Contract.NULLO, on_table=0).hands
+    with pytest.raises(DealError, match="row 1"):
+        solve_many([hard, [1, 1, 2]], "NULLO")
