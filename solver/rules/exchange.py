@@ -63,6 +63,9 @@ class SwapAll:
         """Return none or all, but only none once somebody has swapped."""
         return (0,) if taken else (0, hand)
 
+    def __str__(self) -> str:
+        return "the first who wants to, in turn: the whole hand for the Manni"
+
 
 @dataclass(frozen=True)
 class InTurn:
@@ -81,6 +84,12 @@ class InTurn:
         limit = (self.forehand, self.middlehand, manni)[seat]
         return range(min(limit, hand, manni - taken) + 1)
 
+    def __str__(self) -> str:
+        return (
+            f"forehand up to {self.forehand}, then middlehand up to {self.middlehand}, "
+            "then the dealer up to what is left"
+        )
+
 
 @dataclass(frozen=True)
 class DeclarerOnly:
@@ -96,6 +105,9 @@ class DeclarerOnly:
     def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
         """Return none up to the limit, and no more than the hand or what is left."""
         return range(min(self.limit, hand, manni - taken) + 1)
+
+    def __str__(self) -> str:
+        return f"the declarer, up to {self.limit}"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from solver.cards import RANK_LETTERS, Seat, rank_of, suit_of
 from solver.rules.contract import Contract
 from solver.rules.exchange import InTurn
 from solver.rules.scoring import FirstTo, FirstToPlus, Scoring, Targets
-from solver.rules.variant import MANNI, Variant
+from solver.rules.variant import MANNI, Option, Variant
 
 BANDS = (("2345", Contract.NULLO), ("6789", None), ("TJQKA", Contract.NT))
 """Ranks of the cut card and the contract they make, None for its own suit as trump."""
@@ -49,7 +49,7 @@ HORNAFJORDUR = Variant(
     exchange=InTurn(forehand=7, middlehand=5),
     scoring=Scoring(plain=Targets(4, 4), nullo=Targets(4, 4)),
     ending=FirstTo(10),
-    options={"ace-low": with_ace_low},
+    options={"ace-low": Option("the ace is the lowest card in NULLO", with_ace_low)},
 )
 
 HORNAFJORDUR_IO = replace(

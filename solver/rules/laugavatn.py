@@ -15,7 +15,7 @@ from solver.rules.auction import ALL_SIX, PASS, Call, Left, Legal, Steps, any_co
 from solver.rules.contract import Contract
 from solver.rules.scoring import AfterDeals, Bonus, Scoring, Targets
 from solver.rules.trjamann import TRJAMANN
-from solver.rules.variant import Variant
+from solver.rules.variant import Option, Variant
 
 DENOMINATIONS = (Contract.C, Contract.D, Contract.S, Contract.H, Contract.NT)
 """The denominations of great contracts, lowest first."""
@@ -68,5 +68,7 @@ LAUGAVATN = replace(
         bonuses=(Bonus(15, 4, -2), Bonus(16, 8, -4)),
     ),
     ending=AfterDeals(18),
-    options={"no-skip": without_skipping},
+    options={
+        "no-skip": Option("a deal is played even if forehand has declared all", without_skipping)
+    },
 )

@@ -43,5 +43,5 @@ def _variant(code: str) -> Variant:
             raise NotationError(f"{name} has no option {option[:40]!r}: {there}")
         if options.count(option) > 1:
             raise NotationError(f"{name}: the option {option} is given twice")
-        variant = replace(possible[option](variant), code=f"{variant.code}+{option}")
+        variant = replace(possible[option].change(variant), code=f"{variant.code}+{option}")
     return variant

@@ -9,7 +9,7 @@ from solver.rules.auction import CHOICE, Slot
 from solver.rules.contract import Contract
 from solver.rules.exchange import DeclarerOnly
 from solver.rules.scoring import AfterDeals, Scoring, Targets
-from solver.rules.variant import MANNI, Variant
+from solver.rules.variant import MANNI, Option, Variant
 
 NAMED = (
     Slot("NULLO", (Contract.NULLO,)),
@@ -34,5 +34,5 @@ TRJAMANN = Variant(
     exchange=DeclarerOnly(4),
     scoring=Scoring(plain=Targets(8, 4), nullo=Targets(4, 6)),
     ending=AfterDeals(12),
-    options={"spades-other": with_other_spades},
+    options={"spades-other": Option("spades may be named as other too", with_other_spades)},
 )

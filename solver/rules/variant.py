@@ -46,6 +46,13 @@ class Dealing(NamedTuple):
     cut: int | None = None
 
 
+class Option(NamedTuple):
+    """Another way to play a game: what is different, and the game made of the usual one."""
+
+    meaning: str
+    change: Callable[[Variant], Variant]
+
+
 @dataclass(frozen=True)
 class Variant:
     """One game.
@@ -74,7 +81,7 @@ class Variant:
     skips: bool = False
     ace_low_nullo: bool = False
     tallies: bool = False
-    options: Mapping[str, Callable[[Variant], Variant]] = field(default_factory=dict, hash=False)
+    options: Mapping[str, Option] = field(default_factory=dict, hash=False)
 
     def _dealt_to(self, receiver: int) -> int:
         return sum(number for to, number in self.packets if to == receiver)

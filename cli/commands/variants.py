@@ -1,0 +1,32 @@
+"""``manni variants``: the games and their rules."""
+
+from __future__ import annotations
+
+import click
+
+from cli import output
+from cli.options import json_option
+from cli.params import VARIANT
+from solver.report.variants import variant_json, variant_text, variants_table
+from solver.rules.registry import VARIANTS
+from solver.rules.variant import Variant
+
+
+@click.command
+@click.argument("variant", metavar="[CODE]", required=False, type=VARIANT)
+@json_option
+def command(variant: Variant | None, as_json: bool) -> None:
+    """List the games; with a CODE, the rules of one.
+
+    The code is what --variant and the tag [Variant "…"] take. An option is added to it:
+    hornafjordur+ace-low.
+    """
+    if variant is not None:
+        if as_json:
+            output.result_json(variant_json(variant))
+        else:
+            output.result(variant_text(variant))
+    elif as_json:
+        output.result_json([variant_json(each) for each in VARIANTS.values()])
+    else:
+        output.result(variants_table(VARIANTS.values()).text())

@@ -1,0 +1,87 @@
+"""manni variants: the games from their data."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from commands import error, output
+
+from solver.cards import Seat
+from solver.report.variants import variant_text
+from solver.rules.points import targets
+from solver.rules.registry import VARIANTS, get_variant
+
+
+def test_every_game_has_a_row() -> None:
+    head, *rows = output("variants").splitlines()
+    assert head.split() == ["code", "game", "cards", "hand", "Manni", "played", "options"]
+    assert [row.split()[0] for row in rows] == list(VARIANTS)
+    assert rows[0].split()[-8:-5] == ["48", "12", "12"]
+    for code, row in zip(VARIANTS, rows, strict=True):
+        assert all(f"+{option}" in row for option in VARIANTS[code].options)
+
+
+@pytest.mark.parametrize("code", VARIANTS)
+def test_the_rules_of_a_game_in_about_ten_lines(code: str) -> None:
+    lines = output("variants", code).splitlines()
+    assert 9 <= len(lines) <= 14
+    assert all(len(line) <= 100 for line in lines)
+    names = {line.split()[0] for line in lines[1:]}
+    assert names >= {"cards", "dealt", "contract", "exchange", "leads", "targets", "played"}
+    assert ("lists" in names) == VARIANTS[code].declared
+    for option in VARIANTS[code].options:
+        assert f"+{option}" in names
+        assert output("variants", f"{code}+{option}").startswith(f"{code}+{option}: ")
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("basic", "dealt     3 times 4 to each player; then 12 to the Manni"),
+        ("basic", "contract  in turn H S D C"),
+        ("basic", "targets   4 each"),
+        ("hornafjordur", "dealt     4 times 4 to the Manni, 3 to each player"),
+        ("hornafjordur", "contract  by the card cut: 2 to 5 NULLO, 6 to 9 its suit, T to A NT"),
+        ("hornafjordur", "ace       high"),
+        ("hornafjordur+ace-low", "ace       low in NULLO"),
+        ("hornafjordur-io", "ace       low in NULLO"),
+        ("hornafjordur-old", "targets   declarer 8, others 4; in NULLO declarer 4, others 6"),
+        ("hornafjordur-old", "leads     the declarer"),
+        ("laugavatn", "exchange  the declarer, up to 4"),
+    ],
+)
+def test_what_is_said_of_a_game(code: str, line: str) -> None:
+    assert line in str(variant_text(get_variant(code))).splitlines()
+
+
+def test_an_option_changes_what_it_says() -> None:
+    usual, other = (str(variant_text(get_variant(code))) for code in ("trjamann", OTHER))
+    assert "other (H D C)" in usual
+    assert "other (S H D C)" in other
+    skipped = "a forehand who has none left is skipped"
+    assert skipped in str(variant_text(get_variant("laugavatn")))
+    assert skipped not in str(variant_text(get_variant("laugavatn+no-skip")))
+
+
+OTHER = "trjamann+spades-other"
+
+
+def test_json_has_the_numbers_the_score_is_made_of() -> None:
+    games = json.loads(output("variants", "--json"))
+    assert [game["code"] for game in games] == list(VARIANTS)
+    for game in games:
+        variant = VARIANTS[game["code"]]
+        assert 3 * game["hand"] + game["manni"] == game["cards"]
+        declarer = Seat.FOREHAND if game["lists"] else None
+        plain = targets(variant, variant.contracts[0], declarer=declarer)
+        found = game["targets"]["plain"]
+        if declarer is None:
+            assert plain == (found,) * 3
+        else:
+            assert plain == (found["declarer"], found["others"], found["others"])
+    assert json.loads(output("variants", "basic", "--json")) == games[0]
+
+
+def test_a_game_there_is_not() -> None:
+    assert "no variant 'bridge'" in error("variants", "bridge", code=2)
