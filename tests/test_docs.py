@@ -1,12 +1,13 @@
 """What of the prose can be checked.
 
-Every console block is run, every Python session is a doctest, the rules name every game,
-and every link leads somewhere.
+Every console block is run, every Python session is a doctest, the reference is what the
+commands say of themselves, the rules name every game, and every link leads somewhere.
 """
 
 from __future__ import annotations
 
 import doctest
+import importlib.util
 import os
 import re
 import subprocess
@@ -104,6 +105,16 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_command_has_an_example(name: str) -> None:
     commands = [example.command for block in BLOCKS for example in block]
     assert any(re.search(rf"\bmanni {name}\b", command) for command in commands)
+
+
+def test_the_reference_is_what_the_commands_say() -> None:
+    spec = importlib.util.spec_from_file_location("make_commands", DOCS / "make_commands.py")
+    assert spec is not None
+    assert spec.loader is not None
+    program = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(program)
+    written = (DOCS / "commands.md").read_text(encoding="utf-8")
+    assert written == program.page(), "run: python docs/make_commands.py"
 
 
 @pytest.mark.parametrize("code", VARIANTS)
