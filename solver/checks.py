@@ -6,6 +6,7 @@ what it is given into its own terms first:
 * a **number** (a count, a card, a hand) is an int or anything Python can use as an index,
   such as numpy's integers, and becomes an int; bools, floats and members of an enum that is
   not meant are none;
+* an **amount** (seconds, megabytes) is any real number above 0 and becomes a float;
 * a **seat** or **contract** is its enum or its number and becomes the enum; ``Position``,
   ``Deal`` and all that stands above ``notation`` take its text too;
 * **several** values are a list, a tuple or anything else that has an order, and become a
@@ -24,6 +25,8 @@ import sys
 from collections.abc import Mapping, Set
 from enum import Enum, IntEnum
 from itertools import islice
+from math import inf, nan
+from numbers import Real
 from operator import index
 from typing import Any, TypeVar
 
@@ -65,6 +68,20 @@ def number(value: object, name: str, low: int = 0, high: int | None = None) -> i
         wanted = f"at least {low}" if high is None else f"{low} to {high}"
         raise ArgumentError(f"{name}: {quote(value)}, expected {wanted}")
     return value
+
+
+def amount(value: object, name: str, most: float = inf) -> float:
+    """Return a number above 0, of whatever type, as a float, infinity if it is too large."""
+    found = nan
+    if isinstance(value, Real) and not _is_bool(value):
+        try:
+            found = float(value)
+        except OverflowError:
+            found = inf if value > 0 else -inf  # type: ignore[operator]  # real numbers have an order
+    if not 0 < found <= most:
+        limit = "" if most == inf else f", at most {most:.0f}"
+        raise ArgumentError(f"{name}: {quote(value)}, expected a number above 0{limit}")
+    return found
 
 
 def card(value: object, name: str = "card") -> int:

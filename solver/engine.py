@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from lru import LRU
 
-from solver import _search
+from solver import _search, checks
 from solver.cards import SEATS
-from solver.checks import quote
-from solver.errors import BusyError, DealError, SolverError, StoppedError
+from solver.errors import BusyError, SolverError, StoppedError
+from solver.notation import parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.run import Run, real_number
+from solver.run import Run
 
 if TYPE_CHECKING:
     import numpy as np
@@ -152,7 +152,8 @@ class Engine:
         They are equal unless the time was up or the run over before it was proved, or it
         lies outside the window.
         """
-        _check_question(position, seat)
+        checks.instance(position, Position, "position")
+        seat = parse_seat(seat)
         if run is not None or seconds is not None:
             run = Run.of(run, seconds)
         key = (
@@ -308,27 +309,9 @@ class Engine:
 _WEIGHTS = (3, 15, 18)
 
 
-def checked_memory(megabytes: Any) -> float:
-    """Return a table's size in megabytes. Raises SolverError unless it can be one."""
-    number = real_number(megabytes)
-    if not 0 < number <= MOST_MEMORY_MB:
-        raise SolverError(
-            f"memory of {quote(megabytes)} MB: expected a number above 0, at most {MOST_MEMORY_MB}"
-        )
-    return number
-
-
-def check_position(position: Any) -> None:
-    """Raise DealError unless it is a Position."""
-    if not isinstance(position, Position):
-        raise DealError(f"{quote(position)} is no Position")
-
-
-def _check_question(position: Any, seat: Any) -> None:
-    """Raise DealError unless these are a position and one of its seats."""
-    check_position(position)
-    if isinstance(seat, bool) or seat not in range(SEATS):
-        raise DealError(f"seat {quote(seat)}: expected 0, 1 or 2 (forehand, middlehand, dealer)")
+def checked_memory(megabytes: object) -> float:
+    """Return a table's size in megabytes. Raises ArgumentError unless it can be one."""
+    return checks.amount(megabytes, "memory in MB", MOST_MEMORY_MB)
 
 
 def _unproved(run: Run | None) -> NoReturn:

@@ -8,12 +8,10 @@ that says it is partial.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf, nan
-from numbers import Real
 from threading import Event
 from time import monotonic
-from typing import Any
 
+from solver import checks
 from solver.checks import quote
 from solver.errors import SolverError, StoppedError
 
@@ -36,7 +34,7 @@ class Run:
         cancelled: Callable[[], bool] | None = None,
         progress: Progress | None = None,
     ) -> None:
-        self.deadline = None if seconds is None else monotonic() + checked_seconds(seconds)
+        self.deadline = None if seconds is None else monotonic() + _limit(seconds)
         """When the time is up on the clock of ``time.monotonic``, None for never."""
         self._asked = cancelled
         self._called_off = Event()
@@ -108,23 +106,9 @@ class Run:
             self._progress(done, total)
 
 
-def checked_seconds(seconds: Any) -> float:
-    """Return a time limit as a float. Raises SolverError unless it is a number above 0."""
-    number = real_number(seconds)
-    if not number > 0:
-        raise SolverError(f"{quote(seconds)} seconds: expected a number above 0")
-    return min(number, _FOREVER)
-
-
-def real_number(value: Any) -> float:
-    """Return a number of any type as a float, infinite if it is too large, nan if it is none."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        return nan
-    number: Any = value
-    try:
-        return float(number)
-    except OverflowError:
-        return inf if number > 0 else -inf
+def _limit(seconds: object) -> float:
+    """Return a limit of time that no clock overflows at."""
+    return min(checks.amount(seconds, "seconds"), _FOREVER)
 
 
 _FOREVER = 1e9

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from solver import checks
 from solver.cards import SEATS, Seat, triple
-from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine, check_position
+from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
 from solver.errors import NotationError, StoppedError
 from solver.notation import parse_seat
 from solver.pool import Pool
@@ -124,7 +125,7 @@ class Solver:
         others to hold it there, and adds that seat. After ``seconds``, or once the run is
         over, the search stops and what is proved until then is returned.
         """
-        check_position(position)
+        checks.instance(position, Position, "position")
         run = Run.of(run, seconds)
         wanted = _seats(seats)
         if cards:
