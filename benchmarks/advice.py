@@ -21,23 +21,27 @@ from pathlib import Path
 
 import numpy as np
 
+from solver.advice.entrants import RACED
 from solver.advice.evaluate import Evaluator, Value
-from solver.advice.exchange import RACED, advise_exchange
+from solver.advice.exchange import advise_exchange
 from solver.advice.intervals import half_width
 from solver.advice.thumb_discards import thumb_discards
-from solver.advice.worlds import Opponents, View, World, after_exchange, sample, view
+from solver.advice.view import View, view
+from solver.advice.worlds import Opponents, World, after_exchange, sample
 from solver.cards import Seat, hand_of
 from solver.engine import Engine
+from solver.pool import Pool
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
+from solver.run import Run
 
 KINDS = ("NT", "trump", "NULLO")
 WAYS = ("stand", "thumb", "advice")
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 
 
-def discards_of(known: View, options: argparse.Namespace, engine: Engine, number: int) -> list[int]:
+def discards_of(known: View, options: argparse.Namespace, pool: Pool, number: int) -> list[int]:
     """Return the discards of each way: standing pat (none), rule of thumb, advice."""
     if options.no_advice:
         return [0, thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)]
@@ -46,7 +50,7 @@ def discards_of(known: View, options: argparse.Namespace, engine: Engine, number
         seconds=options.seconds,
         worlds=options.worlds,
         seed=number,
-        engines=[engine],
+        pool=pool,
         raced=options.raced,
     )
     return [0, hand_of(found.thumb.discards), hand_of(found.best[0].discards)]
@@ -57,8 +61,7 @@ def points_of(known: View, world: World, discards: int, engine: Engine) -> float
     dealt = list(hands)
     dealt[known.seat] = known.hand & ~discards | drawn
     evaluator = Evaluator(known, Value.SHARE)
-    points, _ = evaluator.outcome(engine, dealt, evaluator.first_guess())
-    return points
+    return evaluator.outcome(engine, dealt, evaluator.first_guess(), Run()).points
 
 
 def measure(kind: str, options: argparse.Namespace) -> Iterator[list[float]]:
@@ -72,16 +75,16 @@ def measure(kind: str, options: argparse.Namespace) -> Iterator[list[float]]:
             continue
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
         known = view(hand, variant, contract, Seat.FOREHAND)
-        engine = Engine(options.memory)
+        pool = Pool(options.memory)
         begin = time.process_time()
-        ways = discards_of(known, options, engine, number)
+        ways = discards_of(known, options, pool, number)
         seconds = time.process_time() - begin
         worlds = [
             sample(known, np.random.default_rng([options.seed, number, deal]))
             for deal in range(options.deals)
         ]
         points = {
-            own: np.mean([points_of(known, world, own, engine) for world in worlds])
+            own: np.mean([points_of(known, world, own, pool.engine) for world in worlds])
             for own in dict.fromkeys(ways)
         }
         yield [seconds, *(float(points[own]) for own in ways)]

@@ -18,7 +18,8 @@ from statistics import mean, median
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.engine import Engine
-from solver.exchange.open_cards import Before, before_exchange, best_exchange, best_guarantee
+from solver.exchange.before import Before, before_exchange
+from solver.exchange.open_cards import best_exchange, best_guarantee
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
@@ -56,7 +57,7 @@ def seconds(before: Before, what: str, memory: int) -> float:
     engine = Engine(memory)
     start = time.process_time()
     if what == "best":
-        best_guarantee(before, engine)
+        best_guarantee(before, engine=engine)
     else:
         best_exchange(before, keep=10 if what == "ten" else None, engine=engine)
     return time.process_time() - start

@@ -25,12 +25,14 @@ import numpy as np
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.fitted_discards import FILE, features
 from solver.advice.thumb_discards import card_margins, thumb_discards
-from solver.advice.worlds import Opponents, View, World, after_exchange, draw, view
+from solver.advice.view import View, view
+from solver.advice.worlds import Opponents, World, after_exchange, draw
 from solver.cards import Seat, hand_of, triple
 from solver.engine import Engine
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
+from solver.run import Run
 
 KINDS = {"NT": Contract.NT, "trump": Contract.H, "NULLO": Contract.NULLO}
 SEATS = (Seat.FOREHAND,) * 3 + (Seat.MIDDLEHAND, Seat.DEALER)
@@ -74,19 +76,20 @@ def solve(kind: str, options: argparse.Namespace) -> None:
             known = view(hands[seat], variant, contract, seat, taken=taken)
             world = World(triple(hands), manni)
             evaluator = Evaluator(known, Value.SHARE)
-            near = evaluator.first_guess()
+            guess = evaluator.first_guess()
             for discards in discards_within_reason(known, options.candidates, rng):
                 after, drawn = after_exchange(known, world, discards.bit_count(), Opponents.THUMB)
                 dealt = list(after)
                 dealt[seat] = known.hand & ~discards | drawn
-                points, _ = evaluator.outcome(engine, dealt, near)
+                outcome = evaluator.outcome(engine, dealt, guess, Run())
+                guess = outcome.guarantees
                 print(
                     number,
                     kind,
                     int(seat),
                     known.hand,
                     discards,
-                    round(points, 4),
+                    round(outcome.points, 4),
                     sep=",",
                     file=file,
                 )

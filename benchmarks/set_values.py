@@ -25,12 +25,14 @@ import numpy as np
 from solver.advice.contracts_left import FILE, Line, kind_of, set_values, slot_points
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.thumb_discards import thumb_discards, thumb_score
-from solver.advice.worlds import draw, view
+from solver.advice.view import view
+from solver.advice.worlds import draw
 from solver.cards import Seat
 from solver.engine import Engine
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
+from solver.run import Run
 
 SIZES = range(5)
 SUITS = (Contract.S, Contract.H, Contract.D, Contract.C)
@@ -48,7 +50,7 @@ def fit(kind: str, deals: int, options: argparse.Namespace) -> tuple[Line, dict[
     variant = get_variant("trjamann")
     rng, dealer = random.Random(options.seed), generator(options.seed)
     engine = Engine(options.memory)
-    scores, points, rough = [], [], 0
+    scores, points, estimated = [], [], 0
     start = time.monotonic()
     for number in range(deals):
         dealing = variant.deal(dealer)
@@ -56,26 +58,28 @@ def fit(kind: str, deals: int, options: argparse.Namespace) -> tuple[Line, dict[
         contract = declared(kind, hand, number, rng)
         own, _ = draw(hand, dealing.manni, thumb_discards(contract, hand, SIZES))
         evaluator = Evaluator(view(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
-        (found, _), proved = evaluator.outcome_by(
+        run = Run()
+        found = evaluator.outcome(
             engine,
             (own, *dealing.hands[1:]),
             evaluator.first_guess(),
-            time.monotonic() + options.patience,
+            run,
+            run.within(options.patience),
         )
         scores.append(thumb_score(contract, hand, SIZES))
-        points.append(found)
-        rough += not proved
+        points.append(found.points)
+        estimated += not found.proved
         if time.monotonic() - start > options.seconds:
             break
     slope, begin = np.polyfit(scores, points, 1)
     told = np.corrcoef(scores, points)[0, 1] ** 2
     deals = len(points)
-    line = f"{kind}: {deals} deals, {rough} estimated, {begin:.3f} {slope:+.3f}, R² {told:.2f}"
+    line = f"{kind}: {deals} deals, {estimated} estimated, {begin:.3f} {slope:+.3f}, R² {told:.2f}"
     print(line, flush=True)
     fitted = Line(round(float(begin), 4), round(float(slope), 4))
     return fitted, {
         "deals": deals,
-        "estimated": rough,
+        "estimated": estimated,
         "start": fitted.start,
         "slope": fitted.slope,
         "r2": round(float(told), 3),

@@ -104,8 +104,18 @@ seats_option = click.option(
     help="Only this seat's values; may be given again.",
 )
 
-ADVICE_SECONDS = 10.0
-"""How long sampling goes on where neither a time nor a number of worlds is given."""
+
+def sampling_time_option(default: float) -> Callable[[Command], Command]:
+    """Return the time limit of sampling, by default so many seconds if no worlds are given."""
+    return click.option(
+        "--time",
+        "seconds",
+        type=SECONDS,
+        metavar="SECONDS",
+        help="Stop after this long and give the answer so far.  "
+        f"[default: {default:g}, unless --worlds is given]",
+    )
+
 
 opponents_option = click.option(
     "--opponents",

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
         RuleError,
         SolverError,
     )
-    from solver.exchange.open_cards import before_exchange, best_exchange
+    from solver.exchange.before import before_exchange
+    from solver.exchange.open_cards import best_exchange
     from solver.files.dealfile import format_deals, parse_deals
     from solver.files.reading import read_deals
     from solver.position import Position
@@ -52,7 +53,7 @@ _HOMES = {
     "StoppedError": "solver.errors",
     "advise_contract": "solver.advice.contract",
     "advise_exchange": "solver.advice.exchange",
-    "before_exchange": "solver.exchange.open_cards",
+    "before_exchange": "solver.exchange.before",
     "best_exchange": "solver.exchange.open_cards",
     "format_deals": "solver.files.dealfile",
     "parse_deals": "solver.files.dealfile",

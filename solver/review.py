@@ -21,7 +21,8 @@ from solver.cards import SEATS, Seat, by_seat, triple
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import DealError, StoppedError
-from solver.exchange.open_cards import OpenExchange, before_exchange, best_exchange
+from solver.exchange.before import before_exchange
+from solver.exchange.open_cards import OpenExchange, best_exchange
 from solver.pool import Pool
 from solver.position import Position
 from solver.run import Run
@@ -306,8 +307,10 @@ def _exchanges(
                 recorded=discards,
                 keep=1,
                 engine=engine,
-                progress=lambda done, total: run.check(),
+                run=run,
             )
+            if not best.exact:
+                raise StoppedError("the best exchange was not found in the time given")
         return Exchange(seat, discards, guarantee[seat], pat, best)
 
     compared: list[Exchange] = []

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
+from solver.run import Run
 
 BASIC = """\
 [Variant "basic"]
@@ -88,7 +89,40 @@ def test_the_dealers_four_as_json() -> None:
 def test_replies_in_no_time() -> None:
     text = output("exchange", "-", "--replies", "best", "--time", "1e-6", text=HORNAFJORDUR)
     assert "Against the later seats' worst exchange: guarantee 0..12" in text
-    assert "Time is up" in text
+    assert "Stopped before the end" in text
+
+
+def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Called off after some steps, as by Ctrl-C in the midst of the search.
+    def cancel_at_250(run: Run, done: int, total: int | None = None) -> None:
+        if done == 250:
+            run.cancel()
+
+    monkeypatch.setattr(Run, "report", cancel_at_250)
+    ran = manni("exchange", "-", "--seat", "D", text=HORNAFJORDUR)
+    assert (ran.exit_code, ran.stderr) == (130, "stopped\n")
+    text = ran.stdout
+    assert "Stopped before the end: 90 discards that differ have not been tested" in text
+    data = json.loads(manni("exchange", "-", "--seat", "D", "--json", text=HORNAFJORDUR).stdout)
+    assert (data["exact"], data["untested"]) == (False, 90)
+    assert data["best"][0]["share"] is None
+    assert data["best"][0]["bounds"]
+    assert data["recorded"]["share_lost"] is None
+    ran = manni("exchange", "-", "--seat", "D", text=HORNAFJORDUR + "\n" + HORNAFJORDUR)
+    assert "Deal 2" not in ran.stdout
+    assert ran.stderr == "stopped at deal 1\n"
+
+
+def test_both_ways_explain_themselves() -> None:
+    text = output("exchange", "--help")
+    assert "blind" in text
+    assert "open" in text
+    assert "--replies" in output("exchange", "a.manni", "--help")
+    assert "--taken" in output("exchange", "--hand", NINE_SPADES, "--help")
+    assert output("exchange", "blind", *DEALER[1:]) == output(*DEALER)
+    assert output("exchange", "open", "-", "--seat", "M", text=BASIC) == output(
+        "exchange", "--seat", "M", "-", text=BASIC
+    )
 
 
 @pytest.mark.parametrize(
@@ -113,8 +147,8 @@ def test_what_is_refused(args: list[str], old: str, new: str, message: str) -> N
     ("args", "message"),
     [
         (["--time", "0", "--replies", "best"], "0.0 is not in the range x>0"),
-        (["--time", "3"], "--time goes with --replies best"),
         (["--all", "--replies", "best"], "--all goes with --replies stand"),
+        (["-n", "3", "--replies", "best"], "-n goes with --replies stand"),
         (["--seat", "X"], "'X' is no seat"),
         (["-n", "0"], "0 is not in the range x>=1"),
     ],
@@ -189,11 +223,12 @@ def test_what_a_hand_cannot_be(args: list[str], message: str) -> None:
         (blind("--time", "0"), "0.0 is not in the range x>0"),
         (blind("--worlds", "1"), "1 is not in the range x>=2"),
         (blind("--taken", "x"), "'x': expected numbers of cards"),
-        (blind("--replies", "best"), "--replies goes with a FILE"),
-        (["exchange", "--hand", NINE_SPADES], "--hand needs --variant"),
-        (["exchange", "-", "--hand", NINE_SPADES], "Give a FILE of deals or --hand"),
-        (["exchange", "-", "--cut", "S8"], "--cut goes with --hand"),
-        (["exchange"], "Give a FILE of deals or --hand"),
+        (blind("--replies", "best"), "No such option"),
+        (["exchange", "--hand", NINE_SPADES], "Missing option '--variant'"),
+        ([*DEALER, "a.manni"], "unexpected extra argument (a.manni)"),
+        (["exchange", "-", "--cut", "S8"], "No such option"),
+        (["exchange"], "Give a FILE of deals, or the --hand that is seen."),
+        (["exchange", "open"], "Missing argument 'FILE'"),
     ],
 )
 def test_wrong_usage_of_a_hand(args: list[str], message: str) -> None:

@@ -13,11 +13,13 @@ from click.testing import CliRunner
 
 from cli.main import main
 from solver import reference
+from solver.advice.calls import Comparison
 from solver.advice.contract import ContractAdvice, advise_contract
 from solver.advice.contracts_left import contract_points, set_value, set_values
-from solver.advice.evaluate import Evaluator, Value, Worth
+from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
 from solver.advice.thumb_discards import thumb_discards, thumb_score
-from solver.advice.worlds import View, draw, sample
+from solver.advice.view import View
+from solver.advice.worlds import draw, sample
 from solver.cards import Seat, card_of, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError
@@ -30,8 +32,9 @@ from solver.rules.laugavatn import LAUGAVATN
 from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.scoring import Bonus, Scoring, Targets
 from solver.rules.variant import MANNI
+from solver.run import Run
 from solver.values.many import solve_many
-from solver.values.share import share
+from solver.values.share import Tricks, share
 
 # Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
 SMALL = replace(
@@ -52,7 +55,7 @@ S, H, NT, NULLO = Contract.S, Contract.H, Contract.NT, Contract.NULLO
 
 
 def advice(worlds: int = 100, **options: object) -> ContractAdvice:
-    return advise_contract(HAND, SMALL, worlds=worlds, engine=Engine(16), **options)  # type: ignore[arg-type]
+    return advise_contract(HAND, SMALL, worlds=worlds, memory_mb=16, **options)  # type: ignore[arg-type]
 
 
 def truth(contract: Contract, discards: tuple[int, ...]) -> float:
@@ -91,7 +94,7 @@ def test_every_call_comes_to_the_truth() -> None:
             assert own.difference == pytest.approx(found.calls[0].points - own.points)
         else:
             # Dropped: those it met leave no doubt.
-            assert own.apart
+            assert own.told_apart
             assert expected < truth(*best) - 0.1
 
 
@@ -112,14 +115,14 @@ def test_passing_is_playing_against_the_call_that_stands(value: Value) -> None:
         guarantees = reference.guarantees(
             Position((forehand, *world.hands[1:]), NULLO, Seat.FOREHAND)
         )
-        points.append(worth.of(guarantees if value is Value.SHARE else guarantees[1:2])[0])
+        points.append(worth.of(guarantees)[0])
     own = calls[None]
     assert own.points == pytest.approx(np.mean(points[: own.worlds]))
 
 
 def test_great_calls_show_the_chances_of_their_tricks() -> None:
     found = advise_contract(
-        parse_hand("AKQ..."), SMALL, calls=(Call(NT),), worlds=5, engine=Engine(16), deal_only=True
+        parse_hand("AKQ..."), SMALL, calls=(Call(NT),), worlds=5, memory_mb=16, deal_only=True
     )
     best = found.calls[0]
     assert best.call == Call(S, great=True)
@@ -168,33 +171,85 @@ def test_an_answer_so_far() -> None:
     found = advice(
         8,
         left=((None, ("NT",)),),
-        progress=done.append,
-        cancelled=lambda: bool(done) and done[-1] >= 7,
+        run=Run(
+            cancelled=lambda: bool(done) and done[-1] >= 7,
+            progress=lambda number, of: done.append(number),
+        ),
     )
     assert found.worlds == done[-1] == 7
     with pytest.raises(SolverError, match="no two worlds"):
-        advice(10, cancelled=lambda: True)
+        advice(10, run=Run(cancelled=lambda: True))
 
 
 def test_a_call_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    outcome_by = Evaluator.outcome_by
+    outcome = Evaluator.outcome
 
     def slow(
-        self: Evaluator, engine: Engine, hands: list[int], near: list[int], until: float
-    ) -> object:
-        late = until and self.known.contract is NULLO
-        return outcome_by(self, engine, hands, near, 1e-9 if late else until)
+        self: Evaluator,
+        engine: Engine,
+        hands: list[int],
+        guess: Tricks,
+        run: Run,
+        limit: Run | None,
+    ) -> Outcome:
+        late = limit is not None and self.known.contract is NULLO
+        return outcome(self, engine, hands, guess, run, run.within(0) if late else limit)
 
-    monkeypatch.setattr(Evaluator, "outcome_by", slow)
+    monkeypatch.setattr(Evaluator, "outcome", slow)
     found = advice(6, seconds=1000, deal_only=True)
     (left_out,) = found.left_out
     assert left_out.call == Call(NULLO)
     assert left_out.points == contract_points(SMALL, HAND, NULLO)
     assert {own.call for own in found.calls} == {Call(c) for c in Contract if c is not NULLO}
     assert found.worlds == 6
-    assert all(own.rough == 0 for own in found.calls)
+    assert all(own.estimated == 0 for own in found.calls)
     with pytest.raises(SolverError, match="no two worlds"):
         advice(6, seconds=1000, left=((None, ("NULLO",)),))
+
+
+def scripted(monkeypatch: pytest.MonkeyPatch, points: dict[Contract, list[float]]) -> None:
+    """Let contracts come to given points, world by world."""
+    worlds = {contract: iter(values) for contract, values in points.items()}
+
+    def outcome(self: Evaluator, engine: Engine, *args: object) -> Outcome:
+        return Outcome(next(worlds[self.known.contract]), (True,), (1, 1, 1), True)
+
+    monkeypatch.setattr(Evaluator, "outcome", outcome)
+    monkeypatch.setattr(Comparison, "choose_discards", lambda *args: None)
+
+
+def test_a_dropped_call_never_stands_above_a_survivor(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Hearts are dropped for spades after four worlds, in which no trump does worse than
+    # hearts but too unevenly to be dropped; in the end no trump is best.
+    worlds = 12
+    scripted(
+        monkeypatch,
+        {S: [5.0] * worlds, H: [1.0] * worlds, NT: [8.0, -12.0] * 2 + [20.0, 6.0] * 4},
+    )
+    found = advice(worlds, left=((None, ("S", "H", "NT")),), deal_only=True)
+    assert [own.call for own in found.calls] == [Call(NT), Call(S), Call(H)]
+    best, second, dropped = found.calls
+    assert (best.worlds, second.worlds, dropped.worlds) == (worlds, worlds, 4)
+    assert (best.dropped, second.dropped, dropped.dropped) == (False, False, True)
+    # Over the worlds that hearts met they were ahead of the winner.
+    assert dropped.points > -2
+    assert dropped.difference == pytest.approx(4 + second.difference)
+    assert dropped.told_apart
+    assert dropped.behind == pytest.approx([4 + end for end in second.behind])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_survivors_come_first_and_nothing_is_ahead_of_the_best(seed: int) -> None:
+    found = advice(40, seed=seed, deal_only=True)
+    dropped = [own.dropped for own in found.calls]
+    assert dropped == sorted(dropped)
+    assert dropped == [own.worlds < found.worlds for own in found.calls]
+    assert all(own.difference >= -1e-9 for own in found.calls)
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_do_not_change_the_answer(threads: int) -> None:
+    assert advice(30, threads=threads) == advice(30)
 
 
 # The value of what is left -----------------------------------------------------------

@@ -12,9 +12,10 @@ from solver import reference
 from solver.cards import Seat, card_of, cards_in, hand_of
 from solver.deal import Deal
 from solver.engine import Engine
-from solver.errors import DealError, RuleError, SolverError
+from solver.errors import DealError, RuleError, SolverError, StoppedError
+from solver.exchange.before import Before, before_exchange
 from solver.exchange.discards import discard_classes
-from solver.exchange.open_cards import Before, before_exchange, best_exchange, best_guarantee
+from solver.exchange.open_cards import best_exchange, best_guarantee
 from solver.exchange.replies import best_against_replies
 from solver.notation import parse_cards
 from solver.position import Position
@@ -26,6 +27,7 @@ from solver.rules.scoring import Scoring, Targets
 from solver.rules.shuffle import generator
 from solver.rules.trjamann import TRJAMANN
 from solver.rules.variant import MANNI, Variant
+from solver.run import Run
 from solver.values.share import share
 
 # Four cards each and a Manni of four, from the seven to the ten of each suit.
@@ -115,7 +117,7 @@ def test_the_best_and_what_keeping_a_card_costs(contract: Contract, keep: int) -
         found = best_exchange(before, keep=keep, engine=Engine(16))
         best = found.best[0]
         assert rank(best.guarantee, best.share, contract) == max(truth.values())
-        assert best_guarantee(before, Engine(16)) == best.guarantee
+        assert best_guarantee(before, engine=Engine(16)) == best.guarantee
         assert {kept.card for kept in found.kept} == set(best.discards)
         for kept in found.kept:
             keeping = max(value for cards, value in truth.items() if not cards >> kept.card & 1)
@@ -324,12 +326,67 @@ def test_bounds_in_a_short_time(contract: Contract) -> None:
     for most in (0, 1, 50, 500):
         calls = iter(range(10**6))
         found = best_against_replies(
-            before, cancelled=lambda calls=calls, most=most: next(calls) >= most
+            before, run=Run(cancelled=lambda calls=calls, most=most: next(calls) >= most)
         )
         assert found.bounds[0] <= truth <= found.bounds[1]
     found = best_against_replies(before, seconds=1e-9)
     assert found.bounds == (0, 4)
     assert not found.exact
+
+
+# Stopped before the end --------------------------------------------------------------
+
+
+def stops_after(calls: int) -> Run:
+    asked = iter(range(10**9))
+    return Run(cancelled=lambda: next(asked) >= calls)
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.D, Contract.NULLO])
+def test_what_is_known_when_it_stops_is_true(contract: Contract) -> None:
+    variant, seat, _ = GAMES[0]
+    before = before_exchange(small_deal(variant, 6), seat, variant=variant, contract=contract)
+    truth = every_exchange(before)
+    whole = best_exchange(before, keep=4, recorded=(), engine=Engine(16))
+    assert whole.exact
+    assert whole.untested == 0
+    best = contract.sign * max(contract.sign * values[seat] for values in truth.values())
+    stopped = nothing = 0
+    for calls in range(300):
+        try:
+            found = best_exchange(
+                before, keep=4, recorded=(), engine=Engine(16), run=stops_after(calls)
+            )
+        except StoppedError:
+            nothing += 1
+            continue
+        if found.exact:
+            assert found == whole
+            break
+        stopped += 1
+        for value in (*found.best, found.stand, *(kept.value for kept in found.kept)):
+            for own, bounds in zip(
+                truth[hand_of(value.discards)], value.solution.bounds, strict=True
+            ):
+                assert bounds is not None
+                assert bounds[0] <= own <= bounds[1]
+            assert (value.share is None) == (None in value.solution.guarantee)
+        first = found.best[0].guarantee
+        assert first is not None
+        assert first == best or found.untested > 0
+        assert found.guarantee_lost is found.share_lost is None
+    assert stopped > 20
+    assert nothing > 0
+
+
+def test_a_search_out_of_time_has_no_answer() -> None:
+    before = before_exchange(recorded(), Seat.FOREHAND)
+    with pytest.raises(StoppedError):
+        best_exchange(before, seconds=1e-9)
+    with pytest.raises(StoppedError):
+        best_guarantee(before, seconds=1e-9)
+    with pytest.raises(StoppedError, match="not all guarantees"):
+        best_exchange(before, run=stops_after(400)).arrays()
 
 
 def test_basic_forehand_keeps_or_swaps() -> None:

@@ -7,8 +7,8 @@ from importlib.resources import files
 
 import pytest
 
-from solver.advice.fitted_discards import exchange_values, features, fits
-from solver.advice.worlds import view
+from solver.advice.fitted_discards import exchange_values, features, is_fitted_to
+from solver.advice.view import view
 from solver.cards import FULL_PACK, Seat, hand_of, suit_ranks
 from solver.exchange.discards import discard_classes
 from solver.notation import parse_cards, parse_hand
@@ -81,6 +81,6 @@ def test_what_is_kept(contract: Contract, hand: str, kept: str) -> None:
 
 def test_where_the_rule_applies() -> None:
     variant = get_variant("hornafjordur")
-    assert fits(view(HAND, variant, Contract.NT, Seat.FOREHAND))
+    assert is_fitted_to(view(HAND, variant, Contract.NT, Seat.FOREHAND))
     basic = get_variant("basic")
-    assert not fits(view(parse_hand("AQ73.K93.T85.J6"), basic, Contract.H, Seat.FOREHAND))
+    assert not is_fitted_to(view(parse_hand("AQ73.K93.T85.J6"), basic, Contract.H, Seat.FOREHAND))

@@ -6,7 +6,7 @@ import click
 
 from cli import options, output
 from cli.outfile import check_target, write_file
-from cli.params import HAND, SECONDS, VARIANT, TextParam
+from cli.params import HAND, VARIANT, TextParam
 from solver.advice.contract import advise_contract
 from solver.advice.evaluate import Value
 from solver.cards import Seat
@@ -17,6 +17,8 @@ from solver.report.contract import contract_json, contract_text, plot_contract
 from solver.report.plots import picture_kind
 from solver.rules.auction import PASS, Call
 from solver.rules.variant import Variant
+
+_SECONDS = 30.0
 
 
 def _parse_left(text: str) -> tuple[Seat | None, tuple[str, ...]]:
@@ -70,15 +72,10 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
 @options.value_option
 @options.worlds_option
 @options.seed_option
+@options.jobs_option
 @options.plot_option
 @options.memory_option
-@click.option(
-    "--time",
-    "seconds",
-    type=SECONDS,
-    metavar="SECONDS",
-    help="Stop after this long.  [default: 30, unless --worlds is given]",
-)
+@options.sampling_time_option(_SECONDS)
 @options.json_option
 def command(
     hand: int,
@@ -89,6 +86,7 @@ def command(
     value: str,
     worlds: int | None,
     seed: int,
+    jobs: int,
     plot: str | None,
     memory: int,
     seconds: float | None,
@@ -105,8 +103,8 @@ def command(
         check_target(plot)
         kind = picture_kind(plot)
     if seconds is None and worlds is None:
-        seconds = 30.0
-    with output.working("worlds", worlds) as run:
+        seconds = _SECONDS
+    with output.working("worlds", worlds, seconds) as run:
         found = advise_contract(
             hand,
             variant,
@@ -114,12 +112,11 @@ def command(
             calls=calls,
             deal_only=deal_only,
             worlds=worlds,
-            seconds=seconds,
             seed=seed,
             value=Value(value),
+            threads=jobs,
             memory_mb=memory,
-            cancelled=run.is_cancelled,
-            progress=lambda done: run.report(done, worlds),
+            run=run,
         )
     if as_json:
         output.result_json(contract_json(found))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from time import monotonic
+from typing import NamedTuple
 
-from solver.advice.worlds import View
-from solver.cards import SEATS
-from solver.engine import Engine
+from solver.advice.view import View
+from solver.cards import SEATS, Seat, triple
+from solver.engine import Bounds, Engine
+from solver.errors import StoppedError
 from solver.rules.points import point_table, targets
 from solver.run import Run
-from solver.values.share import best_case, share
-
-Outcome = tuple[float, tuple[bool, ...]]
-"""Points, and for each mark whether it is reached."""
+from solver.values.share import Tricks, best_case, share
 
 
 class Value(Enum):
@@ -24,12 +22,25 @@ class Value(Enum):
     GUARANTEE = "guarantee"
 
 
-class Stopped(Exception):
-    """Time passed, or the caller called it off."""
+class Outcome(NamedTuple):
+    """What a deal comes to: points, for each mark whether it is reached, and from what.
+
+    Where it is not all ``proved``, some of the ``guarantees`` are estimates. By guarantee
+    alone those of the other seats are not looked for, and are as they were guessed.
+    """
+
+    points: float
+    reached: tuple[bool, ...]
+    guarantees: Tricks
+    proved: bool
 
 
 class Worth:
-    """From guarantees to the points of a seat and the marks it reaches, remembered."""
+    """From guarantees to the points of a seat and the marks it reaches, remembered.
+
+    ``marks`` are numbers of tricks: the target, for the declarer of a great contract all
+    from the target up.
+    """
 
     def __init__(self, known: View, value: Value) -> None:
         variant, contract = known.variant, known.contract
@@ -39,31 +50,29 @@ class Worth:
         table = point_table(variant, contract, known.great, known.declarer)[known.seat]
         self.least = [pair[0] for pair in table]
         self.most = [pair[1] for pair in table]
-        self.bonuses = known.great
+        self.great = known.great
         self.marks: tuple[int, ...] = (self.target,)
         if known.great and known.seat is known.declarer:
             self.marks = tuple(range(self.target, self.tricks + 1))
         self.by_share = value is Value.SHARE
-        self.known: dict[tuple[int, ...], Outcome] = {}
+        self._known: dict[Tricks, tuple[float, tuple[bool, ...]]] = {}
 
-    def of(self, guarantees: tuple[int, ...]) -> Outcome:
-        """Return points and marks of the three guarantees, or of the seat's alone."""
-        if guarantees not in self.known:
-            self.known[guarantees] = self._of(guarantees)
-        return self.known[guarantees]
+    def of(self, guarantees: Tricks) -> tuple[float, tuple[bool, ...]]:
+        """Return points and marks of three guarantees; by guarantee only the seat's own counts."""
+        if guarantees not in self._known:
+            self._known[guarantees] = self._of(guarantees)
+        return self._known[guarantees]
 
-    def _of(self, guarantees: tuple[int, ...]) -> Outcome:
+    def _of(self, guarantees: Tricks) -> tuple[float, tuple[bool, ...]]:
         sign = self.contract.sign
+        sure = guarantees[self.seat]
         if not self.by_share:
-            (tricks,) = guarantees
-            reached = tuple(sign * (tricks - mark) >= 0 for mark in self.marks)
-            return float(self.least[tricks]), reached
+            return float(self.least[sure]), tuple(sign * (sure - mark) >= 0 for mark in self.marks)
         own = share(guarantees, self.tricks, self.contract)[self.seat]
         reached = tuple(sign * (own - mark) >= 0 for mark in self.marks)
-        if not self.bonuses:
+        if not self.great:
             return float(sign * (own - self.target)), reached
         # Not linear in tricks: as far between the points as the share between the tricks.
-        sure = guarantees[self.seat]
         best = best_case(guarantees, self.tricks, self.contract)[self.seat]
         best = min(max(best, 0), self.tricks)  # beyond only where not all was proved
         way = (own - sure) / (best - sure) if best != sure else 0
@@ -71,69 +80,63 @@ class Worth:
 
 
 class Evaluator:
-    """Searches deals of a view; raises Stopped once it is time or it is called off."""
+    """Finds what deals of a view come to."""
 
-    def __init__(
-        self,
-        known: View,
-        value: Value,
-        deadline: float = 0.0,
-        cancelled: Callable[[], bool] | None = None,
-    ) -> None:
+    def __init__(self, known: View, value: Value) -> None:
         self.known = known
         self.worth = Worth(known, value)
-        self.deadline = deadline
-        self.cancelled = cancelled
-        self.seats = range(SEATS) if self.worth.by_share else (known.seat,)
+        self.seats = tuple(Seat) if self.worth.by_share else (known.seat,)
 
-    def over(self) -> bool:
-        """Return whether it is time or it has been called off."""
-        if self.cancelled is not None and self.cancelled():
-            return True
-        return bool(self.deadline) and monotonic() >= self.deadline
+    def first_guess(self) -> Tricks:
+        """Return the guarantees to begin at where nothing like the deal has been searched."""
+        return triple([self.known.variant.tricks // SEATS] * SEATS)
 
-    def first_guess(self) -> list[int]:
-        """Return tricks to look outward from, by seat."""
-        return [self.known.variant.tricks // SEATS] * SEATS
+    def outcome(
+        self,
+        engine: Engine,
+        hands: Sequence[int],
+        guess: Tricks,
+        run: Run,
+        limit: Run | None = None,
+    ) -> Outcome:
+        """Return what hands after the exchange come to.
 
-    def outcome(self, engine: Engine, hands: Sequence[int], near: list[int]) -> Outcome:
-        """Return what hands after the exchange are worth.
-
-        ``near`` are tricks by seat to look outward from and becomes those found.
+        ``guess`` are the guarantees to begin at. Where there is a ``limit`` and it is over
+        before a guarantee is proved, the number of tricks nearest to the guess that is not
+        ruled out stands for it. Raises StoppedError once the run is over.
         """
-        return self.outcome_by(engine, hands, near, 0.0)[0]
-
-    def outcome_by(
-        self, engine: Engine, hands: Sequence[int], near: list[int], until: float
-    ) -> tuple[Outcome, bool]:
-        """Return what hands are worth, and whether all of it was proved.
-
-        After ``until``, where it is not 0, the nearest tricks not ruled out go for those
-        not found.
-        """
-        proved = True
+        found = list(guess)
+        all_proved = True
         for done, seat in enumerate(self.seats):
-            stop = 0.0
-            if until:
-                now = monotonic()
-                stop = now + max(0.0, until - now) / (len(self.seats) - done)
-            near[seat], found = self._guarantee(engine, hands, seat, near[seat], stop)
-            proved = proved and found
-        return self.worth.of(tuple(near[seat] for seat in self.seats)), proved
+            part = None if limit is None else limit.part(1 / (len(self.seats) - done))
+            low, high = self._bounds(engine, hands, seat, guess[seat], run, part)
+            all_proved = all_proved and low == high
+            found[seat] = min(max(guess[seat], low), high)
+        guarantees = triple(found)
+        return Outcome(*self.worth.of(guarantees), guarantees, all_proved)
 
-    def _guarantee(
-        self, engine: Engine, hands: Sequence[int], seat: int, near: int, until: float
-    ) -> tuple[int, bool]:
-        if self.over():
-            raise Stopped
-        run = Run(cancelled=self.cancelled)
-        run.deadline = min(filter(None, (until, self.deadline)), default=None)
+    def _bounds(
+        self,
+        engine: Engine,
+        hands: Sequence[int],
+        seat: Seat,
+        guess: int,
+        run: Run,
+        limit: Run | None,
+    ) -> Bounds:
+        run.check()
         known = self.known
         low, high = engine.lead_bounds(
-            hands, known.contract, known.leader, seat, ace_low=known.ace_low, run=run, guess=near
+            hands,
+            known.contract,
+            known.leader,
+            seat,
+            ace_low=known.ace_low,
+            run=limit or run,
+            guess=guess,
         )
-        if low == high:
-            return low, True
-        if self.over():
-            raise Stopped
-        return min(max(near, low), high), False
+        if low < high:
+            run.check()
+            if limit is None or not limit.is_over():
+                raise StoppedError("the search was stopped before there was an answer")
+        return low, high

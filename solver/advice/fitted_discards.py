@@ -26,7 +26,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 from solver.advice.contracts_left import kind_of
-from solver.advice.worlds import View
+from solver.advice.view import View
 from solver.cards import RANKS, SUITS, suit_ranks
 from solver.exchange.discards import DiscardClass
 from solver.rules.contract import Contract
@@ -91,7 +91,7 @@ def exchange_values(
     return values
 
 
-def fits(known: View) -> bool:
+def is_fitted_to(known: View) -> bool:
     """Return whether a view is like the deals that the rule was fitted to.
 
     Those are of so many cards, and any number of them may be exchanged.

@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import cache
 from math import exp, lgamma, log, sqrt
 
+CONFIDENCE = 0.95
+"""Of each interval, and of all that is dropped together."""
+
 _TINY = 1e-300
 
 
@@ -28,6 +31,12 @@ def quantile(chance: float, degrees: int) -> float:
 def half_width(variance: float, number: int, confidence: float) -> float:
     """Return half the width of the interval of a mean of ``number`` values."""
     return quantile((1 - confidence) / 2, number - 1) * sqrt(max(variance, 0.0) / number)
+
+
+def interval(mean: float, variance: float, number: int) -> tuple[float, float]:
+    """Return the interval of a mean of ``number`` values, at ``CONFIDENCE``."""
+    wide = half_width(variance, number, CONFIDENCE)
+    return mean - wide, mean + wide
 
 
 def _incomplete_beta(a: float, b: float, x: float) -> float:

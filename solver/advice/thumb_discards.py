@@ -22,7 +22,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from solver import checks
+from solver.advice.view import View
 from solver.cards import RANKS, cards_in, hand_of, rank_of, suit_of, suit_ranks
+from solver.errors import DealError
 from solver.rules.contract import Contract
 from solver.rules.trick import strength
 
@@ -48,21 +51,58 @@ _ROW = (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4)
 _UNSEEN_NULLO = 1 / 3
 
 
+def thumb_of(known: View) -> int:
+    """Return the cards that a seat would put down by the rule of thumb, as a hand."""
+    return thumb_discards(
+        known.contract, known.hand, known.sizes(), known.ace_low, known.all_or_nothing
+    )
+
+
 def thumb_discards(
-    contract: Contract, hand: int, sizes: Sequence[int], ace_low: bool = False
+    contract: Contract,
+    hand: int,
+    sizes: Sequence[int],
+    ace_low: bool = False,
+    all_or_nothing: bool = False,
 ) -> int:
     """Return the cards that the rule of thumb puts down, as a hand.
 
     ``sizes`` is how many may be exchanged, least first; where it is one number it is kept
-    to, the cards the rule likes least going. Cards that tie go lowest first.
+    to, the cards the rule likes least going. ``all_or_nothing`` says that there is no choice
+    between the first size and the last. Cards that tie go lowest first.
     """
-    least, most = sizes[0], sizes[-1]
     margins = card_margins(contract, hand, ace_low)
+    least, most = _limits(sizes, len(margins))
     worst = sorted(margins, key=lambda card: (margins[card], card % RANKS, card))
-    if most == hand.bit_count() and len(sizes) == 2:
-        return hand if sum(margins.values()) < 0 else 0
     bad = sum(margin < 0 for margin in margins.values())
+    if all_or_nothing and least < most:
+        bad = most if sum(margins.values()) < 0 else least
     return hand_of(worst[: max(least, min(bad, most))])
+
+
+def _limits(sizes: Sequence[int], cards: int) -> tuple[int, int]:
+    """Return the least and the most that may be exchanged of so many cards."""
+    if not sizes:
+        raise DealError("sizes: none is given, expected at least one number of cards")
+    least, most = (checks.number(size, "sizes", 0, cards) for size in (sizes[0], sizes[-1]))
+    return least, most
+
+
+def discards_near_thumb(known: View, number: int) -> list[int]:
+    """Return that many discards: the rule of thumb's, standing pat, those it likes next best."""
+    margins = card_margins(known.contract, known.hand, known.ace_low)
+    worst = sorted(margins, key=lambda card: (margins[card], card))
+    most = known.sizes()[-1]
+    near = {thumb_of(known), 0}
+    # The worst cards in order, one of the next ones in the place of one of the last.
+    for size in range(most + 1):
+        near.add(hand_of(worst[:size]))
+    base = worst[:most]
+    for out in reversed(base):
+        for card in worst[most : most + 3]:
+            near.add(hand_of(base) ^ 1 << out ^ 1 << card)
+    cost = {cards: sum(margins[card] for card in cards_in(cards)) for cards in near}
+    return sorted(near, key=lambda cards: (cost[cards], cards))[:number]
 
 
 def card_margins(contract: Contract, hand: int, ace_low: bool = False) -> dict[int, float]:
@@ -70,8 +110,9 @@ def card_margins(contract: Contract, hand: int, ace_low: bool = False) -> dict[i
 
     In NULLO how much less of a burden it is.
     """
+    checks.instance(contract, Contract, "contract")
     margins = {}
-    for card in cards_in(hand):
+    for card in cards_in(checks.hand(hand)):
         suit, rank = suit_of(card), rank_of(card)
         held = suit_ranks(hand, suit)
         if contract.avoids:

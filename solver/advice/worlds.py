@@ -1,21 +1,16 @@
-"""What a seat knows before it exchanges, and deals that agree with it."""
+"""Worlds: whole deals that agree with what a seat knows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from solver.advice.thumb_discards import thumb_discards
-from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
-from solver.errors import DealError, RuleError
-from solver.exchange.open_cards import contract_of
-from solver.rules.contract import Contract
+from solver.advice.view import View
+from solver.cards import SEATS, Seat, cards_in, hand_of, triple
 from solver.rules.exchange import hand_after
-from solver.rules.points import check_contract
 from solver.rules.shuffle import shuffled
-from solver.rules.variant import Variant
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,152 +28,6 @@ class Opponents(Enum):
 
 
 @dataclass(frozen=True)
-class View:
-    """All that a seat knows when it is to exchange.
-
-    ``taken`` is how many cards each seat before it has exchanged, in turn; ``cut`` the
-    card that is known to have been dealt to the dealer. ``gone`` are the cards, as a hand,
-    that it has put down before itself: nobody has them, and they count against its limit.
-    """
-
-    variant: Variant
-    contract: Contract
-    seat: Seat
-    hand: int
-    cut: int | None = None
-    taken: tuple[int, ...] = ()
-    declarer: Seat | None = None
-    great: bool = False
-    gone: int = 0
-
-    @property
-    def leader(self) -> Seat:
-        """Who leads to the first trick."""
-        return self.variant.leader(self.declarer)
-
-    @property
-    def ace_low(self) -> bool:
-        """Whether the ace is the lowest card of its suit."""
-        return self.variant.ace_low(self.contract)
-
-    @property
-    def order(self) -> tuple[Seat, ...]:
-        """The seats that may exchange, in turn."""
-        return self.variant.exchange.order(self.declarer)
-
-    @property
-    def later(self) -> tuple[Seat, ...]:
-        """The seats that exchange after this one."""
-        return self.order[self.order.index(self.seat) + 1 :]
-
-    def sizes(self) -> Sequence[int]:
-        """Return how many cards the seat may exchange, besides those it already has."""
-        sizes = self.variant.exchange.sizes(
-            self.seat, sum(self.taken), self.variant.tricks, self.variant.manni
-        )
-        done = self.gone.bit_count()
-        return [size - done for size in sizes if size >= done] if done else sizes
-
-    @property
-    def unseen(self) -> int:
-        """The cards that others may hold, or that may still be drawn."""
-        return self.variant.pack & ~self.hand & ~self.gone
-
-
-def view(
-    hand: int,
-    variant: Variant,
-    contract: Contract | None,
-    seat: Seat | None = None,
-    *,
-    cut: int | None = None,
-    taken: Sequence[int] = (),
-    declarer: Seat | None = None,
-    great: bool = False,
-    discarded: Sequence[int] = (),
-) -> View:
-    """Return what a seat knows, checked against the rules of the variant.
-
-    ``discarded`` are the cards that the seat itself has put down before. ``contract``
-    may be left to the cut card; ``seat`` and ``declarer`` are by default one another or,
-    if neither is given, forehand where somebody declares. Raises DealError or RuleError.
-    """
-    if variant.declared:
-        declarer = next((each for each in (declarer, seat) if each is not None), Seat.FOREHAND)
-        seat = declarer if seat is None else seat
-    if seat is None:
-        raise DealError("whose hand it is has to be said: forehand, middlehand or dealer")
-    check_hand(hand, variant, seat)
-    gone = _gone(hand, variant, seat, discarded)
-    _check_cut(hand | gone, variant, seat, cut)
-    contract = contract_of(variant, contract, cut)
-    check_contract(variant, contract, great, declarer)
-    order = variant.exchange.order(declarer)
-    if seat not in order:
-        words = " ".join(each.word for each in order)
-        raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")
-    earlier = order[: order.index(seat)]
-    if len(taken) != len(earlier):
-        words = " and ".join(each.word for each in earlier) or "nobody"
-        raise DealError(f"counts of {len(taken)} seats: {words} exchanged before {seat.word}")
-    for index, (each, count) in enumerate(zip(earlier, taken, strict=True)):
-        sizes = variant.exchange.sizes(each, sum(taken[:index]), variant.tricks, variant.manni)
-        if count not in sizes:
-            raise RuleError(f"{each.word} cannot have exchanged {count} cards: {_range(sizes)}")
-    sizes = variant.exchange.sizes(seat, sum(taken), variant.tricks, variant.manni)
-    if gone.bit_count() not in sizes:
-        raise RuleError(
-            f"{seat.word} cannot have put down {gone.bit_count()} cards: {_range(sizes)}"
-        )
-    return View(variant, contract, seat, hand, cut, tuple(taken), declarer, great, gone)
-
-
-def check_hand(hand: int, variant: Variant, seat: Seat) -> None:
-    """Raise DealError unless the variant can deal the hand."""
-    for card in cards_in(hand & ~variant.pack):
-        raise DealError(f"{seat.word} has {card_name(card)}, which is not in {variant.code}'s pack")
-    if hand.bit_count() != variant.tricks:
-        raise DealError(
-            f"a hand of {hand.bit_count()} cards: {variant.code} deals {variant.tricks}"
-        )
-
-
-def _gone(hand: int, variant: Variant, seat: Seat, discarded: Sequence[int]) -> int:
-    """Return the cards put down before, as a hand; raise DealError for those that cannot be."""
-    gone = 0
-    for card in discarded:
-        name = card_name(card)
-        if hand >> card & 1:
-            raise DealError(f"{seat.word} holds {name} and has put it down")
-        if gone >> card & 1:
-            raise DealError(f"{seat.word} has put down {name} twice")
-        if not variant.pack >> card & 1:
-            raise DealError(
-                f"{seat.word} has put down {name}, which is not in {variant.code}'s pack"
-            )
-        gone |= 1 << card
-    return gone
-
-
-def _check_cut(hand: int, variant: Variant, seat: Seat, cut: int | None) -> None:
-    if cut is None:
-        return
-    name = card_name(cut)
-    if not variant.cuts:
-        raise DealError(f"no card is cut in {variant.code}: {name} is given")
-    if seat is Seat.DEALER and not hand >> cut & 1:
-        raise DealError(f"the cut card {name} is the dealer's, who does not hold it")
-    if seat is not Seat.DEALER and hand >> cut & 1:
-        raise DealError(f"the cut card {name} is the dealer's, but {seat.word} holds it")
-
-
-def _range(sizes: Sequence[int]) -> str:
-    if len(sizes) > 2:
-        return f"{sizes[0]} to {sizes[-1]} are possible"
-    return f"{' or '.join(map(str, sizes))} {'is' if len(sizes) == 1 else 'are'} possible"
-
-
-@dataclass(frozen=True)
 class World:
     """A deal that agrees with a view, when the seat is to exchange.
 
@@ -188,6 +37,13 @@ class World:
 
     hands: tuple[int, int, int]
     manni: tuple[int, ...]
+
+
+def numbered_world(known: View, *numbers: int) -> World:
+    """Return the world that some numbers, a seed first, fix for a view."""
+    import numpy as np
+
+    return sample(known, np.random.Generator(np.random.PCG64(np.random.SeedSequence(numbers))))
 
 
 def sample(known: View, rng: np.random.Generator) -> World:
@@ -209,9 +65,8 @@ def sample(known: View, rng: np.random.Generator) -> World:
             hands[each] |= 1 << next(cards)
     manni = tuple(cards)
     for each, count in zip(known.order, known.taken, strict=False):
-        hands[each], manni = draw(
-            hands[each], manni, thumb_discards(known.contract, hands[each], (count,), known.ace_low)
-        )
+        gone = thumb_discards(known.contract, hands[each], (count,), known.ace_low)
+        hands[each], manni = draw(hands[each], manni, gone)
     return World(triple(hands), manni)
 
 
@@ -233,12 +88,13 @@ def after_exchange(
     drawn = hand_of(world.manni[:size])
     manni = world.manni[size:][::-1]
     if opponents is Opponents.THUMB:
+        variant = known.variant
         taken = sum(known.taken) + known.gone.bit_count() + size
         for each in known.later:
-            sizes = known.variant.exchange.sizes(
-                each, taken, known.variant.tricks, known.variant.manni
+            sizes = variant.exchange.sizes(each, taken, variant.tricks, variant.manni)
+            gone = thumb_discards(
+                known.contract, hands[each], sizes, known.ace_low, variant.exchange.all_or_nothing
             )
-            discards = thumb_discards(known.contract, hands[each], sizes, known.ace_low)
-            hands[each], manni = draw(hands[each], manni, discards)
-            taken += discards.bit_count()
+            hands[each], manni = draw(hands[each], manni, gone)
+            taken += gone.bit_count()
     return triple(hands), drawn

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from solver.advice.evaluate import Value
-from solver.advice.exchange import CONFIDENCE, Advised, ExchangeAdvice
+from solver.advice.exchange import DiscardAdvice, ExchangeAdvice
+from solver.advice.intervals import CONFIDENCE
 from solver.advice.worlds import Opponents
 from solver.cards import cards_in
 from solver.notation import format_card, format_hand
@@ -31,7 +32,7 @@ def advice_table(found: ExchangeAdvice) -> Table:
         Column("", "told_apart"),
     ]
 
-    def row(name: str, own: Advised) -> list[AnyCell]:
+    def row(name: str, own: DiscardAdvice) -> list[AnyCell]:
         best = own.discards == found.best[0].discards
         return [
             name,
@@ -41,12 +42,18 @@ def advice_table(found: ExchangeAdvice) -> Table:
             Cell("" if best else f"{own.difference:.2f}", own.difference),
             *_interval_cells(own.behind, shown=not best),
             *(Cell(f"{chance:.0%}", chance) for chance in own.reached),
-            Cell("" if best or own.apart else "≈", "" if best else "yes" if own.apart else "no"),
+            _told_apart_cell(own, best),
         ]
 
     rows = [row(str(number), own) for number, own in enumerate(found.best, 1)]
     rows += [row("stand", found.stand), row("thumb", found.thumb)]
     return Table(heads, rows)
+
+
+def _told_apart_cell(own: DiscardAdvice, best: bool) -> Cell:
+    if best:
+        return Cell("", "")
+    return Cell("", "yes") if own.told_apart else Cell("≈", "no")
 
 
 def _interval_columns(name: str) -> tuple[Column, Column, Column]:
@@ -66,7 +73,7 @@ def _interval_cells(
 
 def advice_text(found: ExchangeAdvice) -> Text:
     """Return the best discards, what they are compared with and how sure it is."""
-    unsure = sum(not own.apart for own in found.best[1:])
+    unsure = sum(not own.told_apart for own in found.best[1:])
     lines: list[AnyText] = [
         _title(found),
         "",
@@ -80,8 +87,8 @@ def advice_text(found: ExchangeAdvice) -> Text:
             "In the order of the worlds and a fitted rule together, which counts as "
             f"{found.rule_worlds} worlds."
         )
-    if found.rough:
-        lines.append(f"In {found.rough:,} worlds some values took too long and are estimates.")
+    if found.estimated:
+        lines.append(f"In {found.estimated:,} worlds some values took too long and are estimates.")
     if unsure:
         lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
     lines.append("Points are those of open cards in each world, more than can be known in play.")
@@ -131,7 +138,7 @@ def advice_json(found: ExchangeAdvice) -> dict[str, Any]:
         "opponents": found.opponents.value,
         "value": found.value.value,
         "worlds": found.worlds,
-        "rough": found.rough,
+        "estimated": found.estimated,
         "confidence": CONFIDENCE,
         "candidates": found.candidates,
         "classes": found.classes,
@@ -145,7 +152,7 @@ def advice_json(found: ExchangeAdvice) -> dict[str, Any]:
     }
 
 
-def _advised_json(own: Advised) -> dict[str, Any]:
+def _advised_json(own: DiscardAdvice) -> dict[str, Any]:
     return {
         "discards": names(own.discards),
         "alike": [names(tuple(cards_in(cards))) for cards in own.alike],
@@ -153,7 +160,7 @@ def _advised_json(own: Advised) -> dict[str, Any]:
         "interval": list(own.interval),
         "difference": own.difference,
         "behind": list(own.behind),
-        "told_apart": own.apart,
+        "told_apart": own.told_apart,
         "rule": own.rule,
         "reached": list(own.reached),
     }

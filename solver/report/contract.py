@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solver.advice.contract import CallAdvice, ContractAdvice
-from solver.advice.exchange import CONFIDENCE
+from solver.advice.intervals import CONFIDENCE
 from solver.notation import format_hand
 from solver.report.advice import span
 from solver.report.cards import cards_text
@@ -38,7 +38,7 @@ def contract_text(found: ContractAdvice) -> Text:
                 f"{own.difference:.2f}" if number else "",
                 span(own.behind) if number else "",
                 _chances(own, found),
-                "≈" if number and not own.apart else "",
+                "≈" if number and not own.told_apart else "",
             ]
         )
     lines: list[AnyText] = [
@@ -52,9 +52,9 @@ def contract_text(found: ContractAdvice) -> Text:
     if dropped:
         calls = ", ".join(f"{call_text(own.call)} {own.worlds:,}" for own in dropped)
         lines.append(f"Could not win any more after fewer: {calls}.")
-    if any(own.rough for own in found.calls):
+    if any(own.estimated for own in found.calls):
         calls = ", ".join(
-            f"{call_text(own.call)} {own.rough:,}" for own in found.calls if own.rough
+            f"{call_text(own.call)} {own.estimated:,}" for own in found.calls if own.estimated
         )
         lines.append(f"Worlds in which some values took too long and are estimates: {calls}.")
     if found.left_out:
@@ -63,7 +63,7 @@ def contract_text(found: ContractAdvice) -> Text:
             for own in found.left_out
         )
         lines.append(f"Not valued in the time (points by a rule fitted to its kind): {calls}.")
-    unsure = sum(not own.apart for own in found.calls[1:])
+    unsure = sum(not own.told_apart for own in found.calls[1:])
     if unsure:
         lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
     if counted:
@@ -118,11 +118,11 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
                 "total": own.total,
                 "difference": own.difference,
                 "behind": list(own.behind),
-                "told_apart": own.apart,
+                "told_apart": own.told_apart,
                 "marks": list(own.marks),
                 "reached": list(own.reached),
                 "worlds": own.worlds,
-                "rough": own.rough,
+                "estimated": own.estimated,
             }
             for own in found.calls
         ],

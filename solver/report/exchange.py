@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from solver.cards import SUITS, Seat, card_name, cards_in
+from solver.exchange.before import Before
 from solver.exchange.discards import DiscardClass
-from solver.exchange.open_cards import Before, ExchangeValue, OpenExchange
+from solver.exchange.open_cards import ExchangeValue, OpenExchange
 from solver.exchange.replies import RepliedExchange
 from solver.report.cards import card_text, cards_text, suit_text
 from solver.report.tables import bounds_text, decimal_cell, decimal_text, points_cell
 from solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Text, columns, join
-from solver.report.values import by_letter, points_json
+from solver.report.values import bounds_json, by_letter, points_json
 
 _MOST_NAMED = 6
 
@@ -34,7 +35,8 @@ def title(before: Before) -> str:
     """Return one line: the game, the contract, who exchanges and how many cards."""
     contract = f"great {before.contract.name}" if before.great else before.contract.name
     sizes = before.exchange.sizes()
-    up_to = "all or nothing" if 1 not in sizes and len(sizes) == 2 else f"up to {sizes[-1]}"
+    all_or_nothing = before.exchange.rule.all_or_nothing
+    up_to = "all or nothing" if all_or_nothing else f"up to {sizes[-1]}"
     if len(sizes) == 1:
         up_to = "nothing any more"
     who = f"{before.seat.word} exchanges {up_to}"
@@ -63,10 +65,10 @@ def discards_table(found: OpenExchange) -> Table:
             name,
             Cell(discard, " ".join(names(value.discards)) or None),
             cards_text(value.drawn),
-            str(value.guarantee),
+            bounds_text(value.solution.bounds[own]),
             decimal_cell(value.share),
             points_cell(value.points),
-            *map(str, value.solution.guarantee),
+            *map(bounds_text, value.solution.bounds),
         ]
 
     rows = [
@@ -88,11 +90,24 @@ def open_text(found: OpenExchange) -> Text:
         *_taken_as_pat(found.before),
     ]
     paragraphs: list[AnyText] = ["\n".join(above), discards_table(found).text()]
-    if found.recorded is not None:
+    if not found.exact:
+        paragraphs.append(_partial_text(found))
+    elif found.recorded is not None:
         paragraphs.append(_cost_text(found))
-    if found.kept:
+    if found.exact and found.kept:
         paragraphs.append(_kept_text(found))
     return join("\n\n", paragraphs)
+
+
+def _partial_text(found: OpenExchange) -> str:
+    """Return what a table does not say because the time was up."""
+    untested = f"{found.untested:,} discards that differ have not been tested"
+    if not found.untested:
+        untested = "the best guarantee is found, but not yet the order of equal ones"
+    return (
+        f"Stopped before the end: {untested}; {UNKNOWN} is not known, 3..5 means that the "
+        "guarantee is proved to be 3, 4 or 5."
+    )
 
 
 def _taken_as_pat(before: Before) -> list[str]:
@@ -112,18 +127,17 @@ def _cost_text(found: OpenExchange) -> str:
 
 
 def _kept_text(found: OpenExchange) -> Text:
-    best = found.best[0]
-    sign = found.before.contract.sign
-    rows: list[list[AnyText]] = []
+    rows: list[list[AnyCell]] = []
     for kept in found.kept:
         value = kept.value
-        loss = sign * (best.share - value.share)
+        share = found.share_behind(value)
+        assert share is not None  # it is exact
         rows.append(
             [
                 card_text(kept.card),
                 str(value.guarantee),
-                decimal_text(value.share),
-                f"{sign * (best.guarantee - value.guarantee)} ({decimal_text(loss, sign=True)})",
+                decimal_cell(value.share),
+                f"{found.guarantee_behind(value)} ({decimal_text(share, sign=True)})",
                 discard_text(value.alike),
             ]
         )
@@ -137,15 +151,17 @@ def open_json(found: OpenExchange) -> dict[str, Any]:
     data = _before_json(before) | {
         "candidates": found.candidates,
         "classes": found.classes,
+        "exact": found.exact,
+        "untested": found.untested,
         "best": [_value_json(value) for value in found.best],
         "stand": _value_json(found.stand),
         "kept": [{"card": card_name(kept.card), **_value_json(kept.value)} for kept in found.kept],
     }
     if found.recorded is not None:
-        assert found.share_lost is not None
+        lost = found.share_lost
         data["recorded"] = _value_json(found.recorded) | {
             "guarantee_lost": found.guarantee_lost,
-            "share_lost": float(found.share_lost),
+            "share_lost": None if lost is None else float(lost),
         }
     return data
 
@@ -162,13 +178,13 @@ def _before_json(before: Before) -> dict[str, Any]:
 
 
 def _value_json(value: ExchangeValue) -> dict[str, Any]:
-    assert value.solution.share is not None
+    shares = value.solution.share
     return {
         "discards": names(value.discards),
         "alike": [names(tuple(cards_in(cards))) for cards in value.alike],
         "drawn": names(value.drawn),
-        "guarantee": by_letter(value.solution.guarantee),
-        "share": by_letter([float(share) for share in value.solution.share]),
+        **bounds_json(value.solution.bounds),
+        "share": None if shares is None else by_letter([float(share) for share in shares]),
         "points": None if value.points is None else points_json(value.points),
     }
 
@@ -191,14 +207,16 @@ def replied_text(found: RepliedExchange) -> Text:
         lines.append(Text(f"sure of {sure} {tricks}: discard ", discard_text(found.best)))
         lines += [
             Text(f"  {seat.word} then does best to discard ", cards_text(cards))
-            for seat, cards in zip(_later(before), found.reply, strict=True)
+            for seat, cards in zip(before.later, found.reply, strict=True)
         ]
     lines.append(
         f"{found.replies:,} replies looked at; of {found.classes:,} discards that differ "
         f"{found.left:,} may reach the upper bound"
     )
     if not found.exact:
-        lines.append("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
+        lines.append(
+            "Stopped before the end: 3..5 means that the guarantee is proved to be 3, 4 or 5."
+        )
     lines += _taken_as_pat(before)
     return join("\n", lines)
 
@@ -209,7 +227,7 @@ def replied_table(found: RepliedExchange) -> Table:
     if found.reply is not None:
         replies = {
             seat: cards_text(cards)
-            for seat, cards in zip(_later(found.before), found.reply, strict=True)
+            for seat, cards in zip(found.before.later, found.reply, strict=True)
         }
     heads = columns(
         "guarantee", "discard", *(f"reply_{seat.letter}" for seat in Seat), left=2 + len(Seat)
@@ -218,12 +236,6 @@ def replied_table(found: RepliedExchange) -> Table:
     return Table(
         heads, [[bounds_text(found.bounds), discard, *(replies.get(seat, "") for seat in Seat)]]
     )
-
-
-def _later(before: Before) -> Sequence[Seat]:
-    """Return the seats that exchange later, in turn."""
-    order = before.variant.exchange.order(before.exchange.declarer)
-    return order[order.index(before.seat) + 1 :]
 
 
 def replied_json(found: RepliedExchange) -> dict[str, Any]:

@@ -1,0 +1,136 @@
+"""``manni exchange blind``: advice to a seat that sees its own hand alone."""
+
+from __future__ import annotations
+
+import click
+
+from cli import options, output
+from cli.formats import Rows, format_option
+from cli.outfile import check_target, write_file
+from cli.params import CARD, CARDS, COUNT, HAND, SEAT, VARIANT, TextParam
+from solver.advice.entrants import RACED
+from solver.advice.evaluate import Value
+from solver.advice.exchange import advise_exchange
+from solver.advice.view import view
+from solver.advice.worlds import Opponents
+from solver.cards import Seat
+from solver.checks import quote
+from solver.errors import NotationError
+from solver.report.advice import advice_json, advice_table, advice_text, plot_advice
+from solver.report.plots import picture_kind
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+
+_SECONDS = 10.0
+
+
+def _parse_counts(text: str) -> tuple[int, ...]:
+    parts = text.replace(",", " ").split()
+    if not parts or not all(part.isdecimal() and len(part) <= 2 for part in parts):
+        raise NotationError(f"{quote(text)}: expected numbers of cards, such as 3 or 7,5")
+    return tuple(map(int, parts))
+
+
+@click.command("blind")
+@click.option("--hand", type=HAND, metavar="HAND", required=True, help="The hand that is seen.")
+@click.option(
+    "--variant", type=VARIANT, metavar="VARIANT", required=True, help="The game, by its code."
+)
+@options.contract_option
+@click.option("--great", is_flag=True, help="The contract is a great one.")
+@click.option("--seat", type=SEAT, metavar="SEAT", help="Whose hand it is: F, M or D.")
+@options.declarer_option
+@click.option("--cut", type=CARD, metavar="CARD", help="The cut card, which the dealer holds.")
+@click.option(
+    "--taken",
+    type=TextParam("counts", _parse_counts),
+    default=(),
+    metavar="N[,N]",
+    help="How many cards each seat before has exchanged, in turn.",
+)
+@click.option(
+    "--discarded",
+    type=CARDS,
+    default=(),
+    metavar="CARDS",
+    help="What the seat itself has put down before: it counts against its limit.",
+)
+@click.option(
+    "--raced",
+    type=COUNT,
+    default=RACED,
+    show_default=True,
+    metavar="N",
+    help="How many discards meet the worlds: those a fitted rule likes best.",
+)
+@options.opponents_option
+@options.value_option
+@options.worlds_option
+@options.seed_option
+@options.jobs_option
+@options.plot_option
+@options.memory_option
+@options.sampling_time_option(_SECONDS)
+@format_option
+def blind(
+    hand: int,
+    variant: Variant,
+    contract: Contract | None,
+    great: bool,
+    seat: Seat | None,
+    declarer: Seat | None,
+    cut: int | None,
+    taken: tuple[int, ...],
+    discarded: tuple[int, ...],
+    raced: int,
+    opponents: str,
+    value: str,
+    worlds: int | None,
+    seed: int,
+    jobs: int,
+    plot: str | None,
+    memory: int,
+    seconds: float | None,
+    form: str,
+) -> None:
+    """Best discards with only one hand seen.
+
+    Deals that agree with what the seat knows, called worlds, are sampled, and the discards
+    are compared over them. Ctrl-C ends it and gives the answer so far.
+    """
+    if plot is not None:
+        check_target(plot)
+        kind = picture_kind(plot)
+    known = view(
+        hand,
+        variant,
+        contract,
+        seat,
+        cut=cut,
+        taken=taken,
+        declarer=declarer,
+        great=great,
+        discarded=discarded,
+    )
+    if seconds is None and worlds is None:
+        seconds = _SECONDS
+    with output.working("worlds", worlds, seconds) as run:
+        found = advise_exchange(
+            known,
+            worlds=worlds,
+            seed=seed,
+            value=Value(value),
+            opponents=Opponents(opponents),
+            raced=raced,
+            threads=jobs,
+            memory_mb=memory,
+            run=run,
+        )
+    if form == "json":
+        output.result_json(advice_json(found))
+    elif form != "text":
+        Rows(form).add(advice_table(found))
+    else:
+        output.result(advice_text(found))
+    if plot is not None:
+        write_file(plot, plot_advice(found, kind))

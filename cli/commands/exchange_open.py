@@ -1,0 +1,147 @@
+"""``manni exchange open``: the best discards in deals, all cards open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import click
+
+from cli import inputs, options, output
+from cli.formats import Rows, format_option
+from cli.params import COUNT, FILE, SEAT
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.engine import Engine
+from solver.exchange.before import Before, before_exchange
+from solver.exchange.open_cards import best_exchange
+from solver.exchange.replies import best_against_replies
+from solver.report.exchange import (
+    discards_table,
+    open_json,
+    open_text,
+    replied_json,
+    replied_table,
+    replied_text,
+)
+from solver.report.tables import ace_text
+from solver.report.text import Table, Text
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+from solver.run import Run
+
+_SHOWN = 10
+
+
+@click.command("open")
+@click.argument("file", type=FILE)
+@click.option(
+    "--seat",
+    type=SEAT,
+    metavar="SEAT",
+    help="Who exchanges: F, M or D.  [default: the first who may]",
+)
+@options.deal_option
+@options.variant_option
+@options.contract_option
+@options.declarer_option
+@options.ace_low_option
+@click.option("-n", "keep", type=COUNT, metavar="N", help=f"How many to show.  [default: {_SHOWN}]")
+@click.option("--all", "everything", is_flag=True, help="Show every discard, in order.")
+@click.option(
+    "--replies",
+    type=click.Choice(["stand", "best"]),
+    default="stand",
+    show_default=True,
+    help="The later seats keep their hands, or exchange so as to hurt this seat.",
+)
+@options.memory_option
+@options.seconds_option
+@format_option
+def open_cards(
+    file: str,
+    seat: Seat | None,
+    number: int | None,
+    variant: Variant | None,
+    contract: Contract | None,
+    declarer: Seat | None,
+    ace_low: bool | None,
+    keep: int | None,
+    everything: bool,
+    replies: str,
+    memory: int,
+    seconds: float | None,
+    form: str,
+) -> None:
+    """Best discards in deals, with all cards open.
+
+    FILE holds deals with their Manni (- is stdin); what is given as an option goes before
+    what is recorded. Exchanges recorded of the seats before are carried out, and the
+    seat's own is compared with the best. With --json a line a deal.
+
+    Ctrl-C ends it and shows what is known so far.
+    """
+    against_replies = replies == "best"
+    if against_replies and (everything or keep is not None):
+        raise click.UsageError(f"{'--all' if everything else '-n'} goes with --replies stand.")
+    deals = []
+    for deal_number, place, deal in inputs.deals_of(file, number):
+        with inputs.errors_name(place):
+            before = before_exchange(
+                deal,
+                seat,
+                variant=variant,
+                contract=contract,
+                declarer=declarer,
+                ace_low=ace_low,
+            )
+            if deal.discards[before.seat] is not None:
+                before.exchange.discard(deal.discards[before.seat] or ())
+        deals.append((deal_number, place, deal, before))
+    engine = Engine(memory)
+    rows = Rows(form)
+    for index, (deal_number, place, deal, before) in enumerate(deals):
+        with inputs.errors_name(place), output.working("discards", None, seconds) as run:
+            if against_replies:
+                report = _replied(before, engine, run)
+            else:
+                shown = None if everything else keep or _SHOWN
+                report = _open(before, deal, shown, engine, run)
+        if form == "json":
+            output.result_json({"deal": deal_number} | report.data())
+        elif form != "text":
+            rows.add(
+                report.table(),
+                deal=deal_number,
+                contract=before.contract.name,
+                ace=ace_text(before.ace_low),
+                seat=before.seat.letter,
+            )
+        else:
+            output.result(Text("\n" * bool(index), f"Deal {deal_number}\n", report.text()))
+        if run.is_cancelled():
+            output.stopped(deal_number, len(deals))
+
+
+class _Report(NamedTuple):
+    """What was found, in each of the formats."""
+
+    data: Callable[[], dict[str, Any]]
+    table: Callable[[], Table]
+    text: Callable[[], Text]
+
+
+def _open(before: Before, deal: Deal, keep: int | None, engine: Engine, run: Run) -> _Report:
+    recorded = deal.discards[before.seat]
+    found = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
+    return _Report(
+        partial(open_json, found), partial(discards_table, found), partial(open_text, found)
+    )
+
+
+def _replied(before: Before, engine: Engine, run: Run) -> _Report:
+    found = best_against_replies(before, engine=engine, run=run)
+    return _Report(
+        partial(replied_json, found), partial(replied_table, found), partial(replied_text, found)
+    )

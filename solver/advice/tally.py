@@ -1,0 +1,59 @@
+"""Points of several choices over the same worlds: sums, means and paired differences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Tally:
+    """Sums over worlds that all choices have met, so that memory does not grow with them.
+
+    Because every choice meets every world, any two may be compared: a choice that is to
+    meet no further worlds has to leave (``keep``).
+    """
+
+    def __init__(self, choices: int, marks: int) -> None:
+        import numpy as np
+
+        self.worlds = 0
+        self.sums = np.zeros(choices)
+        self.reached = np.zeros((choices, marks))
+        self._products = np.zeros((choices, choices))
+
+    def add(self, points: Sequence[float], reached: Sequence[Sequence[bool]]) -> None:
+        """Add a world: what each choice comes to in it."""
+        import numpy as np
+
+        values = np.array(points)
+        self.sums += values
+        self._products += np.multiply.outer(values, values)
+        self.reached += np.array(reached)
+        self.worlds += 1
+
+    def keep(self, choices: Sequence[int]) -> None:
+        """Keep these choices, in this order."""
+        import numpy as np
+
+        self.sums = self.sums[choices]
+        self.reached = self.reached[choices]
+        self._products = self._products[np.ix_(choices, choices)]
+
+    def variance(self, choice: int) -> float:
+        """Return the variance of a choice's points from world to world."""
+        mean = float(self.sums[choice]) / self.worlds
+        spread = float(self._products[choice, choice]) - self.worlds * mean**2
+        return spread / (self.worlds - 1)
+
+    def behind(self, leader: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return means and variances of how many points fewer than a leader's there are."""
+        import numpy as np
+
+        squares = np.diagonal(self._products)
+        means = (self.sums[leader] - self.sums) / self.worlds
+        total = squares[leader] + squares - 2 * self._products[leader]
+        return means, np.maximum(0, total - self.worlds * means**2) / (self.worlds - 1)

@@ -1,0 +1,201 @@
+"""What a seat knows before it exchanges: its own cards and what it has seen happen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from solver import checks
+from solver.cards import SEATS, Seat, card_name, cards_in
+from solver.errors import DealError, RuleError
+from solver.exchange.before import check_may_exchange, contract_of
+from solver.notation import parse_contract, parse_seat
+from solver.rules.contract import Contract
+from solver.rules.points import check_contract
+from solver.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a seat knows of a deal before it is played.
+
+    ``taken`` is how many cards each seat before it has exchanged, in turn; ``cut`` the
+    card that is known to have been dealt to the dealer. ``gone`` are the cards, as a hand,
+    that it has put down before itself: nobody has them, and they count against its limit.
+    Raises DealError or RuleError for what the rules of the variant do not allow; whether
+    it is the seat's turn to exchange is ``check_turn``'s to say.
+    """
+
+    variant: Variant
+    contract: Contract
+    seat: Seat
+    hand: int
+    cut: int | None = None
+    taken: tuple[int, ...] = ()
+    declarer: Seat | None = None
+    great: bool = False
+    gone: int = 0
+
+    def __post_init__(self) -> None:
+        checks.instance(self.variant, Variant, "variant")
+        vars(self).update(
+            contract=parse_contract(self.contract),
+            seat=parse_seat(self.seat),
+            hand=checks.hand(self.hand),
+            cut=None if self.cut is None else checks.card(self.cut, "cut"),
+            taken=tuple(
+                checks.number(each, "taken") for each in checks.several(self.taken, "taken", SEATS)
+            ),
+            declarer=None if self.declarer is None else parse_seat(self.declarer),
+            great=checks.flag(self.great, "great"),
+            gone=checks.hand(self.gone, "gone"),
+        )
+        check_hand(self.hand, self.variant, self.seat)
+        _put_down(self.hand, self.variant, self.seat, tuple(cards_in(self.gone)))
+        _check_cut(self.hand | self.gone, self.variant, self.seat, self.cut)
+        contract_of(self.variant, self.contract, self.cut)
+        check_contract(self.variant, self.contract, self.great, self.declarer)
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads to the first trick."""
+        return self.variant.leader(self.declarer)
+
+    @property
+    def ace_low(self) -> bool:
+        """Whether the ace is the lowest card of its suit."""
+        return self.variant.ace_low(self.contract)
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """The seats that may exchange, in turn."""
+        return self.variant.exchange.order(self.declarer)
+
+    @property
+    def later(self) -> tuple[Seat, ...]:
+        """The seats that exchange after this one."""
+        return self.order[self.order.index(self.seat) + 1 :]
+
+    def sizes(self) -> Sequence[int]:
+        """Return how many cards the seat may exchange, besides those it already has."""
+        sizes = self.variant.exchange.sizes(
+            self.seat, sum(self.taken), self.variant.tricks, self.variant.manni
+        )
+        done = self.gone.bit_count()
+        return [size - done for size in sizes if size >= done] if done else sizes
+
+    @property
+    def all_or_nothing(self) -> bool:
+        """Whether the seat may exchange its whole hand or no card, and nothing between."""
+        return self.variant.exchange.all_or_nothing
+
+    def check_turn(self) -> None:
+        """Raise DealError or RuleError unless the seat may exchange now."""
+        exchange, variant = self.variant.exchange, self.variant
+        check_may_exchange(variant, self.seat, self.declarer)
+        earlier = self.order[: self.order.index(self.seat)]
+        if len(self.taken) != len(earlier):
+            words = " and ".join(each.word for each in earlier) or "nobody"
+            raise DealError(
+                f"counts of {len(self.taken)} seats: {words} exchanged before {self.seat.word}"
+            )
+        for index, (each, count) in enumerate(zip(earlier, self.taken, strict=True)):
+            sizes = exchange.sizes(each, sum(self.taken[:index]), variant.tricks, variant.manni)
+            if count not in sizes:
+                raise RuleError(f"{each.word} cannot have exchanged {count} cards: {_range(sizes)}")
+        sizes = exchange.sizes(self.seat, sum(self.taken), variant.tricks, variant.manni)
+        if self.gone.bit_count() not in sizes:
+            raise RuleError(
+                f"{self.seat.word} cannot have put down {self.gone.bit_count()} cards: "
+                f"{_range(sizes)}"
+            )
+
+    @property
+    def unseen(self) -> int:
+        """The cards that others may hold, or that may still be drawn."""
+        return self.variant.pack & ~self.hand & ~self.gone
+
+
+def view(
+    hand: int,
+    variant: Variant,
+    contract: Contract | str | None,
+    seat: Seat | str | None = None,
+    *,
+    cut: int | None = None,
+    taken: Sequence[int] = (),
+    declarer: Seat | str | None = None,
+    great: bool = False,
+    discarded: Sequence[int] = (),
+) -> View:
+    """Return what a seat knows, checked against the rules of the variant.
+
+    ``discarded`` are the cards that the seat itself has put down before. ``contract``
+    may be left to the cut card; ``seat`` and ``declarer`` are by default one another or,
+    if neither is given, forehand where somebody declares. Raises DealError or RuleError.
+    """
+    checks.instance(variant, Variant, "variant")
+    seat = None if seat is None else parse_seat(seat)
+    declarer = None if declarer is None else parse_seat(declarer)
+    if variant.declared:
+        declarer = next((each for each in (declarer, seat) if each is not None), Seat.FOREHAND)
+        seat = declarer if seat is None else seat
+    if seat is None:
+        raise DealError("whose hand it is has to be said: forehand, middlehand or dealer")
+    hand = checks.hand(hand)
+    check_hand(hand, variant, seat)
+    gone = _put_down(hand, variant, seat, checks.cards(discarded, "discarded"))
+    cut = None if cut is None else checks.card(cut, "cut")
+    _check_cut(hand | gone, variant, seat, cut)
+    contract = contract_of(variant, None if contract is None else parse_contract(contract), cut)
+    taken = checks.several(taken, "taken", SEATS)
+    known = View(variant, contract, seat, hand, cut, taken, declarer, great, gone)
+    known.check_turn()
+    return known
+
+
+def check_hand(hand: int, variant: Variant, seat: Seat) -> None:
+    """Raise DealError unless the variant can deal the hand."""
+    for card in cards_in(hand & ~variant.pack):
+        raise DealError(f"{seat.word} has {card_name(card)}, which is not in {variant.code}'s pack")
+    if hand.bit_count() != variant.tricks:
+        raise DealError(
+            f"a hand of {hand.bit_count()} cards: {variant.code} deals {variant.tricks}"
+        )
+
+
+def _put_down(hand: int, variant: Variant, seat: Seat, cards: tuple[int, ...]) -> int:
+    """Return the cards put down before, as a hand; raise DealError for those that cannot be."""
+    gone = 0
+    for card in cards:
+        name = card_name(card)
+        if hand >> card & 1:
+            raise DealError(f"{seat.word} holds {name} and has put it down")
+        if gone >> card & 1:
+            raise DealError(f"{seat.word} has put down {name} twice")
+        if not variant.pack >> card & 1:
+            raise DealError(
+                f"{seat.word} has put down {name}, which is not in {variant.code}'s pack"
+            )
+        gone |= 1 << card
+    return gone
+
+
+def _check_cut(hand: int, variant: Variant, seat: Seat, cut: int | None) -> None:
+    if cut is None:
+        return
+    name = card_name(cut)
+    if not variant.cuts:
+        raise DealError(f"no card is cut in {variant.code}: {name} is given")
+    if not variant.pack >> cut & 1:
+        raise DealError(f"the cut card {name} is not in {variant.code}'s pack")
+    if seat is Seat.DEALER and not hand >> cut & 1:
+        raise DealError(f"the cut card {name} is the dealer's, who does not hold it")
+    if seat is not Seat.DEALER and hand >> cut & 1:
+        raise DealError(f"the cut card {name} is the dealer's, but {seat.word} holds it")
+
+
+def _range(sizes: Sequence[int]) -> str:
+    if len(sizes) > 2:
+        return f"{sizes[0]} to {sizes[-1]} are possible"
+    return f"{' or '.join(map(str, sizes))} {'is' if len(sizes) == 1 else 'are'} possible"

@@ -1,0 +1,133 @@
+"""A deal when a seat is to exchange: what is played, and who has exchanged what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solver import checks
+from solver.cards import Seat, card_name
+from solver.deal import Deal
+from solver.errors import DealError, RuleError
+from solver.notation import parse_contract, parse_seat
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
+from solver.rules.points import check_contract
+from solver.rules.registry import get_variant
+from solver.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class Before:
+    """A deal when a seat is to exchange: what is played, and the exchange so far.
+
+    ``unrecorded`` are the seats before it of which no exchange is recorded: they are
+    taken to have stood pat.
+    """
+
+    variant: Variant
+    contract: Contract
+    great: bool
+    leader: Seat
+    ace_low: bool
+    exchange: Exchange
+    unrecorded: tuple[Seat, ...] = ()
+
+    def __post_init__(self) -> None:
+        checks.instance(self.variant, Variant, "variant")
+        checks.instance(self.contract, Contract, "contract")
+        checks.flag(self.great, "great")
+        checks.instance(self.leader, Seat, "leader")
+        checks.flag(self.ace_low, "ace_low")
+        if checks.instance(self.exchange, Exchange, "exchange").to_exchange is None:
+            raise RuleError("the exchange is over: nobody may exchange any more")
+
+    @property
+    def seat(self) -> Seat:
+        """The seat to exchange."""
+        seat = self.exchange.to_exchange
+        assert seat is not None  # it has been checked
+        return seat
+
+    @property
+    def later(self) -> tuple[Seat, ...]:
+        """The seats that exchange after it."""
+        order = self.exchange.rule.order(self.exchange.declarer)
+        return order[order.index(self.seat) + 1 :]
+
+    def position(self, hands: tuple[int, int, int]) -> Position:
+        """Return the first lead of hands after the exchange."""
+        return Position(hands, self.contract, self.leader, ace_low=self.ace_low)
+
+
+def before_exchange(
+    deal: Deal,
+    seat: Seat | str | None = None,
+    *,
+    variant: Variant | None = None,
+    contract: Contract | str | None = None,
+    declarer: Seat | str | None = None,
+    ace_low: bool | None = None,
+) -> Before:
+    """Return a recorded deal when ``seat``, by default the first, is to exchange.
+
+    What is given goes before what is recorded. Raises DealError or RuleError where the
+    deal is not a whole one, the contract cannot be or the seat may not exchange.
+    """
+    variant = _variant_of(checks.instance(deal, Deal, "deal"), variant)
+    if not deal.manni:
+        raise DealError("no Manni is recorded: what would be drawn is not known")
+    variant.check_deal(deal.hands, deal.manni, deal.cut)
+    declarer = deal.declarer if declarer is None else parse_seat(declarer)
+    asked = None if contract is None else parse_contract(contract)
+    great = deal.great and asked in (None, deal.contract)
+    played = contract_of(variant, deal.contract_played if asked is None else asked, deal.cut)
+    check_contract(variant, played, great, declarer)
+    if ace_low is not None:
+        ace_low = checks.flag(ace_low, "ace_low")
+    order = variant.exchange.order(declarer)
+    seat = order[0] if seat is None else parse_seat(seat)
+    check_may_exchange(variant, seat, declarer)
+    state = Exchange(variant.exchange, deal.hands, deal.manni, declarer)
+    earlier = order[: order.index(seat)]
+    for each in earlier:
+        state = state.discard(deal.discards[each] or ())
+    return Before(
+        variant,
+        played,
+        great,
+        variant.leader(declarer) if deal.leader is None else deal.leader,
+        deal.ace_low_in(played, ace_low, variant),
+        state,
+        tuple(each for each in earlier if deal.discards[each] is None),
+    )
+
+
+def _variant_of(deal: Deal, variant: Variant | None) -> Variant:
+    if variant is not None:
+        return checks.instance(variant, Variant, "variant")
+    if deal.variant is None:
+        raise DealError("no variant is recorded and none is given")
+    return get_variant(deal.variant)
+
+
+def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
+    """Raise RuleError for a seat that never exchanges."""
+    order = variant.exchange.order(declarer)
+    if seat not in order:
+        words = " ".join(each.word for each in order)
+        raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")
+
+
+def contract_of(variant: Variant, contract: Contract | None, cut: int | None) -> Contract:
+    """Return the contract to be played, which must not contradict the cut card."""
+    fixed = variant.fixed_contract(1, cut) if variant.cuts else None
+    if contract is None:
+        contract = fixed
+    if contract is None:
+        raise DealError("no contract is recorded and none is given")
+    if fixed is not None and cut is not None and fixed is not contract:
+        raise RuleError(
+            f"the cut card {card_name(cut)} makes the contract {fixed.name}, not {contract.name}"
+        )
+    return contract

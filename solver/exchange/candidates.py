@@ -1,0 +1,198 @@
+"""The discards of one seat with all cards open, compared on one table.
+
+Each is tested against the best so far, and only where it matters is the rest found out.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+from fractions import Fraction
+from heapq import nlargest
+
+from solver.cards import CARDS, SEATS, cards_in, hand_of, rank_of, suit_of, triple
+from solver.engine import Engine
+from solver.exchange.before import Before
+from solver.exchange.discards import discard_classes
+from solver.exchange.levels import Levels
+from solver.rules.contract import Contract
+from solver.rules.exchange import hand_after
+from solver.rules.trick import strength
+from solver.run import Run
+from solver.values.share import share
+from solver.values.solve import SeatBounds
+
+_TRIED_FIRST = 15
+"""Promising hands that are tried first, so that the others meet a good best."""
+
+
+class Candidates:
+    """The discards of the seat to exchange, by number, and what is known of each.
+
+    Those that cannot differ are one candidate. The later seats stand pat. Methods that
+    search raise StoppedError once the run is over; what was found till then stays.
+    """
+
+    def __init__(self, before: Before, engine: Engine, run: Run) -> None:
+        self.before = before
+        self.seat = before.seat
+        self.run = run
+        self.levels = Levels(before, engine, run)
+        state = before.exchange
+        self.manni = state.manni[state.taken :]
+        others = 0
+        for seat, hand in enumerate(state.hands):
+            others |= hand if seat != self.seat else 0
+        classes = discard_classes(
+            state.hands[self.seat],
+            state.sizes(),
+            lambda size: others,
+            lambda size: hand_of(self.manni[:size]),
+            before.ace_low,
+        )
+        self.classes = sorted(classes, key=lambda each: (each.size, list(cards_in(each.cards))))
+        self.hands = [self._hands_after(each.cards) for each in self.classes]
+        # What is known of each candidate: its level, an upper bound of it, all guarantees.
+        self.level: dict[int, int] = {}
+        self.upper = [self.levels.highest] * len(classes)
+        self.guarantees: dict[int, list[int]] = {}
+        # Those of the candidate before: candidates in a row are much alike.
+        self._last = [self.levels.tricks // SEATS] * SEATS
+
+    def __len__(self) -> int:
+        return len(self.classes)
+
+    def _hands_after(self, discards: int) -> tuple[int, int, int]:
+        hands = list(self.before.exchange.hands)
+        hands[self.seat] = hand_after(hands[self.seat], discards, self.manni)
+        return triple(hands)
+
+    def cards(self, index: int) -> tuple[int, ...]:
+        """Return the cards of a candidate, suits S H D C, highest first."""
+        return tuple(cards_in(self.classes[index].cards))
+
+    def find(self, discards: int) -> int:
+        """Return the candidate that a discard belongs to."""
+        return next(i for i, each in enumerate(self.classes) if discards in each)
+
+    def can_keep(self, index: int, card: int) -> bool:
+        """Return whether one of a candidate's discards leaves a card in the hand."""
+        return self.classes[index].can_keep(card)
+
+    def find_best(self) -> int:
+        """Return the best level, every candidate tested against the best before it."""
+        worth = _card_worth(self.before.contract, self.before.ace_low)
+        guess = [sum(worth[card] for card in cards_in(hands[self.seat])) for hands in self.hands]
+        everyone = range(len(self))
+        promising = nlargest(_TRIED_FIRST, everyone, key=lambda index: guess[index])
+        best = self.levels.lowest
+        # The rest in their order: neighbours are alike and find much in the table.
+        for done, index in enumerate(dict.fromkeys([*promising, *everyone]), 1):
+            if self._reaches(index, best):
+                best = self.level[index]
+            self.run.report(done, len(self))
+        return best
+
+    def _reaches(self, index: int, level: int) -> bool:
+        """Return whether a candidate's level is at least so high, and note what is learnt."""
+        if index in self.level or self.upper[index] < level:
+            return self.level.get(index, self.upper[index]) >= level
+        found = self.levels.find(self.hands[index], level - 1, self.upper[index], level)
+        if found < level:
+            self.upper[index] = found
+            return False
+        self.level[index] = found
+        return True
+
+    def members(self, level: int, indices: Sequence[int]) -> list[int]:
+        """Return which of the candidates have a level; those not known have no better one."""
+        return [
+            index for index in indices if self._reaches(index, level) and self.level[index] == level
+        ]
+
+    def untested(self) -> int:
+        """Return how many candidates may have a better level than the best that is known."""
+        best = max(self.level.values(), default=self.levels.lowest)
+        return sum(
+            upper > best for index, upper in enumerate(self.upper) if index not in self.level
+        )
+
+    def best_of(self, members: Sequence[int], number: int) -> list[int]:
+        """Return the first of candidates of one level: the best share, then in order.
+
+        The best so far bound the others: what is proved not to be better is not found out.
+        """
+        best: list[tuple[Fraction, int]] = []
+        for index in members if number else ():
+            if len(best) == number and self._is_no_better(index, best[-1][0]):
+                continue
+            insort(best, (-self.merit(index), index))
+            del best[number:]
+        return [index for _, index in best]
+
+    def merit(self, index: int) -> Fraction:
+        """Return the share of the seat after a candidate, in NULLO its negative."""
+        return self.levels.sign * self._share(self.find_guarantees(index))
+
+    def _share(self, guarantees: Sequence[int]) -> Fraction:
+        return share(guarantees, self.levels.tricks, self.before.contract)[self.seat]
+
+    def _is_no_better(self, index: int, bound: Fraction) -> bool:
+        """Return whether it is plain that a candidate's merit does not beat a bound, negated.
+
+        The more the others are sure of the less is left: where the guarantees of the
+        candidate before would not beat the bound, as much is looked for as suffices.
+        """
+        if index in self.guarantees:
+            return False
+        sign = self.levels.sign
+        others = [seat for seat in range(SEATS) if seat != self.seat]
+        enough = list(self._last)
+        enough[self.seat] = sign * self.level[index]
+
+        def beaten() -> bool:
+            return -sign * self._share(enough) >= bound
+
+        if not beaten():
+            return False
+        # In NULLO the others' guarantees are upper bounds, and the fewer the worse for us.
+        end = 0 if sign > 0 else self.levels.tricks
+        for seat in others:
+            while beaten() and enough[seat] != end:
+                enough[seat] -= sign
+            if not beaten():
+                enough[seat] += sign
+        return all(
+            enough[seat] == end
+            or self.levels.takes(self.hands[index], seat, enough[seat] + (sign < 0)) == (sign > 0)
+            for seat in others
+        )
+
+    def find_guarantees(self, index: int) -> list[int]:
+        """Return the guarantees of all three seats after a candidate."""
+        if index not in self.guarantees:
+            self.guarantees[index] = self._last = [
+                self.levels.sign * self.level[index]
+                if seat == self.seat and index in self.level
+                else self.levels.guarantee(self.hands[index], seat, self._last[seat])
+                for seat in range(SEATS)
+            ]
+        return self.guarantees[index]
+
+    def known_bounds(self, index: int) -> SeatBounds:
+        """Return what is known of the three guarantees after a candidate."""
+        if index in self.guarantees:
+            return triple((tricks, tricks) for tricks in self.guarantees[index])
+        bounds = [(0, self.levels.tricks)] * SEATS
+        lower = self.level.get(index, self.levels.lowest)
+        bounds[self.seat] = self.levels.bounds(lower, self.level.get(index, self.upper[index]))
+        return triple(bounds)
+
+
+def _card_worth(contract: Contract, ace_low: bool) -> list[int]:
+    """Return by card a crude worth, only to try promising hands first."""
+    return [
+        contract.sign * strength(rank_of(card), ace_low) ** 2
+        + (150 if suit_of(card) == contract.trump else 0)
+        for card in range(CARDS)
+    ]

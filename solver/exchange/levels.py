@@ -1,0 +1,103 @@
+"""A seat's guarantee once the exchange is done, counted so that more is better.
+
+A **level** is a guarantee, in NULLO its negative: what is best is then the highest level
+in every contract.
+"""
+
+from __future__ import annotations
+
+from solver import checks
+from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
+from solver.errors import StoppedError
+from solver.exchange.before import Before
+from solver.run import Run
+
+Hands = tuple[int, int, int]
+
+
+def checked_engine(engine: Engine | None) -> Engine:
+    """Return the engine to ask, a new one where none is given."""
+    if engine is None:
+        return Engine(DEFAULT_MEMORY_MB)
+    return checks.instance(engine, Engine, "engine")
+
+
+class Levels:
+    """Finds the levels of the seat to exchange for hands as they are after the exchange.
+
+    Every method raises StoppedError once the run is over, unless the answer is known.
+    """
+
+    def __init__(self, before: Before, engine: Engine, run: Run) -> None:
+        self.before = before
+        self.engine = engine
+        self.run = run
+        self.sign = before.contract.sign
+        self.tricks = before.exchange.hands[0].bit_count()
+        self.lowest, self.highest = self.bounds(0, self.tricks)
+
+    def bounds(self, low: int, high: int) -> Bounds:
+        """Return bounds of a level as those of the guarantee, or the other way round."""
+        return (low, high) if self.sign > 0 else (-high, -low)
+
+    def reaches(self, hands: Hands, level: int) -> bool:
+        """Return whether the level of hands is at least so high."""
+        if self.sign > 0:
+            return self.takes(hands, self.before.seat, level)
+        return not self.takes(hands, self.before.seat, 1 - level)
+
+    def find(self, hands: Hands, low: int, high: int, first: int) -> int:
+        """Return the level of hands, which is at most ``high``: ``low`` if it is not above that.
+
+        Whether they reach the level ``first`` is asked first.
+        """
+        before = self.before
+        window = self.bounds(low, high)
+        # The search asks about the trick above its guess.
+        lower, upper = self.engine.lead_bounds(
+            hands,
+            before.contract,
+            before.leader,
+            before.seat,
+            ace_low=before.ace_low,
+            run=self.run,
+            window=window,
+            guess=max(0, first - 1 if self.sign > 0 else -first),
+        )
+        lower, upper = max(lower, window[0]), min(upper, window[1])
+        if lower < upper:
+            self._stopped()
+        return self.sign * lower
+
+    def takes(self, hands: Hands, seat: int, tricks: int) -> bool:
+        """Return whether the guarantee of any seat is at least so many tricks."""
+        before = self.before
+        return self.engine.lead_reaches(
+            hands,
+            before.contract,
+            before.leader,
+            seat,
+            tricks,
+            ace_low=before.ace_low,
+            run=self.run,
+        )
+
+    def guarantee(self, hands: Hands, seat: int, guess: int) -> int:
+        """Return the guarantee of any seat."""
+        before = self.before
+        lower, upper = self.engine.lead_bounds(
+            hands,
+            before.contract,
+            before.leader,
+            seat,
+            ace_low=before.ace_low,
+            run=self.run,
+            guess=guess,
+        )
+        if lower < upper:
+            self._stopped()
+        return lower
+
+    def _stopped(self) -> None:
+        self.run.check()
+        raise StoppedError("the search was stopped before there was an answer")
