@@ -137,8 +137,9 @@ class Deal:
     ) -> bool:
         """Return whether the ace is low if ``contract`` is played.
 
-        What is ``asked`` for goes before what is recorded, which speaks of the contract
-        recorded, or of all where none is; else the ``variant`` says, by default the deal's.
+        What is ``asked`` for overrides what is recorded. That holds for the contract
+        recorded, or for all if there is none. Else it is as in ``variant``, by default the
+        deal's.
         """
         contract = parse_contract(contract)
         if asked is not None:

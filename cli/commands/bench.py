@@ -19,7 +19,9 @@ PATIENCE = 12.0  # seconds one value may take, so that the whole stays under two
 @click.command()
 @click.option("--rows", multiple=True, metavar="ROW", help="Only these rows (may be repeated).")
 @click.option("-n", "count", type=COUNT, metavar="N", help="Values a row, in place of its own.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Fixes the positions.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="Determines the positions."
+)
 @click.option(
     "--seconds",
     type=SECONDS,
@@ -40,9 +42,8 @@ def command(
 ) -> None:
     """Measure the search on this machine.
 
-    Times are CPU milliseconds a value, from an empty table, the clearing counted.
-    The nodes over fixed positions must equal the stored number: exit code 1 where
-    they do not.
+    Times are CPU milliseconds a value, from an empty table, clearing it included. The
+    nodes searched for fixed positions must equal the stored number: exit code 1 if not.
     """
     from bench import dds, signature
     from bench import rows as bench

@@ -24,15 +24,17 @@ from solver.rules.variant import Variant
     "--seed",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Seed and variant fix the deals for ever.  [default: a random one]",
+    help="Seed and variant determine the deals for ever.  [default: a random one]",
 )
-@click.option("-n", "number", type=COUNT, default=1, show_default=True, help="How many deals.")
+@click.option(
+    "-n", "number", type=COUNT, default=1, show_default=True, metavar="N", help="How many deals."
+)
 @json_option
 def command(variant: Variant, seed: int | None, number: int, as_json: bool) -> None:
     """Print deals of a game as a .manni file, or with --json as a .json file.
 
-    The contract is in it where the cut card or the turn of the trumps makes it. The tags
-    Seed and Board say where a deal came from.
+    The contract is recorded unless somebody has to declare it. The tags Seed and Board say
+    where a deal came from.
     """
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)

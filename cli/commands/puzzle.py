@@ -77,7 +77,7 @@ def command() -> None:
     help="Whose puzzle it is: F, M or D.",
 )
 @click.option("--strict", is_flag=True, help="Only puzzles that are strictly sound.")
-@click.option("--grade", type=click.IntRange(1, 5), help="Only puzzles of this grade.")
+@click.option("--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade.")
 @click.option("--theme", type=click.Choice(THEMES), help="Only puzzles with this theme.")
 @options.ace_low_option
 @click.option(
@@ -85,14 +85,18 @@ def command() -> None:
     type=click.IntRange(min=0),
     default=0,
     show_default=True,
-    help="Where the search begins.",
+    metavar="N",
+    help="Determines the positions.",
 )
-@click.option("-n", "wanted", type=COUNT, default=1, show_default=True, help="How many to find.")
+@click.option(
+    "-n", "wanted", type=COUNT, default=1, show_default=True, metavar="N", help="How many to find."
+)
 @click.option(
     "--tries",
     type=COUNT,
     default=1_000_000,
     show_default=True,
+    metavar="N",
     help="Positions to look at before giving up.",
 )
 @options.time_in_all_option
@@ -116,8 +120,8 @@ def find_command(
 ) -> None:
     """Find sound puzzles worth solving, printed as a deal file.
 
-    Random positions, kept if one card alone reaches the goal, not the one a rule of thumb
-    plays, and more is to be found after it, by every seat. The same seed gives the same
+    Random positions are kept if one card alone reaches the goal, a rule of thumb plays
+    another, and every seat has more to find after it. The same seed gives the same
     puzzles. Ctrl-C or --time ends the search and prints what has been found.
     """
     if tricks is not None and tricks > max(lengths):

@@ -69,10 +69,10 @@ def command(
 ) -> None:
     """Guarantee, best case and share of each seat.
 
-    FILE holds deals (- is stdin); what is given as an option goes before what is
-    recorded. Points are shown for a whole deal of a variant. With a FILE, --json prints
-    a line a deal. In csv, tsv and markdown a row is a seat, with --cards a group of equal
-    cards. Ctrl-C shows what is proved of the deal it stops at.
+    FILE holds deals (- is stdin); options override what is recorded. Points are shown for
+    a whole deal of a variant. With a FILE, --json prints a line a deal. In csv, tsv and
+    markdown a row is a seat, with --cards a group of equal cards. Ctrl-C shows what is
+    proved of the deal it stops at.
     """
     inputs.one_source(file, hands, number)
     if line is not None and form not in ("text", "json"):
@@ -111,7 +111,7 @@ def command(
 
 
 class _Asked(NamedTuple):
-    """What was asked for, which goes before what is recorded."""
+    """What was asked for, which overrides what is recorded."""
 
     contract: Contract | None
     leader: Seat | None

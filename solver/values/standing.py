@@ -36,7 +36,7 @@ def standing(
 ) -> Standing:
     """Return the position of a deal after its exchange and ``after`` cards of its play.
 
-    What is given goes before what is recorded. By default a play that stops midway is
+    What is given overrides what is recorded. By default a play that stops midway is
     followed to where it stops and one that reaches the end of the deal not at all. A play
     that breaks the rules is an error under what is recorded or if ``after`` says how far to
     follow it; under another contract, leader or ace it is left aside with a note. Raises
