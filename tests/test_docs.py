@@ -22,7 +22,10 @@ from solver.rules.registry import VARIANTS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-PAGES = (ROOT / "README.md", DOCS / "advice.md", DOCS / "puzzles.md", DOCS / "python.md")
+PAGES = (
+    ROOT / "README.md",
+    *(DOCS / f"{name}.md" for name in ("advice", "puzzles", "python", "rules")),
+)
 """The pages with examples."""
 NOT_BESIDE_A_WHEEL = ("CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
 """Pages that stay with the source when the tests run against an installed wheel."""
