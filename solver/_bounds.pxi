@@ -41,8 +41,8 @@ cdef int static_bound(
 # something.
 
 
-cdef inline int own_run(Context* c, uint64_t shape, int suit, int cap) noexcept nogil:
-    """Tricks the counted seat can cash in a suit from the top, at most ``cap``.
+cdef inline int own_run(Context* c, uint64_t shape, int suit) noexcept nogil:
+    """Tricks the counted seat can cash in a suit from the top.
 
     Its i-th card wins for sure when each of the others either is void after i - 1
     rounds or has no higher card, and only then: they follow from the bottom.
@@ -56,7 +56,7 @@ cdef inline int own_run(Context* c, uint64_t shape, int suit, int cap) noexcept 
             over = count_lane(mine & ~(high_bit(theirs) - 1), suit)
             if over < run and over < length(shape, suit, seat):
                 run = over
-    return min(run, cap)
+    return run
 
 
 cdef inline void mark_own_run(
@@ -194,15 +194,17 @@ cdef int sure_trumps(Context* c, int tricks, int target, Marks* out) noexcept no
     return UNKNOWN
 
 
-cdef bint can_cash(Context* c, uint64_t shape, int target, Marks* out) noexcept nogil:
-    """Whether the counted seat, on lead, can cash ``target`` winners.
+cdef bint can_cash(
+    Context* c, uint64_t shape, int target, int* runs, Marks* out,
+) noexcept nogil:
+    """Whether the counted seat, on lead, can cash ``target`` winners of its ``runs``.
 
     Side suits are cashed only as far as those who could ruff must follow, unless its
     trumps draw theirs first.
     """
     cdef int suit, done, won = 0, cap
     cdef int l1, l2
-    cdef int runs[4]
+    cdef int cashed[4]
     cdef bint trumped1 = c.kind == 0 and c.hand[1] & LANE
     cdef bint trumped2 = c.kind == 0 and c.hand[2] & LANE
     for suit in range(4):
@@ -213,14 +215,14 @@ cdef bint can_cash(Context* c, uint64_t shape, int target, Marks* out) noexcept 
             cap = min(cap, l1)
         if trumped2 and suit > 0:
             cap = min(cap, l2)
-        runs[suit] = own_run(c, shape, suit, cap)
-        if suit == 0 and runs[0] >= l1 and runs[0] >= l2:
+        cashed[suit] = min(runs[suit], cap)
+        if suit == 0 and cashed[0] >= l1 and cashed[0] >= l2:
             trumped1 = trumped2 = False
-        won += runs[suit]
+        won += cashed[suit]
         if won >= target:
             clear_marks(out)
             for done in range(suit + 1):
-                mark_own_run(c, shape, done, runs[done], out)
+                mark_own_run(c, shape, done, cashed[done], out)
             return True
     return False
 
@@ -238,7 +240,7 @@ cdef inline bint each_cashes(Context* c, uint64_t shape, int goal, Marks* marks)
 
 
 cdef bint must_lose_lead(
-    Context* c, uint64_t shape, int tricks, int goal, Marks* out,
+    Context* c, uint64_t shape, int tricks, int goal, int* runs, Marks* out,
 ) noexcept nogil:
     """Whether the counted seat, on lead, must let the others in, who then take ``goal``.
 
@@ -252,9 +254,7 @@ cdef bint must_lose_lead(
     on top of the ``goal`` that are cashed.
     """
     cdef int suit, whole = 0, stoppers = 0
-    cdef int runs[4]
     for suit in range(4):
-        runs[suit] = own_run(c, shape, suit, MOVES)
         whole += runs[suit]
         # Where nothing was cashed before it, the stopper is itself a winner.
         stoppers += 0 < runs[suit] < length(shape, suit, 0)
@@ -278,11 +278,26 @@ cdef int own_lead(
     Context* c, uint64_t shape, int tricks, int target, int wanted, Marks* out,
 ) noexcept nogil:
     """The counted seat leads: it can cash what it wants, or must lose too much."""
-    if wanted != 0 and can_cash(c, shape, target, out):
+    cdef int suit
+    cdef int runs[4]
+    for suit in range(4):
+        runs[suit] = own_run(c, shape, suit)
+    if wanted != 0 and can_cash(c, shape, target, runs, out):
         return 1
-    if wanted != 1 and must_lose_lead(c, shape, tricks, tricks - target + 1, out):
+    if wanted != 1 and must_lose_lead(c, shape, tricks, tricks - target + 1, runs, out):
         return 0
     return UNKNOWN
+
+
+cdef inline int most_winners(Context* c, uint64_t shape, int seat, int suit) noexcept nogil:
+    """The most ``their_run`` of a seat can be: quickly counted, the partner left out."""
+    cdef uint64_t lane = LANE << 16 * suit
+    cdef uint64_t mine = c.hand[seat] & lane, t0 = c.hand[0] & lane
+    cdef int above
+    if t0 == 0:
+        return length(shape, suit, seat)
+    above = count_lane(mine & ~(high_bit(t0) - 1), suit)
+    return above if above < length(shape, suit, 0) else length(shape, suit, seat)
 
 
 cdef int their_lead(
@@ -298,8 +313,10 @@ cdef int their_lead(
     cdef int runs[4]
     cdef int more[4]
     cdef bint trumped = c.kind == 0 and c.hand[0] & LANE
-    cdef int goal = tricks - target + 1
-    if forced_to_ruff(c, shape, partner, goal):
+    cdef int goal = tricks - target + 1, most = 0
+    for suit in range(4):
+        most += most_winners(c, shape, leader, suit) + most_winners(c, shape, partner, suit)
+    if most < goal or forced_to_ruff(c, shape, partner, goal):
         return UNKNOWN
     for suit in range(4):
         more[suit] = 0
@@ -353,19 +370,15 @@ cdef int hold_out(
     """
     cdef int suit, won = 0
     cdef int runs[4]
-    cdef Marks winners
     if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
         return UNKNOWN      # they could ruff its winners
     for suit in range(4):
-        runs[suit] = own_run(c, shape, suit, MOVES)
+        runs[suit] = own_run(c, shape, suit)
         won += runs[suit]
     if won < target and target > 1:
         return UNKNOWN
-    clear_marks(&winners)
-    for suit in range(4):
-        mark_own_run(c, shape, suit, runs[suit], &winners)
-    if (held_off(c, shape, tricks, target, won, runs, 0, &winners, out)
-            or held_off(c, shape, tricks, target, won, runs, leader, &winners, out)):
+    if (held_off(c, shape, tricks, target, won, runs, 0, out)
+            or held_off(c, shape, tricks, target, won, runs, leader, out)):
         return 1
     return UNKNOWN
 
@@ -441,8 +454,7 @@ cdef bint lay_siege(
 
 
 cdef bint held_off(
-    Context* c, uint64_t shape, int tricks, int target, int won, int* runs, int alone,
-    Marks* winners, Marks* out,
+    Context* c, uint64_t shape, int tricks, int target, int won, int* runs, int alone, Marks* out,
 ) noexcept nogil:
     """Whether the counted seat, with ``won`` winners, is let in while it can take ``target``.
 
@@ -459,7 +471,7 @@ cdef bint held_off(
     """
     cdef int suit, reserved
     cdef Siege siege
-    out[0] = winners[0]
+    clear_marks(out)
     if not lay_siege(c, shape, runs, alone, &siege, out):
         return False
     won = min(won, target)
@@ -476,6 +488,8 @@ cdef bint held_off(
         return False
     if tricks - siege.guarded - siege.open < target:
         return False
+    for suit in range(4):
+        mark_own_run(c, shape, suit, runs[suit], out)
     if siege.guards:
         for suit in range(4):
             if siege.guard[suit]:
@@ -484,7 +498,9 @@ cdef bint held_off(
     return True
 
 
-cdef inline int ducked_leads(Context* c, int suit, int cap, bint spent, uint64_t* why) noexcept nogil:
+cdef inline int ducked_leads(
+    Context* c, int suit, int cap, bint spent, uint64_t* why,
+) noexcept nogil:
     """Leads of a suit by the counted seat that both others can duck, at most ``cap``.
 
     It leads from the bottom; each of the others, until void, needs its i-th lowest

@@ -17,8 +17,9 @@ cdef enum:                  # features of a move that its score weighs
     IS_TRUMP
     TAKES_LEAD              # it beats the best card so far
     TAKES_FROM_P            # and the next seat cannot beat it in the suit
-    UNUSED
-    LEAD_BELOW              # ``OWN_BELOW`` of a lead
+    WINNERS                 # of a lead: own cards of the suit that nobody beats
+    LOW                     # ``OWN_BELOW`` of a lead, or where the partner wins so far
+    BEATS_PARTNER = WINNERS # of a follower: it takes the trick from the partner
 
 cdef enum:
     BEFORE_ALL = 1 << 30    # a score above all others
@@ -166,7 +167,7 @@ cdef bint shares_fate(
 
 
 cdef void score_moves(
-    Context* c, Move* moves, int n, int seat, int place, int led, uint64_t winning,
+    Context* c, Move* moves, int n, int seat, int place, int led, uint64_t winning, int winner,
 ) noexcept nogil:
     """Score moves by weighted features; ``place`` 0 leads, 1 and 2 follow.
 
@@ -175,9 +176,13 @@ cdef void score_moves(
     them by hill-climbing on node counts. The order cannot change an answer. The two
     other seats are ``p``, the next to play, and ``q``.
     """
-    cdef int i, suit, role, p = (seat + 1) % 3, q = (seat + 2) % 3
-    cdef int p_above, p_below, q_above, q_below, own, own_below, wins
-    cdef uint64_t card, lane, above, hp, hq, hm
+    cdef int i, suit = -1, role, p = (seat + 1) % 3, q = (seat + 2) % 3
+    cdef int p_length = 0, q_length = 0, own = 0, of_suit = 0   # of the suit of the move before
+    cdef int p_above, q_above, own_below, winners, score
+    cdef bint wins
+    # Whether the partner, where there is one, wins the trick so far.
+    cdef bint partners = place and seat and winner
+    cdef uint64_t card, lane = 0, hp = 0, hq = 0, hm = 0
     cdef int16_t* w
     if place == 0:
         role = seat
@@ -186,40 +191,52 @@ cdef void score_moves(
     w = &c.weights[c.kind][role][0]
     for i in range(n):
         card = moves[i].card
-        suit = suit_of(card)
-        lane = LANE << 16 * suit
-        above = lane & ~((card << 1) - 1)
-        hm = c.hand[seat] & lane
-        hp = c.hand[p] & lane
-        hq = c.hand[q] & lane
-        own = count_lane(hm, suit)
-        p_above = count_lane(hp & above, suit)
-        p_below = count_lane(hp, suit) - p_above
-        q_above = count_lane(hq & above, suit)
-        q_below = count_lane(hq, suit) - q_above
+        if suit_of(card) != suit:
+            # What is the same for all cards of the suit.
+            suit = suit_of(card)
+            lane = LANE << 16 * suit
+            hm = c.hand[seat] & lane
+            hp = c.hand[p] & lane
+            hq = c.hand[q] & lane
+            own = count_lane(hm, suit)
+            p_length = count_lane(hp, suit)
+            q_length = count_lane(hq, suit)
+            winners = 0
+            if place == 0:
+                winners = count_lane(hm & ~(high_bit(hp | hq) - 1), suit) if hp | hq else own
+            of_suit = (
+                w[P_BELOW] * p_length + w[Q_BELOW] * q_length + w[OWN_LENGTH] * own
+                + (0 if p_length else w[P_VOID]) + (0 if q_length else w[Q_VOID])
+                + (w[IS_TRUMP] if suit == 0 and c.kind == 0 else 0)
+                + w[WINNERS] * winners
+            )
+        p_above = count_lane(hp & ~(card - 1), suit)
+        q_above = count_lane(hq & ~(card - 1), suit)
         own_below = count_lane(hm & (card - 1), suit)
-        wins = 0
-        if winning:
-            if winning & lane:
-                wins = card > winning
-            else:
-                wins = suit == 0 and c.kind == 0
-        moves[i].score = (
-            w[P_ABOVE] * p_above + w[P_BELOW] * p_below
-            + w[Q_ABOVE] * q_above + w[Q_BELOW] * q_below
-            + w[OWN_LENGTH] * own + w[OWN_BELOW] * own_below
-            + (w[OWN_LOWEST] if own_below == 0 else 0)
-            + (w[OWN_HIGHEST] if own_below == own - 1 else 0)
-            + (w[TOP_OF_SUIT] if p_above == 0 and q_above == 0 else 0)
-            + (w[P_ONLY_ABOVE] if p_below == 0 and p_above else 0)
-            + (w[Q_ONLY_ABOVE] if q_below == 0 and q_above else 0)
-            + (w[P_VOID] if p_above == 0 and p_below == 0 else 0)
-            + (w[Q_VOID] if q_above == 0 and q_below == 0 else 0)
-            + (w[IS_TRUMP] if suit == 0 and c.kind == 0 else 0)
-            + (w[TAKES_LEAD] if wins else 0)
-            + (w[TAKES_FROM_P] if wins and p_above == 0 else 0)
-            + (w[LEAD_BELOW] * own_below if place == 0 else 0)
+        score = (
+            of_suit + (w[P_ABOVE] - w[P_BELOW]) * p_above + (w[Q_ABOVE] - w[Q_BELOW]) * q_above
+            + w[OWN_BELOW] * own_below
         )
+        if own_below == 0:
+            score += w[OWN_LOWEST]
+        if own_below == own - 1:
+            score += w[OWN_HIGHEST]
+        if p_above | q_above == 0:
+            score += w[TOP_OF_SUIT]
+        if p_above and p_above == p_length:
+            score += w[P_ONLY_ABOVE]
+        if q_above and q_above == q_length:
+            score += w[Q_ONLY_ABOVE]
+        if place == 0 or partners:
+            score += w[LOW] * own_below
+        wins = card > winning if winning & lane else suit == 0 and c.kind == 0
+        if wins and winning:
+            score += w[TAKES_LEAD]
+            if p_above == 0:
+                score += w[TAKES_FROM_P]
+            if partners:
+                score += w[BEATS_PARTNER]
+        moves[i].score = score
 
 
 # What served in one position often serves in others that look alike to the seat to play.

@@ -241,7 +241,7 @@ cdef int expand(
     n = list_moves(
         c, c.hand[leader], c.hand[(leader + 1) % 3] | c.hand[(leader + 2) % 3], moves)
     if n > 1 and c.switches & USE_ORDER:
-        score_moves(c, moves, n, leader, 0, 0, 0)
+        score_moves(c, moves, n, leader, 0, 0, 0, 0)
     if n > 1 and c.switches & USE_SERVED:
         key = served_key(c, leader, 0, 0, 0, 0)
         try_first(c, key, moves, n)
@@ -319,7 +319,7 @@ cdef int follow(
     others = c.hand[0] | c.hand[1] | c.hand[2] | winning | beaten
     n = list_moves(c, legal, others & ~c.hand[seat], moves)
     if n > 1 and c.switches & USE_ORDER:
-        score_moves(c, moves, n, seat, place, led, winning)
+        score_moves(c, moves, n, seat, place, led, winning, winner)
     if n > 1 and c.switches & USE_SERVED:
         key = served_key(c, seat, place, led, winning, winner)
         try_first(c, key, moves, n)

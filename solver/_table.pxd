@@ -68,7 +68,8 @@ cdef int table_init(Table* table, uint64_t bytes) except -1
 cdef void table_free(Table* table) noexcept nogil
 cdef void table_clear(Table* table) noexcept nogil
 cdef void table_add(
-    Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code, int answer,
+    Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code,
+    int answer,
 ) noexcept nogil
 
 

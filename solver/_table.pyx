@@ -379,7 +379,8 @@ cdef inline bint includes(
 
 
 cdef void table_add(
-    Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code, int answer,
+    Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code,
+    int answer,
 ) noexcept nogil:
     """Keep a pattern; it takes the place of one of its list that includes it."""
     cdef int forks, i, met = 0
