@@ -164,7 +164,7 @@ EMPTY = Position((0, 0, 0), Contract.NT)
         (lambda: review(DEAL, SOLVER, first_trick="1"), "first_trick: '1' is no whole number"),
         (lambda: review(DEAL, SOLVER, first_trick=2), "there is no trick 2"),
         (lambda: review(replace(DEAL, play=()), SOLVER), "no play is recorded"),
-        (lambda: review(DEAL, SOLVER, seconds=0), "0 seconds: expected a number above 0"),
+        (lambda: review(DEAL, SOLVER, seconds=0), "seconds: 0, expected a number above 0"),
     ],
 )
 def test_what_a_door_does_not_take_is_named(call: Callable[[], object], message: str) -> None:

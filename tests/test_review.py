@@ -14,6 +14,7 @@ from solver.cards import SEATS, Seat, card_name, hand_of
 from solver.deal import Deal
 from solver.engine import Bounds, Engine
 from solver.errors import DealError, IllegalPlayError, SolverError, StoppedError
+from solver.exchange.open_cards import OpenExchange, best_exchange
 from solver.files.dealfile import parse_deals
 from solver.files.reading import read_deals
 from solver.position import Position
@@ -234,6 +235,19 @@ def test_a_review_called_off_in_the_exchanges_says_whose_are_missing() -> None:
     assert [each.seat for each in found.exchanges] == [Seat.FOREHAND]
     assert found.not_compared == (Seat.MIDDLEHAND, Seat.DEALER)
     assert left_out(found) == ["Stopped early: the exchange of middlehand, dealer not looked at."]
+
+
+def test_a_best_exchange_that_was_not_finished_is_not_shown(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unfinished(*args: Any, **named: Any) -> OpenExchange:
+        return replace(best_exchange(*args, **named), exact=False)
+
+    monkeypatch.setattr("solver.review.best_exchange", unfinished)
+    found = review(read_deals(PLAYED)[0], solver, exchanges=True)
+    assert found.first_trick == 1
+    assert found.exchanges == ()
+    assert found.partial
 
 
 def test_progress_and_any_number_of_threads(solver: Solver) -> None:
