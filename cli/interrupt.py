@@ -1,6 +1,6 @@
-"""What Ctrl-C does before a command is loaded and after its end: it leaves, without a word.
+"""What Ctrl-C does before a command is loaded and after its end: it leaves quietly.
 
-An exception in the midst of an import is told of by whoever was importing, or lost.
+An exception in the middle of an import would be reported by the importer, or be lost.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ INTERRUPTED = 130
 
 
 def leaves() -> None:
-    """Let Ctrl-C leave at once; where it is ignored, in a shell's background, it stays so."""
+    """Let Ctrl-C leave at once, unless it is ignored, as in the background of a shell."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
 
 
 def raises() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt again, where ``leaves`` has changed that."""
+    """Let Ctrl-C raise KeyboardInterrupt again, if ``leaves`` has changed that."""
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

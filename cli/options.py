@@ -47,7 +47,7 @@ ace_low_option = click.option(
 
 
 def position_options(command: Command) -> Command:
-    """Give a command all five that make a position."""
+    """Give a command the five options that make a position."""
     for option in (ace_low_option, played_option, leader_option, contract_option, hands_option):
         command = option(command)
     return command

@@ -1,7 +1,7 @@
 """Files that commands write: never over what they read, and whole or not at all.
 
-A file is written beside its place and renamed in the end, so that a full disk or Ctrl-C
-leaves the old one. What is no regular file (a pipe, a device) is written to directly.
+A file is written under another name and renamed at the end, so that a full disk or Ctrl-C
+leaves the old one. Anything but a regular file (a pipe, a device) is written to directly.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import click
 
 from cli.output import note
 
-# Names of open streams: whatever lies behind them, it is theirs and must not be replaced.
+# Names of open streams: what is behind them must not be replaced.
 _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
 _WRITE = os.O_WRONLY | getattr(os, "O_BINARY", 0)
 
 
 def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
-    """Fail, before any work is done, where a file cannot be written or is to be read too.
+    """Fail, before any work is done, if a file cannot be written or is also to be read.
 
     ``reads`` are the files of the command; ``-`` is stdin there, and as ``path`` stdout.
     """
@@ -51,16 +51,16 @@ def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
 
 
 def write_file(path: str, data: bytes) -> None:
-    """Write a file as a whole."""
+    """Write a whole file."""
     with OutFile(path, keep=False) as file:
         file.write(data)
 
 
 class OutFile:
-    """A file in the making, which takes its place when the block ends without an error.
+    """A file being written, which takes its place when the block ends without an error.
 
-    With ``keep`` the writes done before an error or Ctrl-C stay in a file beside it, and
-    a note says in which; each write is there as a whole or not at all.
+    With ``keep``, what was written before an error or Ctrl-C stays in a file beside it, and
+    a note names that file; each write is there as a whole or not at all.
     """
 
     def __init__(self, path: str, keep: bool = True) -> None:
@@ -108,7 +108,7 @@ class OutFile:
 
     def _settle(self) -> None:
         try:
-            # Only now may the disk find that it is full.
+            # A full disk may show only now.
             os.fsync(self._number)
             os.replace(self._beside, self._target)
         except OSError as error:
@@ -124,7 +124,7 @@ class OutFile:
 
 
 def _is_stream(path: str) -> bool:
-    """Return whether a path is there and is no file that another could take the place of."""
+    """Return whether a path exists and is not a file that can be replaced."""
     status = _status(path, None)
     if status is None:
         return False
@@ -134,7 +134,7 @@ def _is_stream(path: str) -> bool:
 def _status(path: str, stream: object) -> os.stat_result | None:
     """Return the status of a file, of ``stream`` for ``-``; None where there is none."""
     try:
-        # In a test, and where it is closed, a stream has no number.
+        # In a test, or if it is closed, a stream has no number.
         return os.fstat(stream.fileno()) if path == "-" else os.stat(path)  # type: ignore[attr-defined]
     except (OSError, ValueError, AttributeError):
         return None

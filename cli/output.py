@@ -1,4 +1,4 @@
-"""What goes where: results to stdout, notes to stderr, colours only on a terminal."""
+"""Where output goes: results to stdout, notes to stderr, colours only to a terminal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from solver.report.text import AnyText, Text
     from solver.run import Run
 
-# What to write where the output cannot show the signs of the reports.
+# What to write if the output cannot show the signs of the reports.
 _ASCII = str.maketrans("♠♥♦♣┌┐└┘─│·–…×", "SHDC++++-|,-.x")
 
 
-# By the names of styles, so that a command starts without the library.
+# By the names of styles, so that the library need not be loaded for it.
 _ANSI = {"HEADING": "\033[1m", "RED_SUIT": "\033[31m"}
 _RESET = "\033[0m"
 
@@ -31,7 +31,7 @@ def result(text: AnyText) -> None:
         plain.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
         plain = plain.translate(_ASCII).encode("ascii", "replace").decode()
-    # Where colours are not wanted there are none: click need not strip them.
+    # Colours that are not wanted have not been added: click need not strip any.
     click.echo(plain, color=True)
 
 
@@ -57,7 +57,7 @@ def result_utf8(text: str) -> None:
 
 
 def one_line(message: str, limit: int = 400) -> str:
-    """Return a message on one line, cut where it quotes an endless input."""
+    """Return a message on one line, shortened if it quotes a very long input."""
     message = " ".join(message.split())
     return message if len(message) <= limit else message[: limit - 1] + "…"
 
@@ -68,13 +68,13 @@ def note(text: str) -> None:
 
 
 def partial(run: Run) -> str:
-    """Return what stands below guarantees that are not all proved."""
+    """Return the line below guarantees that are not all proved."""
     why = "Stopped" if run.is_cancelled() else "Time is up"
     return f"{why}: 3..5 means that the guarantee is proved to be 3, 4 or 5."
 
 
 def stopped(number: int | None = None, count: int = 1) -> NoReturn:
-    """End the command after Ctrl-C, its results so far printed; say at which deal of a file."""
+    """End the command after Ctrl-C, once its results are printed; name the deal of a file."""
     note("stopped" if number is None or count == 1 else f"stopped at deal {number}")
     raise click.exceptions.Exit(130)
 
@@ -83,9 +83,9 @@ def stopped(number: int | None = None, count: int = 1) -> NoReturn:
 def progress(
     label: str, total: int | None, writes: bool = False
 ) -> Iterator[Callable[[int], None]]:
-    """Show a bar on stderr, if that is a terminal; yield what moves it on by some steps.
+    """Show a bar on stderr, if that is a terminal; yield a function that moves it on.
 
-    Not where the command ``writes`` to stdout meanwhile and that is a terminal too.
+    There is none if the command ``writes`` to stdout meanwhile and that is a terminal too.
     """
     with _bar(label, total, writes) as advance:
         yield lambda steps: advance(steps, None)
@@ -95,9 +95,9 @@ def progress(
 def _bar(
     label: str, total: int | None, writes: bool
 ) -> Iterator[Callable[[int, int | None], None]]:
-    """Show a bar as ``progress`` does; yield what moves it on and may tell a new total.
+    """Show a bar as ``progress`` does; yield a function that moves it on or sets its total.
 
-    Without a label there is none, nor what draws it loaded.
+    Without a label there is no bar, and what draws it is not loaded.
     """
     hidden = not label or sys.stderr is None or not sys.stderr.isatty()
     if hidden or (writes and sys.stdout.isatty()):
@@ -122,9 +122,9 @@ def working(
 ) -> Iterator[Run]:
     """Yield the run of a piece of work: Ctrl-C calls it off, its progress is a bar on stderr.
 
-    A second Ctrl-C interrupts as ever. ``total`` is how many steps there are, where it is
-    known before; ``seconds`` is the limit, and the run is ``within`` another where one is
-    given. The bar is shown where ``progress`` shows one.
+    A second Ctrl-C interrupts at once. ``total`` is the number of steps, if known before;
+    ``seconds`` is the time limit; the run is part of ``within``, if that is given. The bar
+    is shown where ``progress`` shows one.
     """
     from solver.run import Run
 
@@ -146,7 +146,7 @@ def working(
 
 @contextmanager
 def _ctrl_c_cancels(run: Run) -> Iterator[None]:
-    """Let the first Ctrl-C call a run off; another interrupts as ever."""
+    """Let the first Ctrl-C call a run off; a second interrupts at once."""
     import signal
     from threading import current_thread, main_thread
 

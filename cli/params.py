@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class TextParam(click.ParamType):  # type: ignore[type-arg]  # generic in newer click only
-    """A parameter read by a parser of the library, with a list of values to offer."""
+    """A parameter read by a parser of the library, with values to offer for completion."""
 
     def __init__(
         self, name: str, parse: Callable[[str], Any], choices: Callable[[], list[str]] = list
@@ -58,7 +58,7 @@ def _parse_variant(code: str) -> Variant:
 
 
 class SecondsParam(click.FloatRange):
-    """A time limit above 0; nan, which every range lets through, is none."""
+    """A time limit above 0, and not nan, which would pass any range."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the seconds; fail unless they are a number above 0."""
@@ -82,7 +82,7 @@ HAND = TextParam("hand", notation.parse_hand)
 HANDS = TextParam("hands", notation.parse_hands)
 VARIANT = TextParam("variant", _parse_variant, _variant_codes)
 
-# For completion only: what is wrong with a file is said where it is read.
+# For completion only: errors of a file are reported where it is read.
 FILE = click.Path(readable=False, allow_dash=True)
 # The bounds are the library's (solver.engine, solver.pool), which need not be loaded for it.
 MEGABYTES = click.IntRange(min=1, max=1 << 24)

@@ -1,4 +1,4 @@
-"""``manni verify``: what the puzzles of deal files are, proved."""
+"""``manni verify``: whether the puzzles of deal files are sound."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def command(
 
 @dataclass
 class _Checker:
-    """One call of the command: what was asked for and what came of it."""
+    """One call of the command: its options, and what it has found so far."""
 
     solver: Solver
     run: Run
@@ -95,7 +95,7 @@ class _Checker:
     verdicts: Counter[Verdict] = field(default_factory=Counter)
 
     def file(self, path: str, number: int | None) -> None:
-        """Verify the puzzles of a file; what makes it no deal file is a note."""
+        """Verify the puzzles of a file; a file that is no deal file gives a note."""
         before = self.verdicts.total()
         name = inputs.name_of(path)
         try:
@@ -174,7 +174,7 @@ class _Checker:
         return answer
 
     def certificate(self, found: Verification) -> Certificate:
-        """Return the certificate of a verdict, an empty one where it would be too long."""
+        """Return the certificate of a verdict, an empty one if hands are too long for it."""
         try:
             return certify(found, self.solver.engine, run=self.run)
         except DealError as error:

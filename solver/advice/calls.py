@@ -33,17 +33,17 @@ _DISCARDS = 6
 """How many discards are tried for a call: those the rule of thumb likes best."""
 
 _CHOOSING = 0.25
-"""The part of the time that goes into choosing the discards."""
+"""The fraction of the time that goes into choosing the discards."""
 
 _TIMES_A_CALL = 12
-"""With a limit of time each call gets one part in so many of its time in every world.
+"""With a time limit, a call may use this part, 1/12, of its time in any one world.
 
 Values not proved by then are estimated.
 """
 
 _FIRST_LOOK = 4
 _LEAST_VARIANCE = 0.5
-"""Differences are taken to vary by at least 0.7 points when a call is dropped."""
+"""The least variance assumed of a difference when a call is dropped: of about 0.7 points."""
 
 Interval = tuple[float, float]
 
@@ -52,8 +52,8 @@ Interval = tuple[float, float]
 class Way:
     """A call, what is known if it stands, its discard, and what it leaves for later deals.
 
-    ``call`` is None for passing, and then nothing is put down; ``later`` is None where it
-    is left out.
+    ``call`` is None for passing, and then nothing is put down; ``later`` is None if later
+    deals are left out.
     """
 
     call: Call | None
@@ -82,7 +82,7 @@ class Comparison:
     # The discard of each call --------------------------------------------------------
 
     def choose_discards(self, worlds: int | None, run: Run) -> None:
-        """Choose the discard of each call; out of time it is the rule of thumb's."""
+        """Choose the discard of each call; if time runs out, the rule of thumb's."""
         choosing = run.part(_CHOOSING)
         ways = []
         for index, way in enumerate(self.ways):
@@ -104,7 +104,7 @@ class Comparison:
     # The worlds ----------------------------------------------------------------------
 
     def run(self, worlds: int | None, run: Run) -> None:
-        """Let all calls meet the same worlds, others than those their discards met.
+        """Let all calls meet the same worlds, not those in which their discards were chosen.
 
         Raises StoppedError where not even two were finished.
         """
@@ -149,7 +149,7 @@ class Comparison:
     def _outcome(
         self, engine: Engine, way: Way, number: int, run: Run, limit: Run | None
     ) -> Outcome:
-        """Return what a call comes to in the world of a number."""
+        """Return what a call comes to in one world, given by its number."""
         known = way.known
         # Everybody's hand but the seat's own is the same whatever is called.
         world = numbered_world(known, self.seed, 1, number)
@@ -201,17 +201,17 @@ class Comparison:
         return max(still, key=lambda way: float(self.points(way).mean()))
 
     def points(self, way: Way) -> NDArray[np.float64]:
-        """Return a call's points by world, what is left for later deals counted in."""
+        """Return a call's points in each world, the value of what is left included."""
         import numpy as np
 
         return np.array([each.points for each in self.outcomes[way.call]]) + (way.later or 0.0)
 
     def behind(self, way: Way) -> tuple[float, Interval]:
-        """Return how many points fewer than the leader's a call's are, with an interval.
+        """Return how many points a call is behind the leader, with an interval.
 
-        Points may only be compared over worlds that both have met, and over few of them the
+        Points can be compared only over worlds that both have met, and over few worlds the
         leader need not lead. So a dropped call is compared with the one it was dropped for,
-        and that with the leader; the interval then allows for both doubts at once.
+        and that one with the leader; the interval allows for both uncertainties.
         """
         if way.call not in self.dropped:
             return _mean_and_interval(self.points(self.leader()) - self.points(way))
@@ -228,7 +228,7 @@ def _mean_and_interval(values: NDArray[np.float64]) -> tuple[float, Interval]:
 
 
 def _stops(worlds: int | None) -> Iterator[tuple[int, bool]]:
-    """Yield after how many worlds to stop and think, and whether calls are dropped then."""
+    """Yield the numbers of worlds at which to pause, and whether calls are then dropped."""
     yield 2, False
     look = _FIRST_LOOK
     while worlds is None or look < worlds:

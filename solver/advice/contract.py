@@ -27,7 +27,7 @@ from solver.rules.variant import Variant
 from solver.run import Run
 
 Left = Sequence[tuple[Seat | None, Sequence[str]]]
-"""Lines of lists still to be declared, by seat; None is the seat to call."""
+"""The lines that seats have still to declare; None is the seat to call."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,13 @@ class CallAdvice:
 
     @property
     def told_apart(self) -> bool:
-        """Whether it is beyond doubt that it is worse than the best call."""
+        """Whether it is worse than the best call at the stated confidence."""
         return self.dropped or self.behind[0] > 0
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A call that was not valued in the time, with the points of a line fitted to its kind.
+    """A call that could not be valued in time, with the points of a line fitted to its kind.
 
     ``points`` is None for passing and for great contracts, for which there is no line.
     """
@@ -110,7 +110,7 @@ def advise_contract(
     pool: Pool | None = None,
     run: Run | None = None,
 ) -> ContractAdvice:
-    """Return what the seat whose turn it is should call, its hand seen and no other.
+    """Return advice to the seat to call, which sees only its own hand.
 
     ``left`` are the lines of a seat's list still to be declared, of the seat to call
     where the seat is None, by default all; ``calls`` what has been called, from the seat
@@ -255,7 +255,7 @@ def _auction(
 def _lines_left(
     variant: Variant, left: Left, calls: Sequence[Call | None]
 ) -> Mapping[Seat, frozenset[str]]:
-    """Return the names of the lines that each seat has left, all where nothing is said."""
+    """Return the names of the lines that each seat has left, by default all."""
     known = [slot.name for slot in variant.slots]
     # Who is to call depends on the calls alone.
     made = tuple(call is not PASS for call in calls)

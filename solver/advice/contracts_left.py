@@ -34,7 +34,7 @@ Names = frozenset[str]
 
 @dataclass(frozen=True)
 class Line:
-    """Expected points of the declarer from the score of his hand."""
+    """A straight line from the score of a declarer's hand to his expected points."""
 
     start: float
     slope: float
@@ -45,7 +45,7 @@ class Line:
 
 
 def kind_of(contract: Contract) -> str:
-    """Return which of the three lines is a contract's."""
+    """Return the kind of a contract, each of which has its fitted line."""
     if contract.avoids:
         return "NULLO"
     return "NT" if contract.trump is None else "trump"
@@ -74,7 +74,7 @@ def _limit(variant: Variant) -> int:
 
 
 def set_values(names: Sequence[str], points: NDArray[np.float64]) -> dict[Names, float]:
-    """Return the value of every set of lines left: ``points`` are by hand and line.
+    """Return the value of every set of lines left, from the points of hands in each line.
 
     Each hand declares once, whichever line gives the most with what is left after it.
     """
@@ -105,9 +105,9 @@ def _stored() -> dict[tuple[str, ...], dict[Names, float]]:
 
 
 def set_value(variant: Variant, left: Names) -> float:
-    """Return the expected points of the deals a player will declare with so much left.
+    """Return a player's expected points in the deals still to be declared with ``left``.
 
-    Raises RuleError for a game whose values are not stored, or a line it has not.
+    Raises RuleError for a game whose values are not stored, or a line it does not have.
     """
     slots = tuple(slot.name for slot in variant.slots)
     values = _stored().get(slots)

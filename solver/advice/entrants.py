@@ -13,16 +13,16 @@ from solver.cards import cards_in
 from solver.exchange.discards import DiscardClass, discard_classes
 
 RACED = 40
-"""How many discards are raced if nothing else is said."""
+"""How many discards are raced by default."""
 
 LEAST_RACED = 4
-"""The discards that are raced however few are asked for and however long a world takes."""
+"""How many discards are raced at least, however slow a world is."""
 
 RULE_WORLDS = {"NT": 20, "trump": 10, "NULLO": 20}
-"""As many worlds as the rule counts for, by kind of contract, in games it was fitted to.
+"""How many worlds the rule counts as, by kind of contract, in games it was fitted to.
 
-About what chose best in a study of some dozens of hands, and the ratio of two variances,
-that of a difference in one world and that of the rule's error, about 0.7² and 0.15².
+About what chose best in a study of some dozens of hands. It is also the ratio of two
+variances, of a difference in one world (0.7²) and of the rule's error (0.15²).
 """
 
 
@@ -30,8 +30,8 @@ that of a difference in one world and that of the rule's error, about 0.7² and 
 class Entrant:
     """A discard, those alike as one, and the points that the fitted rule gives it.
 
-    Only differences of these points mean anything; they are 0 where the rule does not
-    apply. What is ``guarded`` is never dropped: standing pat and the rule of thumb's discard.
+    Only differences of these points mean anything; they are 0 if the rule does not apply.
+    Standing pat and the rule of thumb's discard are ``guarded``: they are never dropped.
     """
 
     alike: DiscardClass
@@ -41,10 +41,10 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Entrants:
-    """The discards that enter a race, those liked best first, and out of how many.
+    """The discards that enter a race, the most promising first.
 
     Of ``candidates`` discards ``classes`` differ. The rule counts as ``rule_worlds``
-    worlds, none where it does not apply; ``thumb`` is the rule of thumb's discard.
+    worlds, none if it does not apply; ``thumb`` is the rule of thumb's discard.
     """
 
     field: tuple[Entrant, ...]
@@ -93,8 +93,8 @@ def _liked_first(
 ) -> list[int]:
     """Return the numbers of discards by the fitted rule, the best first.
 
-    Where ``thumb`` is given, in games that the rule was not fitted to, by turns with those
-    that the rule of thumb likes.
+    If ``thumb`` is given, as in games that the rule was not fitted to, they alternate with
+    those that the rule of thumb likes.
     """
     everything = range(len(possible))
     by_rule = sorted(everything, key=lambda i: (-points[i], possible[i].cards))

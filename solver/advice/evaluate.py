@@ -1,4 +1,4 @@
-"""What a deal is worth to a seat that knows a view of it: points, and marks it reaches."""
+"""What a deal is worth to a seat: its points and the marks it reaches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solver.values.share import Tricks, best_case, share
 
 
 class Value(Enum):
-    """Which number a world's tricks are: the fair share, or what the seat is sure of."""
+    """What a world is valued by: the fair share, or what the seat is sure of."""
 
     SHARE = "share"
     GUARANTEE = "guarantee"
@@ -25,8 +25,8 @@ class Value(Enum):
 class Outcome(NamedTuple):
     """What a deal comes to: points, for each mark whether it is reached, and from what.
 
-    Where it is not all ``proved``, some of the ``guarantees`` are estimates. By guarantee
-    alone those of the other seats are not looked for, and are as they were guessed.
+    If not ``proved``, some of the ``guarantees`` are estimates. If worlds are valued by
+    guarantee, those of the other seats are not searched and stay as guessed.
     """
 
     points: float
@@ -36,9 +36,9 @@ class Outcome(NamedTuple):
 
 
 class Worth:
-    """From guarantees to the points of a seat and the marks it reaches, remembered.
+    """Turns guarantees into the points of a seat and the marks it reaches.
 
-    ``marks`` are numbers of tricks: the target, for the declarer of a great contract all
+    ``marks`` are numbers of tricks: the target; for the declarer of a great contract, all
     from the target up.
     """
 
@@ -72,15 +72,15 @@ class Worth:
         reached = tuple(sign * (own - mark) >= 0 for mark in self.marks)
         if not self.great:
             return float(sign * (own - self.target)), reached
-        # Not linear in tricks: as far between the points as the share between the tricks.
+        # Points are not linear here: interpolate them as the share lies between the tricks.
         best = best_case(guarantees, self.tricks, self.contract)[self.seat]
-        best = min(max(best, 0), self.tricks)  # beyond only where not all was proved
+        best = min(max(best, 0), self.tricks)  # it can be beyond only if not all was proved
         way = (own - sure) / (best - sure) if best != sure else 0
         return float(self.least[sure] + way * (self.most[best] - self.least[sure])), reached
 
 
 class Evaluator:
-    """Finds what deals of a view come to."""
+    """Values deals that agree with a view."""
 
     def __init__(self, known: View, value: Value) -> None:
         self.known = known
@@ -88,7 +88,7 @@ class Evaluator:
         self.seats = tuple(Seat) if self.worth.by_share else (known.seat,)
 
     def first_guess(self) -> Tricks:
-        """Return the guarantees to begin at where nothing like the deal has been searched."""
+        """Return the guarantees to start from when nothing similar has been searched."""
         return triple([self.known.variant.tricks // SEATS] * SEATS)
 
     def outcome(
@@ -101,9 +101,9 @@ class Evaluator:
     ) -> Outcome:
         """Return what hands after the exchange come to.
 
-        ``guess`` are the guarantees to begin at. Where there is a ``limit`` and it is over
+        ``guess`` are the guarantees to start from. If there is a ``limit`` and it is over
         before a guarantee is proved, the number of tricks nearest to the guess that is not
-        ruled out stands for it. Raises StoppedError once the run is over.
+        ruled out is taken as the estimate. Raises StoppedError once the run is over.
         """
         found = list(guess)
         all_proved = True

@@ -1,12 +1,12 @@
-"""What to exchange when only one's own cards are seen.
+"""What to exchange for a seat that sees only its own cards.
 
 A fitted rule (``fitted_discards``) looks at all discards, and those it likes best are
 raced over sampled deals (``race``). The order at the end is that of the worlds and the
 rule together: few worlds tell near discards apart worse than the rule does, so it counts
 as much as some worlds would. Points and intervals are those of the worlds alone.
 
-A world's values are those with open cards: the hands are known to everybody in it. Its
-points are therefore what perfect play would make, which nobody at the table can.
+A world's values are those with open cards: everybody in it knows all hands. So its points
+are those of perfect play, which nobody at the table can achieve.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class DiscardAdvice:
 
     @property
     def told_apart(self) -> bool:
-        """Whether it is beyond doubt that the best discard's points are others."""
+        """Whether its points differ from the best discard's at the stated confidence."""
         return self.behind[0] > 0 or self.behind[1] < 0
 
 

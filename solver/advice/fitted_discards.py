@@ -1,4 +1,4 @@
-"""What a discard is worth before anything is drawn, at a glance: a fitted rule.
+"""A fitted rule for what a discard is worth, without any search.
 
 It looks at the cards that are kept, suit by suit, and at how many are drawn. What each of
 these counts for, in tricks by share, is in ``solver/data/exchange_values.json``, made by
@@ -35,18 +35,18 @@ from solver.rules.trick import strength
 FILE = "exchange_values.json"
 
 Feature = tuple[str, float]
-"""What is counted, and how often."""
+"""The name of what is counted, and how often."""
 
 _HONOURS = ((12, "A"), (11, "K"), (10, "Q"), (9, "J"), (8, "T"), (7, "9"))
 _PAIRS = ("AK", "AQ", "AJ", "KQ", "KJ", "QJ", "QT", "JT")
 _LONGEST = 7
 _FITTED_CARDS = 12
 _KNOTS = (0, 1, 2, 3, 4, 6, 8, 12)
-"""How many lower cards the others may hold: between two of these a straight line."""
+"""Numbers of lower cards that others may hold; values in between are interpolated."""
 
 
 def features(contract: Contract, kept: int, gone: int, ace_low: bool = False) -> Iterator[Feature]:
-    """Yield what a hand counts for of which ``gone`` is put down and ``kept`` is not."""
+    """Yield the features of a hand of which ``kept`` stays and ``gone`` is put down."""
     yield from _drawing(gone.bit_count())
     trump = contract.trump
     trumps = 0 if trump is None else suit_ranks(kept, trump).bit_count()
@@ -63,7 +63,7 @@ def features(contract: Contract, kept: int, gone: int, ace_low: bool = False) ->
 def exchange_values(
     contract: Contract, hand: int, classes: Sequence[DiscardClass], ace_low: bool = False
 ) -> list[float]:
-    """Return by discard what it is worth, in points by share; only differences count."""
+    """Return what each discard is worth, in points by share; only differences count."""
     weights = _stored()[kind_of(contract)]
     suits: dict[tuple[int, int, int, int], float] = {}
     trump, kind = contract.trump, kind_of(contract)
@@ -94,7 +94,7 @@ def exchange_values(
 def is_fitted_to(known: View) -> bool:
     """Return whether a view is like the deals that the rule was fitted to.
 
-    Those are of so many cards, and any number of them may be exchanged.
+    In those, hands have twelve cards, and any number up to a limit may be exchanged.
     """
     return known.variant.tricks == _FITTED_CARDS and not known.variant.exchange.all_or_nothing
 
@@ -185,7 +185,7 @@ def _avoiding(kept: int, gone: int) -> Iterator[Feature]:
     if not kept and gone:
         yield "void made", 1
     if kept:
-        # Ducking with the first of the suit spares the second, and so on.
+        # The lowest card of the suit, played first, spares the second, and so on.
         too_high = max(below - 2 * place for place, below in enumerate(lower))
         yield "worst card, below", max(0, too_high)
         if all(below <= place for place, below in enumerate(lower)):
@@ -195,7 +195,7 @@ def _avoiding(kept: int, gone: int) -> Iterator[Feature]:
 
 
 def _between(name: str, amount: int) -> Iterator[Feature]:
-    """Yield the part of each knot next to an amount."""
+    """Yield the two knots that an amount lies between, weighted by nearness."""
     for low, high in pairwise(_KNOTS):
         if low <= amount <= high:
             part = (amount - low) / (high - low)

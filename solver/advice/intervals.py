@@ -6,7 +6,7 @@ from functools import cache
 from math import exp, lgamma, log, sqrt
 
 CONFIDENCE = 0.95
-"""Of each interval, and of all that is dropped together."""
+"""The confidence of each interval, and of all drops together."""
 
 _TINY = 1e-300
 

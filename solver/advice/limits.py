@@ -1,4 +1,4 @@
-"""How long advice may take and with what: the arguments that its functions share."""
+"""The limits and engines of advice: arguments that its functions share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from solver.run import Run
 def checked_limits(
     worlds: int | None, seconds: float | None, run: Run | None
 ) -> tuple[Run, int | None]:
-    """Return the run and the number of worlds. Raises SolverError where neither has an end."""
+    """Return the run and the number of worlds. Raises SolverError if neither is limited."""
     run = Run.of(run, seconds)
     if worlds is None and run.deadline is None:
         raise SolverError("how many worlds or how many seconds has to be said")
@@ -19,5 +19,5 @@ def checked_limits(
 
 
 def checked_pool(pool: Pool | None, memory_mb: float, threads: int) -> Pool:
-    """Return the engines to work with: those given, or as many as ``threads``."""
+    """Return the engines to work with: those given, or ``threads`` new ones."""
     return Pool(memory_mb, threads) if pool is None else checks.instance(pool, Pool, "pool")

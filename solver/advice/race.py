@@ -1,11 +1,12 @@
 """A race of discards over sampled deals, in which those that cannot win drop out.
 
-All are valued in the same worlds. After a number of worlds one is dropped whose paired
-difference to the leader is too large by Student's t, at a level divided by the number of
-discards and of looks, so that all drops together are as sure as is stated.
+All are valued in the same worlds. From time to time, at a **look**, discards are dropped
+whose paired difference to the leader is too large by Student's t. The level of the test is
+divided by the discards and the looks, so that the stated confidence is that of all drops
+together.
 
-With a limit of time a world may take only a part of it: what is not proved by then is
-estimated, and where that happens too often the worse half of the discards is left out.
+With a time limit a world may take only a part of it: what is not proved by then is
+estimated, and if that happens too often the worse half of the discards is left out.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ SHOWN = 10
 
 _FIRST_LOOK = 8
 _LEAST_VARIANCE = 0.1
-"""Differences are taken to vary by at least a third of a trick when something is dropped."""
+"""The least variance assumed of a difference at a look: of about a third of a trick."""
 
 _ONE_WORLD = 0.1
-"""The part of the time that a world may take: what is not proved by then is estimated."""
+"""The fraction of the time a world may take: what is not proved by then is estimated."""
 
 _FIRST_WORLD = 0.05
-"""The part of the time that the first world may take: what it does not reach is left out.
+"""The fraction of the time the first world may take: discards not reached are left out.
 
 The discards that the fitted rule likes best come first.
 """
@@ -64,7 +65,7 @@ class Race:
         self.order = list(entrants.field)
         self.raced = len(self.order)
         self.estimated = 0
-        """In how many worlds some value is an estimate."""
+        """The number of worlds in which some value is an estimate."""
         self.tally = Tally(len(self.order), len(self.evaluator.worth.marks))
         self._looks = 0
         self._patience: float | None = None
@@ -72,7 +73,7 @@ class Race:
     # The worlds ----------------------------------------------------------------------
 
     def run(self, worlds: int | None, run: Run) -> None:
-        """Add worlds, by looks, until there are so many or the run is over."""
+        """Meet worlds, looking from time to time, until there are enough or the run is over."""
         seconds = run.seconds_left
         try:
             if seconds is not None:
@@ -99,7 +100,7 @@ class Race:
         return own.size, list(cards_in(own.cards))
 
     def _first_world(self, run: Run, limit: Run) -> None:
-        """Leave out of the race what the first world does not come to in its time."""
+        """Leave out the discards that the first world does not reach in its time."""
         proved = 0
         for outcome in self._outcomes(self.pool.engine, 0, run, lambda index: limit):
             if not outcome.proved:
@@ -132,7 +133,7 @@ class Race:
     def _outcomes(
         self, engine: Engine, number: int, run: Run, limit: Callable[[int], Run | None]
     ) -> Iterator[Outcome]:
-        """Yield what each discard comes to in the world of a number, within its limit."""
+        """Yield what each discard comes to in one world, each within its limit."""
         question, known = self.question, self.question.known
         world = numbered_world(known, question.seed, number)
         after: dict[int, tuple[tuple[int, int, int], int]] = {}
@@ -157,7 +158,7 @@ class Race:
         sums = self.tally.sums
         rule = np.array([own.rule_points for own in self.order])
         together = sums + self.rule_worlds * rule
-        # Not told apart by a rounding error.
+        # Rounded, so that rounding errors decide nothing.
         return [int(i) for i in np.lexsort((-sums.round(9), -together.round(9)))]
 
     def _drop(self) -> None:
@@ -165,7 +166,7 @@ class Race:
         import numpy as np
 
         self._looks += 1
-        share_of_looks = 1 / (self._looks * (self._looks + 1))  # all looks together: 1
+        share_of_looks = 1 / (self._looks * (self._looks + 1))  # these add up to 1
         level = (1 - CONFIDENCE) * share_of_looks / max(self.raced, 1)
         means, variances = self.tally.behind(int(np.argmax(self.tally.sums)))
         error = np.sqrt(np.maximum(variances, _LEAST_VARIANCE) / self.tally.worlds)
@@ -173,7 +174,7 @@ class Race:
         self._keep_also(self.best_first()[:SHOWN], np.flatnonzero(~loses).tolist())
 
     def _halve(self) -> None:
-        """Leave out the worse half where a world has no time for so many."""
+        """Leave out the worse half if a world has no time for so many."""
         self._keep_also(self.best_first()[: max(SHOWN, len(self.order) // 2)], [])
 
     def _keep_also(self, best: Sequence[int], others: Sequence[int]) -> None:
@@ -188,7 +189,7 @@ class Race:
 
 
 def _looks() -> Iterator[int]:
-    """Yield after how many worlds to look: some more each time."""
+    """Yield the numbers of worlds at which to look, ever further apart."""
     worlds = _FIRST_LOOK
     for _ in count():
         yield worlds

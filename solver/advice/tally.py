@@ -50,7 +50,7 @@ class Tally:
         return spread / (self.worlds - 1)
 
     def behind(self, leader: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return means and variances of how many points fewer than a leader's there are."""
+        """Return means and variances of how many points each choice is behind a leader."""
         import numpy as np
 
         squares = np.diagonal(self._products)

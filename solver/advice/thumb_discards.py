@@ -1,8 +1,8 @@
 """A rule of thumb for the exchange, in plain words.
 
 Every card of a hand has a worth in tricks, and so has a card not seen yet. Put down the
-worst card as long as it is worth less than a card not seen, up to what is allowed; where
-it is the whole hand or nothing, add up.
+worst card as long as it is worth less than a card not seen, up to what is allowed. If
+only the whole hand may go or nothing, compare the sums.
 
 * **NT**: ace 1.5, king 0.9, queen 0.7, jack 0.4, ten 0.2, anything lower 0, and 0.02 more
   for every card of its suit. A card not seen is worth 0.3.
@@ -67,8 +67,8 @@ def thumb_discards(
 ) -> int:
     """Return the cards that the rule of thumb puts down, as a hand.
 
-    ``sizes`` is how many may be exchanged, least first; where it is one number it is kept
-    to, the cards the rule likes least going. ``all_or_nothing`` says that there is no choice
+    ``sizes`` are the numbers that may be exchanged, smallest first; if there is only one,
+    that many go, those the rule likes least. ``all_or_nothing`` says that there is no choice
     between the first size and the last. Cards that tie go lowest first.
     """
     margins = card_margins(contract, hand, ace_low)
@@ -89,12 +89,12 @@ def _limits(sizes: Sequence[int], cards: int) -> tuple[int, int]:
 
 
 def discards_near_thumb(known: View, number: int) -> list[int]:
-    """Return that many discards: the rule of thumb's, standing pat, those it likes next best."""
+    """Return ``number`` discards: the rule of thumb's, standing pat, and what comes near."""
     margins = card_margins(known.contract, known.hand, known.ace_low)
     worst = sorted(margins, key=lambda card: (margins[card], card))
     most = known.sizes()[-1]
     near = {thumb_of(known), 0}
-    # The worst cards in order, one of the next ones in the place of one of the last.
+    # The worst cards in order, with one of the next in place of one of the last.
     for size in range(most + 1):
         near.add(hand_of(worst[:size]))
     base = worst[:most]
@@ -106,7 +106,7 @@ def discards_near_thumb(known: View, number: int) -> list[int]:
 
 
 def card_margins(contract: Contract, hand: int, ace_low: bool = False) -> dict[int, float]:
-    """Return by card how much more it is worth, in tricks, than a card not seen.
+    """Return how much more each card is worth, in tricks, than a card not seen.
 
     In NULLO how much less of a burden it is.
     """
@@ -136,9 +136,9 @@ def card_margins(contract: Contract, hand: int, ace_low: bool = False) -> dict[i
 def thumb_score(
     contract: Contract, hand: int, sizes: Sequence[int], ace_low: bool = False
 ) -> float:
-    """Return how many tricks better than cards not seen a hand is, once exchanged by the rule.
+    """Return how many tricks more than unseen cards a hand is worth, exchanged by the rule.
 
-    In NULLO how many fewer.
+    In NULLO how many fewer it takes.
     """
     margins = card_margins(contract, hand, ace_low)
     gone = thumb_discards(contract, hand, sizes, ace_low)

@@ -1,4 +1,4 @@
-"""What a seat knows before it exchanges: its own cards and what it has seen happen."""
+"""What a seat knows before it exchanges: its own cards and what has happened so far."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from solver.rules.variant import Variant
 class View:
     """All that a seat knows of a deal before it is played.
 
-    ``taken`` is how many cards each seat before it has exchanged, in turn; ``cut`` the
-    card that is known to have been dealt to the dealer. ``gone`` are the cards, as a hand,
-    that it has put down before itself: nobody has them, and they count against its limit.
+    ``taken`` is how many cards each seat before it has exchanged, in turn; ``cut`` is the
+    cut card, known to be the dealer's. ``gone`` are the cards, as a hand, that the seat has
+    already put down: nobody has them, and they count against its limit.
     Raises DealError or RuleError for what the rules of the variant do not allow; whether
     it is the seat's turn to exchange is ``check_turn``'s to say.
     """
@@ -130,9 +130,10 @@ def view(
 ) -> View:
     """Return what a seat knows, checked against the rules of the variant.
 
-    ``discarded`` are the cards that the seat itself has put down before. ``contract``
-    may be left to the cut card; ``seat`` and ``declarer`` are by default one another or,
-    if neither is given, forehand where somebody declares. Raises DealError or RuleError.
+    ``discarded`` are the cards that the seat itself has already put down. ``contract`` may
+    be left to the cut card. Of ``seat`` and ``declarer`` either stands for the other; with
+    neither given it is forehand, in games in which somebody declares. Raises DealError or
+    RuleError.
     """
     checks.instance(variant, Variant, "variant")
     seat = None if seat is None else parse_seat(seat)

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Opponents(Enum):
-    """What the other seats are taken to exchange.
+    """What the other seats are assumed to exchange.
 
-    A seat that is known to have exchanged some cards has exchanged as many under either,
-    those that the rule of thumb likes least.
+    Under either, a seat that is known to have exchanged some cards has put down those that
+    the rule of thumb likes least.
     """
 
     STAND = "stand"
@@ -29,10 +29,10 @@ class Opponents(Enum):
 
 @dataclass(frozen=True)
 class World:
-    """A deal that agrees with a view, when the seat is to exchange.
+    """A deal that agrees with a view, at the moment when the seat is to exchange.
 
-    ``hands`` are as they stand after the exchanges before; ``manni`` is what is left of
-    the Manni, in draw order.
+    ``hands`` are those after the earlier seats' exchanges; ``manni`` is what is left of the
+    Manni, in draw order.
     """
 
     hands: tuple[int, int, int]
@@ -40,17 +40,17 @@ class World:
 
 
 def numbered_world(known: View, *numbers: int) -> World:
-    """Return the world that some numbers, a seed first, fix for a view."""
+    """Return the world of a view that a seed and further numbers determine."""
     import numpy as np
 
     return sample(known, np.random.Generator(np.random.PCG64(np.random.SeedSequence(numbers))))
 
 
 def sample(known: View, rng: np.random.Generator) -> World:
-    """Return a world, every deal of the cards unseen as likely as any other.
+    """Return a random world: all deals of the unseen cards are equally likely.
 
-    The seats before have put down as many cards as they are known to have, chosen by
-    the rule of thumb.
+    The earlier seats have put down as many cards as they are known to have, chosen by the
+    rule of thumb.
     """
     variant, seat = known.variant, known.seat
     hands = [0] * SEATS
@@ -78,11 +78,11 @@ def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[i
 def after_exchange(
     known: View, world: World, size: int, opponents: Opponents
 ) -> tuple[tuple[int, int, int], int]:
-    """Return the hands after everybody's exchange, the seat's with nothing put down.
+    """Return the hands after the exchanges, the seat's own still whole, and what it draws.
 
-    Also the cards it draws, as a hand, when it exchanges ``size``. The later seats draw
-    from the bottom: their cards are as likely as from the top, and exchanging one more
-    does not change what they get, so that less than chance tells two discards apart.
+    It draws ``size`` cards, returned as a hand. The later seats draw from the bottom: their
+    cards are equally likely there, and do not change when the seat exchanges one card more,
+    so that less chance enters the comparison of two discards.
     """
     hands = list(world.hands)
     drawn = hand_of(world.manni[:size])

@@ -1,4 +1,4 @@
-"""A deal when a seat is to exchange: what is played, and who has exchanged what."""
+"""A deal at the moment when a seat is to exchange."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from solver.rules.variant import Variant
 
 @dataclass(frozen=True)
 class Before:
-    """A deal when a seat is to exchange: what is played, and the exchange so far.
+    """A deal at the moment when a seat is to exchange: the contract and the exchange so far.
 
-    ``unrecorded`` are the seats before it of which no exchange is recorded: they are
-    taken to have stood pat.
+    ``unrecorded`` are the seats before it without a recorded exchange: they are taken to
+    have stood pat.
     """
 
     variant: Variant
@@ -56,7 +56,7 @@ class Before:
         return order[order.index(self.seat) + 1 :]
 
     def position(self, hands: tuple[int, int, int]) -> Position:
-        """Return the first lead of hands after the exchange."""
+        """Return the position at the first lead, with these hands after the exchange."""
         return Position(hands, self.contract, self.leader, ace_low=self.ace_low)
 
 
@@ -69,7 +69,7 @@ def before_exchange(
     declarer: Seat | str | None = None,
     ace_low: bool | None = None,
 ) -> Before:
-    """Return a recorded deal when ``seat``, by default the first, is to exchange.
+    """Return a recorded deal at the moment when ``seat``, by default the first, exchanges.
 
     What is given goes before what is recorded. Raises DealError or RuleError where the
     deal is not a whole one, the contract cannot be or the seat may not exchange.

@@ -1,6 +1,6 @@
 """The discards of one seat with all cards open, compared on one table.
 
-Each is tested against the best so far, and only where it matters is the rest found out.
+Each is tested against the best so far; its exact values are searched only if they matter.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from solver.values.share import share
 from solver.values.solve import SeatBounds
 
 _TRIED_FIRST = 15
-"""Promising hands that are tried first, so that the others meet a good best."""
+"""How many promising hands are tried first, so that the rest meet a high bar."""
 
 
 class Candidates:
@@ -56,7 +56,7 @@ class Candidates:
         self.level: dict[int, int] = {}
         self.upper = [self.levels.highest] * len(classes)
         self.guarantees: dict[int, list[int]] = {}
-        # Those of the candidate before: candidates in a row are much alike.
+        # The guarantees of the previous candidate, which the next mostly resembles.
         self._last = [self.levels.tricks // SEATS] * SEATS
 
     def __len__(self) -> int:
@@ -76,7 +76,7 @@ class Candidates:
         return next(i for i, each in enumerate(self.classes) if discards in each)
 
     def can_keep(self, index: int, card: int) -> bool:
-        """Return whether one of a candidate's discards leaves a card in the hand."""
+        """Return whether one of the discards of a candidate keeps a card."""
         return self.classes[index].can_keep(card)
 
     def find_best(self) -> int:
@@ -86,7 +86,7 @@ class Candidates:
         everyone = range(len(self))
         promising = nlargest(_TRIED_FIRST, everyone, key=lambda index: guess[index])
         best = self.levels.lowest
-        # The rest in their order: neighbours are alike and find much in the table.
+        # The rest in order: neighbours are alike and find much in the table.
         for done, index in enumerate(dict.fromkeys([*promising, *everyone]), 1):
             if self._reaches(index, best):
                 best = self.level[index]
@@ -94,7 +94,7 @@ class Candidates:
         return best
 
     def _reaches(self, index: int, level: int) -> bool:
-        """Return whether a candidate's level is at least so high, and note what is learnt."""
+        """Return whether a candidate's level is at least ``level``, and note what was learnt."""
         if index in self.level or self.upper[index] < level:
             return self.level.get(index, self.upper[index]) >= level
         found = self.levels.find(self.hands[index], level - 1, self.upper[index], level)
@@ -105,7 +105,7 @@ class Candidates:
         return True
 
     def members(self, level: int, indices: Sequence[int]) -> list[int]:
-        """Return which of the candidates have a level; those not known have no better one."""
+        """Return the candidates whose level is ``level``; none may have a better one."""
         return [
             index for index in indices if self._reaches(index, level) and self.level[index] == level
         ]
@@ -118,9 +118,9 @@ class Candidates:
         )
 
     def best_of(self, members: Sequence[int], number: int) -> list[int]:
-        """Return the first of candidates of one level: the best share, then in order.
+        """Return the best of candidates of one level: by share, then in order.
 
-        The best so far bound the others: what is proved not to be better is not found out.
+        A candidate proved to be no better than the best so far is searched no further.
         """
         best: list[tuple[Fraction, int]] = []
         for index in members if number else ():
@@ -138,10 +138,11 @@ class Candidates:
         return share(guarantees, self.levels.tricks, self.before.contract)[self.seat]
 
     def _is_no_better(self, index: int, bound: Fraction) -> bool:
-        """Return whether it is plain that a candidate's merit does not beat a bound, negated.
+        """Return whether a candidate's merit is easily proved not to beat ``-bound``.
 
-        The more the others are sure of the less is left: where the guarantees of the
-        candidate before would not beat the bound, as much is looked for as suffices.
+        The more the others are sure of, the less is left for the seat. If it could not beat
+        the bound with the guarantees of the previous candidate, it is enough to prove as
+        much of these as keeps it from doing so.
         """
         if index in self.guarantees:
             return False
@@ -155,7 +156,7 @@ class Candidates:
 
         if not beaten():
             return False
-        # In NULLO the others' guarantees are upper bounds, and the fewer the worse for us.
+        # In NULLO guarantees are upper bounds: the lower the others', the worse for the seat.
         end = 0 if sign > 0 else self.levels.tricks
         for seat in others:
             while beaten() and enough[seat] != end:
@@ -190,7 +191,7 @@ class Candidates:
 
 
 def _card_worth(contract: Contract, ace_low: bool) -> list[int]:
-    """Return by card a crude worth, only to try promising hands first."""
+    """Return a crude worth of each card, used only to try promising hands first."""
     return [
         contract.sign * strength(rank_of(card), ace_low) ** 2
         + (150 if suit_of(card) == contract.trump else 0)

@@ -1,8 +1,8 @@
-"""Discards that cannot differ, as one: the ways to put down cards of a hand.
+"""The ways to put down cards of a hand; discards that cannot differ count as one.
 
-Two discards of as many cards are alike where they leave the hand with as many cards in
-every gap between the cards that others hold or may come to hold. What is alike in one
-suit is so whatever is put down of another, so a class is a choice a suit.
+Two discards of the same size are alike if they leave the hand with equally many cards in
+every gap between the cards that others hold or may come to hold. The suits do not affect
+one another in this, so a class of discards is a choice for each suit.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from solver.cards import RANKS, SUIT_MASK, SUITS, card_of
 from solver.rules.trick import strength
 
 SuitChoices = tuple[int, ...]
-"""The sets of cards of one suit that are alike, as hands, those of low cards first."""
+"""Sets of cards of one suit that are alike, as hands, those of low cards first."""
 
 
 @dataclass(frozen=True)
 class DiscardClass:
-    """Discards that are alike: by suit, the sets of cards of which any may go."""
+    """Discards that are alike: for each suit, sets of cards of which any may go."""
 
     choices: tuple[SuitChoices, ...]
 
     @property
     def cards(self) -> int:
-        """One of the discards, as a hand: the one of the lowest cards."""
+        """The discard of the lowest cards among them, as a hand."""
         first = 0
         for choices in self.choices:
             first |= choices[0]
@@ -53,7 +53,7 @@ class DiscardClass:
             yield sum(parts)
 
     def can_keep(self, card: int) -> bool:
-        """Return whether one of the discards leaves a card in the hand."""
+        """Return whether one of the discards keeps a card."""
         return any(not cards >> card & 1 for cards in self.choices[card // RANKS])
 
 
@@ -64,10 +64,10 @@ def discard_classes(
     drawn: Callable[[int], int] = lambda size: 0,
     ace_low: bool = False,
 ) -> list[DiscardClass]:
-    """Return every way to put down as many cards as ``sizes`` has, the like ones as one.
+    """Return the classes of discards of any of the ``sizes``.
 
-    ``others`` are the cards that others may hold when so many are exchanged, ``drawn``
-    those that come into the hand as far as they are known.
+    For a size, ``others`` gives the cards that others may then hold, and ``drawn`` those
+    that come into the hand, as far as they are known.
     """
     order = sorted(range(RANKS), key=lambda rank: strength(rank, ace_low))
     return [
@@ -93,7 +93,7 @@ def _suit_choices(
         gaps += others >> card_of(suit, rank) & 1
         gap[rank] = gaps
     own = [card_of(suit, rank) for rank in order if hand >> card_of(suit, rank) & 1]
-    # A number a set: its digits, to the base 16, are the cards it leaves a gap.
+    # One number for each set: its digits, in base 16, are the cards it leaves in each gap.
     everything = sum(
         1 << 4 * gap[rank] for rank in range(RANKS) if (hand | drawn) >> card_of(suit, rank) & 1
     )
@@ -119,7 +119,7 @@ def _by_size(groups: list[SuitChoices]) -> dict[int, list[SuitChoices]]:
 def _combine(
     suits: Sequence[dict[int, list[SuitChoices]]], size: int
 ) -> Iterator[tuple[SuitChoices, ...]]:
-    """Yield a choice a suit in every way that makes up ``size`` cards."""
+    """Yield the choices, one for each suit, that make up ``size`` cards."""
     if len(suits) == 1:
         for group in suits[0].get(size, ()):
             yield (group,)

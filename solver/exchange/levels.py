@@ -1,7 +1,7 @@
-"""A seat's guarantee once the exchange is done, counted so that more is better.
+"""A seat's guarantee after the exchange, counted so that more is better.
 
-A **level** is a guarantee, in NULLO its negative: what is best is then the highest level
-in every contract.
+A **level** is a guarantee, in NULLO its negative, so that the highest level is best in
+every contract.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ Hands = tuple[int, int, int]
 
 
 def checked_engine(engine: Engine | None) -> Engine:
-    """Return the engine to ask, a new one where none is given."""
+    """Return the engine given, or a new one."""
     if engine is None:
         return Engine(DEFAULT_MEMORY_MB)
     return checks.instance(engine, Engine, "engine")
 
 
 class Levels:
-    """Finds the levels of the seat to exchange for hands as they are after the exchange.
+    """Finds the level of the seat to exchange for hands after the exchange.
 
     Every method raises StoppedError once the run is over, unless the answer is known.
     """
@@ -37,19 +37,19 @@ class Levels:
         self.lowest, self.highest = self.bounds(0, self.tricks)
 
     def bounds(self, low: int, high: int) -> Bounds:
-        """Return bounds of a level as those of the guarantee, or the other way round."""
+        """Return bounds of a level as bounds of the guarantee, or the other way round."""
         return (low, high) if self.sign > 0 else (-high, -low)
 
     def reaches(self, hands: Hands, level: int) -> bool:
-        """Return whether the level of hands is at least so high."""
+        """Return whether the level of hands is at least ``level``."""
         if self.sign > 0:
             return self.takes(hands, self.before.seat, level)
         return not self.takes(hands, self.before.seat, 1 - level)
 
     def find(self, hands: Hands, low: int, high: int, first: int) -> int:
-        """Return the level of hands, which is at most ``high``: ``low`` if it is not above that.
+        """Return the level of hands, at most ``high``; ``low`` stands for anything up to it.
 
-        Whether they reach the level ``first`` is asked first.
+        The search asks first whether they reach ``first``.
         """
         before = self.before
         window = self.bounds(low, high)
@@ -70,7 +70,7 @@ class Levels:
         return self.sign * lower
 
     def takes(self, hands: Hands, seat: int, tricks: int) -> bool:
-        """Return whether the guarantee of any seat is at least so many tricks."""
+        """Return whether the guarantee of a seat, whichever, is at least ``tricks``."""
         before = self.before
         return self.engine.lead_reaches(
             hands,
@@ -83,7 +83,7 @@ class Levels:
         )
 
     def guarantee(self, hands: Hands, seat: int, guess: int) -> int:
-        """Return the guarantee of any seat."""
+        """Return the guarantee of a seat, whichever."""
         before = self.before
         lower, upper = self.engine.lead_bounds(
             hands,

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class ExchangeValue:
     """What an exchange leads to: values of the position after it.
 
-    ``alike`` are all the discards that come to the same; ``points`` is None where the
-    hands are not those of a whole deal, and where not all was found in time.
+    ``alike`` are all the discards that come to the same; ``points`` is None if the hands
+    are not those of a whole deal or not all was found in time.
     """
 
     seat: Seat
@@ -85,14 +85,14 @@ class OpenExchange:
     untested: int = 0
 
     def guarantee_behind(self, value: ExchangeValue) -> int | None:
-        """Return how many tricks worse than the best a guarantee is, None where not known."""
+        """Return how many tricks worse than the best a guarantee is, None if unknown."""
         best, own = self.best[0].guarantee, value.guarantee
         if not self.exact or best is None or own is None:
             return None
         return self.before.contract.sign * (best - own)
 
     def share_behind(self, value: ExchangeValue) -> Fraction | None:
-        """Return how much worse than the best a share is, below 0 where better; None as above."""
+        """Return how much worse than the best a share is, negative if better, None if unknown."""
         best, own = self.best[0].share, value.share
         if not self.exact or best is None or own is None:
             return None
@@ -105,7 +105,7 @@ class OpenExchange:
 
     @property
     def share_lost(self) -> Fraction | None:
-        """What the recorded exchange cost in tricks of the share, below 0 where it has more."""
+        """What the recorded exchange cost in tricks of the share, negative if it gained."""
         return None if self.recorded is None else self.share_behind(self.recorded)
 
     def arrays(self) -> tuple[NDArray[np.uint64], NDArray[np.int8]]:
@@ -200,7 +200,7 @@ class _Ranking:
         self._not_kept: list[int] = []
 
     def find(self) -> None:
-        """Go down the levels until there are enough."""
+        """Go down the levels until enough candidates are ranked."""
         search = self.search
         for level in range(search.find_best(), search.levels.lowest - 1, -1):
             self._add_level(level)
@@ -232,7 +232,7 @@ class _Ranking:
                 self._not_kept.remove(card)
 
     def settle_for_what_is_known(self) -> None:
-        """Take the best of the candidates whose level is known, as far as shares are known."""
+        """Rank the candidates whose level is known, by share as far as that is known."""
         search = self.search
         if not search.level:
             raise StoppedError("no discard was valued in the time given: allow more")
@@ -248,7 +248,7 @@ class _Ranking:
 
 
 def _value(search: Candidates, index: int, discards: Sequence[int] | None = None) -> ExchangeValue:
-    """Return what is known of a candidate, as the discard of its class that is named."""
+    """Return what is known of a candidate, shown by the discard of its class that is given."""
     before, own = search.before, search.classes[index]
     solution = Solution(before.position(search.hands[index]), search.known_bounds(index))
     worth = points(solution, before.variant, before.exchange.declarer, before.great)

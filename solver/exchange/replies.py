@@ -1,8 +1,8 @@
-"""The guarantee before the exchange: the later seats exchange so as to hurt, knowing all.
+"""The guarantee before the exchange, if the later seats exchange so as to hurt, knowing all.
 
-A max-min over all exchanges, found best-first: of all candidates the one with the
-highest upper bound gets replies until one lowers it, those first that lowered others.
-A candidate that stands highest and has no such reply left is the best.
+A max-min over all exchanges, searched best-first: the candidate with the highest upper
+bound is tried against replies until one lowers its bound; replies that lowered others are
+tried first. A candidate that is highest when no reply lowers it any more is the best.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ _KILLERS = 30
 class RepliedExchange:
     """The guarantee of a seat before its exchange, with proved bounds.
 
-    Where it is exact, ``best`` is a discard that makes sure of it and ``reply`` what the
-    later seats, in turn, do best to put down then; else ``reply`` is None. ``left`` of
-    the ``classes`` candidates may reach the better bound; ``replies`` were looked at.
+    If it is exact, ``best`` is a discard that makes sure of it and ``reply`` the best that
+    the later seats, in turn, can put down against it; if not, ``reply`` is None. ``left``
+    of the ``classes`` candidates may still reach the better bound; ``replies`` is how many
+    replies were tried.
     """
 
     before: Before
@@ -60,7 +61,7 @@ def best_against_replies(
 ) -> RepliedExchange:
     """Return the best a seat can make sure of if the later seats exchange against it.
 
-    After ``seconds``, or once the run is over, what is proved until then.
+    After ``seconds``, or once the run is over, the bounds proved by then.
     """
     checks.instance(before, Before, "before")
     return _BestFirst(before, checked_engine(engine), Run.of(run, seconds)).find()
@@ -76,13 +77,13 @@ class _BestFirst:
         self.classes = _discards_in_turn(before.exchange, before.ace_low)
         self.uppers = [self.levels.highest] * len(self.classes)
         self.replies = 0
-        # How many replies, in the order in which they are tried, do not lower a candidate.
+        # For each candidate, how many replies in their order have failed to lower it.
         self._passed: dict[int, int] = {}
         self._worst: dict[int, Reply] = {}
         self._killers: list[Reply] = []
 
     def find(self) -> RepliedExchange:
-        """Bring down whichever candidate stands highest until one cannot be brought down."""
+        """Lower whichever candidate is highest until one cannot be lowered."""
         reply: Reply | None = None
         best = 0
         try:
@@ -111,7 +112,7 @@ class _BestFirst:
         return self.uppers.count(max(self.uppers))
 
     def _nobody_replies(self) -> None:
-        """Bound the candidates by what they come to if the later seats stand pat."""
+        """Bound each candidate by its level if the later seats stand pat."""
         best = self.levels.lowest
         for index in range(len(self.classes)):
             hands = self._state_after(index).hands
@@ -120,7 +121,7 @@ class _BestFirst:
             best = max(best, found)
 
     def _bring_down(self, index: int) -> bool:
-        """Lower a candidate's bound by the next reply that does; False where none is left."""
+        """Lower a candidate's bound by the next reply that does so; False if none is left."""
         state = self._state_after(index)
         upper = self.uppers[index]
         ways = islice(self._ways_to_reply(state), self._passed.get(index, 0), None)
@@ -133,7 +134,7 @@ class _BestFirst:
                 continue
             self.uppers[index] = found
             self._worst[index] = reply
-            # What it passed at a higher level it passes at this one.
+            # Replies that it withstood at a higher level it withstands at this one.
             self._passed[index] = self._passed.get(index, 0) + max(0, number)
             if reply in self._killers:
                 self._killers.remove(reply)
@@ -142,7 +143,7 @@ class _BestFirst:
         return False
 
     def _killing(self, state: Exchange) -> Iterator[tuple[Reply, Exchange]]:
-        """Yield the replies that were good against others, as far as they can be made."""
+        """Yield the replies that lowered other candidates, if they are possible here."""
         for reply in list(self._killers):
             after = state
             for part in reply:
@@ -168,7 +169,7 @@ class _BestFirst:
 
 
 def _discards_in_turn(state: Exchange, ace_low: bool) -> list[DiscardClass]:
-    """Return the discards of the seat in turn, those alike whatever comes as one."""
+    """Return the classes of discards of the seat in turn, alike whatever it draws."""
     seat = state.to_exchange
     assert seat is not None
     is_last = seat == state.rule.order(state.declarer)[-1]
