@@ -46,7 +46,7 @@ def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
         raise _failed(errno.ENOENT, path)
     if os.path.isdir(target):
         raise _failed(errno.EISDIR, path)
-    if not os.access(folder, os.W_OK | os.X_OK) or (own and not os.access(target, os.W_OK)):
+    if not _allowed(folder, os.W_OK | os.X_OK) or (own and not _allowed(target, os.W_OK)):
         raise _failed(errno.EACCES, path)
 
 
@@ -121,6 +121,10 @@ class OutFile:
             note(f"{self._beside} holds what was done; {self.path} is as it was")
         else:
             os.unlink(self._beside)
+
+
+def _allowed(path: str, mode: int) -> bool:
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _is_stream(path: str) -> bool:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import resource
+import re
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from commands import error, manni, output
+from commands import error, output
 
-from cli.outfile import OutFile, write_file
+from cli.outfile import OutFile, check_target, write_file
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links and permissions of Unix")
 
@@ -178,6 +180,7 @@ SMALL_DISK = 4000
 
 def small_disk() -> None:
     """Let this process write files of so many bytes only, as on a full disk."""
+    import resource
     import signal
 
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -241,15 +244,26 @@ def test_where_nothing_can_be_written(deal: Path, tmp_path: Path, name: str) -> 
     assert error("show", deal, "--svg", target) == f"{target}: no such file or directory"
 
 
-@pytest.mark.skipif(getattr(os, "geteuid", lambda: 0)() == 0, reason="root may write anything")
-def test_a_protected_file_stays(deal: Path, tmp_path: Path) -> None:
-    target = tmp_path / "x.svg"
-    target.write_bytes(b"old")
-    target.chmod(0o400)
-    assert error("show", deal, "--svg", target) == f"{target}: permission denied"
-    assert target.read_bytes() == b"old"
-    tmp_path.chmod(0o500)
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Return a folder that every user can reach."""
+    with TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        yield Path(name)
+
+
+def test_what_is_protected_stays(folder: Path) -> None:
+    protected, closed = folder / "x.svg", folder / "closed"
+    protected.write_bytes(b"old")
+    protected.chmod(0o444)
+    closed.mkdir(mode=0o555)
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)  # no permission binds root
     try:
-        assert manni("show", deal, "--svg", tmp_path / "new.svg").exit_code == 1
+        for path in (protected, closed / "new.svg"):
+            with pytest.raises(PermissionError, match=re.escape(str(path))):
+                check_target(str(path))
+        check_target(str(folder / "new.svg"))
     finally:
-        tmp_path.chmod(0o700)
+        os.seteuid(user)
