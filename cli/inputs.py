@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -42,6 +42,13 @@ class BadDeals:
                 raise named from error
             self.tell(named)
 
+    def meet(self, entry: Entry) -> None:
+        """Raise the error of an entry, or tell it and go on."""
+        assert entry.error is not None
+        if not self.keep_going or not entry.number:  # what is no deal at all is nothing to pass by
+            raise entry.error
+        self.tell(entry.error)
+
     def tell(self, error: SolverError) -> None:
         """Print an error, which the command goes on after."""
         self.found = True
@@ -68,10 +75,8 @@ def deals_of(
         if entry.error is None:
             assert entry.deal is not None
             deals.append((entry.number, f"{name_of(path)}: deal {entry.number}", entry.deal))
-        elif bad is not None and bad.keep_going and entry.number:
-            bad.tell(entry.error)
         else:
-            raise entry.error
+            (bad or BadDeals(keep_going=False)).meet(entry)
     if not deals and not (bad is not None and bad.found):
         raise DealError(f"{name_of(path)}: there is no deal {number} in it")
     return deals
@@ -94,25 +99,31 @@ def entries_of(path: str, number: int | None = None) -> Iterator[Entry]:
 
     What may be a slip in the deal wanted, None for all, is noted.
     """
-    for entry in _entries(path):
+    from solver.files import reading  # here: --hands needs none
+
+    yield from warned(reading.entries_of(text_of(path), name_of(path)), number)
+
+
+def warned(entries: Iterable[Entry], number: int | None = None) -> Iterator[Entry]:
+    """Yield entries; note what may be a slip in the deal wanted, None for all."""
+    for entry in entries:
         if number in (None, entry.number):
             for warning in entry.warnings:
                 output.note(f"Warning: {warning}")
         yield entry
 
 
-def _entries(path: str) -> Iterator[Entry]:
-    from solver.files import reading  # here: --hands needs none
-    from solver.files.text import decode
+def text_of(path: str) -> str:
+    """Return the text of a file (``-``: stdin)."""
+    from solver.files.text import decode, read_text
 
     if path != "-":
-        return reading.read_entries(path)
+        return read_text(path)
     name = name_of(path)
     try:
-        text = decode(stdin().read(), name)
+        return decode(stdin().read(), name)
     except OSError as error:
         raise cannot_be_read(name, error) from None
-    return reading.entries_of(text, name)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ COMMANDS = {
     "batch": "cli.commands.batch",
     "show": "cli.commands.show",
     "deal": "cli.commands.deal",
+    "convert": "cli.commands.convert",
     "variants": "cli.commands.variants",
     "score": "cli.commands.score",
     "exchange": "cli.commands.exchange",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,6 +36,7 @@ class _Shown:
 @options.position_options
 @options.deal_option
 @options.after_option
+@options.keep_going_option
 @click.option(
     "--svg",
     "picture",
@@ -61,6 +61,7 @@ def command(
     ace_low: bool | None,
     number: int | None,
     after: int | None,
+    keep_going: bool,
     picture: str | None,
     values: bool,
     title: str | None,
@@ -83,6 +84,7 @@ def command(
         raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
     if picture is not None:
         check_target(picture, [file])
+    bad = inputs.BadDeals(keep_going)
     if hands is not None:
         position = Position(
             hands,
@@ -94,7 +96,13 @@ def command(
         shown = [_of_hands(position, contract is not None)]
     else:
         assert file is not None
-        shown = list(_of_file(file, number, contract, leader, ace_low, after))
+        shown = []
+        for deal_number, place, deal in inputs.deals_of(file, number, bad):
+            with bad.caught(place):
+                one = _of_deal(deal, place, contract, leader, ace_low, after)
+                shown.append(replace(one, number=deal_number))
+        if not shown:
+            bad.finish()
     if title is not None:
         shown = [replace(one, name=title) for one in shown]
     if picture is not None:
@@ -109,6 +117,7 @@ def command(
             output.result_json(_json(one))
     else:
         output.result(join("\n\n", map(_text, shown)))
+    bad.finish()
 
 
 def _of_hands(position: Position, contract_named: bool) -> _Shown:
@@ -118,39 +127,35 @@ def _of_hands(position: Position, contract_named: bool) -> _Shown:
     return _Shown(replace(scene, contract=None, to_play=None), None)
 
 
-def _of_file(
-    path: str,
-    number: int | None,
+def _of_deal(
+    deal: Deal,
+    place: str,
     contract: Contract | None,
     leader: Seat | None,
     ace_low: bool | None,
     after: int | None,
-) -> Iterator[_Shown]:
-    for deal_number, place, deal in inputs.deals_of(path, number):
-        with inputs.errors_name(place):
-            if contract is None and deal.contract_played is None:
-                if after:
-                    raise DealError("no contract is recorded, so nobody can say who won a trick")
-                if deal.play and after is None:
-                    output.note(f"{place}: the play is not followed: no contract is named")
-                begun = False
-                shown = _of_hands(Position(hands_played(deal), Contract.NT), False)
-            else:
-                found = standing(
-                    deal, contract=contract, leader=leader, ace_low=ace_low, after=after
-                )
-                if found.note is not None:
-                    output.note(f"{place}: {found.note}")
-                begun = found.played > 0
-                shown = _Shown(Scene.of(found.position, won=found.won), found.position)
-        as_declared = deal.contract is not None and deal.contract is shown.scene.contract
-        scene = replace(
-            shown.scene,
-            manni=() if begun else _manni_left(deal),
-            declarer=deal.declarer if as_declared else None,
-            great=deal.great and as_declared,
-        )
-        yield replace(shown, scene=scene, number=deal_number, name=_name(deal))
+) -> _Shown:
+    if contract is None and deal.contract_played is None:
+        if after:
+            raise DealError("no contract is recorded, so nobody can say who won a trick")
+        if deal.play and after is None:
+            output.note(f"{place}: the play is not followed: no contract is named")
+        begun = False
+        shown = _of_hands(Position(hands_played(deal), Contract.NT), False)
+    else:
+        found = standing(deal, contract=contract, leader=leader, ace_low=ace_low, after=after)
+        if found.note is not None:
+            output.note(f"{place}: {found.note}")
+        begun = found.played > 0
+        shown = _Shown(Scene.of(found.position, won=found.won), found.position)
+    as_declared = deal.contract is not None and deal.contract is shown.scene.contract
+    scene = replace(
+        shown.scene,
+        manni=() if begun else _manni_left(deal),
+        declarer=deal.declarer if as_declared else None,
+        great=deal.great and as_declared,
+    )
+    return replace(shown, scene=scene, name=_name(deal))
 
 
 def _manni_left(deal: Deal) -> tuple[int, ...]:

@@ -39,6 +39,7 @@ F = Seat.FOREHAND
 @options.declarer_option
 @options.deal_option
 @options.after_option
+@options.keep_going_option
 @options.seats_option
 @click.option("--cards", is_flag=True, help="Also the values of every legal card.")
 @click.option(
@@ -59,6 +60,7 @@ def command(
     declarer: Seat | None,
     number: int | None,
     after: int | None,
+    keep_going: bool,
     seats: tuple[Seat, ...],
     cards: bool,
     line: Seat | None,
@@ -79,6 +81,7 @@ def command(
         raise click.UsageError(f"--line goes with text and json, not with {form}.")
     rows = Rows(form)
     asked = _Asked(contract, leader, ace_low, variant, declarer)
+    bad = inputs.BadDeals(keep_going)
     if hands is not None:
         if after is not None:
             raise click.UsageError("--after goes with a FILE.")
@@ -87,7 +90,7 @@ def command(
         assert file is not None
         if played is not None:
             raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
-        tasks = list(_of_file(file, number, after, asked))
+        tasks = list(_of_file(file, number, after, asked, bad))
     # Without the cards there are but three searches to do side by side.
     solver = Solver(memory, jobs if cards else min(jobs, SEATS))
     for index, task in enumerate(tasks):
@@ -108,6 +111,7 @@ def command(
             output.result(_text(task, solution, worth, line, run))
         if run.is_cancelled():
             output.stopped(task.number, len(tasks))
+    bad.finish()
 
 
 class _Asked(NamedTuple):
@@ -142,20 +146,22 @@ def _of_hands(hands: tuple[int, int, int], played: tuple[int, ...], asked: _Aske
     return _Task(position, deal=Deal(position.dealt, variant.code, declarer=declarer))
 
 
-def _of_file(file: str, number: int | None, after: int | None, asked: _Asked) -> Iterator[_Task]:
+def _of_file(
+    file: str, number: int | None, after: int | None, asked: _Asked, bad: inputs.BadDeals
+) -> Iterator[_Task]:
     from solver.values.standing import standing
 
     contract, leader, ace_low, variant, declarer = asked
-    for deal_number, place, deal in inputs.deals_of(file, number):
-        with inputs.errors_name(place):
+    for deal_number, place, deal in inputs.deals_of(file, number, bad):
+        with bad.caught(place):
             if variant is not None:
                 deal = replace(deal, variant=variant.code)
             if declarer is not None:
                 deal = replace(deal, declarer=declarer)
             found = standing(deal, contract=contract, leader=leader, ace_low=ace_low, after=after)
-        if found.note is not None:
-            output.note(f"{place}: {found.note}")
-        yield _Task(found.position, deal_number, deal, found.won)
+            if found.note is not None:
+                output.note(f"{place}: {found.note}")
+            yield _Task(found.position, deal_number, deal, found.won)
 
 
 def _points(task: _Task, solution: Solution) -> tuple[Points, Points, Points] | None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @options.hands_option
 @options.variant_option
 @options.deal_option
+@options.keep_going_option
 @click.option(
     "--contract",
     "contracts",
@@ -56,6 +57,7 @@ def command(
     hands: tuple[int, int, int] | None,
     variant: Variant | None,
     number: int | None,
+    keep_going: bool,
     contracts: tuple[Contract, ...],
     leaders: tuple[Seat, ...],
     seats: tuple[Seat, ...],
@@ -77,7 +79,8 @@ def command(
     seats = seats or ALL_SEATS
     solver = Solver(memory, min(jobs, len(contracts) * len(seats)))
     rows = Rows(form)
-    sources = list(_hands(file, hands, number, variant, ace_low))
+    bad = inputs.BadDeals(keep_going)
+    sources = list(_hands(file, hands, number, variant, ace_low, bad))
     for index, (deal_number, dealt, is_low) in enumerate(sources):
         low = set(filter(is_low, contracts))
         with output.working("solving", seconds=seconds) as run:
@@ -108,6 +111,7 @@ def command(
             output.stopped(deal_number, len(sources))
     if form == "text":
         output.result("\nguarantees: at least so many tricks against any play, in NULLO at most")
+    bad.finish()
 
 
 def _hands(
@@ -116,13 +120,14 @@ def _hands(
     number: int | None,
     variant: Variant | None,
     ace_low: bool | None,
+    bad: inputs.BadDeals,
 ) -> Iterator[tuple[int | None, tuple[int, int, int], Callable[[Contract], bool]]]:
     """Yield the number in the file, the hands and what says whether the ace is low."""
     if hands is not None:
         yield None, hands, partial(ace_is_low, asked=ace_low, variant=variant)
         return
     assert file is not None
-    for deal_number, place, deal in inputs.deals_of(file, number):
-        with inputs.errors_name(place):
+    for deal_number, place, deal in inputs.deals_of(file, number, bad):
+        with bad.caught(place):
             dealt = hands_played(deal)
-        yield deal_number, dealt, partial(deal.ace_low_in, asked=ace_low, variant=variant)
+            yield deal_number, dealt, partial(deal.ace_low_in, asked=ace_low, variant=variant)

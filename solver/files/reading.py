@@ -1,4 +1,4 @@
-"""Deals from a file or a text of either format, told apart by how it begins."""
+"""Deals from a file or a text of any format, told apart by how it begins."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from solver import checks
 from solver.deal import Deal
 from solver.files.dealfile import iter_entries
 from solver.files.entry import Entry, all_deals
+from solver.files.handlines import are_hand_lines, hand_line_entries
 from solver.files.text import read_text
 
 if TYPE_CHECKING:
@@ -34,14 +35,16 @@ def read_entries(path: str | Path) -> Iterator[Entry]:
 
 
 def entries_of(text: str, file: str | None = None) -> Iterator[Entry]:
-    """Yield the deals of a text, JSON or deal file, and the errors of bad ones.
+    """Yield the deals of a text and the errors of bad ones.
 
-    What looks like neither is read as JSON where the name ends in ``.json``, else as a
-    deal file.
+    It is JSON, hands one deal a line, or a deal file. What looks like none of them is read
+    as JSON where the name ends in ``.json``, else as a deal file.
     """
     text = checks.text(text, "text").removeprefix("\ufeff")
     if _JSON.match(text) or (file is not None and file.lower().endswith(".json")):
         from solver.files.jsonfile import json_entries  # here: most files are not JSON
 
         return json_entries(text, file)
+    if are_hand_lines(text):
+        return hand_line_entries(text, file)
     return iter_entries(text, file)

@@ -1,0 +1,115 @@
+"""``manni convert``: deals in another format."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from cli import inputs, options, output
+from cli.outfile import check_target, write_file
+from cli.params import CONTRACT, FILE
+from solver.deal import Deal
+from solver.errors import SolverError
+from solver.files.dealfile import format_deals
+from solver.files.entry import Entry
+from solver.files.jsonfile import format_json
+from solver.files.reading import entries_of
+from solver.rules.contract import Contract
+from solver.values.lines import left_out, line_entries, record_of
+
+FORMATS = ("manni", "json", "jsonl")
+
+# A JSON object that ends on the first line, with another line after it.
+_LINES = re.compile(r"\s*\{[^\n]*\}[ \t\r]*\n\s*\S")
+
+
+@click.command
+@click.argument("source", metavar="IN", type=FILE)
+@click.option(
+    "-o", "--output", "target", default="-", type=FILE, metavar="OUT", help="[default: stdout]"
+)
+@click.option("--to", "form", type=click.Choice(FORMATS), help="[default: by the ending of OUT]")
+@click.option(
+    "--contract",
+    type=CONTRACT,
+    metavar="CONTRACT",
+    help="The contract of lines for `manni batch` made of deals that record none.",
+)
+@options.keep_going_option
+@options.json_option
+def command(
+    source: str,
+    target: str,
+    form: str | None,
+    contract: Contract | None,
+    keep_going: bool,
+    as_json: bool,
+) -> None:
+    """Write the deals of IN in another format: .manni, .json, or .jsonl for `manni batch`.
+
+    IN may also hold hands, one deal a line (- is stdin). A .manni file and a .json file
+    say the same, but for comments, which are not kept. A line of .jsonl is the position a
+    deal has come to; what else the deal says is left out, and a note says what it was.
+    --json prints a summary as JSON where the deals go to a file.
+    """
+    check_target(target, [source])
+    form = form or _by_ending(target)
+    bad = inputs.BadDeals(keep_going)
+    deals = list(_deals(source, bad))
+    if not deals:
+        raise SolverError(f"{inputs.name_of(source)}: no deal is left to write")
+    lost: Counter[str] = Counter()
+    if form == "manni":
+        text = format_deals(deal for _, deal in deals)
+    elif form == "json":
+        text = format_json(deal for _, deal in deals)
+    else:
+        text = "".join(_lines(deals, contract, bad, lost))
+    if lost:
+        left = ", ".join(f"{name} ({count})" for name, count in lost.items())
+        output.note(f"left out, of so many deals: {left}")
+    if target == "-":
+        output.result_utf8(text)
+    else:
+        write_file(target, text.encode("utf-8", "backslashreplace"))
+        if as_json:
+            output.result_json({"deals": len(deals), "left_out": dict(lost)})
+    bad.finish()
+
+
+def _by_ending(target: str) -> str:
+    ending = target.rpartition(".")[2].lower()
+    if ending not in FORMATS:
+        raise click.UsageError("Give --to or an OUT that ends in .manni, .json or .jsonl.")
+    return ending
+
+
+def _deals(source: str, bad: inputs.BadDeals) -> Iterator[tuple[str, Deal]]:
+    """Yield the deals of a file, each after its place."""
+    text, name = inputs.text_of(source), inputs.name_of(source)
+    of_lines = name.lower().endswith(".jsonl") or _LINES.match(text)
+    entries: Iterable[Entry] = line_entries(text, name) if of_lines else entries_of(text, name)
+    for entry in inputs.warned(entries):
+        if entry.deal is not None:
+            yield f"{name}: deal {entry.number}", entry.deal
+        elif entry.error is not None:
+            bad.meet(entry)
+
+
+def _lines(
+    deals: Iterable[tuple[str, Deal]],
+    contract: Contract | None,
+    bad: inputs.BadDeals,
+    lost: Counter[str],
+) -> Iterator[str]:
+    """Yield deals as lines for ``manni batch``; count in ``lost`` what they cannot say."""
+    for place, deal in deals:
+        with bad.caught(place):
+            record: dict[str, Any] = record_of(deal, contract)
+            lost.update(left_out(deal, record))
+            yield json.dumps(record, ensure_ascii=False) + "\n"

@@ -1,0 +1,85 @@
+"""Deals as the lines of a batch, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from solver.deal import Deal
+from solver.errors import NotationError, SolverError
+from solver.files.entry import Entry
+from solver.notation import format_card, format_hand
+from solver.rules.contract import Contract
+from solver.values.batch import parse_line, question_of
+from solver.values.standing import standing
+
+
+def line_entries(text: str, file: str | None = None) -> Iterator[Entry]:
+    """Yield the lines of a text as deals, numbered by their lines, and the errors of bad ones.
+
+    An ``id`` becomes the tag Id; ``seats`` are told of in a warning.
+    """
+    for number, line in enumerate(text.encode().splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            record = parse_line(line)
+            deal = _deal_of(record)
+        except NotationError as error:
+            problem = NotationError(error.message, line=number, column=error.column, file=file)
+            yield Entry(number, number, error=problem)
+        except SolverError as error:
+            yield Entry(number, number, error=NotationError(str(error), line=number, file=file))
+        else:
+            warnings = []
+            if "seats" in record:
+                message = "a deal has no seats asked for: they are left out"
+                warnings.append(str(NotationError(message, line=number, file=file)))
+            yield Entry(number, number, deal, warnings=tuple(warnings))
+
+
+def _deal_of(record: dict[str, Any]) -> Deal:
+    """Return the position of a record as a deal whose play has come to it."""
+    position, _ = question_of(record)
+    name = record.get("id", "")
+    return Deal(
+        position.dealt,
+        contract=position.contract,
+        ace_low=position.ace_low or None,
+        leader=position.leader,
+        play=position.table,
+        tags=(("Id", name if isinstance(name, str) else json.dumps(name)),) * bool(name != ""),
+    )
+
+
+def record_of(deal: Deal, contract: Contract | None = None) -> dict[str, Any]:
+    """Return the record of the position a deal has come to.
+
+    ``contract`` is for a deal that records none. Raises SolverError.
+    """
+    position = standing(deal, contract=deal.contract_played or contract).position
+    record: dict[str, Any] = {
+        "hands": list(map(format_hand, position.hands)),
+        "contract": position.contract.name,
+        "leader": position.leader.letter,
+    }
+    if position.ace_low:
+        record["ace_low"] = True
+    if position.table:
+        record["played"] = list(map(format_card, position.table))
+    for name, value in deal.tags:
+        if name.lower() == "id":
+            record["id"] = value
+    return record
+
+
+def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
+    """Return the fields of a deal that its record says nothing of."""
+    names = ["variant", "manni", "cut", "great", "declarer", "result", "goal", "key"]
+    found = [name for name in names if getattr(deal, name)]
+    if any(deal.discards):
+        found.append("discards")
+    if list(map(format_card, deal.play)) != record.get("played", []):
+        found.append("play")
+    return found + ["tags"] * any(name.lower() != "id" for name, _ in deal.tags)

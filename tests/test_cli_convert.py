@@ -1,0 +1,229 @@
+"""manni convert: formats there and back, what is left out, hands one deal a line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from commands import error, manni, output
+from deals import deals
+from hypothesis import given, settings
+from positions import random_position
+
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.errors import NotationError
+from solver.files.dealfile import format_deals
+from solver.files.handlines import hand_line_entries
+from solver.files.reading import entries_of, read_deals
+from solver.notation import format_cards, format_hands, parse_hands
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.values.batch import parse_line, question_of
+from solver.values.lines import left_out, record_of
+from solver.values.standing import standing
+
+HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
+SMALL = "AQ.3.. K2.A.. 43..5."
+
+
+@pytest.fixture
+def samples(root: Path) -> Path:
+    return root / "data" / "sample_deals"
+
+
+# There and back -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["basic", "laugavatn", "mid-trick", "puzzles", "played"])
+def test_deal_files_and_json_say_the_same(samples: Path, tmp_path: Path, name: str) -> None:
+    source = samples / f"{name}.manni"
+    there, back = tmp_path / "x.json", tmp_path / "x.manni"
+    for first, second in ((source, there), (there, back)):
+        result = manni("convert", first, "-o", second)
+        assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    assert read_deals(there) == read_deals(back) == read_deals(source)
+
+
+@settings(max_examples=60)
+@given(deals())
+def test_a_line_is_the_position_a_deal_has_come_to(deal: Deal) -> None:
+    try:
+        found = standing(deal, contract=deal.contract_played or Contract.NT)
+    except ValueError:
+        return
+    record = record_of(deal, Contract.NT)
+    assert question_of(parse_line(json.dumps(record).encode())).position == found.position
+    whole = Deal(
+        found.position.dealt,
+        contract=found.position.contract,
+        leader=found.position.leader,
+        play=found.position.table,
+        ace_low=found.position.ace_low or None,
+    )
+    assert left_out(whole, record) == []
+
+
+def test_lines_there_and_back(tmp_path: Path) -> None:
+    rng = Random(4)
+    positions = [random_position(rng, rng.randrange(1, 17)) for _ in range(60)]
+    lines, there, back = (tmp_path / name for name in ("in.jsonl", "x.manni", "out.jsonl"))
+    lines.write_text("".join(map(line_of, positions)), encoding="utf-8")
+    output("convert", lines, "-o", there)
+    assert [dict(deal.tags)["Id"] for deal in read_deals(there)][7] == line_id(positions[7])
+    assert manni("convert", there, "-o", back).stderr == ""
+    found = [parse_line(line) for line in back.read_bytes().splitlines()]
+    assert [question_of(record).position for record in found] == positions
+    assert [record["id"] for record in found] == list(map(line_id, positions))
+
+
+def line_id(position: Position) -> str:
+    return f"♠ {position.tricks} tricks"
+
+
+def line_of(position: Position) -> str:
+    record = {
+        "hands": format_hands(position.hands),
+        "contract": position.contract.name,
+        "leader": position.leader.letter,
+        "ace_low": position.ace_low,
+        "played": format_cards(position.table),
+        "id": line_id(position),
+    }
+    return json.dumps(record) + "\n"
+
+
+# What is left out ---------------------------------------------------------------------
+
+
+def test_what_a_line_cannot_say_is_told(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.manni", tmp_path / "out.jsonl"
+    source.write_text(
+        f'[Name "One"]\n[Deal "F:{SMALL}"]\n[Contract "NT"]\n[Play "M"]\nHA D5 H3\nS2\n\n'
+        f'[Id "b"]\n[Deal "F:{SMALL}"]\n[Contract "S"]\n[Result "F:1 M:1 D:1"]\n',
+        encoding="utf-8",
+    )
+    result = manni("convert", source, "-o", target, "--json")
+    assert result.stderr == "left out, of so many deals: play (1), tags (1), result (1)\n"
+    left = {"play": 1, "tags": 1, "result": 1}
+    assert json.loads(result.stdout) == {"deals": 2, "left_out": left}
+    first, second = map(json.loads, target.read_text(encoding="utf-8").splitlines())
+    assert first == {
+        "hands": ["AQ...", "K...", "43..."],
+        "contract": "NT",
+        "leader": "M",
+        "played": ["S2"],
+    }
+    assert second["id"] == "b"
+    result = manni(
+        "convert",
+        "-",
+        "--to",
+        "json",
+        text='{"hands": "A... K... Q...", '
+        '"contract": "NT", "seats": ["F"]}\n{"hands": "A... K... Q...", "contract": "S"}',
+    )
+    assert result.stderr == (
+        "Warning: stdin: line 1: a deal has no seats asked for: they are left out\n"
+    )
+    assert len(json.loads(result.stdout)) == 2
+
+
+def test_errors_name_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "in.manni"
+    path.write_text(f'[Deal "F:{SMALL}"]\n', encoding="utf-8")
+    found = error("convert", path, "-o", tmp_path / "out.jsonl")
+    assert found == f"{path}: deal 1: no contract is recorded: give one (--contract)"
+    assert not (tmp_path / "out.jsonl").exists()
+    text = output("convert", path, "--to", "jsonl", "--contract", "nt")
+    assert json.loads(text)["contract"] == "NT"
+    lines = tmp_path / "in.jsonl"
+    lines.write_text('{"hands": "A... K... Q...", "contract": "NT"}\n{"hands": 3}\n', "utf-8")
+    found = error("convert", lines, "--to", "manni")
+    assert found == f'{lines}: line 2: the field "contract" is missing'
+    result = manni("convert", lines, "--to", "manni", "--keep-going")
+    assert result.exit_code == 1
+    assert result.stderr == f'Error: {lines}: line 2: the field "contract" is missing\n'
+    assert '[Deal "F:A... K... Q..."]' in result.stdout
+
+
+def test_nothing_is_written_over_what_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "x.manni"
+    path.write_text(f'[Deal "F:{SMALL}"]\n', encoding="utf-8")
+    assert "a file that is read" in error("convert", path, "-o", path, code=2)
+    assert path.read_text(encoding="utf-8") == f'[Deal "F:{SMALL}"]\n'
+    assert "Give --to" in error("convert", path, code=2)
+    assert "Give --to" in error("convert", path, "-o", tmp_path / "x.txt", code=2)
+
+
+# Hands one deal a line ----------------------------------------------------------------
+
+
+def test_hands_one_deal_a_line() -> None:
+    text = f"# three deals\n\n{SMALL}\r\n  M: K2.A.. 43..5. AQ.3..\n; and\n{HANDS}"
+    found = [entry.deal for entry in entries_of(text)]
+    assert found == [Deal(parse_hands(SMALL))] * 2 + [Deal(parse_hands(HANDS))]
+    assert output("solve", "-", "--contract", "NT", text=text).count("♠") == 9
+    rows = output("table", "-", "--contract", "NT", "--leader", "F", text=text)
+    assert "Deal 3" in rows
+    shown = output("show", "-", "--deal", "3", text=text)
+    assert shown.startswith("Deal 3")
+    assert "no contract is recorded" in error("solve", "-", text=text)
+    assert output("convert", "-", "--to", "manni", text=text) == format_deals(
+        deal for deal in found if deal is not None
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("AK... QJ...", "line 3, column 12: only 2 hands"),
+        ("AX... QJ... T9...", "line 3, column 2: forehand: 'X' is no rank"),
+        ("AK... QJ... T9... 87...", "line 3, column 19: more than 3 hands"),
+        ("AK... AJ... T9...", "line 3: forehand and middlehand both hold SA"),
+        ("AK... QJ... T...", "line 3: the hands differ in length"),
+        ("hello there", "line 3"),
+        ('[Deal "F:AK... QJ... T9..."]', "line 3"),
+    ],
+)
+def test_a_bad_line_of_hands(line: str, message: str) -> None:
+    text = f"{SMALL}\n\n{line}\n{SMALL}\n"
+    first, bad, last = hand_line_entries(text, "hands.txt")
+    assert first.deal == last.deal == Deal(parse_hands(SMALL))
+    assert (last.number, last.line) == (3, 4)
+    assert isinstance(bad.error, NotationError)
+    assert str(bad.error).startswith(f"hands.txt: deal 2, {message}")
+    assert "deal 2" in error("solve", "-", "--contract", "NT", text=text)
+
+
+def test_nothing_but_comments() -> None:
+    (entry,) = hand_line_entries("# nothing\n\n")
+    assert entry.number == 0
+    assert "there is no deal" in str(entry.error)
+
+
+@pytest.mark.parametrize("command", ["solve", "table", "show"])
+def test_keep_going_does_the_deals_that_are_fine(command: str) -> None:
+    text = f"{SMALL}\nAK... AJ... T9...\n{SMALL}\n"
+    args = (command, "-", "--contract", "NT")
+    message = "stdin: deal 2, line 2: forehand and middlehand both hold SA"
+    assert error(*args, text=text) == message
+    result = manni(*args, "--keep-going", text=text)
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: {message}\n"
+    assert "Deal 1" in result.stdout
+    assert "Deal 2" not in result.stdout
+    assert "Deal 3" in result.stdout
+    assert manni(*args, "--keep-going", "--deal", "3", text=text).exit_code == 0
+    result = manni(*args, "--keep-going", "--deal", "2", text=text)
+    assert (result.exit_code, result.stderr) == (1, f"Error: {message}\n")
+    # What is no deal at all is nothing to pass by.
+    assert "there is no deal" in error(*args, "--keep-going", text="\n")
+
+
+def test_seats_are_those_of_the_prefix() -> None:
+    (entry,) = entries_of("D: A... K... Q...\n")
+    assert entry.deal is not None
+    assert entry.deal.hands[Seat.DEALER] == parse_hands("A... K... Q...")[0]
