@@ -1,8 +1,8 @@
-"""Write docs/commands.md, the reference of the command line, from the commands' own help.
+"""Write docs/commands.md and the man page, docs/manni.1, from the commands' own help.
 
     python docs/make_commands.py
 
-Run it after changing a command, an option or its help; a test compares the page.
+Run it after changing a command, an option or its help; a test compares the pages.
 """
 
 from __future__ import annotations
@@ -66,4 +66,7 @@ def summary(command: click.Command) -> str:
 
 
 if __name__ == "__main__":
+    import make_manpage  # which takes the commands from here
+
     PAGE.write_text(page(), encoding="utf-8")
+    make_manpage.PAGE.write_text(make_manpage.page(), encoding="utf-8")

@@ -7,9 +7,10 @@ commands say of themselves, the rules name every game, and every link leads some
 from __future__ import annotations
 
 import doctest
-import importlib.util
+import importlib
 import os
 import re
+import shutil
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -110,14 +111,30 @@ def test_every_command_has_an_example(name: str) -> None:
     assert any(re.search(rf"\bmanni {name}\b", command) for command in commands)
 
 
-def test_the_reference_is_what_the_commands_say() -> None:
-    spec = importlib.util.spec_from_file_location("make_commands", DOCS / "make_commands.py")
-    assert spec is not None
-    assert spec.loader is not None
-    program = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(program)
-    written = (DOCS / "commands.md").read_text(encoding="utf-8")
-    assert written == program.page(), "run: python docs/make_commands.py"
+@pytest.mark.parametrize(
+    ("program", "page"), [("make_commands", "commands.md"), ("make_manpage", "manni.1")]
+)
+def test_the_reference_is_what_the_commands_say(
+    program: str, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(DOCS)
+    written = (DOCS / page).read_text(encoding="utf-8")
+    assert written == importlib.import_module(program).page(), "run: python docs/make_commands.py"
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="no groff here")
+def test_the_man_page_can_be_printed() -> None:
+    page = DOCS / "manni.1"
+    printed = subprocess.run(
+        ["groff", "-K", "utf8", "-man", "-T", "utf8", "-ww", page],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert printed.stderr == ""
+    text = re.sub(".\b", "", printed.stdout)  # bold is a letter struck twice
+    for name in COMMANDS:
+        assert f"manni {name} [OPTIONS]" in text
 
 
 @pytest.mark.parametrize("code", VARIANTS)

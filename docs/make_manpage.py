@@ -1,0 +1,86 @@
+"""The man page, made from the commands' own help; make_commands.py writes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from make_commands import contexts
+
+from cli.main import main as manni
+
+PAGE = Path(__file__).resolve().parent / "manni.1"
+
+TOP = """\
+.\\" Written by docs/make_commands.py.
+.TH MANNI 1 "" "manni" "User Commands"
+.SH NAME
+manni \\- exact values of deals of the three\\-hand Manni games
+.SH SYNOPSIS
+.B manni
+.I COMMAND
+[\\fIOPTION\\fR]... [\\fIFILE\\fR]...
+.SH DESCRIPTION
+"""
+
+END = """\
+.SH EXIT STATUS
+.TP
+.B 0
+All went well.
+.TP
+.B 1
+The input was wrong, or a claim does not hold.
+.TP
+.B 2
+The command was not used as it is meant.
+.TP
+.B 130
+Ctrl\\-C was pressed; what had been proved is shown and says that it is not all.
+.SH ENVIRONMENT
+.TP
+.B NO_COLOR
+Where it is set, nothing is printed in colours.
+"""
+
+
+def page() -> str:
+    """Return the whole page."""
+    top = click.Context(manni, info_name="manni", **manni.context_settings)
+    parts = [TOP, paragraphs(manni), ".SH OPTIONS\n", *options(top), ".SH COMMANDS\n"]
+    for context in contexts(top):
+        parts += [
+            f".SS {roff(context.command_path)}\n",
+            f".B {roff(context.command_path)}\n{roff(usage(context))}\n.PP\n",
+            paragraphs(context.command),
+            *options(context),
+        ]
+    return "".join([*parts, END])
+
+
+def usage(context: click.Context) -> str:
+    """Return what follows a command's name where it is used."""
+    return " ".join(context.command.collect_usage_pieces(context))
+
+
+def paragraphs(command: click.Command) -> str:
+    """Return a command's help, a paragraph each."""
+    texts = [" ".join(part.split()) for part in (command.help or "").split("\n\n")]
+    return "".join(f"{roff(text)}\n.PP\n" for text in texts)
+
+
+def options(context: click.Context) -> Iterator[str]:
+    """Yield each option of a command with its help."""
+    for param in context.command.get_params(context):
+        record = param.get_help_record(context)
+        if record is not None and record[1]:  # an argument explains itself in the text above
+            names, text = record
+            yield f".TP\n.B {roff(names)}\n{roff(' '.join(text.split()))}\n"
+
+
+def roff(text: str) -> str:
+    """Return a text as roff prints it: no sign of its own, no line a request."""
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
+    return re.sub(r"^([.'])", r"\\&\1", text)
