@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from cli.interrupt import INTERRUPTED
+
 if TYPE_CHECKING:
     from solver.report.text import AnyText, Text
     from solver.run import Run
@@ -76,7 +78,7 @@ def partial(run: Run) -> str:
 def stopped(number: int | None = None, count: int = 1) -> NoReturn:
     """End the command after Ctrl-C, once its results are printed; name the deal of a file."""
     note("stopped" if number is None or count == 1 else f"stopped at deal {number}")
-    raise click.exceptions.Exit(130)
+    raise click.exceptions.Exit(INTERRUPTED)
 
 
 @contextmanager

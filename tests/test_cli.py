@@ -254,9 +254,10 @@ def test_ctrl_c_leaves_quietly_from_the_first_moment_on(command: tuple[str, ...]
             time.sleep(rng.uniform(0, 0.12))
             process.send_signal(signal.SIGINT)
             _, noise = process.communicate(timeout=60)
-        assert noise == b""
+        assert noise in (b"", b"stopped\n")  # the latter in the midst of a search
         codes.add(process.returncode)
-    assert codes <= {0, 130}
+    # In its very last moment Python has put its handlers away; shells call that 130 too.
+    assert codes <= {0, 130, -signal.SIGINT}
     assert 130 in codes
 
 
