@@ -1,19 +1,20 @@
 """Find the weights in solver/_weights.h: of the move order, and of the first guess.
 
-The order is hill-climbed on node counts: change a few weights of one kind of contract,
-keep the change if seeded positions cost fewer nodes (their sum, each to a power below 1
-so that a few hard deals do not decide alone); now and then the positions are replaced,
-lest the weights learn them by heart. The guess is a least-squares fit on solved values.
-Neither can change a value, only the work. A run rewrites the header; after it, the node
-total has to be updated with benchmarks/signature.py.
+Each weight of the order in turn is raised and lowered by a step; a change stays if a fixed
+set of values costs fewer nodes (their sum, each to a power below 1 so that a few hard deals
+do not decide alone). The set has to be large, or the weights learn it by heart: with 50
+values they got worse on all others. So others are counted before and after. The guess is a
+least-squares fit on solved values. Neither can change a value, only the work. A run rewrites
+the header; after it, the node total has to be updated with benchmarks/signature.py.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from time import monotonic
@@ -24,11 +25,11 @@ from numpy.typing import NDArray
 from bench.rows import NT, NULLO, TRUMP, Task, random_tasks
 from solver.cards import SUITS, suit_ranks
 from solver.engine import Engine
+from solver.rules.contract import Contract
 
 HEADER = Path(__file__).parent.parent / "solver" / "_weights.h"
 KINDS = {"trump": (0, TRUMP), "nt": (1, NT), "nullo": (2, NULLO)}
 ORDER, GUESS = (3, 15, 18), (3, 5)
-STEPS = (4, 8, 16, 32, 64, 100)
 NAMES = ("trump contracts", "no trump", "nullo")
 
 
@@ -73,33 +74,43 @@ def cost(engine: Engine, tasks: list[Task], power: float, limit: float = float("
     return total
 
 
-def climb(kind: int, source: Iterator[Task], options: argparse.Namespace) -> None:
+def draw(contracts: Sequence[Contract], options: argparse.Namespace, seed: int) -> list[Task]:
+    """Return values of all the sizes asked for, fewer of the longer hands."""
+    return [
+        task
+        for cards in options.cards
+        for task in islice(
+            random_tasks(cards, contracts)(seed), int(options.n * 2.0 ** (options.cards[0] - cards))
+        )
+    ]
+
+
+def sweep(kind: int, contracts: Sequence[Contract], options: argparse.Namespace) -> None:
     order, guess = read_header()
-    rng = np.random.default_rng(options.seed)
     engine = Engine()
+    training = draw(contracts, options, options.seed)
+    others = draw(contracts, options, options.seed + 1)
+    engine.use_weights(order)
+    before = cost(engine, others, options.power)
+    first = best = cost(engine, training, options.power)
+    coordinates = list(np.ndindex(ORDER[1:]))
+    random.Random(options.seed).shuffle(coordinates)
     end = monotonic() + options.seconds
-    fresh_at = 0.0
-    again: tuple[int, int, int] | None = None
-    while monotonic() < end:
-        if monotonic() >= fresh_at:
-            fresh_at = monotonic() + options.fresh
-            tasks = list(islice(source, options.n))
-            engine.use_weights(order)
-            best = cost(engine, tasks, options.power)
-            print(f"fresh values: {best / len(tasks):,.1f} a value", file=sys.stderr)
-        trial = order.copy()
-        changes = [again] if again else []
-        while not changes or rng.random() < 0.4:
-            step = int(rng.choice(STEPS)) * int(rng.choice((-1, 1)))
-            changes.append((int(rng.integers(ORDER[1])), int(rng.integers(ORDER[2])), step))
-        for role, feature, step in changes:
+    for role, feature in coordinates:
+        for step in (options.step, -options.step):
+            trial = order.copy()
             trial[kind, role, feature] += step
-        engine.use_weights(trial)
-        found = cost(engine, tasks, options.power, best)
-        again = changes[0] if found < best else None
-        if found < best:
-            best, order = found, trial
-            print(f"{best / len(tasks):,.1f} a value", file=sys.stderr)
+            engine.use_weights(trial)
+            found = cost(engine, training, options.power, best)
+            if found < best:
+                best, order = found, trial
+                print(f"{role:2} {feature:2} {step:4}: {best / first:.4f}", file=sys.stderr)
+                break
+        if monotonic() > end:
+            break
+    engine.use_weights(order)
+    after = cost(engine, others, options.power)
+    print(f"{len(training)} values {best / first:.4f}, {len(others)} others {after / before:.4f}")
     write_header(order, guess)
 
 
@@ -135,20 +146,19 @@ def fit(kind: int, tasks: list[Task]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=KINDS)
-    parser.add_argument("--cards", type=int, default=10)
-    parser.add_argument("-n", type=int, default=60, help="values")
-    parser.add_argument("--seconds", type=float, default=120)
-    parser.add_argument("--fresh", type=float, default=60, help="seconds until other values")
-    parser.add_argument("--power", type=float, default=0.6)
+    parser.add_argument("--cards", type=int, nargs="+", default=[10, 12])
+    parser.add_argument("-n", type=int, default=300, help="values of the first size")
+    parser.add_argument("--step", type=int, default=64)
+    parser.add_argument("--seconds", type=float, default=600, help="at most")
+    parser.add_argument("--power", type=float, default=0.7)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guess", action="store_true", help="fit the first guess instead")
     options = parser.parse_args()
     kind, contracts = KINDS[options.kind]
-    source = random_tasks(options.cards, contracts)(options.seed)
     if options.guess:
-        fit(kind, list(islice(source, options.n)))
+        fit(kind, draw(contracts, options, options.seed))
     else:
-        climb(kind, source, options)
+        sweep(kind, contracts, options)
 
 
 if __name__ == "__main__":

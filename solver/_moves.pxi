@@ -19,7 +19,7 @@ cdef enum:                  # features of a move that its score weighs
     TAKES_FROM_P            # and the next seat cannot beat it in the suit
     WINNERS                 # of a lead: own cards of the suit that nobody beats
     LOW                     # ``OWN_BELOW`` of a lead, or where the partner wins so far
-    BEATS_PARTNER = WINNERS # of a follower: it takes the trick from the partner
+    BEATS_PARTNER = WINNERS  # of a follower: it takes the trick from the partner
 
 cdef enum:
     BEFORE_ALL = 1 << 30    # a score above all others
@@ -173,7 +173,7 @@ cdef void score_moves(
 
     There is a row of weights for each kind of contract and role: who leads, or who
     follows at which place and whether with the suit. ``benchmarks/tune.py`` found
-    them by hill-climbing on node counts. The order cannot change an answer. The two
+    them by trying each up and down on node counts. The order cannot change an answer. The two
     other seats are ``p``, the next to play, and ``q``.
     """
     cdef int i, suit = -1, role, p = (seat + 1) % 3, q = (seat + 2) % 3

@@ -686,7 +686,6 @@ cdef class Search:
             raise error
         return self.c.stop == 0
 
-
     def bound(self, hands, int contract, int leader, int seat, int target):
         """Return what the bounds alone say of the start of a trick, for tests of each by itself.
 
