@@ -18,6 +18,7 @@ from importlib.resources import files
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from solver import checks
 from solver.advice.thumb_discards import thumb_score
 from solver.errors import RuleError
 from solver.rules.auction import Slot
@@ -46,7 +47,7 @@ class Line:
 
 def kind_of(contract: Contract) -> str:
     """Return the kind of a contract, each of which has its fitted line."""
-    if contract.avoids:
+    if checks.instance(contract, Contract, "contract").avoids:
         return "NULLO"
     return "NT" if contract.trump is None else "trump"
 
@@ -62,8 +63,9 @@ def slot_points(variant: Variant, lines: Mapping[str, Line], hand: int, slot: Sl
 
 def contract_points(variant: Variant, hand: int, contract: Contract) -> float:
     """Return the expected points of the declarer in a contract, by the stored line."""
+    limit = _limit(checks.instance(variant, Variant, "variant"))
     fit = _data()["fits"][kind_of(contract)]
-    score = thumb_score(contract, hand, range(_limit(variant) + 1))
+    score = thumb_score(contract, hand, range(limit + 1))
     return Line(fit["start"], fit["slope"]).points(score)
 
 
@@ -109,10 +111,12 @@ def set_value(variant: Variant, left: Names) -> float:
 
     Raises RuleError for a game whose values are not stored, or a line it does not have.
     """
-    slots = tuple(slot.name for slot in variant.slots)
+    slots = tuple(slot.name for slot in checks.instance(variant, Variant, "variant").slots)
     values = _stored().get(slots)
     if values is None:
         raise RuleError(f"no values of contracts left are stored for {variant.code}")
+    names = left if isinstance(left, frozenset | set) else checks.several(left, "left")
+    left = frozenset(checks.text(name, "left") for name in names)
     for name in sorted(left):
         if name not in slots:
             raise RuleError(f"{variant.code} has no {name}: there are {' '.join(slots)}")

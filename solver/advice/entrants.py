@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from solver import checks
 from solver.advice.contracts_left import kind_of
 from solver.advice.fitted_discards import exchange_values, is_fitted_to
 from solver.advice.thumb_discards import card_margins, thumb_of
@@ -61,12 +62,14 @@ def entrants_of(known: View, only: Iterable[int] | None, raced: int | None) -> E
     pat and the rule of thumb's discard come on top.
     """
     thumb = thumb_of(known)
+    if raced is not None:
+        raced = checks.number(raced, "raced", 1)
     everything = discard_classes(
         known.hand, known.sizes(), lambda size: known.unseen, ace_low=known.ace_low
     )
     possible = everything
     if only is not None:
-        wanted = {0, thumb, *only}
+        wanted = {0, thumb, *(checks.hand(own, "only") for own in checks.several(only, "only"))}
         possible = [each for each in everything if any(cards in each for cards in wanted)]
     applies = is_fitted_to(known)
     points = exchange_values(known.contract, known.hand, possible, known.ace_low)

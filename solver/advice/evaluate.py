@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from solver import checks
 from solver.advice.view import View
 from solver.cards import SEATS, Seat, triple
 from solver.engine import Bounds, Engine
@@ -43,7 +44,8 @@ class Worth:
     """
 
     def __init__(self, known: View, value: Value) -> None:
-        variant, contract = known.variant, known.contract
+        checks.instance(value, Value, "value")
+        variant, contract = checks.instance(known, View, "view").variant, known.contract
         self.contract, self.seat = contract, known.seat
         self.tricks = variant.tricks
         self.target = targets(variant, contract, known.great, known.declarer)[known.seat]

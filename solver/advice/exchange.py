@@ -118,8 +118,6 @@ def advise_exchange(
     )
     if only is not None:
         only = [_checked_discard(known, cards) for cards in checks.several(only, "only")]
-    if raced is not None:
-        raced = checks.number(raced, "raced", 1)
     entrants = entrants_of(known, only, raced)
     race = Race(question, entrants, checked_pool(pool, memory_mb, threads))
     race.run(worlds, run)

@@ -25,6 +25,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
+from solver import checks
 from solver.advice.contracts_left import kind_of
 from solver.advice.view import View
 from solver.cards import RANKS, SUITS, suit_ranks
@@ -65,10 +66,12 @@ def exchange_values(
 ) -> list[float]:
     """Return what each discard is worth, in points by share; only differences count."""
     weights = _stored()[kind_of(contract)]
+    hand, ace_low = checks.hand(hand), checks.flag(ace_low, "ace_low")
     suits: dict[tuple[int, int, int, int], float] = {}
     trump, kind = contract.trump, kind_of(contract)
     values = []
-    for each in classes:
+    for each in checks.several(classes, "classes"):
+        checks.instance(each, DiscardClass, "classes")
         gone = each.cards
         kept = hand & ~gone
         trumps = 0 if trump is None else suit_ranks(kept, trump).bit_count()
@@ -96,6 +99,7 @@ def is_fitted_to(known: View) -> bool:
 
     In those, hands have twelve cards, and any number up to a limit may be exchanged.
     """
+    checks.instance(known, View, "view")
     return known.variant.tricks == _FITTED_CARDS and not known.variant.exchange.all_or_nothing
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from math import exp, lgamma, log, sqrt
+from math import exp, isnan, lgamma, log, nan, sqrt
+from numbers import Real
+
+from solver import checks
+from solver.errors import ArgumentError
 
 CONFIDENCE = 0.95
 """The confidence of each interval, and of all drops together."""
@@ -13,29 +17,56 @@ _TINY = 1e-300
 
 def tail(t: float, degrees: int) -> float:
     """Return the chance that a t of so many degrees of freedom exceeds ``t``, 0 or more."""
+    if not _real(t, "t") >= 0:
+        raise ArgumentError(f"t: {checks.quote(t)}, expected 0 or more")
+    return _tail(float(t), checks.number(degrees, "degrees", 1))
+
+
+def _tail(t: float, degrees: int) -> float:
     return _incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2
 
 
-@cache
 def quantile(chance: float, degrees: int) -> float:
     """Return the t that is exceeded with a chance below one half."""
+    if not 0 < _real(chance, "chance") < 0.5:
+        raise ArgumentError(f"chance: {checks.quote(chance)}, expected more than 0, less than 0.5")
+    return _quantile(float(chance), checks.number(degrees, "degrees", 1))
+
+
+@cache
+def _quantile(chance: float, degrees: int) -> float:
     low, high = 0.0, 1.0
-    while tail(high, degrees) > chance:
+    while _tail(high, degrees) > chance:
         low, high = high, 2 * high
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if tail(middle, degrees) > chance else (low, middle)
+        low, high = (middle, high) if _tail(middle, degrees) > chance else (low, middle)
     return high
 
 
+def _real(value: object, name: str) -> float:
+    """Return a number as a float. Raises ArgumentError for nan and what is none."""
+    if not isinstance(value, bool) and isinstance(value, Real):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = nan
+        if not isnan(number):
+            return number
+    raise ArgumentError(f"{name}: {checks.quote(value)} is no number")
+
+
 def half_width(variance: float, number: int, confidence: float) -> float:
-    """Return half the width of the interval of a mean of ``number`` values."""
-    return quantile((1 - confidence) / 2, number - 1) * sqrt(max(variance, 0.0) / number)
+    """Return half the width of the interval of a mean of ``number`` values, at least two."""
+    number = checks.number(number, "number", 2)
+    t = quantile((1 - _real(confidence, "confidence")) / 2, number - 1)
+    return t * sqrt(max(_real(variance, "variance"), 0.0) / number)
 
 
 def interval(mean: float, variance: float, number: int) -> tuple[float, float]:
     """Return the interval of a mean of ``number`` values, at ``CONFIDENCE``."""
     wide = half_width(variance, number, CONFIDENCE)
+    mean = _real(mean, "mean")
     return mean - wide, mean + wide
 
 

@@ -53,6 +53,7 @@ _UNSEEN_NULLO = 1 / 3
 
 def thumb_of(known: View) -> int:
     """Return the cards that a seat would put down by the rule of thumb, as a hand."""
+    checks.instance(known, View, "view")
     return thumb_discards(
         known.contract, known.hand, known.sizes(), known.ace_low, known.all_or_nothing
     )
@@ -71,6 +72,7 @@ def thumb_discards(
     that many go, those the rule likes least. ``all_or_nothing`` says that there is no choice
     between the first size and the last. Cards that tie go lowest first.
     """
+    all_or_nothing = checks.flag(all_or_nothing, "all_or_nothing")
     margins = card_margins(contract, hand, ace_low)
     least, most = _limits(sizes, len(margins))
     worst = sorted(margins, key=lambda card: (margins[card], card % RANKS, card))
@@ -82,6 +84,7 @@ def thumb_discards(
 
 def _limits(sizes: Sequence[int], cards: int) -> tuple[int, int]:
     """Return the least and the most that may be exchanged of so many cards."""
+    sizes = checks.several(sizes, "sizes")
     if not sizes:
         raise DealError("sizes: none is given, expected at least one number of cards")
     least, most = (checks.number(size, "sizes", 0, cards) for size in (sizes[0], sizes[-1]))
@@ -90,6 +93,8 @@ def _limits(sizes: Sequence[int], cards: int) -> tuple[int, int]:
 
 def discards_near_thumb(known: View, number: int) -> list[int]:
     """Return ``number`` discards: the rule of thumb's, standing pat, and what comes near."""
+    checks.instance(known, View, "view")
+    number = checks.number(number, "number", 1)
     margins = card_margins(known.contract, known.hand, known.ace_low)
     worst = sorted(margins, key=lambda card: (margins[card], card))
     most = known.sizes()[-1]
@@ -111,6 +116,7 @@ def card_margins(contract: Contract, hand: int, ace_low: bool = False) -> dict[i
     In NULLO how much less of a burden it is.
     """
     checks.instance(contract, Contract, "contract")
+    ace_low = checks.flag(ace_low, "ace_low")
     margins = {}
     for card in cards_in(checks.hand(hand)):
         suit, rank = suit_of(card), rank_of(card)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from solver import checks
 from solver.advice.thumb_discards import thumb_discards
 from solver.advice.view import View
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
@@ -43,6 +44,8 @@ def numbered_world(known: View, *numbers: int) -> World:
     """Return the world of a view that a seed and further numbers determine."""
     import numpy as np
 
+    for number in numbers:
+        checks.number(number, "a number of a world")
     return sample(known, np.random.Generator(np.random.PCG64(np.random.SeedSequence(numbers))))
 
 
@@ -52,7 +55,7 @@ def sample(known: View, rng: np.random.Generator) -> World:
     The earlier seats have put down as many cards as they are known to have, chosen by the
     rule of thumb.
     """
-    variant, seat = known.variant, known.seat
+    variant, seat = checks.instance(known, View, "view").variant, known.seat
     hands = [0] * SEATS
     hands[seat] = known.hand
     unseen = known.unseen
@@ -72,6 +75,8 @@ def sample(known: View, rng: np.random.Generator) -> World:
 
 def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[int, ...]]:
     """Return the hand and the rest of the Manni after an exchange."""
+    hand, discards = checks.hand(hand), checks.hand(discards, "discards")
+    manni = checks.cards(manni, "manni")
     return hand_after(hand, discards, manni), manni[discards.bit_count() :]
 
 
@@ -84,7 +89,10 @@ def after_exchange(
     cards are equally likely there, and do not change when the seat exchanges one card more,
     so that less chance enters the comparison of two discards.
     """
-    hands = list(world.hands)
+    checks.instance(known, View, "view")
+    checks.instance(opponents, Opponents, "opponents")
+    hands = list(checks.instance(world, World, "world").hands)
+    size = checks.number(size, "size", 0, len(world.manni))
     drawn = hand_of(world.manni[:size])
     manni = world.manni[size:][::-1]
     if opponents is Opponents.THUMB:

@@ -1,0 +1,352 @@
+"""What the public functions of exchange and advice make of arguments that cannot be.
+
+Whatever is given, an answer or a SolverError of one line comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+from math import inf, nan
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.advice.contract import advise_contract
+from solver.advice.contracts_left import contract_points, kind_of, set_value
+from solver.advice.entrants import entrants_of
+from solver.advice.evaluate import Evaluator, Value, Worth
+from solver.advice.exchange import advise_exchange
+from solver.advice.fitted_discards import exchange_values, is_fitted_to
+from solver.advice.intervals import half_width, interval, quantile, tail
+from solver.advice.thumb_discards import (
+    card_margins,
+    discards_near_thumb,
+    thumb_discards,
+    thumb_of,
+    thumb_score,
+)
+from solver.advice.view import View, view
+from solver.advice.worlds import Opponents, World, after_exchange, draw, numbered_world, sample
+from solver.cards import Seat, card_of, cards_in, hand_of
+from solver.deal import Deal
+from solver.engine import Engine
+from solver.errors import SolverError, StoppedError
+from solver.exchange.before import Before, before_exchange
+from solver.exchange.discards import discard_classes
+from solver.exchange.open_cards import best_exchange, best_guarantee
+from solver.exchange.replies import best_against_replies
+from solver.notation import parse_hand
+from solver.pool import Pool
+from solver.rules.auction import Call
+from solver.rules.contract import Contract
+from solver.rules.exchange import DeclarerOnly
+from solver.rules.laugavatn import LAUGAVATN
+from solver.rules.registry import get_variant
+from solver.rules.scoring import Bonus, Scoring, Targets
+from solver.rules.variant import MANNI
+from solver.run import Run
+
+# Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
+SMALL = replace(
+    LAUGAVATN,
+    code="small",
+    pack=hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(10, 13))),
+    packets=(*((seat, 3) for seat in Seat), (MANNI, 3)),
+    exchange=DeclarerOnly(1),
+    scoring=Scoring(
+        plain=Targets(1, 1), nullo=Targets(1, 1), great=Targets(2, 1), bonuses=(Bonus(3, 4, -2),)
+    ),
+)
+HAND = parse_hand("AQ.K..")
+HANDS = (HAND, parse_hand("K.AQ.."), parse_hand("..AKQ."))
+DEAL = Deal(
+    hands=HANDS, manni=tuple(cards_in(parse_hand("...AKQ"))), contract=Contract.NT, declarer=Seat(0)
+)
+KNOWN = view(HAND, SMALL, Contract.NT, Seat.FOREHAND)
+BEFORE = before_exchange(DEAL, variant=SMALL)
+CLASSES = discard_classes(HAND, range(2), lambda size: KNOWN.unseen)
+WORLD = numbered_world(KNOWN, 0, 0)
+
+Arguments = dict[str, Any]
+DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
+    "before_exchange": (
+        before_exchange,
+        {
+            "deal": DEAL,
+            "seat": Seat.FOREHAND,
+            "variant": SMALL,
+            "contract": Contract.H,
+            "declarer": Seat.FOREHAND,
+            "ace_low": False,
+        },
+    ),
+    "Before": (
+        Before,
+        {
+            "variant": SMALL,
+            "contract": Contract.NT,
+            "great": False,
+            "leader": Seat.FOREHAND,
+            "ace_low": False,
+            "exchange": BEFORE.exchange,
+            "unrecorded": (),
+        },
+    ),
+    "best_exchange": (
+        best_exchange,
+        {"before": BEFORE, "recorded": (), "keep": 3, "engine": Engine(4), "run": Run()},
+    ),
+    "best_exchange in seconds": (best_exchange, {"before": BEFORE, "seconds": 5}),
+    "best_guarantee": (best_guarantee, {"before": BEFORE, "engine": Engine(4), "run": Run()}),
+    "best_against_replies": (
+        best_against_replies,
+        {"before": BEFORE, "engine": Engine(4), "run": Run()},
+    ),
+    "discard_classes": (
+        discard_classes,
+        {
+            "hand": HAND,
+            "sizes": range(2),
+            "others": lambda size: KNOWN.unseen,
+            "drawn": lambda size: 0,
+            "ace_low": False,
+        },
+    ),
+    "view": (
+        view,
+        {
+            "hand": HAND,
+            "variant": SMALL,
+            "contract": Contract.NT,
+            "seat": Seat.FOREHAND,
+            "cut": None,
+            "taken": (),
+            "declarer": Seat.FOREHAND,
+            "great": False,
+            "discarded": (),
+        },
+    ),
+    "View": (
+        View,
+        {
+            "variant": SMALL,
+            "contract": Contract.NT,
+            "seat": Seat.FOREHAND,
+            "hand": HAND,
+            "cut": None,
+            "taken": (),
+            "declarer": Seat.FOREHAND,
+            "great": False,
+            "gone": 0,
+        },
+    ),
+    "advise_exchange": (
+        advise_exchange,
+        {
+            "known": KNOWN,
+            "worlds": 2,
+            "seed": 0,
+            "value": Value.SHARE,
+            "opponents": Opponents.STAND,
+            "only": (0,),
+            "raced": 4,
+            "threads": 1,
+            "memory_mb": 4,
+        },
+    ),
+    "advise_exchange in a run": (
+        advise_exchange,
+        {"known": KNOWN, "worlds": 2, "pool": Pool(4), "run": Run()},
+    ),
+    "advise_exchange in seconds": (
+        advise_exchange,
+        {"known": KNOWN, "worlds": 2, "pool": Pool(4), "seconds": 0.5},
+    ),
+    "advise_contract": (
+        advise_contract,
+        {
+            "hand": HAND,
+            "variant": SMALL,
+            "left": ((None, ("S", "NT")),),
+            "calls": (),
+            "deal_only": True,
+            "worlds": 2,
+            "seed": 0,
+            "value": Value.SHARE,
+            "threads": 1,
+            "memory_mb": 4,
+        },
+    ),
+    "advise_contract after calls": (
+        advise_contract,
+        {
+            "hand": HAND,
+            "variant": SMALL,
+            "left": ((Seat.MIDDLEHAND, ("S", "NT")),),
+            "calls": (Call(Contract.NULLO),),
+            "worlds": 2,
+            "pool": Pool(4),
+            "run": Run(),
+        },
+    ),
+    "thumb_discards": (
+        thumb_discards,
+        {
+            "contract": Contract.NT,
+            "hand": HAND,
+            "sizes": (0, 1),
+            "ace_low": False,
+            "all_or_nothing": False,
+        },
+    ),
+    "thumb_score": (
+        thumb_score,
+        {"contract": Contract.NT, "hand": HAND, "sizes": (0, 1), "ace_low": False},
+    ),
+    "card_margins": (card_margins, {"contract": Contract.NT, "hand": HAND, "ace_low": False}),
+    "thumb_of": (thumb_of, {"known": KNOWN}),
+    "discards_near_thumb": (discards_near_thumb, {"known": KNOWN, "number": 4}),
+    "exchange_values": (
+        exchange_values,
+        {"contract": Contract.NT, "hand": HAND, "classes": CLASSES, "ace_low": False},
+    ),
+    "is_fitted_to": (is_fitted_to, {"known": KNOWN}),
+    "entrants_of": (entrants_of, {"known": KNOWN, "only": (0,), "raced": 5}),
+    "kind_of": (kind_of, {"contract": Contract.NT}),
+    "contract_points": (
+        contract_points,
+        {"variant": SMALL, "hand": HAND, "contract": Contract.NT},
+    ),
+    "set_value": (set_value, {"variant": SMALL, "left": frozenset(["NT"])}),
+    "Evaluator": (Evaluator, {"known": KNOWN, "value": Value.SHARE}),
+    "Worth": (Worth, {"known": KNOWN, "value": Value.SHARE}),
+    "numbered_world": (numbered_world, {"known": KNOWN}),
+    "sample": (sample, {"known": KNOWN, "rng": np.random.default_rng(0)}),
+    "draw": (draw, {"hand": HAND, "manni": WORLD.manni, "discards": 0}),
+    "after_exchange": (
+        after_exchange,
+        {"known": KNOWN, "world": WORLD, "size": 1, "opponents": Opponents.THUMB},
+    ),
+    "tail": (tail, {"t": 1.0, "degrees": 3}),
+    "quantile": (quantile, {"chance": 0.1, "degrees": 3}),
+    "half_width": (half_width, {"variance": 1.0, "number": 3, "confidence": 0.9}),
+    "interval": (interval, {"mean": 0.0, "variance": 1.0, "number": 3}),
+}
+
+JUNK: list[Any] = [
+    None, True, False, -1, 0, 1, 53, 2**52, 2**70, -(2**70), 1.5, 0.0, -2.0, nan, inf, 1e300,
+    "", "x", "S", "NT", "F", b"S", [], [None], [-1], [99], ["x"], [[]], {}, {"a": 1}, set(),
+    object(), Ellipsis, lambda: 0, np.int64(2), np.float64(nan), np.zeros(3), np.array([]),
+    Contract.NULLO, Seat.DEALER, Value.GUARANTEE, Opponents.THUMB, get_variant("basic"),
+    get_variant("hornafjordur"), parse_hand("AK..."), HAND, parse_hand("2..."), (0, 1, 2), (5, 6),
+    (HAND, HAND), (None, ("S",)), ((None,),), ((None, ("S",), 3),), ((None, "S"),), ((7, ("S",)),),
+    (Call(Contract.NT),), (Call(Contract.NT), None), (None, None), (Call(9),),
+    (Call(Contract.NT, 2),),
+    frozenset(["X"]), frozenset([1]), Run, Run(1e-9), Run(cancelled=lambda: True), Engine, Pool,
+    replace(DEAL, manni=()), replace(DEAL, contract=None), BEFORE, KNOWN,
+    replace(KNOWN, contract=Contract.S), WORLD, World((0, 0, 0), ()), CLASSES[:1],
+]  # fmt: skip
+
+
+@settings(deadline=None, max_examples=300, derandomize=True)
+@given(st.data())
+def test_an_answer_or_an_error_of_one_line(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(list(DOORS)))
+    door, right = DOORS[name]
+    arguments = dict(right)
+    for wrong in data.draw(st.lists(st.sampled_from(list(right)), min_size=1, max_size=2)):
+        arguments[wrong] = data.draw(
+            st.sampled_from(JUNK)
+            | st.integers(-100, 100)
+            | st.floats()
+            | st.text(max_size=5)
+            | st.lists(st.integers(-60, 60) | st.text(max_size=2), max_size=4)
+        )
+        if wrong in ("threads", "worlds") and type(arguments[wrong]) is int:
+            arguments[wrong] = min(arguments[wrong], 8)  # more may be right, and takes long
+    message = complaint(door, arguments)
+    assert message is None or 0 < len(message) < 400
+    assert message is None or "\n" not in message
+
+
+def complaint(door: Callable[..., Any], arguments: Arguments) -> str | None:
+    """Return what a door says of its arguments, None where it takes them."""
+    try:
+        door(**arguments)
+    except SolverError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_the_right_arguments_are_taken(name: str) -> None:
+    door, right = DOORS[name]
+    door(**right)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "message"),
+    [
+        ("advise_exchange", {"threads": 0}, "threads: 0, expected 1 to 1024"),
+        ("advise_exchange", {"threads": 1.0}, "threads: 1.0"),
+        ("advise_exchange", {"seed": -1}, "seed: -1, expected at least 0"),
+        ("advise_exchange", {"seed": 0.5}, "seed: 0.5 is no whole number"),
+        ("advise_exchange", {"worlds": 2.0}, "worlds: 2.0 is no whole number"),
+        ("advise_exchange", {"worlds": True}, "worlds: True is no whole number"),
+        ("advise_exchange", {"worlds": 1}, "worlds: 1, expected at least 2"),
+        ("advise_exchange", {"worlds": None}, "how many worlds or how many seconds"),
+        ("advise_exchange", {"raced": 0}, "raced: 0, expected at least 1"),
+        ("advise_exchange", {"memory_mb": -1}, "memory in MB: -1, expected"),
+        ("advise_exchange", {"seconds": nan}, "seconds: nan, expected"),
+        ("advise_exchange", {"seconds": True}, "seconds: True"),
+        ("advise_exchange", {"value": "share"}, "value: 'share', expected a Value"),
+        ("advise_exchange", {"opponents": None}, "opponents: None, expected a Opponents"),
+        ("advise_exchange", {"known": BEFORE}, "expected a View"),
+        ("advise_exchange", {"only": [parse_hand("K...")]}, "forehand discards SK, which it"),
+        ("advise_exchange", {"only": [HAND]}, "forehand exchanges 3 cards: it may"),
+        ("advise_exchange", {"only": 3}, "only: 3, expected several"),
+        ("advise_exchange in a run", {"pool": Engine(4)}, "expected a Pool"),
+        ("advise_exchange in a run", {"run": Run}, "is no Run"),
+        ("advise_exchange in a run", {"seconds": 3}, "seconds and a run"),
+        ("advise_contract", {"hand": -1}, "hand"),
+        ("advise_contract", {"hand": 1 << 60}, "outside the pack of 52"),
+        ("advise_contract", {"left": "S"}, "left: 'S', expected several"),
+        ("advise_contract", {"left": ("S",)}, "left: 'S', expected several"),
+        ("advise_contract", {"left": ((None, "S"),)}, "expected several"),
+        ("advise_contract", {"calls": ("NT",)}, "call: 'NT', expected a Call"),
+        ("advise_contract", {"variant": "small"}, "expected a Variant"),
+        ("best_exchange", {"keep": -1}, "keep: -1, expected at least 1"),
+        ("best_exchange", {"keep": 0}, "keep: 0, expected at least 1"),
+        ("best_exchange", {"before": DEAL}, "expected a Before"),
+        ("best_exchange", {"recorded": (99,)}, "recorded"),
+        ("best_exchange", {"recorded": (0,)}, "forehand discards S2, which it does not hold"),
+        ("best_exchange", {"engine": Pool(4)}, "expected a Engine"),
+        ("best_exchange in seconds", {"seconds": -1}, "seconds: -1, expected"),
+        ("view", {"hand": "AQ.K.."}, "hand"),
+        ("view", {"taken": (1,)}, "counts of 1 seats"),
+        ("view", {"contract": "X"}, "'X' is no contract"),
+        ("View", {"hand": parse_hand("2.3.4.")}, "which is not in small's pack"),
+        ("View", {"gone": HAND}, "forehand holds SA and has put it down"),
+        ("thumb_discards", {"sizes": ()}, "sizes: none is given"),
+        ("thumb_discards", {"sizes": (0, 13)}, "sizes: 13, expected 0 to 3"),
+        ("Before", {"exchange": BEFORE.exchange.discard(())}, "the exchange is over"),
+    ],
+)
+def test_what_is_wrong_is_named(name: str, wrong: Arguments, message: str) -> None:
+    door, right = DOORS[name]
+    with pytest.raises(SolverError) as error:
+        door(**right | wrong)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["advise_exchange", "advise_contract"])
+def test_a_run_that_is_over_has_no_answer(name: str) -> None:
+    door, right = DOORS[name]
+    for run in (Run(1e-9), Run(cancelled=lambda: True)):
+        with pytest.raises(StoppedError, match="no two worlds"):
+            door(**right, run=run)
