@@ -299,6 +299,10 @@ def test_completion_offers_commands_and_values() -> None:
     assert completed("solve", "--contract", "n") == ["NT", "NULLO"]
     assert completed("solve", "--leader", "F") == ["F"]
     assert "laugavatn" in completed("deal", "--variant", "l")
+    assert completed("exchange", "--rep") == ["--replies"]
+    assert completed("exchange", "--tak") == ["--taken"]
+    assert completed("exchange", "bl")[0] == "blind"
+    assert completed("exchange", "a.manni", "--rep") == ["--replies"]
     assert "_manni_completion" in run(env={"_MANNI_COMPLETE": "bash_source"}).stdout
 
 

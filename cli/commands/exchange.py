@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from cli.commands.exchange_blind import blind
 from cli.commands.exchange_open import open_cards
+from cli.params import FILE
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class _ByArguments(click.Group):
@@ -23,6 +29,15 @@ class _ByArguments(click.Group):
             has_hand = any(arg.partition("=")[0] == "--hand" for arg in args)
             args = ["blind" if has_hand else "open", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer what the subcommands take too, whose names may be left out: a file, options."""
+        found = super().shell_complete(ctx, incomplete)
+        if not incomplete.startswith("-"):
+            return found + FILE.shell_complete(ctx, self.commands["open"].params[0], incomplete)
+        for each in self.commands.values():
+            found += each.shell_complete(click.Context(each, parent=ctx), incomplete)
+        return list({item.value: item for item in found}.values())
 
 
 @click.group(cls=_ByArguments, subcommand_metavar="[open] FILE | [blind] --hand HAND")

@@ -123,6 +123,7 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
                 "reached": list(own.reached),
                 "worlds": own.worlds,
                 "estimated": own.estimated,
+                "dropped": own.dropped,
             }
             for own in found.calls
         ],
