@@ -1,22 +1,21 @@
-"""What a door of the library takes, and what it says of the rest.
+"""The arguments that public functions, methods and classes take.
 
-A door is every public function, method and class, with the exceptions below. Each turns
-what it is given into its own terms first:
+With the exceptions below, each first checks what it is given and turns it into one form:
 
 * a **number** (a count, a card, a hand) is an int or anything Python can use as an index,
-  such as numpy's integers, and becomes an int; bools, floats and members of an enum that is
-  not meant are none;
+  such as numpy's integers, and becomes an int; bools, floats and members of another enum
+  are not taken;
 * an **amount** (seconds, megabytes) is any real number above 0 and becomes a float;
-* a **seat** or **contract** is its enum or its number and becomes the enum; ``Position``,
-  ``Deal`` and all that stands above ``notation`` take its text too;
-* **several** values are a list, a tuple or anything else that has an order, and become a
-  tuple; a text is none;
+* a **seat** or **contract** is its enum or its number and becomes the enum; its text is
+  taken too by ``Position``, ``Deal`` and everything that may import ``notation``;
+* **several** values are a list, a tuple or anything else with an order, but not a text, and
+  become a tuple;
 * a **flag** is a bool, Python's or numpy's.
 
-Anything else raises ArgumentError, or DealError where the cards are at fault, and names
-the value. Not checked are the steps inside (``cards``, ``rules.trick``), which take their
-numbers as they are, what follows from checked values (``Position.play`` checks the card,
-not the position), and the definitions of games.
+Anything else raises ArgumentError, or DealError if the cards are wrong, and the message
+names the value. Not checked are inner steps (``cards``, ``rules.trick``), what follows from
+checked values (``Position.play`` checks the card, not the position), and the definitions of
+games.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ def number(value: object, name: str, low: int = 0, high: int | None = None) -> i
 
 
 def amount(value: object, name: str, most: float = inf) -> float:
-    """Return a number above 0, of whatever type, as a float, infinity if it is too large."""
+    """Return a number above 0, of any type, as a float, infinite if it is too large."""
     found = nan
     if isinstance(value, Real) and not _is_bool(value):
         try:

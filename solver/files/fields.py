@@ -1,4 +1,4 @@
-"""The fields of a JSON object: each value read, or told of by the name of its field."""
+"""Reading the fields of JSON objects, with errors that name the field."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ T = TypeVar("T")
 
 
 def read_field(name: str, value: Any, reader: Callable[[Any], T]) -> T:
-    """Return what a reader makes of a value. Raises NotationError naming the field."""
+    """Return a field's value as ``reader`` reads it. Raises NotationError naming the field."""
     try:
         return reader(value)
     except SolverError as error:
-        # A column would count from the field's own beginning, which is nowhere in the file.
+        # A column would count from the beginning of the field, which the file does not show.
         problem = error.message if isinstance(error, NotationError) else error
         raise NotationError(f'field "{name}": {problem}') from None
 

@@ -18,7 +18,7 @@ MAX_LINE = 1 << 20
 """The longest line read, in bytes: no position needs more."""
 
 OUTPUT = ("guarantee", "bounds", "best_case", "share", "cards", "line", "error")
-"""The keys an answer may add. In a question they are skipped, as what an earlier run said."""
+"""The keys an answer may add. In a question they are skipped: an earlier run wrote them."""
 
 
 class Line(NamedTuple):
@@ -37,7 +37,7 @@ class Question(NamedTuple):
 
 
 def read_lines(stream: BinaryIO, name: str) -> Iterator[Line]:
-    """Yield the lines that are not blank; of one too long only as much as shows that it is.
+    """Yield the lines that are not blank; one that is too long is cut short.
 
     Raises NotationError, which calls the stream by its ``name``.
     """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _ROWS_A_TASK = 16
 
 _NONE = -1
-"""Where an array of values has none."""
+"""Stands in an array where there is no value."""
 
 
 @dataclass(frozen=True)
