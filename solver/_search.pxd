@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
+from solver._book cimport Endings
 from solver._table cimport Table
 
 cdef enum:
@@ -17,6 +18,7 @@ cdef struct Marks:
 
 cdef struct Context:
     Table table
+    const Endings* book         # shared by all, or NULL: not used
     uint64_t hand[3]            # the cards held, a suit a 16-bit lane; seat 0 is the counted one
     uint64_t dealt[3]           # the same before any card was played
     uint64_t left[4]            # by suit: the pairs with both cards still to be played

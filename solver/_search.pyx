@@ -9,8 +9,9 @@ suit; ranks are closed up, so that only the order of the cards in play remains.
 come, and ``narrow`` asks it for one target after another until the value is known.
 The search goes from trick to trick:
 
-``lead``      the start of a trick: answered without play, by arithmetic, a bound
-              (``_bounds.pxi``) or a pattern of the table (``_patterns.pxi``); else ``expand``
+``lead``      the start of a trick: answered without play, by arithmetic, the book of
+              endings (``_book.pyx``), a bound (``_bounds.pxi``) or a pattern of the table
+              (``_patterns.pxi``); else ``expand``
 ``expand``    tries the leads in a good order (``_moves.pxi``)
 ``follow``    tries the cards of the second, then of the third hand; the winner of
               the trick is the next to ``lead``
@@ -35,6 +36,7 @@ from solver._bits cimport (
     bits_count16, bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_spread,
     bits_wide_processor, bits_within7,
 )
+from solver._book cimport BOOK_TRICKS, Book, book_answer, the_book
 from solver._table cimport (
     FORK, MOST_FORKS, WORDS, Block, Fork, fits_on, swap_patterns, table_add, table_chain,
     table_clear, table_fetch, table_fetch_head, table_free, table_hash, table_init,
@@ -69,6 +71,7 @@ cdef enum:                  # bits of ``Context.switches``
     USE_EXITS = 2048
     USE_SERVED = 4096
     USE_RESOLUTION = 8192
+    USE_BOOK = 16384
 
 TECHNIQUES = {
     "table": USE_TABLE,                 # patterns proved before (_patterns.pxi)
@@ -85,6 +88,7 @@ TECHNIQUES = {
     "exits": USE_EXITS,                 # nullo: tricks the counted seat can lose
     "served before": USE_SERVED,        # the card that served last is tried first (_moves.pxi)
     "resolution": USE_RESOLUTION,       # either way of a comparison is proved (_patterns.pxi)
+    "book": USE_BOOK,                   # every start of four tricks (_book.pyx)
 }
 """The techniques of the search and the switch of each, a bit."""
 
@@ -202,7 +206,7 @@ cdef int answer_without_play(
     Context* c, int leader, uint64_t shape, int tricks, int target, int wanted, Node* node,
     Marks* out,
 ) noexcept nogil:
-    """Answer the start of a trick without playing a card: by arithmetic, bound or table.
+    """Answer the start of a trick without playing a card: by arithmetic, book, bound or table.
 
     ``wanted`` is the only answer of interest, or UNKNOWN.
     """
@@ -214,6 +218,8 @@ cdef int answer_without_play(
         return 0
     if tricks == 1:
         return last_trick(c, leader, out)
+    if tricks == BOOK_TRICKS and c.book != NULL:
+        return book_answer(c.book, c.kind, leader, shape, target, c.order, c.left, out.pairs)
     # A chain a target: few patterns proved for one target answer for another.
     node.key = node_key(shape, leader, c.kind, target)
     node.hash = table_hash(node.key)
@@ -537,6 +543,7 @@ cdef class Search:
     cdef Context* c
     cdef object error
     cdef object called_off
+    cdef Book book              # kept for the context, which points into it
 
     def __cinit__(self, size_t memory_bytes, uint32_t switches=0xFFFFFFFF):
         self.c = <Context*>calloc(1, sizeof(Context))
@@ -547,6 +554,9 @@ cdef class Search:
         memcpy(self.c.weights, MANNI_WEIGHTS, sizeof(MANNI_WEIGHTS))
         # The context, with the cards that served, counts too.
         table_init(&self.c.table, max(memory_bytes, sizeof(Context)) - sizeof(Context))
+        if switches & USE_BOOK:
+            self.book = the_book()
+            self.c.book = &self.book.endings
 
     def __dealloc__(self):
         if self.c != NULL:

@@ -1,0 +1,152 @@
+"""The book of endings: every list of it against plain values, these against the reference."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from positions import random_position
+
+from solver import _book, _book_maker, reference
+from solver.cards import SEATS
+from solver.engine import TECHNIQUES, Engine
+from solver.position import Position
+from solver.rules.contract import Contract
+
+CONTRACTS = (Contract.S, Contract.NT, Contract.NULLO)  # by kind, as the book numbers them
+TRICKS = 4
+KINDS = range(len(CONTRACTS))
+
+
+def as_hands(lanes: np.ndarray) -> tuple[int, int, int]:
+    """Return hands of 13 bits a suit from lanes of 16, of which the two highest are free."""
+    hands = [
+        sum((int(hand) >> 16 * suit & 0x7FFF) >> 2 << 13 * suit for suit in range(4))
+        for hand in lanes
+    ]
+    return hands[0], hands[1], hands[2]
+
+
+def agree_with_reference(kind: int, tricks: int, sample: float = 1.0) -> None:
+    rng = random.Random(f"{kind} {tricks}")
+    for shape in _book_maker.book_shapes(kind == 0, tricks):
+        _, hands = _book_maker.endings(shape)
+        rows = [row for row in range(len(hands)) if sample == 1 or rng.random() < sample]
+        if not rows:
+            continue
+        for leader in range(SEATS):
+            found = _book_maker.values(hands[rows], kind, leader)
+            for lanes, value in zip(hands[rows], found, strict=True):
+                position = Position(as_hands(lanes), CONTRACTS[kind], leader)
+                assert value == reference.guarantee(position, 0), position
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_plain_values_are_those_of_the_reference(kind: int) -> None:
+    agree_with_reference(kind, 2)
+    agree_with_reference(kind, 3, 0.002)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_plain_values_are_those_of_the_reference_in_thousands(kind: int) -> None:
+    agree_with_reference(kind, 3, 0.2)
+    agree_with_reference(kind, 4, 0.0002)
+
+
+def check_shape(shape: tuple[tuple[int, int, int], ...], kind: int) -> None:
+    """Every ending fits an entry, and all that one fits have its answer, none of it idle."""
+    codes, hands = _book_maker.endings(shape)
+    for leader in range(SEATS):
+        tricks = _book_maker.values(hands, kind, leader)
+        for target in range(1, TRICKS + 1):
+            serves = tricks >= target
+            left = np.ones(len(codes), bool)
+            for entry in _book_maker.list_in_book(shape, kind, leader, target):
+                fits = _book_maker.fits(codes, entry)
+                assert (serves[fits] == bool(entry >> 63)).all(), (shape, kind, leader, target)
+                assert (fits & left).any(), (shape, kind, leader, target)
+                left &= ~fits
+            assert not left.any(), (shape, kind, leader, target)
+
+
+def some_shapes(kind: int, count: int) -> Iterator[tuple[tuple[int, int, int], ...]]:
+    yield from random.Random(kind).sample(_book_maker.book_shapes(kind == 0), count)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_lists_of_the_book_are_right_and_whole(kind: int) -> None:
+    for shape in some_shapes(kind, 20):
+        check_shape(shape, kind)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_lists_of_the_book_are_right_and_whole(kind: int) -> None:
+    for shape in _book_maker.book_shapes(kind == 0):
+        check_shape(shape, kind)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_comparison_of_an_entry_can_be_left_out(kind: int) -> None:
+    suits = ((2, 1, 1), (1, 1, 2), (1, 1, 1), (0, 1, 0))
+    shape = suits if kind else (suits[3], *suits[:3])
+    codes, hands = _book_maker.endings(shape)
+    serves = _book_maker.values(hands, kind, 1) >= 2
+    for entry in _book_maker.list_in_book(shape, kind, 1, 2):
+        mask = entry & (1 << 48) - 1
+        inside = codes[_book_maker.fits(codes, entry)][0]
+        for bit in range(48):
+            if mask >> bit & 1:
+                wider = np.uint64(mask ^ 1 << bit)
+                assert len(set(serves[(codes ^ inside) & wider == 0])) == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_book_is_what_its_maker_makes(kind: int) -> None:
+    for shape in some_shapes(kind, 2):
+        made = _book_maker.lists(shape, kind)
+        for leader in range(SEATS):
+            for target in range(1, TRICKS + 1):
+                expected = made[TRICKS * leader + target - 1]
+                assert _book_maker.list_in_book(shape, kind, leader, target) == expected
+
+
+def test_hands_with_the_suits_in_any_order_are_found_in_the_book() -> None:
+    rng = random.Random(4)
+    engine = Engine(16)
+    for _ in range(100):
+        position = random_position(rng, TRICKS, on_table=0)
+        for seat in range(SEATS):
+            assert engine.value(position, seat) == reference.guarantee(position, seat), position
+    assert engine._search.stored == 0  # nothing was searched
+
+
+def agree_without(seed: int, count: int, cards: int) -> None:
+    """What the book's answers rest on is enough: positions above them keep their values."""
+    rng = random.Random(seed)
+    one, other = Engine(64), Engine(64, switches=-1 & ~TECHNIQUES["book"])
+    for _ in range(count):
+        position = random_position(rng, cards)
+        for seat in range(SEATS):
+            assert one.value(position, seat) == other.value(position, seat), (position, seat)
+
+
+@pytest.mark.parametrize("cards", [5, 6, 8])
+def test_the_book_changes_no_value(cards: int) -> None:
+    agree_without(cards, 150, cards)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [5, 6, 7, 9])
+def test_the_book_changes_no_value_in_thousands(cards: int) -> None:
+    agree_without(10 + cards, 6000, cards)
+
+
+def test_a_damaged_book_is_not_used() -> None:
+    with pytest.raises(ValueError, match="cut off"):
+        _book.Book(bytes(64))
+    with pytest.raises(ValueError, match="damaged"):
+        _book.Book(bytes(256))
