@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NoReturn
 from lru import LRU
 
 from solver import _search, checks
-from solver.cards import SEATS
-from solver.errors import BusyError, SolverError, StoppedError
+from solver.cards import CARDS, SEATS
+from solver.errors import ArgumentError, BusyError, SolverError, StoppedError
 from solver.notation import parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -132,6 +132,7 @@ class Engine:
 
         Raises StoppedError if the search ended unproved.
         """
+        tricks = checks.number(tricks, "tricks", -CARDS, CARDS)
         lower, upper = self.bounds(position, seat, run=run, window=(tricks - 1, tricks))
         if lower < tricks <= upper:
             _unproved(run)
@@ -156,6 +157,10 @@ class Engine:
         seat = parse_seat(seat)
         if run is not None or seconds is not None:
             run = Run.of(run, seconds)
+        if window is not None:
+            window = _checked_window(window)
+        if guess is not None:
+            guess = checks.number(guess, "guess", -CARDS, CARDS)
         key = (
             position.hands,
             position.table,
@@ -312,6 +317,14 @@ _WEIGHTS = (3, 15, 18)
 def checked_memory(megabytes: object) -> float:
     """Return a table's size in megabytes. Raises ArgumentError unless it can be one."""
     return checks.amount(megabytes, "memory in MB", MOST_MEMORY_MB)
+
+
+def _checked_window(window: object) -> Bounds:
+    """Return a window as two ints."""
+    ends = [checks.number(end, "window", -CARDS, CARDS) for end in checks.several(window, "window")]
+    if len(ends) != 2:
+        raise ArgumentError(f"window: {checks.quote(window)}, expected a lowest and a highest")
+    return ends[0], ends[1]
 
 
 def _unproved(run: Run | None) -> NoReturn:

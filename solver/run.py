@@ -13,7 +13,7 @@ from time import monotonic
 
 from solver import checks
 from solver.checks import quote
-from solver.errors import SolverError, StoppedError
+from solver.errors import ArgumentError, SolverError, StoppedError
 
 Progress = Callable[[int, int | None], None]
 """Told how many steps are done and how many there are, None if that is not known."""
@@ -36,6 +36,9 @@ class Run:
     ) -> None:
         self.deadline = None if seconds is None else monotonic() + _limit(seconds)
         """When the time is up on the clock of ``time.monotonic``, None for never."""
+        for given in (cancelled, progress):
+            if given is not None and not callable(given):
+                raise ArgumentError(f"{quote(given)} is no function")
         self._asked = cancelled
         self._called_off = Event()
         self._progress = progress
@@ -91,14 +94,15 @@ class Run:
         inner = Run(cancelled=self.is_cancelled, progress=progress)
         inner.deadline = self.deadline
         if seconds is not None:
-            end = monotonic() + max(0.0, seconds)
+            end = monotonic() + _length(seconds, "seconds")
             inner.deadline = end if self.deadline is None else min(end, self.deadline)
         return inner
 
     def part(self, fraction: float) -> Run:
         """Return a run inside this one that may use a fraction of the time left, if limited."""
         left = self.seconds_left
-        return self.within(None if left is None else min(fraction, 1.0) * left)
+        fraction = min(_length(fraction, "fraction"), 1.0)
+        return self.within(None if left is None else fraction * left)
 
     def report(self, done: int, total: int | None = None) -> None:
         """Report how many steps are done."""
@@ -109,6 +113,14 @@ class Run:
 def _limit(seconds: object) -> float:
     """Return a limit of time that no clock overflows at."""
     return min(checks.amount(seconds, "seconds"), _FOREVER)
+
+
+def _length(value: float, name: str) -> float:
+    """Return a length of time inside a run; below 0 there is none left."""
+    try:
+        return 0.0 if value <= 0 else _limit(value)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{name}: {quote(value)}, expected a number") from None
 
 
 _FOREVER = 1e9

@@ -20,9 +20,11 @@ from solver import checks, reference
 from solver.cards import FULL_PACK, Seat, Suit, cards_in, hand_of
 from solver.deal import Deal, check_play, check_tag, hands_played, tricks_won
 from solver.dealing import random_deals
+from solver.engine import Engine
 from solver.errors import ArgumentError, SolverError
 from solver.files.dealfile import format_deal, format_deals, iter_entries, parse_deals
 from solver.files.entry import Entry, all_deals
+from solver.files.handlines import hand_line_entries
 from solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
 from solver.files.reading import entries_of, read_deals, read_entries
 from solver.files.text import decode, read_text
@@ -49,7 +51,11 @@ from solver.rules.game import Game
 from solver.rules.points import check_contract, point_table, points, targets
 from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.shuffle import generator, shuffled
+from solver.run import Run
 from solver.scoresheet import play_entries, record_deal, start_game
+from solver.values.contracts import solve_table
+from solver.values.lines import line_entries, record_of
+from solver.values.solve import Solver, solve
 from solver.values.standing import standing
 
 HANDS = parse_hands("AQ.3.. K2.A.. 43..5.")
@@ -62,6 +68,7 @@ GAME = Game(VARIANT)
 LAUGAVATN_GAME = Game(LAUGAVATN)
 AUCTION = LAUGAVATN_GAME.auction()
 EXCHANGE = Exchange(VARIANT.exchange, DEALING.hands, DEALING.manni)
+SOLVER = Solver(1)
 ENTRY = Entry(1, 1, deal=DEAL)
 
 
@@ -280,6 +287,57 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     "guarantee": (reference.guarantee, {"position": POSITION, "seat": 0}),
     "guarantees": (reference.guarantees, {"position": POSITION}),
     "card_values": (reference.card_values, {"position": POSITION}),
+    "solve": (
+        solve,
+        {
+            "position": POSITION,
+            "cards": True,
+            "line": "F",
+            "seats": ["M"],
+            "seconds": 5,
+            "threads": 1,
+            "run": None,
+        },
+    ),
+    "solve_table": (
+        solve_table,
+        {
+            "hands": HANDS,
+            "contracts": ["NT"],
+            "leaders": ["F"],
+            "seats": ["D"],
+            "ace_low": ["NT"],
+            "solver": SOLVER,
+            "seconds": 5,
+            "run": None,
+        },
+    ),
+    "Run": (Run, {"seconds": 5, "cancelled": None, "progress": None}),
+    "Run.of": (Run.of, {"run": None, "seconds": 5}),
+    "Run.within": (Run(5).within, {"seconds": 5, "progress": None}),
+    "Run.part": (Run(5).part, {"fraction": 0.5}),
+    "Engine.value": (
+        lambda **given: Engine(1).value(**given),
+        {"position": POSITION, "seat": 0, "run": None, "guess": 1},
+    ),
+    "Engine.bounds": (
+        lambda **given: Engine(1).bounds(**given),
+        {
+            "position": POSITION,
+            "seat": 0,
+            "seconds": 5,
+            "run": None,
+            "window": (0, 1),
+            "guess": 1,
+        },
+    ),
+    "Engine.reaches": (
+        lambda **given: Engine(1).reaches(**given),
+        {"position": POSITION, "seat": 0, "tricks": 1, "run": None},
+    ),
+    "hand_line_entries": (lambda text: list(hand_line_entries(text)), {"text": "A... K... Q..."}),
+    "line_entries": (lambda text: list(line_entries(text)), {"text": "{}"}),
+    "record_of": (record_of, {"deal": DEAL, "contract": "NT"}),
     "checks.hands": (checks.hands, {"values": HANDS}),
     "checks.quote": (checks.quote, {"value": 1}),
 }

@@ -74,15 +74,15 @@ def command(
     low ace have it in NULLO alone. Ctrl-C shows what is proved of the deal it stops at.
     """
     inputs.one_source(file, hands, number)
-    contracts = contracts or tuple(Contract)
-    leaders = leaders or ALL_SEATS
-    seats = seats or ALL_SEATS
+    contracts = tuple(dict.fromkeys(contracts)) or tuple(Contract)
+    leaders = tuple(dict.fromkeys(leaders)) or ALL_SEATS
+    seats = tuple(dict.fromkeys(seats)) or ALL_SEATS
     solver = Solver(memory, min(jobs, len(contracts) * len(seats)))
     rows = Rows(form)
     bad = inputs.BadDeals(keep_going)
     sources = list(_hands(file, hands, number, variant, ace_low, bad))
     for index, (deal_number, dealt, is_low) in enumerate(sources):
-        low = set(filter(is_low, contracts))
+        low = list(filter(is_low, contracts))
         with output.working("solving", seconds=seconds) as run:
             values = solve_table(
                 dealt, contracts, leaders, seats, ace_low=low, solver=solver, run=run

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import TypeVar
 
+from solver import checks
 from solver.cards import SEATS, Seat, triple
 from solver.engine import Bounds, Engine
 from solver.notation import parse_contract, parse_seat
@@ -12,6 +14,8 @@ from solver.position import Position
 from solver.rules.contract import Contract
 from solver.run import Run
 from solver.values.solve import ALL_SEATS, SeatBounds, Solver
+
+T = TypeVar("T")
 
 ContractValues = dict[tuple[Contract, Seat], SeatBounds]
 """By contract and leader, the bounds of the guarantees; None for a seat not asked for."""
@@ -23,7 +27,7 @@ def solve_table(
     leaders: Iterable[Seat | str] = ALL_SEATS,
     seats: Iterable[Seat | str] = ALL_SEATS,
     *,
-    ace_low: Collection[Contract] = (),
+    ace_low: Iterable[Contract | str] = (),
     solver: Solver | None = None,
     seconds: float | None = None,
     run: Run | None = None,
@@ -35,19 +39,19 @@ def solve_table(
     what is proved until then is returned.
     """
     run = Run.of(run, seconds)
-    asked = [parse_contract(contract) for contract in contracts]
-    first = [parse_seat(seat) for seat in leaders]
-    counted = [parse_seat(seat) for seat in seats]
+    solver = Solver() if solver is None else checks.instance(solver, Solver, "solver")
+    asked = _unlike(map(parse_contract, checks.several(contracts, "contracts")))
+    first = _unlike(map(parse_seat, checks.several(leaders, "leaders")))
+    counted = _unlike(map(parse_seat, checks.several(seats, "seats")))
+    low = set(map(parse_contract, checks.several(ace_low, "ace_low")))
     positions = {
-        (contract, leader): Position(hands, contract, leader, ace_low=contract in ace_low)
+        (contract, leader): Position(hands, contract, leader, ace_low=contract in low)
         for contract in asked
         for leader in first
     }
     # What is proved with one leader helps with the next: one engine takes all leaders.
     tasks = [(contract, seat) for contract in asked for seat in counted]
-    found = (Solver() if solver is None else solver).pool.map(
-        partial(_by_leader, positions, first), tasks, run, _are_exact
-    )
+    found = solver.pool.map(partial(_by_leader, positions, first), tasks, run, _are_exact)
     values: dict[tuple[Contract, Seat], list[Bounds | None]] = {
         place: [None] * SEATS for place in positions
     }
@@ -60,6 +64,11 @@ def solve_table(
 def all_exact(values: ContractValues) -> bool:
     """Return whether every guarantee asked for was found in time."""
     return all(pair is None or pair[0] == pair[1] for bounds in values.values() for pair in bounds)
+
+
+def _unlike(values: Iterable[T]) -> list[T]:
+    """Return values in their order, one that comes again left out."""
+    return list(dict.fromkeys(values))
 
 
 def _by_leader(

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from solver import checks
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.files.entry import Entry
@@ -20,7 +21,8 @@ def line_entries(text: str, file: str | None = None) -> Iterator[Entry]:
 
     An ``id`` becomes the tag Id; ``seats`` are told of in a warning.
     """
-    for number, line in enumerate(text.encode().splitlines(), 1):
+    data = checks.text(text, "text").encode("utf-8", "backslashreplace")
+    for number, line in enumerate(data.splitlines(), 1):
         if not line.strip():
             continue
         try:
@@ -53,12 +55,13 @@ def _deal_of(record: dict[str, Any]) -> Deal:
     )
 
 
-def record_of(deal: Deal, contract: Contract | None = None) -> dict[str, Any]:
+def record_of(deal: Deal, contract: Contract | str | None = None) -> dict[str, Any]:
     """Return the record of the position a deal has come to.
 
     ``contract`` is for a deal that records none. Raises SolverError.
     """
-    position = standing(deal, contract=deal.contract_played or contract).position
+    recorded = checks.instance(deal, Deal, "deal").contract_played
+    position = standing(deal, contract=contract if recorded is None else recorded).position
     record: dict[str, Any] = {
         "hands": list(map(format_hand, position.hands)),
         "contract": position.contract.name,

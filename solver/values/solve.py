@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from solver import checks
 from solver.cards import SEATS, Seat, triple
 from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
-from solver.errors import NotationError, StoppedError
+from solver.errors import StoppedError
 from solver.notation import parse_seat
 from solver.pool import Pool
 from solver.position import Position
@@ -128,6 +128,7 @@ class Solver:
         checks.instance(position, Position, "position")
         run = Run.of(run, seconds)
         wanted = _seats(seats)
+        cards = checks.flag(cards, "cards")
         if cards:
             wanted.add(position.to_play)
         line_seat = None if line is None else parse_seat(line)
@@ -145,10 +146,10 @@ class Solver:
 
 
 def _seats(seats: Iterable[Seat | str]) -> set[Seat]:
-    """Return the seats named. Raises NotationError where they are none."""
-    if not isinstance(seats, Iterable):
-        raise NotationError(f'seats {seats!r}: expected several, such as ["F", "M"]')
-    return {parse_seat(seat) for seat in seats}
+    """Return the seats named, in a set or a text such as ``"FM"`` too."""
+    if isinstance(seats, str | Set):
+        seats = tuple(seats)
+    return set(map(parse_seat, checks.several(seats, "seats")))
 
 
 def solve(
