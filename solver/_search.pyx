@@ -528,6 +528,12 @@ cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
             target -= 1
 
 
+cdef void forget(Context* c) noexcept nogil:
+    """Forget all patterns and cards that served; the memory stays."""
+    table_clear(&c.table)
+    c.clearings += 1
+
+
 cdef object joined(uint64_t* words):
     """Return the words of a comparison code as one number."""
     cdef int k
@@ -588,8 +594,7 @@ cdef class Search:
 
     def clear(self):
         """Forget all patterns and cards that served; the memory stays."""
-        table_clear(&self.c.table)
-        self.c.clearings += 1
+        forget(self.c)
 
     def set_weights(self, const int16_t[:, :, ::1] weights):
         """Order moves by other weights: by kind of contract, role and feature."""
@@ -657,18 +662,28 @@ cdef class Search:
         const int8_t[::1] ace_low, int8_t[:, ::1] values, int64_t first, int64_t end,
         called_off=None,
     ):
-        """Fill ``values[first:end]`` with the tricks of the three seats; False if stopped."""
+        """Fill ``values[first:end]`` with the tricks of the three seats; False if stopped.
+
+        A row starts from an empty table unless two hands are those of the row before, as
+        they are where one player's exchanges are tried: from an unrelated deal little can
+        be learnt, and a small table is faster.
+        """
         cdef uint64_t cards[3]
         cdef int64_t row
-        cdef int seat, lower, upper, least
+        cdef int seat, lower, upper, least, alike
+        cards[0] = cards[1] = cards[2] = 0
         self.c.stop = 0
         self.c.deadline = 0.0
         self.c.next_check = self.c.nodes + CHECK_EVERY
         self.called_off = called_off
         with nogil:
             for row in range(first, end):
+                alike = 0
                 for seat in range(3):
+                    alike += cards[seat] == hands[row, seat]
                     cards[seat] = hands[row, seat]
+                if alike < 2:
+                    forget(self.c)
                 least = 0
                 for seat in range(3):
                     load(self.c, cards, contracts[row], leaders[row], seat, NULL, 0, ace_low[row])
