@@ -128,6 +128,7 @@ def working(
     ``seconds`` is the time limit; the run is part of ``within``, if that is given. The bar
     is shown where ``progress`` shows one.
     """
+    from solver.errors import StoppedError
     from solver.run import Run
 
     done_before = 0
@@ -143,7 +144,12 @@ def working(
         else:
             run = within.within(seconds, progress=report)
         with _ctrl_c_cancels(run):
-            yield run
+            try:
+                yield run
+            except StoppedError:
+                if run.is_cancelled():  # nothing is known yet, which Ctrl-C says of itself
+                    stopped()
+                raise
 
 
 @contextmanager

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         NotationError,
         RuleError,
         SolverError,
+        StoppedError,
     )
     from solver.exchange.before import before_exchange
     from solver.exchange.open_cards import best_exchange

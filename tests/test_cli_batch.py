@@ -171,6 +171,11 @@ def test_a_bad_line_spoils_only_itself(line: str, message: str) -> None:
         assert bad == given | {"error": bad["error"]}
 
 
+def test_a_field_given_twice_is_no_choice_between_the_two() -> None:
+    [bad] = answers('{"hands": "... ... ...", "contract": "S", "contract": "H"}\n', code=1)
+    assert bad == {"error": "line 1: the field 'contract' is given twice"}
+
+
 def test_the_errors_are_summed_up_at_the_end(tmp_path: Path) -> None:
     assert error("batch", "-", text="x\n{}\n") == (
         "stdin: 2 of 2 lines are wrong; the first: line 1, column 1: not JSON: Expecting value"

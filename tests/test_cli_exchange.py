@@ -168,6 +168,19 @@ BLIND = ("exchange", "--hand", NINE_SPADES, "--variant", "hornafjordur", "--seat
 DEALER = (*BLIND, "--cut", "S8", "--taken", "7,5", "--worlds", "3")
 
 
+@pytest.mark.parametrize("worlds", [1, 2])
+def test_ctrl_c_ends_advice(monkeypatch: pytest.MonkeyPatch, worlds: int) -> None:
+    def cancel(run: Run, done: int, total: int | None = None) -> None:
+        if done == worlds:
+            run.cancel()
+
+    monkeypatch.setattr(Run, "report", cancel)
+    sixteen = ("--variant", "trjamann", "--hand", "AKQJT9876.AKQ.AKQ.A", "--worlds", "9")
+    for ran in (manni(*DEALER, "--jobs", "1"), manni("contract", *sixteen, "--jobs", "1")):
+        assert (ran.exit_code, ran.stderr) == (130, "stopped\n")
+        assert ("Over 2 worlds" in ran.stdout) == (worlds == 2)
+
+
 def test_a_hand_that_takes_everything() -> None:
     lines = output(*DEALER, "--jobs", "1").splitlines()
     assert lines[0] == (
@@ -206,7 +219,10 @@ def blind(*changes: str) -> list[str]:
     [
         (blind("--cut", "C9"), "the cut card C9 is the dealer's, who does not hold it"),
         (blind("--contract", "NT"), "the cut card S8 makes the contract S, not NT"),
-        (blind("--taken", "3"), "counts of 1 seats: forehand and middlehand exchanged before"),
+        (
+            blind("--taken", "3"),
+            "1 counts taken, expected 2: how many cards forehand and middlehand exchanged before",
+        ),
         (blind("--taken", "8,0"), "forehand cannot have exchanged 8 cards: 0 to 7"),
         (blind("--hand", "AK..."), "a hand of 2 cards: hornafjordur deals 12"),
         (blind("--plot", "a.gif"), "a.gif: a picture is a file that ends in .svg or .png"),

@@ -388,6 +388,8 @@ def test_no_hand_is_longer_than_a_third_of_the_pack() -> None:
         ('{"hands": "... ... ...", "tags": {"A": "b"}}', 'field "tags": expected pairs of strings'),
         ('{"hands": "A... K... Q...", "contract": "NT", "leader": "F", "play": "SK"}',
          "deal 1: trick 1, card 1: middlehand's SK is out of turn"),
+        ('{"hands": "... ... ...", "contract": "S", "contract": "H"}', "'contract' is given twice"),
+        ('[{"hands": "... ... ...", "discard": {"F": [], "F": []}}]', "'F' is given twice"),
         ("", "line 1, column 1: no JSON: Expecting value"),
         ('{"hands":\n}', "line 2, column 1: no JSON"),
         ("[]", "there is no deal in it"),
@@ -605,9 +607,10 @@ def test_what_is_deals_in_json_is_known_by_its_content() -> None:
     ):
         for name in ("deals.json", "deals.manni", "deals", None):
             assert all_deals(entries_of(text, name)) == [deal]
-    for name in ("deals.manni", "deals.txt", None):
+    for name in ("deals.manni", "deals.txt", "deals.json", None):
         assert all_deals(entries_of(format_deals([deal]), name)) == [deal]
     # Neither, or nothing at all: the name decides.
     assert "no JSON" in str(next(entries_of("what?", "deals.json")).error)
     assert "outside a tag" in str(next(entries_of("what?", "deals.manni")).error)
+    assert "there is no deal in it" in str(next(entries_of("\n", "deals.json")).error)
     assert "there is no deal in it" in str(next(entries_of("[]", "deals.manni")).error)

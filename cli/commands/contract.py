@@ -124,3 +124,5 @@ def command(
         output.result(contract_text(found))
     if plot is not None:
         write_file(plot, plot_contract(found, kind))
+    if run.is_cancelled():
+        output.stopped()

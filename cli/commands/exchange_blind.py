@@ -134,3 +134,5 @@ def blind(
         output.result(advice_text(found))
     if plot is not None:
         write_file(plot, plot_advice(found, kind))
+    if run.is_cancelled():
+        output.stopped()

@@ -95,9 +95,11 @@ class View:
         check_may_exchange(variant, self.seat, self.declarer)
         earlier = self.order[: self.order.index(self.seat)]
         if len(self.taken) != len(earlier):
-            words = " and ".join(each.word for each in earlier) or "nobody"
+            words = " and ".join(each.word for each in earlier)
+            wanted = f"how many cards {words} exchanged" if earlier else "nobody exchanged"
             raise DealError(
-                f"counts of {len(self.taken)} seats: {words} exchanged before {self.seat.word}"
+                f"{len(self.taken)} counts taken, expected {len(earlier)}: "
+                f"{wanted} before {self.seat.word}"
             )
         for index, (each, count) in enumerate(zip(earlier, self.taken, strict=True)):
             sizes = exchange.sizes(each, sum(self.taken[:index]), variant.tricks, variant.manni)

@@ -80,7 +80,7 @@ def iter_entries(text: str, file: str | None = None) -> Iterator[Entry]:
     After an error, reading goes on with the next deal. A text without any deal is
     one error, of number 0.
     """
-    reader = _Reader(file)
+    reader = _Reader(None if file is None else checks.text(file, "file"))
     text = checks.text(text, "text").removeprefix("\ufeff")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(text.split("\n"), 1):

@@ -23,6 +23,16 @@ def read_field(name: str, value: Any, reader: Callable[[Any], T]) -> T:
         raise NotationError(f'field "{name}": {problem}') from None
 
 
+def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object, of which ``json`` itself would take the last of equal fields."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise NotationError(f"the field {quote(name)} is given twice")
+        found[name] = value
+    return found
+
+
 def echo(value: object) -> str:
     """Return a JSON value as an error repeats it."""
     kinds = {dict: "an object", list: "an array", bool: "true or false", type(None): "null"}

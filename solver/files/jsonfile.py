@@ -25,7 +25,7 @@ from solver.checks import quote
 from solver.deal import Deal, FieldError, check_play
 from solver.errors import IllegalPlayError, NotationError
 from solver.files.entry import Entry, placed, tag_warning
-from solver.files.fields import cards_of, echo, flag_of, hands_of, read_field, text_of
+from solver.files.fields import cards_of, each_once, echo, flag_of, hands_of, read_field, text_of
 from solver.goal import format_goal, parse_goal
 from solver.notation import (
     format_card,
@@ -108,8 +108,14 @@ def format_json(deals: Iterable[Deal]) -> str:
 
 def json_entries(text: str, file: str | None = None) -> Iterator[Entry]:
     """Yield the deals of a JSON text and, in their places, the errors of bad ones."""
+    file = None if file is None else checks.text(file, "file")
     try:
-        data = json.loads(checks.text(text, "text").removeprefix("\ufeff"))
+        data = json.loads(
+            checks.text(text, "text").removeprefix("\ufeff"), object_pairs_hook=each_once
+        )
+    except NotationError as error:
+        yield Entry(0, 1, error=NotationError(error.message, file=file))
+        return
     except json.JSONDecodeError as error:
         problem = NotationError(
             f"no JSON: {error.msg}", line=error.lineno, column=error.colno, file=file

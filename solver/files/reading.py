@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # A deal file begins with a tag or a comment in words, neither with [ { or { ".
 _JSON = re.compile(r'\s*(\[\s*[{\]]|\{\s*["}])')
+_TAG = re.compile(r'\s*\[\s*\w+\s*"')
 
 
 def read_deals(path: str | Path) -> list[Deal]:
@@ -41,7 +42,8 @@ def entries_of(text: str, file: str | None = None) -> Iterator[Entry]:
     as JSON where the name ends in ``.json``, else as a deal file.
     """
     text = checks.text(text, "text").removeprefix("\ufeff")
-    if _JSON.match(text) or (file is not None and file.lower().endswith(".json")):
+    named_json = file is not None and checks.text(file, "file").lower().endswith(".json")
+    if _JSON.match(text) or (named_json and text.strip() and not _TAG.match(text)):
         from solver.files.jsonfile import json_entries  # here: most files are not JSON
 
         return json_entries(text, file)

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, NamedTuple
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError, cannot_be_read
-from solver.files.fields import cards_of, echo, flag_of, hands_of, read_field, text_of
+from solver.files.fields import cards_of, each_once, echo, flag_of, hands_of, read_field, text_of
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
 from solver.values.solve import ALL_SEATS
@@ -67,10 +67,14 @@ def parse_line(line: bytes) -> dict[str, Any]:
     if len(line) > MAX_LINE:
         raise NotationError(f"longer than {MAX_LINE} bytes")
     try:
-        record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_number)
+        record = json.loads(
+            line.decode("utf-8-sig"), parse_constant=_no_number, object_pairs_hook=each_once
+        )
         json.dumps(record, allow_nan=False)  # a number such as 1e999 cannot be written again
     except json.JSONDecodeError as error:
         raise NotationError(f"not JSON: {error.msg}", column=error.colno) from None
+    except NotationError:
+        raise
     except (ValueError, RecursionError) as error:
         raise NotationError(f"not JSON: {error}") from None
     if not isinstance(record, dict):
