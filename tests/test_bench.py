@@ -163,6 +163,23 @@ def test_bench_prints_json() -> None:
     assert data["rows"][0]["count"] == 2
 
 
+def test_ctrl_c_leaves_the_rows_measured_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = bench.Row.run
+
+    def run(row: bench.Row, measuring: Bench) -> Measured:
+        if row.name == "nullo12":
+            raise KeyboardInterrupt
+        return whole(row, measuring)
+
+    monkeypatch.setattr(bench.Row, "run", run)
+    rows = ["--rows", "nt10of32", "--rows", "nullo12", "-n", "2"]
+    result = CliRunner().invoke(main, ["bench", *rows, "--json"])
+    data = json.loads(result.stdout)
+    assert (result.exit_code, data["stopped"]) == (130, True)
+    assert [row["row"] for row in data["rows"]] == ["nt10of32"]
+    assert result.stderr.endswith("stopped\n")
+
+
 def test_bench_names_the_rows_there_are() -> None:
     result = CliRunner().invoke(main, ["bench", "--rows", "bridge"])
     assert result.exit_code == 2

@@ -29,6 +29,7 @@ def test_help_names_every_command() -> None:
         list(COMMANDS)
     )
     assert output("-h") == text
+    assert "..." not in text.partition("Commands:")[2]  # none is cut short at 80 columns
 
 
 @pytest.mark.parametrize("name", COMMANDS)

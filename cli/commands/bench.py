@@ -44,6 +44,7 @@ def command(
 
     Times are CPU milliseconds a value, from an empty table, clearing it included. The
     nodes searched for fixed positions must equal the stored number: exit code 1 if not.
+    Ctrl-C ends it and shows the rows measured so far.
     """
     from bench import dds, signature
     from bench import rows as bench
@@ -58,12 +59,16 @@ def command(
     nodes = signature.count()
     measuring = bench.Bench(seed, count, seconds, against_dds, patience=PATIENCE)
     results = []
+    stopped = False
     for row in chosen:
         output.note(f"{row.name}: {row.work}")
         try:
             results.append((row, row.run(measuring)))
         except bench.Unavailable as error:
             output.note(f"{row.name}: left out: {error}")
+        except KeyboardInterrupt:
+            stopped = True
+            break
     if as_json:
         output.result_json(
             {
@@ -72,12 +77,15 @@ def command(
                 "nodes": nodes.total,
                 "nodes_stored": nodes.stored,
                 "rows": [as_data(row, found) for row, found in results],
+                "stopped": stopped,
             }
         )
     else:
         output.result(", ".join(machine().values()))
         output.result(table(results).text())
         output.result(f"nodes over fixed positions: {nodes.total:,}, stored {nodes.stored:,}")
+    if stopped:
+        output.stopped()
     if not nodes.values_agree:
         raise SolverError("a fixed position has another value than the stored one")
     if nodes.total != nodes.stored:

@@ -50,12 +50,13 @@ def command(
     keep_going: bool,
     as_json: bool,
 ) -> None:
-    """Write the deals of IN in another format: .manni, .json, or .jsonl for `manni batch`.
+    """Write deals in another format: .manni, .json or .jsonl.
 
-    IN may also hold hands, one deal a line (- is stdin). A .manni file and a .json file
-    say the same, but for comments, which are not kept. A line of .jsonl is the position a
-    deal has come to; what else the deal says is left out, and a note says what it was.
-    --json prints a summary as JSON where the deals go to a file.
+    A .jsonl file is for `manni batch`. IN may also hold hands, one deal a line (- is
+    stdin). A .manni file and a .json file say the same, but for comments, which are not
+    kept. A line of .jsonl is the position a deal has come to; what else the deal says is
+    left out, and a note says what it was. --json prints a summary as JSON where the deals
+    go to a file.
     """
     check_target(target, [source])
     form = form or _by_ending(target)

@@ -31,10 +31,10 @@ from solver.rules.variant import Variant
 )
 @json_option
 def command(variant: Variant, seed: int | None, number: int, as_json: bool) -> None:
-    """Print deals of a game as a .manni file, or with --json as a .json file.
+    """Deal cards for a game and print them as a .manni file.
 
-    The contract is recorded unless somebody has to declare it. The tags Seed and Board say
-    where a deal came from.
+    With --json they are a .json file. The contract is recorded unless somebody has to
+    declare it. The tags Seed and Board say where a deal came from.
     """
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)

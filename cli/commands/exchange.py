@@ -42,7 +42,7 @@ class _ByArguments(click.Group):
 
 @click.group(cls=_ByArguments, subcommand_metavar="[open] FILE | [blind] --hand HAND")
 def command() -> None:
-    """Best discards of a seat: in deals, or with only its own hand seen.
+    """Best discards, in deals or with only one hand seen.
 
     "open" and "blind" may be left out: manni exchange FILE looks at deals with all cards
     open, manni exchange --hand HAND gives advice to somebody who sees that hand alone.

@@ -62,7 +62,7 @@ def command(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """What each card of the played deals of FILE cost its player and gave the others.
+    """What each card played cost its player and gave the others.
 
     FILE holds deals with a [Play], which may stop before the end (- is stdin). --json
     prints a line a deal. The search goes from the last card backwards; Ctrl-C, or the end

@@ -17,12 +17,13 @@ from solver.scoresheet import play_entries
 @options.variant_option
 @format_option
 def command(file: str, variant: Variant | None, form: str) -> None:
-    """Print the score sheet of the game whose deals FILE holds (- is stdin).
+    """Print the score sheet of a game.
 
-    A deal needs its result or complete play; its contract, where cut card or turn do not
-    give it; the declarer of a great one. [Players "Anna Björn Dóra"] in the first deal
-    names the players, clockwise; [Dealer "Dóra"] says who deals, by default the third
-    player first and then clockwise. --variant is for a FILE that names none.
+    FILE holds its deals (- is stdin). A deal needs its result or complete play; its
+    contract, where cut card or turn do not give it; the declarer of a great one. [Players
+    "Anna Björn Dóra"] in the first deal names the players, clockwise; [Dealer "Dóra"] says
+    who deals, by default the third player first and then clockwise. --variant is for a FILE
+    that names none.
     """
     game = play_entries(inputs.entries_of(file), variant, inputs.name_of(file))
     if form == "json":

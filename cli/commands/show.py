@@ -70,10 +70,11 @@ def command(
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    """Draw a deal: three hands round a table, the dealer at the bottom.
+    """Draw a deal: three hands round a table.
 
-    FILE holds deals (- is stdin). A play that stops midway is followed to where it
-    stops. With --svg the drawing is a picture of one deal, for a web page or a book.
+    FILE holds deals (- is stdin). The dealer sits at the bottom. A play that stops midway
+    is followed to where it stops. With --svg the drawing is a picture of one deal, for a
+    web page or a book.
     """
     inputs.one_source(file, hands)
     if values and picture is None:

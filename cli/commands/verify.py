@@ -62,10 +62,10 @@ def command(
     memory: int,
     as_json: bool,
 ) -> None:
-    """Whether each puzzle of the FILEs is sound, cooked, busted, modest or invalid.
+    """Whether puzzles are sound, cooked, busted, modest or invalid.
 
-    A puzzle is a deal with a [Goal "F 4+"] and perhaps a [Key "HT"]; - is stdin.
-    Exit code 1 unless every one is sound; those that --time leaves no time for are
+    A puzzle is a deal of the FILEs with a [Goal "F 4+"] and perhaps a [Key "HT"]; - is
+    stdin. Exit code 1 unless every one is sound; those that --time leaves no time for are
     undecided. --json prints a line a puzzle.
     """
     with output.working("puzzles", None, seconds, writes=True) as run:
