@@ -11,7 +11,7 @@ from solver.report.text import UNKNOWN, Column, Table, columns
 _COLUMNS = (
     Column(None, "work", left=True),
     *columns("row", "n", "mean", "median", "p95", "max", "ratio", "nodes"),
-    *columns("bar", "", "beyond", "", left=4),
+    *columns("bar", "", left=2),
 )
 
 
@@ -50,8 +50,6 @@ def _cells(row: Row, found: Measured) -> tuple[str, ...]:
         f"{found.nodes / times.count:,.0f}" if found.nodes else UNKNOWN,
         str(row.bar),
         verdict(row.bar.kept_by(found)),
-        str(row.beyond or UNKNOWN),
-        verdict(row.beyond.kept_by(found)) if row.beyond else UNKNOWN,
     )
 
 
@@ -67,8 +65,6 @@ def as_data(row: Row, found: Measured) -> dict[str, Any]:
         "ratio": found.ratio,
         "bar": str(row.bar),
         "kept": row.bar.kept_by(found),
-        "beyond": str(row.beyond) if row.beyond else None,
-        "beyond_kept": row.beyond.kept_by(found) if row.beyond else None,
     }
 
 

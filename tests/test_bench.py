@@ -141,9 +141,9 @@ def test_figures_as_text_and_data() -> None:
     assert line.split()[:6] == ["nullo12", "2", "3.00", "3.00", "4.00", "4.00"]
     assert "3.00 × NT, same hands" in line
     assert "2,500" in line
-    assert figures.markdown().splitlines()[2].count("|") == 14
+    assert figures.markdown().splitlines()[2].count("|") == 12
     data = as_data(row, found)
-    assert (data["ratio"], data["kept"], data["beyond_kept"]) == (3.0, True, True)
+    assert (data["ratio"], data["kept"]) == (3.0, True)
 
 
 def test_bench_prints_figures_and_the_node_total() -> None:
