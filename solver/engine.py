@@ -82,7 +82,9 @@ class Engine:
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
         size = int(checked_memory(memory_mb) * (1 << 20))
-        self._search = _search_type()(size, switches & 0xFFFFFFFF)
+        self._search = _search_type()(
+            size, checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
+        )
         self._alone = _Alone()
         # Answers by question, so that a position asked for again costs no search.
         self._results: LRU[tuple[object, ...], Bounds] = LRU(_RESULTS_KEPT)

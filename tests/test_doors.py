@@ -53,8 +53,10 @@ from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.shuffle import generator, shuffled
 from solver.run import Run
 from solver.scoresheet import play_entries, record_deal, start_game
+from solver.values.batch import parse_line
 from solver.values.contracts import solve_table
 from solver.values.lines import line_entries, record_of
+from solver.values.share import best_case, share
 from solver.values.solve import Solver, solve
 from solver.values.standing import standing
 
@@ -277,6 +279,13 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         {"text": "[]", "file": "x"},
     ),
     "entries_of": (lambda text, file: list(entries_of(text, file)), {"text": "[]", "file": "x"}),
+    "line_entries": (
+        lambda text, file: list(line_entries(text, file)),
+        {"text": '{"hands": "A... K... Q...", "contract": "S"}', "file": "x"},
+    ),
+    "parse_line": (parse_line, {"line": b"{}"}),
+    "best_case": (best_case, {"guarantee": (1, 2, 0), "tricks": 4, "contract": Contract.S}),
+    "share": (share, {"guarantee": (1, 2, 0), "tricks": 4, "contract": Contract.S}),
     "all_deals": (all_deals, {"entries": [ENTRY]}),
     "format_deal": (format_deal, {"deal": DEAL}),
     "format_deals": (format_deals, {"deals": [DEAL]}),
@@ -339,7 +348,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         {"position": POSITION, "seat": 0, "tricks": 1, "run": None},
     ),
     "hand_line_entries": (lambda text: list(hand_line_entries(text)), {"text": "A... K... Q..."}),
-    "line_entries": (lambda text: list(line_entries(text)), {"text": "{}"}),
     "record_of": (record_of, {"deal": DEAL, "contract": "NT"}),
     "checks.hands": (checks.hands, {"values": HANDS}),
     "checks.quote": (checks.quote, {"value": 1}),

@@ -315,3 +315,9 @@ def test_what_is_no_position(position: Any) -> None:
 def test_weights_of_another_shape_or_type(weights: Any) -> None:
     with pytest.raises(SolverError, match="is wanted"):
         Engine(1).use_weights(weights)
+
+
+@pytest.mark.parametrize("switches", [None, 1.5, -1 << 32, "table", [1]])
+def test_switches_are_a_number(switches: Any) -> None:
+    with pytest.raises(SolverError, match="switches"):
+        Engine(1, switches=switches)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
+from solver import checks
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError, cannot_be_read
@@ -64,6 +65,7 @@ def _read(stream: BinaryIO, limit: int, name: str) -> bytes:
 
 def parse_line(line: bytes) -> dict[str, Any]:
     """Return the JSON object of a line without the keys of answers. Raises NotationError."""
+    checks.instance(line, bytes, "line")
     if len(line) > MAX_LINE:
         raise NotationError(f"longer than {MAX_LINE} bytes")
     try:

@@ -21,6 +21,7 @@ def line_entries(text: str, file: str | None = None) -> Iterator[Entry]:
 
     An ``id`` becomes the tag Id; ``seats`` are told of in a warning.
     """
+    file = None if file is None else checks.text(file, "file")
     data = checks.text(text, "text").encode("utf-8", "backslashreplace")
     for number, line in enumerate(data.splitlines(), 1):
         if not line.strip():
