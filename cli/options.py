@@ -21,6 +21,18 @@ from cli.params import (
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+
+def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Return a decorator that gives a command several options, in this order in its help."""
+
+    def give(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return give
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 hands_option = click.option(
@@ -28,6 +40,14 @@ hands_option = click.option(
 )
 contract_option = click.option(
     "--contract", type=CONTRACT, metavar="CONTRACT", help="S H D C NT or NULLO."
+)
+contracts_option = click.option(
+    "--contract",
+    "contracts",
+    type=CONTRACT,
+    multiple=True,
+    metavar="CONTRACT",
+    help="S H D C NT or NULLO; may be given again.  [default: all]",
 )
 leader_option = click.option(
     "--leader", type=SEAT, metavar="SEAT", help="Who leads the trick: F, M or D."
@@ -46,12 +66,10 @@ ace_low_option = click.option(
 )
 
 
-def position_options(command: Command) -> Command:
-    """Give a command the five options that make a position."""
-    for option in (ace_low_option, played_option, leader_option, contract_option, hands_option):
-        command = option(command)
-    return command
-
+position_options = together(
+    hands_option, contract_option, leader_option, played_option, ace_low_option
+)
+"""The options that make a position."""
 
 variant_option = click.option(
     "--variant", type=VARIANT, metavar="VARIANT", help="The game, by its code."
@@ -105,18 +123,6 @@ seats_option = click.option(
 )
 
 
-def sampling_time_option(default: float) -> Callable[[Command], Command]:
-    """Return the time limit of sampling, by default so many seconds if no worlds are given."""
-    return click.option(
-        "--time",
-        "seconds",
-        type=SECONDS,
-        metavar="SECONDS",
-        help="Stop after this long and give the answer so far.  "
-        f"[default: {default:g}, unless --worlds is given]",
-    )
-
-
 opponents_option = click.option(
     "--opponents",
     type=click.Choice(["thumb", "stand"]),
@@ -168,3 +174,33 @@ plot_option = click.option(
     metavar="FILE",
     help="Also write a picture: FILE.svg or FILE.png.",
 )
+
+search_options = together(memory_option, jobs_option, seconds_option)
+"""The options of searches that look at one deal after the other."""
+
+whole_search_options = together(time_in_all_option, memory_option)
+"""The options of searches whose time is for all they look at."""
+
+
+def sampling_options(seconds: float) -> Callable[[Command], Command]:
+    """Return the options of advice over sampled worlds.
+
+    It takes so many seconds where neither --time nor --worlds is given.
+    """
+    time_option = click.option(
+        "--time",
+        "seconds",
+        type=SECONDS,
+        metavar="SECONDS",
+        help="Stop after this long and give the answer so far.  "
+        f"[default: {seconds:g}, unless --worlds is given]",
+    )
+    return together(
+        value_option,
+        worlds_option,
+        seed_option,
+        jobs_option,
+        plot_option,
+        memory_option,
+        time_option,
+    )

@@ -14,6 +14,18 @@ from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS, get_variant
 
+EXCHANGED = """\
+[Variant "basic"]
+[Deal "F:T53.A.AQ7.KQJ94 QJ84.K8.KJ96.75 K6.Q7643.T43.86"]
+[Manni "HT H5 CT D8 S9 HJ H9 CA D5 C3 SA S7"]
+[Contract "D"]
+[Leader "F"]
+[Discard "F: -"]
+[Discard "M: SQ SJ S8 S4 HK H8 DK DJ D9 D6 C7 C5"]
+[Discard "D: -"]
+"""
+"""A deal of basic Manni with its exchange, as a file has it."""
+
 _KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAMES = st.from_regex(r"[A-Za-z0-9_]{1,12}", fullmatch=True).filter(
     lambda name: name.lower() not in _KNOWN

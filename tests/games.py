@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
-from solver.cards import SEATS, Seat, cards_in
+from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from solver.position import Position
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
-from solver.rules.exchange import Exchange
+from solver.rules.exchange import DeclarerOnly, Exchange
 from solver.rules.game import Game
-from solver.rules.variant import Dealing, Variant
+from solver.rules.laugavatn import LAUGAVATN
+from solver.rules.scoring import Bonus, Scoring, Targets
+from solver.rules.variant import MANNI, Dealing, Variant
+
+# Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
+SMALL = replace(
+    LAUGAVATN,
+    code="small",
+    pack=hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(10, 13))),
+    packets=(*((seat, 3) for seat in Seat), (MANNI, 3)),
+    exchange=DeclarerOnly(1),
+    scoring=Scoring(
+        plain=Targets(1, 1),
+        nullo=Targets(1, 1),
+        great=Targets(2, 1),
+        bonuses=(Bonus(3, 4, -2),),
+    ),
+)
 
 MOST_DEALS = 2000  # a game to ten points can go on; none seen comes near
 

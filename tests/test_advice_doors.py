@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 from math import inf, nan
 from typing import Any
 
 import numpy as np
 import pytest
+from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,7 +32,7 @@ from solver.advice.thumb_discards import (
 )
 from solver.advice.view import View, view
 from solver.advice.worlds import Opponents, World, after_exchange, draw, numbered_world, sample
-from solver.cards import Seat, card_of, cards_in, hand_of
+from solver.cards import Seat, cards_in
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
@@ -44,24 +44,9 @@ from solver.notation import parse_hand
 from solver.pool import Pool
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
-from solver.rules.exchange import DeclarerOnly
-from solver.rules.laugavatn import LAUGAVATN
 from solver.rules.registry import get_variant
-from solver.rules.scoring import Bonus, Scoring, Targets
-from solver.rules.variant import MANNI
 from solver.run import Run
 
-# Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
-SMALL = replace(
-    LAUGAVATN,
-    code="small",
-    pack=hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(10, 13))),
-    packets=(*((seat, 3) for seat in Seat), (MANNI, 3)),
-    exchange=DeclarerOnly(1),
-    scoring=Scoring(
-        plain=Targets(1, 1), nullo=Targets(1, 1), great=Targets(2, 1), bonuses=(Bonus(3, 4, -2),)
-    ),
-)
 HAND = parse_hand("AQ.K..")
 HANDS = (HAND, parse_hand("K.AQ.."), parse_hand("..AKQ."))
 DEAL = Deal(

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from commands import error, output
 from games import after, random_deal
 
-from cli.main import main
 from solver.cards import SEATS
 from solver.deal import Deal
 from solver.dealing import random_deals
@@ -19,29 +18,6 @@ from solver.files.dealfile import format_deals, parse_deals
 from solver.files.jsonfile import format_json
 from solver.rules.game import Game
 from solver.rules.registry import VARIANTS
-
-
-def manni(*args: str, text: str | None = None) -> Result:
-    result = CliRunner().invoke(main, args, input=text)
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return result
-
-
-def output(*args: str, text: str | None = None) -> str:
-    result = manni(*args, text=text)
-    assert result.exit_code == 0, result.stderr
-    assert result.stderr == ""
-    return result.stdout
-
-
-def error(*args: str, text: str | None = None, code: int = 1) -> str:
-    result = manni(*args, text=text)
-    assert result.exit_code == code
-    assert result.stdout == ""
-    line = result.stderr.rstrip("\n").split("\n")[-1]
-    assert line.startswith("Error: ")
-    return line.removeprefix("Error: ")
-
 
 # Dealing -----------------------------------------------------------------------------
 

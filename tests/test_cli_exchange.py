@@ -6,21 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from commands import error, manni, output
+from deals import EXCHANGED as BASIC
 
-from cli.main import main
 from solver.run import Run
 
-BASIC = """\
-[Variant "basic"]
-[Deal "F:T53.A.AQ7.KQJ94 QJ84.K8.KJ96.75 K6.Q7643.T43.86"]
-[Manni "HT H5 CT D8 S9 HJ H9 CA D5 C3 SA S7"]
-[Contract "D"]
-[Leader "F"]
-[Discard "F: -"]
-[Discard "M: SQ SJ S8 S4 HK H8 DK DJ D9 D6 C7 C5"]
-[Discard "D: -"]
-"""
 HORNAFJORDUR = """\
 [Variant "hornafjordur"]
 [Deal "F:AJT2.K2.K65.T85 76.QT87.AJ74.73 K83.J.Q98.AQJ94"]
@@ -30,27 +20,6 @@ HORNAFJORDUR = """\
 [Discard "M: S7 S6 D4 C7 C3"]
 [Discard "D: S8 S3 HJ D8"]
 """
-
-
-def manni(*args: str, text: str | None = None) -> Result:
-    result = CliRunner().invoke(main, args, input=text)
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return result
-
-
-def output(*args: str, text: str | None = None) -> str:
-    result = manni(*args, text=text)
-    assert result.exit_code == 0, result.stderr
-    return result.stdout
-
-
-def error(*args: str, text: str | None = None, code: int = 1) -> str:
-    result = manni(*args, text=text)
-    assert result.exit_code == code
-    assert result.stdout == ""
-    line = result.stderr.rstrip("\n").split("\n")[-1]
-    assert line.startswith("Error: ")
-    return line.removeprefix("Error: ")
 
 
 def test_keep_or_swap() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from games import SMALL
 
 from cli.main import main
 from solver import reference
@@ -20,36 +20,18 @@ from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
 from solver.advice.thumb_discards import thumb_discards, thumb_score
 from solver.advice.view import View
 from solver.advice.worlds import draw, sample
-from solver.cards import Seat, card_of, cards_in, hand_of
+from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError
 from solver.notation import parse_hand
 from solver.position import Position
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
-from solver.rules.exchange import DeclarerOnly
-from solver.rules.laugavatn import LAUGAVATN
 from solver.rules.registry import VARIANTS, get_variant
-from solver.rules.scoring import Bonus, Scoring, Targets
-from solver.rules.variant import MANNI
 from solver.run import Run
 from solver.values.many import solve_many
 from solver.values.share import Tricks, share
 
-# Three cards each and a Manni of three, queens to aces; up to one card is exchanged.
-SMALL = replace(
-    LAUGAVATN,
-    code="small",
-    pack=hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(10, 13))),
-    packets=(*((seat, 3) for seat in Seat), (MANNI, 3)),
-    exchange=DeclarerOnly(1),
-    scoring=Scoring(
-        plain=Targets(1, 1),
-        nullo=Targets(1, 1),
-        great=Targets(2, 1),
-        bonuses=(Bonus(3, 4, -2),),
-    ),
-)
 HAND = parse_hand("AQ.K..")
 S, H, NT, NULLO = Contract.S, Contract.H, Contract.NT, Contract.NULLO
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from commands import error, output, run
+from deals import EXCHANGED as EXCHANGE
 
 from cli.formats import FORMATS, Rows
 from solver.report.text import Cell, Column, Table, columns
@@ -126,18 +127,6 @@ def test_score_has_a_row_a_deal(root: Path) -> None:
             assert int(row[f"{player} tricks"]) == deal["tricks"][player]
             assert int(row[f"{player} points"]) == deal["points"][player]
             assert int(row[f"{player} total"]) == deal["totals"][player]
-
-
-EXCHANGE = """\
-[Variant "basic"]
-[Deal "F:T53.A.AQ7.KQJ94 QJ84.K8.KJ96.75 K6.Q7643.T43.86"]
-[Manni "HT H5 CT D8 S9 HJ H9 CA D5 C3 SA S7"]
-[Contract "D"]
-[Leader "F"]
-[Discard "F: -"]
-[Discard "M: SQ SJ S8 S4 HK H8 DK DJ D9 D6 C7 C5"]
-[Discard "D: -"]
-"""
 
 
 def test_the_best_exchanges(tmp_path: Path) -> None:

@@ -42,9 +42,7 @@ from solver.values.solve import Solver
     metavar="SEAT",
     help='Also "line": one in which SEAT gets its guarantee.',
 )
-@options.memory_option
-@options.jobs_option
-@options.seconds_option
+@options.search_options
 @options.json_option
 def command(
     source: str,

@@ -69,13 +69,7 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
     help='What has been called so far, forehand first: "H, great S, pass".',
 )
 @click.option("--deal-only", is_flag=True, help="Leave out what the contracts left are worth.")
-@options.value_option
-@options.worlds_option
-@options.seed_option
-@options.jobs_option
-@options.plot_option
-@options.memory_option
-@options.sampling_time_option(_SECONDS)
+@options.sampling_options(_SECONDS)
 @options.json_option
 def command(
     hand: int,

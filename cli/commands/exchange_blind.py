@@ -64,13 +64,7 @@ def _parse_counts(text: str) -> tuple[int, ...]:
     help="How many discards meet the worlds: those a fitted rule likes best.",
 )
 @options.opponents_option
-@options.value_option
-@options.worlds_option
-@options.seed_option
-@options.jobs_option
-@options.plot_option
-@options.memory_option
-@options.sampling_time_option(_SECONDS)
+@options.sampling_options(_SECONDS)
 @format_option
 def blind(
     hand: int,

@@ -7,7 +7,7 @@ import re
 import click
 
 from cli import options, output
-from cli.params import CONTRACT, COUNT, SEAT, TextParam
+from cli.params import COUNT, SEAT, TextParam
 from solver.cards import MAX_CARDS, Seat, card_name
 from solver.errors import DealError, NotationError, StoppedError
 from solver.files.dealfile import format_deals
@@ -42,14 +42,7 @@ def command() -> None:
 
 
 @command.command("find")
-@click.option(
-    "--contract",
-    "contracts",
-    type=CONTRACT,
-    multiple=True,
-    metavar="CONTRACT",
-    help="S H D C NT or NULLO; may be given again.  [default: all]",
-)
+@options.contracts_option
 @click.option(
     "--cards",
     "lengths",
@@ -99,8 +92,7 @@ def command() -> None:
     metavar="N",
     help="Positions to look at before giving up.",
 )
-@options.time_in_all_option
-@options.memory_option
+@options.whole_search_options
 @options.json_option
 def find_command(
     contracts: tuple[Contract, ...],

@@ -45,8 +45,7 @@ from solver.values.solve import Solver
     help="Draw the guarantees over the cards of one deal, as .svg or .png.",
 )
 @options.keep_going_option
-@options.time_in_all_option
-@options.memory_option
+@options.whole_search_options
 @options.jobs_option
 @options.json_option
 def command(

@@ -48,9 +48,7 @@ class _Shown:
     "--values", is_flag=True, help="In the picture: guarantees, and the value of each card."
 )
 @click.option("--title", metavar="TEXT", help="Stands above, in place of the deal's name.")
-@options.memory_option
-@options.jobs_option
-@options.seconds_option
+@options.search_options
 @options.json_option
 def command(
     file: str | None,

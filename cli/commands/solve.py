@@ -45,9 +45,7 @@ F = Seat.FOREHAND
 @click.option(
     "--line", type=SEAT, metavar="SEAT", help="Also a line in which SEAT gets its guarantee."
 )
-@options.memory_option
-@options.jobs_option
-@options.seconds_option
+@options.search_options
 @format_option
 def command(
     file: str | None,

@@ -10,7 +10,7 @@ import click
 
 from cli import inputs, options, output
 from cli.formats import Rows, format_option
-from cli.params import CONTRACT, FILE, SEAT
+from cli.params import FILE, SEAT
 from solver.cards import Seat
 from solver.deal import hands_played
 from solver.report.tables import contracts_table, guarantees_table
@@ -30,14 +30,7 @@ if TYPE_CHECKING:
 @options.variant_option
 @options.deal_option
 @options.keep_going_option
-@click.option(
-    "--contract",
-    "contracts",
-    type=CONTRACT,
-    multiple=True,
-    metavar="CONTRACT",
-    help="Only this contract; may be given again.",
-)
+@options.contracts_option
 @click.option(
     "--leader",
     "leaders",
@@ -48,9 +41,7 @@ if TYPE_CHECKING:
 )
 @options.seats_option
 @options.ace_low_option
-@options.memory_option
-@options.jobs_option
-@options.seconds_option
+@options.search_options
 @format_option
 def command(
     file: str | None,

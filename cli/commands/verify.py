@@ -49,8 +49,7 @@ from solver.values.solve import Solver
     help="Prove each verdict again by a plain walk (up to 8 cards a hand).",
 )
 @options.deal_option
-@options.time_in_all_option
-@options.memory_option
+@options.whole_search_options
 @options.json_option
 def command(
     files: tuple[str, ...],
