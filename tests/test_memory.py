@@ -43,6 +43,7 @@ print(json.dumps({"taken": peak() - before}))
 """
 )
 
+# Table and remembered answers are full after some 25,000 positions.
 LONG_USE = (
     READ_PEAK
     + """
@@ -51,7 +52,7 @@ from solver.values.solve import Solver
 from solver.cards import Seat
 from solver.engine import Engine
 rng = random.Random("long use")
-used = Solver(memory_mb=16)
+used = Solver(memory_mb=8)
 peaks, wrong = [], 0
 for number in range(1, int(sys.argv[1]) + 1):
     position = random_position(rng, rng.randrange(1, 8), NT + TRUMP + NULLO)
