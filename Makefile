@@ -89,7 +89,7 @@ SANITIZE_TESTS ?= tests/test_search_reference.py
 sanitize: $(TESTABLE)
 	rm -rf $(SANITIZED)
 	mkdir -p $(SANITIZED)
-	cp -R pyproject.toml setup.py LICENSE solver cli tests data $(SANITIZED)
+	cp -R pyproject.toml setup.py README.md LICENSE solver bench cli docs tests data $(SANITIZED)
 	find $(SANITIZED) -name '*.so' -delete
 	cd $(SANITIZED) && SOLVER_DEBUG=1 CFLAGS='$(SANITIZE_FLAGS)' LDFLAGS='$(SANITIZE_FLAGS)' \
 	  $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace

@@ -1,11 +1,12 @@
 """Makes the book of endings (``_book.pyx``) from nothing, and takes one apart to check it.
 
 Values come from a plain alpha-beta search with no other technique, so the book does not
-rest on the search it is used in. For each shape, leader and target the lists are found like this: an
-ending that fits no pattern yet is held against all endings with the other answer; each
-differs from it in some comparisons, and a pattern has to ask for one of these, whichever
-ending it is. Comparisons are dropped one after the other, as long as that holds, in
-several orders; of what is left over, the pattern that the most endings fit is taken.
+rest on the search it is used in. For each shape, leader and target the lists are found
+like this: an ending that fits no pattern yet is held against all endings with the other
+answer; each differs from it in some comparisons, and a pattern has to ask for one of
+these, whichever ending it is. Comparisons are dropped one after the other, as long as that
+holds, in several orders; of what is left over, the pattern that the most endings fit is
+taken.
 """
 
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
@@ -17,8 +18,7 @@ import numpy as np
 
 from solver._bits cimport bits_gather, bits_low
 from solver._book cimport (
-    ANSWER, BOOK_KINDS, BOOK_TRICKS, CODE, SPLITS, Book, Shape, number_splits, place_in_book,
-    the_book,
+    ANSWER, BOOK_KINDS, BOOK_TRICKS, CODE, Book, Shape, place_in_book, the_book,
 )
 
 from solver._book import HEADER, MAGIC
