@@ -126,15 +126,6 @@ def text_of(path: str) -> str:
         raise cannot_be_read(name, error) from None
 
 
-@contextmanager
-def errors_name(place: str) -> Iterator[None]:
-    """Put the place before the message of an error raised within."""
-    try:
-        yield
-    except SolverError as error:
-        raise DealError(f"{place}: {error}") from error
-
-
 def one_source(path: str | None, hands: object, number: int | None = None) -> None:
     """Fail as wrong usage unless there is either a file or ``--hands``.
 

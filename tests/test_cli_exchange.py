@@ -106,10 +106,27 @@ def test_both_ways_explain_themselves() -> None:
         ([], "F: S2", "F: S4", "forehand discards S4, which it does not hold"),
         (["--declarer", "F"], "", "", "nobody declares in hornafjordur"),
         (["--variant", "basic"], "", "", "which is not in basic's pack"),
+        ([], '[Variant "', '[Other "', "no variant is recorded: give one (--variant)"),
+        ([], '[Cut "', '[Other "', "no contract is recorded: give one (--contract)"),
     ],
 )
 def test_what_is_refused(args: list[str], old: str, new: str, message: str) -> None:
     assert message in error("exchange", "-", *args, text=HORNAFJORDUR.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("replies", ["stand", "best"])
+def test_keep_going_does_the_deals_that_are_fine(replies: str) -> None:
+    no_variant = "\n".join(BASIC.splitlines()[1:])
+    args = ("exchange", "-", "--seat", "M", "--replies", replies)
+    text = f'{no_variant}\n\n[Deal "F:AA... ... ..."]\n\n{BASIC}'
+    message = "stdin: deal 2, line"
+    assert message in error(*args, text=text)
+    ran = manni(*args, "--keep-going", text=text)
+    first, second = sorted(ran.stderr.splitlines())
+    assert first == "Error: stdin: deal 1: no variant is recorded: give one (--variant)"
+    assert message in second
+    assert ran.exit_code == 1
+    assert ran.stdout.strip() == output(*args, text=BASIC).replace("Deal 1", "Deal 3").strip()
 
 
 @pytest.mark.parametrize(
@@ -196,6 +213,11 @@ def blind(*changes: str) -> list[str]:
         (blind("--hand", "AK..."), "a hand of 2 cards: hornafjordur deals 12"),
         (blind("--plot", "a.gif"), "a.gif: a picture is a file that ends in .svg or .png"),
         (blind("--declarer", "F"), "nobody declares in hornafjordur"),
+        (list(BLIND), "no contract: give one (--contract) or the cut card (--cut)"),
+        (
+            ["exchange", "--hand", "AKQJT9876.AKQ.AKQ.A", "--variant", "trjamann"],
+            "no contract: give one (--contract)",
+        ),
     ],
 )
 def test_what_a_hand_cannot_be(args: list[str], message: str) -> None:

@@ -43,6 +43,7 @@ _SHOWN = 10
     help="Who exchanges: F, M or D.  [default: the first who may]",
 )
 @options.deal_option
+@options.keep_going_option
 @options.variant_option
 @options.contract_option
 @options.declarer_option
@@ -63,6 +64,7 @@ def open_cards(
     file: str,
     seat: Seat | None,
     number: int | None,
+    keep_going: bool,
     variant: Variant | None,
     contract: Contract | None,
     declarer: Seat | None,
@@ -85,9 +87,10 @@ def open_cards(
     against_replies = replies == "best"
     if against_replies and (everything or keep is not None):
         raise click.UsageError(f"{'--all' if everything else '-n'} goes with --replies stand.")
+    bad = inputs.BadDeals(keep_going)
     deals = []
-    for deal_number, place, deal in inputs.deals_of(file, number):
-        with inputs.errors_name(place):
+    for deal_number, place, deal in inputs.deals_of(file, number, bad):
+        with bad.caught(place):
             before = before_exchange(
                 deal,
                 seat,
@@ -98,30 +101,32 @@ def open_cards(
             )
             if deal.discards[before.seat] is not None:
                 before.exchange.discard(deal.discards[before.seat] or ())
-        deals.append((deal_number, place, deal, before))
+            deals.append((deal_number, place, deal, before))
     engine = Engine(memory)
     rows = Rows(form)
     for index, (deal_number, place, deal, before) in enumerate(deals):
-        with inputs.errors_name(place), output.working("discards", None, seconds) as run:
-            if against_replies:
-                report = _replied(before, engine, run)
+        with bad.caught(place):
+            with output.working("discards", None, seconds) as run:
+                if against_replies:
+                    report = _replied(before, engine, run)
+                else:
+                    shown = None if everything else keep or _SHOWN
+                    report = _open(before, deal, shown, engine, run)
+            if form == "json":
+                output.result_json({"deal": deal_number} | report.data())
+            elif form != "text":
+                rows.add(
+                    report.table(),
+                    deal=deal_number,
+                    contract=before.contract.name,
+                    ace=ace_text(before.ace_low),
+                    seat=before.seat.letter,
+                )
             else:
-                shown = None if everything else keep or _SHOWN
-                report = _open(before, deal, shown, engine, run)
-        if form == "json":
-            output.result_json({"deal": deal_number} | report.data())
-        elif form != "text":
-            rows.add(
-                report.table(),
-                deal=deal_number,
-                contract=before.contract.name,
-                ace=ace_text(before.ace_low),
-                seat=before.seat.letter,
-            )
-        else:
-            output.result(Text("\n" * bool(index), f"Deal {deal_number}\n", report.text()))
+                output.result(Text("\n" * bool(index), f"Deal {deal_number}\n", report.text()))
         if run.is_cancelled():
             output.stopped(deal_number, len(deals))
+    bad.finish()
 
 
 class _Report(NamedTuple):

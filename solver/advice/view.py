@@ -151,6 +151,9 @@ def view(
     cut = None if cut is None else checks.card(cut, "cut")
     _check_cut(hand | gone, variant, seat, cut)
     contract = contract_of(variant, None if contract is None else parse_contract(contract), cut)
+    if contract is None:
+        or_cut = " or the cut card (--cut)" if variant.cuts else ""
+        raise DealError(f"no contract: give one (--contract){or_cut}")
     taken = checks.several(taken, "taken", SEATS)
     known = View(variant, contract, seat, hand, cut, taken, declarer, great, gone)
     known.check_turn()

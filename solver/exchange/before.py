@@ -82,6 +82,8 @@ def before_exchange(
     asked = None if contract is None else parse_contract(contract)
     great = deal.great and asked in (None, deal.contract)
     played = contract_of(variant, deal.contract_played if asked is None else asked, deal.cut)
+    if played is None:
+        raise DealError("no contract is recorded: give one (--contract)")
     check_contract(variant, played, great, declarer)
     if ace_low is not None:
         ace_low = checks.flag(ace_low, "ace_low")
@@ -107,7 +109,7 @@ def _variant_of(deal: Deal, variant: Variant | None) -> Variant:
     if variant is not None:
         return checks.instance(variant, Variant, "variant")
     if deal.variant is None:
-        raise DealError("no variant is recorded and none is given")
+        raise DealError("no variant is recorded: give one (--variant)")
     return get_variant(deal.variant)
 
 
@@ -119,14 +121,15 @@ def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> N
         raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")
 
 
-def contract_of(variant: Variant, contract: Contract | None, cut: int | None) -> Contract:
-    """Return the contract to be played, which must not contradict the cut card."""
+def contract_of(variant: Variant, contract: Contract | None, cut: int | None) -> Contract | None:
+    """Return the contract to be played, which must not contradict the cut card.
+
+    It is None where neither says it.
+    """
     fixed = variant.fixed_contract(1, cut) if variant.cuts else None
-    if contract is None:
-        contract = fixed
-    if contract is None:
-        raise DealError("no contract is recorded and none is given")
-    if fixed is not None and cut is not None and fixed is not contract:
+    if contract is None or fixed is None:
+        return fixed if contract is None else contract
+    if cut is not None and fixed is not contract:
         raise RuleError(
             f"the cut card {card_name(cut)} makes the contract {fixed.name}, not {contract.name}"
         )
