@@ -49,21 +49,22 @@ _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
 _NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 
 
-_MEANT_AS_IT_IS = {"dealer", "player", "players"}  # near a known tag, and the score sheet's
-
+_READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment")
+"""The other tags that something reads: the score sheet, the titles of reports."""
 
 _LONGEST_SLIP = 16  # letters of a name that can be a known one with a slip in it
 
 
 def meant_tag(name: str) -> str | None:
-    """Return the known tag that an unknown one is nearly: ``AceLow`` for ``Ace_Low``."""
-    low = name.lower().replace("_", "")
-    if low in _MEANT_AS_IT_IS or len(low) > _LONGEST_SLIP:
+    """Return the tag with a meaning that an unknown one nearly is: ``AceLow`` for ``Ace_Low``."""
+    low = checks.text(name, "name").lower().replace("_", "")
+    if name.lower() in map(str.lower, _READ_TAGS) or len(low) > _LONGEST_SLIP:
         return None
     from difflib import get_close_matches  # here: most tags are known
 
-    near = get_close_matches(low, [known.lower() for known in KNOWN_TAGS], n=1, cutoff=0.8)
-    return next((known for known in KNOWN_TAGS if known.lower() in near), None)
+    meant = {tag.lower(): tag for tag in KNOWN_TAGS + _READ_TAGS}
+    near = get_close_matches(low, meant, n=1, cutoff=0.8)
+    return meant[near[0]] if near else None
 
 
 class FieldError(DealError):
