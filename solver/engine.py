@@ -81,10 +81,12 @@ class Engine:
     """
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
-        size = int(checked_memory(memory_mb) * (1 << 20))
-        self._search = _search_type()(
-            size, checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
-        )
+        memory = checked_memory(memory_mb)
+        switches = checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
+        try:
+            self._search = _search_type()(int(memory * (1 << 20)), switches)
+        except MemoryError:
+            raise no_room(memory) from None
         self._alone = _Alone()
         # Answers by question, so that a position asked for again costs no search.
         self._results: LRU[tuple[object, ...], Bounds] = LRU(_RESULTS_KEPT)
@@ -319,6 +321,11 @@ _WEIGHTS = (3, 15, 18)
 def checked_memory(megabytes: object) -> float:
     """Return a table's size in megabytes. Raises ArgumentError unless it can be one."""
     return checks.amount(megabytes, "memory in MB", MOST_MEMORY_MB)
+
+
+def no_room(megabytes: float) -> MemoryError:
+    """Return the error that says that there is no memory for a table that was asked for."""
+    return MemoryError(f"no room for a table of {megabytes:.12g} MB")
 
 
 def _checked_window(window: object) -> Bounds:

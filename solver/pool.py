@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TypeVar
 
 from solver import checks
-from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_memory
+from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_memory, no_room
 from solver.run import Run
 
 Task = TypeVar("Task")
@@ -31,8 +31,11 @@ class Pool:
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, threads: int = 1) -> None:
         threads = checked_threads(threads)
-        memory = checked_memory(memory_mb) / threads
-        self.engines = [Engine(memory) for _ in range(threads)]
+        memory = checked_memory(memory_mb)
+        try:
+            self.engines = [Engine(memory / threads) for _ in range(threads)]
+        except MemoryError:
+            raise no_room(memory) from None
 
     @classmethod
     def of(cls, engine: Engine) -> Pool:

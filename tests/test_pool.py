@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -53,6 +54,16 @@ def test_answers_come_in_the_order_of_the_tasks(threads: int, tasks: int) -> Non
     assert pool.map(square, range(tasks), Run(), found) == expected
     assert pool.map(square, range(tasks), Run(), lambda answer: answer < 100) == expected
     assert list(pool.imap(square, range(tasks), Run())) == expected
+
+
+def test_no_room_for_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(size: int, switches: int) -> None:
+        raise MemoryError("no room for a share of it")
+
+    monkeypatch.setattr("solver.engine._search_type", lambda: full)
+    for make in (partial(Pool, threads=2), partial(Solver, threads=1), Engine):
+        with pytest.raises(MemoryError, match=r"^no room for a table of 16777216 MB$"):
+            make(16777216)
 
 
 @pytest.mark.parametrize("threads", [2, 3])
