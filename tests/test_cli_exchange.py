@@ -35,6 +35,17 @@ def test_keep_or_swap() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [("S3 CQ C9 C4", "the best one"), ("S8 CQ CJ C9", "as good as the best one")],
+)
+def test_what_costs_nothing_is_called_the_best(made: str, said: str) -> None:
+    text = HORNAFJORDUR.replace("S8 S3 HJ D8", made)
+    assert f"\n\nThe exchange made was {said}.\n" in output(
+        "exchange", "-", "--seat", "D", text=text
+    )
+
+
 def test_the_dealers_four_as_json() -> None:
     data = json.loads(output("exchange", "-", "--seat", "D", "--json", text=HORNAFJORDUR))
     assert (data["seat"], data["contract"], data["candidates"]) == ("D", "NT", 794)

@@ -120,6 +120,10 @@ def _taken_as_pat(before: Before) -> list[str]:
 
 def _cost_text(found: OpenExchange) -> str:
     assert found.share_lost is not None
+    assert found.recorded is not None
+    if found.guarantee_lost == found.share_lost == 0:
+        best = found.recorded.alike == found.best[0].alike
+        return f"The exchange made was {'the best one' if best else 'as good as the best one'}."
     return (
         f"The exchange made gave up {found.guarantee_lost} of the guarantee and "
         f"{decimal_text(found.share_lost, sign=True)} of the share against the best."
