@@ -126,12 +126,13 @@ def test_json_counts_the_tricks_won(tmp_path: Path) -> None:
 
 
 def test_json_names_equal_cards() -> None:
-    data = solve("--hands", "AK2.3.. QJT.4.. 987.5..", "--contract", "NT", "--cards")
+    data = solve("--hands", "AKQ2.3.. JT9.46.. 873.5..6", "--contract", "NT", "--cards")
     cards = data["cards"]
     assert isinstance(cards, list)
     assert {card["card"]: card["equal"] for card in cards} == {
-        "SA": ["SK"],
-        "SK": ["SA"],
+        "SA": ["SK", "SQ"],
+        "SK": ["SA", "SQ"],
+        "SQ": ["SA", "SK"],
         "S2": [],
         "H3": [],
     }

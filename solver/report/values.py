@@ -63,7 +63,8 @@ def solution_json(
     if points is not None:
         data["points"] = by_letter([points_json(own) for own in points])
     if solution.cards is not None:
-        equals = {card: group for group in equal_groups(position) for card in group}
+        groups = [sorted(group, reverse=True) for group in equal_groups(position)]
+        equals = {card: group for group in groups for card in group}
         data["cards"] = [
             {
                 "card": card_name(value.card),
