@@ -38,7 +38,8 @@ def format_option(command: Any) -> Any:
         callback=_settle,
         metavar="FORMAT",
         help="text, csv, tsv, markdown or json. In csv and tsv: one line of heads, cards such as "
-        "SA, numbers that are not rounded, nothing where there is no value.  [default: text]",
+        "SA, numbers that are not rounded, 5..9 for one not proved, nothing where there is "
+        "none.  [default: text]",
     )
     # Read before --format, wherever it stands.
     json = click.option(

@@ -118,7 +118,11 @@ class OutFile:
     def _give_up(self) -> None:
         if self._keep and self._whole:
             os.ftruncate(self._number, self._whole)
-            note(f"{self._beside} holds what was done; {self.path} is as it was")
+            beside = self._beside
+            if not os.path.islink(self.path):  # else it is beside the file behind the link
+                beside = self.path + beside.removeprefix(self._target)
+            as_it_was = f"; {self.path} is as it was" if os.path.exists(self._target) else ""
+            note(f"{beside} holds what was done{as_it_was}")
         else:
             os.unlink(self._beside)
 

@@ -167,6 +167,19 @@ def test_what_was_done_stays_beside_the_old_file(
     assert len(list(tmp_path.iterdir())) == 3
 
 
+def test_what_was_done_is_named_as_the_file_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "folder" / "file")
+    monkeypatch.chdir(tmp_path)
+    for name, part in (("new", "new.part"), ("link", f"{tmp_path.resolve()}/folder/file.part")):
+        with pytest.raises(KeyboardInterrupt):
+            stopped(Path(name), b"line\n", KeyboardInterrupt)
+        assert capsys.readouterr().err == f"{part} holds what was done\n"
+        assert Path(part).read_bytes() == b"line\n"
+
+
 def test_nothing_to_solve_leaves_the_old_results(tmp_path: Path) -> None:
     target = tmp_path / "out.jsonl"
     target.write_text("old\n", encoding="utf-8")

@@ -32,7 +32,8 @@ from solver.values.solve import Solver
     default="-",
     type=FILE,
     metavar="OUT.jsonl",
-    help="[default: stdout]",
+    help="Write there once all is done; stopped before, by Ctrl-C say, the lines done are in "
+    "OUT.jsonl.part.  [default: stdout]",
 )
 @click.option("--share", is_flag=True, help='Also "best_case" and "share" of each seat.')
 @click.option("--cards", is_flag=True, help='Also "cards": the values of every legal card.')
@@ -62,9 +63,7 @@ def command(
     Out, in the same order: the same with "guarantee" and what the options ask for, all as
     in `solve --json`, or with "error" and exit code 1 at the end. - is stdin or stdout.
     --time is for each line; a value not found in it is null and its "bounds" are given.
-    --json prints the closing summary as JSON where the results go to a file. That file
-    takes its place at the end; stopped before, by Ctrl-C say, the lines done are in
-    OUT.jsonl.part.
+    --json prints the closing summary as JSON where the results go to a file.
     """
     check_target(target, [source])
     asked = _Asked(share, cards, line, seconds)
