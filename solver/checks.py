@@ -14,8 +14,9 @@ With the exceptions below, each first checks what it is given and turns it into 
 
 Anything else raises ArgumentError, or DealError if the cards are wrong, and the message
 names the value. Not checked are inner steps (``cards``, ``rules.trick``), what follows from
-checked values (``Position.play`` checks the card, not the position), and the definitions of
-games.
+checked values (``Position.play`` checks the card, not the position), what is inside an answer
+given back (to ``all_exact``, ``left_out``), streams, and the definitions of games with the
+helpers they are written in (``rules.auction``).
 """
 
 from __future__ import annotations

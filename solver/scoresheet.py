@@ -38,6 +38,7 @@ def play_entries(
     ``variant`` is for files that name none. Raises the first error among the entries, or
     NotationError where a deal cannot be the game's next, as ``record_deal`` says.
     """
+    file = None if file is None else checks.text(file, "file")
     game: Game | None = None
     for entry in checks.several(entries, "entries"):
         checks.instance(entry, Entry, "entry")

@@ -30,13 +30,13 @@ from solver.advice.thumb_discards import (
     thumb_of,
     thumb_score,
 )
-from solver.advice.view import View, view
+from solver.advice.view import View, check_hand, view
 from solver.advice.worlds import Opponents, World, after_exchange, draw, numbered_world, sample
 from solver.cards import Seat, cards_in
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
-from solver.exchange.before import Before, before_exchange
+from solver.exchange.before import Before, before_exchange, check_may_exchange, contract_of
 from solver.exchange.discards import discard_classes
 from solver.exchange.open_cards import best_exchange, best_guarantee
 from solver.exchange.replies import best_against_replies
@@ -210,7 +210,14 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "set_value": (set_value, {"variant": SMALL, "left": frozenset(["NT"])}),
     "Evaluator": (Evaluator, {"known": KNOWN, "value": Value.SHARE}),
     "Worth": (Worth, {"known": KNOWN, "value": Value.SHARE}),
+    "check_hand": (check_hand, {"hand": HAND, "variant": SMALL, "seat": Seat.FOREHAND}),
+    "check_may_exchange": (
+        check_may_exchange,
+        {"variant": SMALL, "seat": Seat.FOREHAND, "declarer": Seat.FOREHAND},
+    ),
+    "contract_of": (contract_of, {"variant": SMALL, "contract": Contract.NT, "cut": None}),
     "numbered_world": (numbered_world, {"known": KNOWN}),
+    "World": (World, {"hands": HANDS, "manni": WORLD.manni}),
     "sample": (sample, {"known": KNOWN, "rng": np.random.default_rng(0)}),
     "draw": (draw, {"hand": HAND, "manni": WORLD.manni, "discards": 0}),
     "after_exchange": (
@@ -226,7 +233,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
 JUNK: list[Any] = [
     None, True, False, -1, 0, 1, 53, 2**52, 2**70, -(2**70), 1.5, 0.0, -2.0, nan, inf, 1e300,
     "", "x", "S", "NT", "F", b"S", [], [None], [-1], [99], ["x"], [[]], {}, {"a": 1}, set(),
-    object(), Ellipsis, lambda: 0, np.int64(2), np.float64(nan), np.zeros(3), np.array([]),
+    object(), Ellipsis, lambda *given: "x", np.int64(2), np.float64(nan), np.zeros(3), np.array([]),
     Contract.NULLO, Seat.DEALER, Value.GUARANTEE, Opponents.THUMB, get_variant("basic"),
     get_variant("hornafjordur"), parse_hand("AK..."), HAND, parse_hand("2..."), (0, 1, 2), (5, 6),
     (HAND, HAND), (None, ("S",)), ((None,),), ((None, ("S",), 3),), ((None, "S"),), ((7, ("S",)),),

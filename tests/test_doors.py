@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from io import BytesIO
 from itertools import islice
 from typing import Any
 
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 
 from solver import checks, reference
 from solver.cards import FULL_PACK, Seat, Suit, cards_in, hand_of
-from solver.deal import Deal, check_play, check_tag, hands_played, tricks_won
+from solver.deal import Deal, check_play, check_tag, hands_played, meant_tag, tricks_won
 from solver.dealing import random_deals
 from solver.engine import Engine
 from solver.errors import ArgumentError, SolverError
@@ -53,9 +54,9 @@ from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.shuffle import generator, shuffled
 from solver.run import Run
 from solver.scoresheet import play_entries, record_deal, start_game
-from solver.values.batch import parse_line
-from solver.values.contracts import solve_table
-from solver.values.lines import line_entries, record_of
+from solver.values.batch import parse_line, question_of, read_lines
+from solver.values.contracts import all_exact, solve_table
+from solver.values.lines import left_out, line_entries, record_of
 from solver.values.share import best_case, share
 from solver.values.solve import Solver, solve
 from solver.values.standing import standing
@@ -256,8 +257,14 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         {
             "entries": [Entry(1, 1, Deal((0, 0, 0), contract=Contract.NULLO, result=(4, 4, 4)))],
             "variant": VARIANT,
+            "file": "f",
         },
     ),
+    "meant_tag": (meant_tag, {"name": "Ace_Low"}),
+    "all_exact": (all_exact, {"values": {}}),
+    "left_out": (left_out, {"deal": DEAL, "record": {}}),
+    "question_of": (question_of, {"record": record_of(DEAL)}),
+    "read_lines": (lambda name: list(read_lines(BytesIO(b"{}"), name)), {"name": "in"}),
     "parse_card": (parse_card, {"text": "SA"}),
     "parse_cards": (parse_cards, {"text": "SA S3"}),
     "parse_hand": (parse_hand, {"text": "AK..."}),

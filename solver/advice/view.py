@@ -150,18 +150,20 @@ def view(
     gone = _put_down(hand, variant, seat, checks.cards(discarded, "discarded"))
     cut = None if cut is None else checks.card(cut, "cut")
     _check_cut(hand | gone, variant, seat, cut)
-    contract = contract_of(variant, None if contract is None else parse_contract(contract), cut)
-    if contract is None:
+    played = contract_of(variant, contract, cut)
+    if played is None:
         or_cut = " or the cut card (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")
     taken = checks.several(taken, "taken", SEATS)
-    known = View(variant, contract, seat, hand, cut, taken, declarer, great, gone)
+    known = View(variant, played, seat, hand, cut, taken, declarer, great, gone)
     known.check_turn()
     return known
 
 
 def check_hand(hand: int, variant: Variant, seat: Seat) -> None:
     """Raise DealError unless the variant can deal the hand."""
+    hand, seat = checks.hand(hand), checks.seat(seat)
+    checks.instance(variant, Variant, "variant")
     for card in cards_in(hand & ~variant.pack):
         raise DealError(f"{seat.word} has {card_name(card)}, which is not in {variant.code}'s pack")
     if hand.bit_count() != variant.tricks:

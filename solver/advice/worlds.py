@@ -39,6 +39,9 @@ class World:
     hands: tuple[int, int, int]
     manni: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        vars(self).update(hands=checks.hands(self.hands), manni=checks.cards(self.manni, "manni"))
+
 
 def numbered_world(known: View, *numbers: int) -> World:
     """Return the world of a view that a seed and further numbers determine."""

@@ -115,17 +115,24 @@ def _variant_of(deal: Deal, variant: Variant | None) -> Variant:
 
 def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
     """Raise RuleError for a seat that never exchanges."""
-    order = variant.exchange.order(declarer)
+    seat = checks.seat(seat)
+    declarer = None if declarer is None else checks.seat(declarer, "declarer")
+    order = checks.instance(variant, Variant, "variant").exchange.order(declarer)
     if seat not in order:
         words = " ".join(each.word for each in order)
         raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")
 
 
-def contract_of(variant: Variant, contract: Contract | None, cut: int | None) -> Contract | None:
+def contract_of(
+    variant: Variant, contract: Contract | str | None, cut: int | None
+) -> Contract | None:
     """Return the contract to be played, which must not contradict the cut card.
 
     It is None where neither says it.
     """
+    checks.instance(variant, Variant, "variant")
+    contract = None if contract is None else parse_contract(contract)
+    cut = None if cut is None else checks.card(cut, "cut")
     fixed = variant.fixed_contract(1, cut) if variant.cuts else None
     if contract is None or fixed is None:
         return fixed if contract is None else contract

@@ -71,24 +71,23 @@ def discard_classes(
     For a size, ``others`` gives the cards that others may then hold, and ``drawn`` those
     that come into the hand, as far as they are known.
     """
-    held = checks.hand(hand).bit_count()
+    hand = checks.hand(hand)
+    held = hand.bit_count()
     sizes = [checks.number(size, "sizes", 0, held) for size in checks.several(sizes, "sizes")]
     ace_low = checks.flag(ace_low, "ace_low")
     for name, cards in (("others", others), ("drawn", drawn)):
         if not callable(cards):
             raise ArgumentError(f"{name}: {checks.quote(cards)}, expected a function of the size")
     order = sorted(range(RANKS), key=lambda rank: strength(rank, ace_low))
-    return [
-        DiscardClass(choices)
-        for size in sizes
-        for choices in _combine(
-            [
-                _by_size(_suit_choices(hand, others(size), drawn(size), suit, size, order))
-                for suit in range(SUITS)
-            ],
-            size,
-        )
-    ]
+    found: list[DiscardClass] = []
+    for size in sizes:
+        elsewhere, coming = checks.hand(others(size), "others"), checks.hand(drawn(size), "drawn")
+        suits = [
+            _by_size(_suit_choices(hand, elsewhere, coming, suit, size, order))
+            for suit in range(SUITS)
+        ]
+        found.extend(map(DiscardClass, _combine(suits, size)))
+    return found
 
 
 def _suit_choices(

@@ -42,7 +42,7 @@ def read_lines(stream: BinaryIO, name: str) -> Iterator[Line]:
 
     Raises NotationError, which calls the stream by its ``name``.
     """
-    number = 0
+    number, name = 0, checks.text(name, "name")
     while text := _read(stream, MAX_LINE + 2, name):
         number += 1
         size = len(text)
@@ -90,7 +90,7 @@ def _no_number(text: str) -> float:
 
 def question_of(record: dict[str, Any]) -> Question:
     """Return what a record asks. Raises SolverError."""
-    for key in record:
+    for key in checks.instance(record, dict, "record"):
         if key not in _READERS:
             raise NotationError(f"no field is called {quote(key)}: there are {' '.join(_READERS)}")
     for key in ("hands", "contract"):

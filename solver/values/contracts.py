@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -63,6 +63,7 @@ def solve_table(
 
 def all_exact(values: ContractValues) -> bool:
     """Return whether every guarantee asked for was found in time."""
+    checks.instance(values, Mapping, "values")  # type: ignore[type-abstract]
     return all(pair is None or pair[0] == pair[1] for bounds in values.values() for pair in bounds)
 
 

@@ -80,6 +80,8 @@ def record_of(deal: Deal, contract: Contract | str | None = None) -> dict[str, A
 
 def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
     """Return the fields of a deal that its record says nothing of."""
+    checks.instance(deal, Deal, "deal")
+    checks.instance(record, Mapping, "record")  # type: ignore[type-abstract]
     names = ["variant", "manni", "cut", "great", "declarer", "result", "goal", "key"]
     found = [name for name in names if getattr(deal, name)]
     if any(deal.discards):
