@@ -300,57 +300,71 @@ cdef inline int most_winners(Context* c, uint64_t shape, int seat, int suit) noe
     return above if above < length(shape, suit, 0) else length(shape, suit, seat)
 
 
+cdef inline int cash_in_turn(
+    Context* c, uint64_t shape, int seat, int goal, int* before, int* runs,
+) noexcept nogil:
+    """Count what one of the others, on lead, can cash by suit, until it is ``goal``.
+
+    ``before`` are the rounds his partner cashed first. While the counted seat could ruff,
+    a suit is cashed only as far as it must follow.
+    """
+    cdef int suit, cap, won = 0
+    cdef bint trumped = c.kind == 0 and c.hand[0] & LANE and before[0] < length(shape, 0, 0)
+    for suit in range(4):
+        cap = goal - won
+        if trumped and suit > 0:
+            cap = min(cap, length(shape, suit, 0) - before[suit])
+        runs[suit] = 0
+        if cap > 0:
+            runs[suit] = their_run(c, shape, seat, suit, cap, before[suit], NULL)
+        won += runs[suit]
+        if suit == 0 and before[0] + runs[0] >= length(shape, 0, 0):
+            trumped = False
+    return won
+
+
+cdef inline int crossing_suit(
+    Context* c, uint64_t shape, int leader, int* runs,
+) noexcept nogil:
+    """A suit in which the leader, his ``runs`` cashed, has a card his partner wins; or -1."""
+    cdef int suit
+    cdef bint trumped = c.kind == 0 and c.hand[0] & LANE and runs[0] < length(shape, 0, 0)
+    for suit in range(4):
+        if runs[suit] >= length(shape, suit, leader):
+            continue
+        if suit > 0 and trumped and runs[suit] >= length(shape, suit, 0):
+            continue
+        if their_run(c, shape, 3 - leader, suit, 1, runs[suit], NULL):
+            return suit
+    return -1
+
+
 cdef int their_lead(
     Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
 ) noexcept nogil:
     """One of the others leads: what he can cash, and what his partner can after him.
 
-    While the counted seat could ruff, a suit is cashed only as far as it must follow.
     After his winners the leader crosses with a card his partner wins, and the partner
     cashes; cards for which he has no room by then are winners all the same.
     """
-    cdef int suit, won = 0, cap, partner = 3 - leader, crossing = -1
+    cdef int suit, partner = 3 - leader, crossing = -1
+    cdef int none[4]
     cdef int runs[4]
     cdef int more[4]
-    cdef bint trumped = c.kind == 0 and c.hand[0] & LANE
-    cdef int goal = tricks - target + 1, most = 0
+    cdef int won, goal = tricks - target + 1, most = 0
     for suit in range(4):
         most += most_winners(c, shape, leader, suit) + most_winners(c, shape, partner, suit)
     if most < goal or forced_to_ruff(c, shape, partner, goal):
         return UNKNOWN
     for suit in range(4):
-        more[suit] = 0
-        cap = goal - won
-        if trumped and suit > 0:
-            cap = min(cap, length(shape, suit, 0))
-        runs[suit] = their_run(c, shape, leader, suit, cap, 0, NULL)
-        if suit == 0 and runs[0] >= length(shape, 0, 0):
-            trumped = False
-        won += runs[suit]
+        none[suit] = more[suit] = 0
+    won = cash_in_turn(c, shape, leader, goal, none, runs)
     if won < goal:
         if not c.switches & USE_CROSSING or forced_to_ruff(c, shape, leader, goal):
             return UNKNOWN
         # The leader's winners first, then across to the partner's.
-        for suit in range(4):
-            if runs[suit] >= length(shape, suit, leader):
-                continue
-            if suit > 0 and trumped and runs[suit] >= length(shape, suit, 0):
-                continue
-            if their_run(c, shape, partner, suit, 1, runs[suit], NULL):
-                crossing = suit
-                break
-        if crossing < 0:
-            return UNKNOWN
-        for suit in range(4):
-            cap = goal - won
-            if trumped and suit > 0:
-                cap = min(cap, length(shape, suit, 0) - runs[suit])
-            if cap > 0:
-                more[suit] = their_run(c, shape, partner, suit, cap, runs[suit], NULL)
-                won += more[suit]
-                if suit == 0 and more[0] + runs[0] >= length(shape, 0, 0):
-                    trumped = False
-        if won < goal:
+        crossing = crossing_suit(c, shape, leader, runs)
+        if crossing < 0 or won + cash_in_turn(c, shape, partner, goal - won, runs, more) < goal:
             return UNKNOWN
     clear_marks(out)
     for suit in range(4):
@@ -359,28 +373,6 @@ cdef int their_lead(
             their_run(
                 c, shape, partner, suit, max(more[suit], <int>(suit == crossing)), runs[suit], out)
     return 0
-
-
-cdef int hold_out(
-    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
-) noexcept nogil:
-    """One of the others leads: how long can they keep the counted seat from its winners?
-
-    Together, or the leader ``alone``: see ``held_off``.
-    """
-    cdef int suit, won = 0
-    cdef int runs[4]
-    if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
-        return UNKNOWN      # they could ruff its winners
-    for suit in range(4):
-        runs[suit] = own_run(c, shape, suit)
-        won += runs[suit]
-    if won < target and target > 1:
-        return UNKNOWN
-    if (held_off(c, shape, tricks, target, won, runs, 0, out)
-            or held_off(c, shape, tricks, target, won, runs, leader, out)):
-        return 1
-    return UNKNOWN
 
 
 # How the others can spend rounds while they keep the counted seat off its winners.
@@ -423,57 +415,65 @@ cdef inline bint wins_alone(Context* c, int leader, int suit, Marks* marks) noex
     return True
 
 
-cdef bint lay_siege(
-    Context* c, uint64_t shape, int* runs, int alone, Siege* siege, Marks* marks,
+cdef inline void besiege(
+    Context* c, uint64_t shape, int run, int suit, int most, Siege* siege,
 ) noexcept nogil:
-    """Work out the rounds of each suit; False if ``alone``, not 0, cannot keep his partner out."""
-    cdef int suit, most
-    cdef bint ruffs = c.kind == 0 and c.hand[0] & LANE
+    """Add a suit that they could lead ``most`` times, the counted seat having a run of it."""
+    siege.guard[suit] = siege.rounds[suit] = 0
+    if run:
+        siege.heads += most > 0
+        return
+    if c.kind == 0 and c.hand[0] & LANE:    # once void it ruffs
+        most = min(most, length(shape, suit, 0))
+    siege.rounds[suit] = most
+    siege.guard[suit] = guard_of(c, suit, most, &siege.lowest[suit])
+    if siege.guard[suit]:
+        siege.guarded += siege.guard[suit]
+        siege.guards += siege.guard[suit] + 1
+    else:
+        siege.open += most
+
+
+cdef inline void lay_siege(Context* c, uint64_t shape, int* runs, Siege* siege) noexcept nogil:
+    """Work out the rounds of each suit, with both of the others to lead it."""
+    cdef int suit
     siege.heads = siege.guards = siege.guarded = siege.open = 0
     for suit in range(4):
-        siege.guard[suit] = siege.rounds[suit] = 0
-        if alone:
-            most = length(shape, suit, alone)
-        else:
-            most = max(length(shape, suit, 1), length(shape, suit, 2))
-        if runs[suit]:
-            siege.heads += most > 0
-            continue
-        if alone and not wins_alone(c, alone, suit, marks):
+        besiege(
+            c, shape, runs[suit], suit, max(length(shape, suit, 1), length(shape, suit, 2)), siege)
+
+
+cdef inline bint lay_siege_alone(
+    Context* c, uint64_t shape, int* runs, int leader, Siege* siege, Marks* marks,
+) noexcept nogil:
+    """Work out the rounds of each suit if the leader's cards count alone.
+
+    False if he cannot keep his partner from the lead: if in a suit he could lead, but
+    those the counted seat heads, his partner beats his lowest card.
+    """
+    cdef int suit
+    siege.heads = siege.guards = siege.guarded = siege.open = 0
+    for suit in range(4):
+        if runs[suit] == 0 and not wins_alone(c, leader, suit, marks):
             return False
-        if ruffs:
-            most = min(most, length(shape, suit, 0))
-        siege.rounds[suit] = most
-        siege.guard[suit] = guard_of(c, suit, most, &siege.lowest[suit])
-        if siege.guard[suit]:
-            siege.guarded += siege.guard[suit]
-            siege.guards += siege.guard[suit] + 1
-        else:
-            siege.open += most
+        besiege(c, shape, runs[suit], suit, length(shape, suit, leader), siege)
     return True
 
 
 cdef bint held_off(
-    Context* c, uint64_t shape, int tricks, int target, int won, int* runs, int alone, Marks* out,
+    Context* c, uint64_t shape, int tricks, int target, int won, int* runs, Siege* siege,
+    Marks* out,
 ) noexcept nogil:
     """Whether the counted seat, with ``won`` winners, is let in while it can take ``target``.
 
     In a suit it heads, where it has a run, the others cannot win a trick. In one where its
     h + 1 highest cards have at most h others above the lowest of them they can win h
     rounds (it is guarded: each such round costs them one of the h); in any other, as many
-    as the longer of the two has cards, or the seat itself if it then ruffs. The seat keeps
-    its guards, ``target`` winners and the head of every suit they could lead, for which
-    there must be room beside the cards that it plays to the open suits.
-
-    ``alone`` is 0, or the seat of the leader where he is to keep it off by himself: in no
-    suit he could lead, but those it heads, can his partner beat his lowest card and win
-    instead. Then only the leader's cards count.
+    as they can lead it, or the seat itself has cards if it then ruffs. The seat keeps its
+    guards, ``target`` winners and the head of every suit they could lead, for which there
+    must be room beside the cards that it plays to the open suits.
     """
     cdef int suit, reserved
-    cdef Siege siege
-    clear_marks(out)
-    if not lay_siege(c, shape, runs, alone, &siege, out):
-        return False
     won = min(won, target)
     if won < target and not siege.guards:
         return False
@@ -496,6 +496,30 @@ cdef bint held_off(
                 mark_below(c, suit, siege.lowest[suit], c.hand[1] & LANE << 16 * suit, out)
                 mark_below(c, suit, siege.lowest[suit], c.hand[2] & LANE << 16 * suit, out)
     return True
+
+
+cdef int hold_out(
+    Context* c, int leader, uint64_t shape, int tricks, int target, Marks* out,
+) noexcept nogil:
+    """One of the others leads: how long can they, or he alone, keep the seat from its winners?"""
+    cdef int suit, won = 0
+    cdef int runs[4]
+    cdef Siege siege
+    if c.kind == 0 and (c.hand[1] | c.hand[2]) & LANE:
+        return UNKNOWN      # they could ruff its winners
+    for suit in range(4):
+        runs[suit] = own_run(c, shape, suit)
+        won += runs[suit]
+    if won < target and target > 1:
+        return UNKNOWN
+    clear_marks(out)
+    lay_siege(c, shape, runs, &siege)
+    if held_off(c, shape, tricks, target, won, runs, &siege, out):
+        return 1
+    if (lay_siege_alone(c, shape, runs, leader, &siege, out)
+            and held_off(c, shape, tricks, target, won, runs, &siege, out)):
+        return 1
+    return UNKNOWN
 
 
 cdef inline int ducked_leads(
