@@ -153,7 +153,7 @@ def best_exchange(
             search.find_guarantees(index)
         exact = True
     except StoppedError:
-        ranking.settle_for_what_is_known()
+        ranking.rank_what_is_valued()
         exact = False
     stand, *made = shown
     return OpenExchange(
@@ -231,7 +231,7 @@ class _Ranking:
                 self.keeping[card] = search.best_of(holders, 1)[0] if shown is None else shown
                 self._not_kept.remove(card)
 
-    def settle_for_what_is_known(self) -> None:
+    def rank_what_is_valued(self) -> None:
         """Rank the candidates whose level is known, by share as far as that is known."""
         search = self.search
         if not search.level:
