@@ -150,7 +150,7 @@ cdef bint shares_fate(
     """
     cdef int k, other, suit = suit_of(moves[i].card)
     cdef uint64_t pairs
-    if not c.switches & USE_FATES:
+    if not c.switches & USE_SHARED_FATES:
         return False
     for k in range(i):
         if suit_of(moves[k].card) != suit or moves[k].skipped:
@@ -166,77 +166,104 @@ cdef bint shares_fate(
     return False
 
 
+# What is the same for all cards of a suit in a hand.
+cdef struct Holding:
+    uint64_t own            # cards of the seat to play, of the next seat p and of q after it
+    uint64_t p
+    uint64_t q
+    int own_length
+    int p_length
+    int q_length
+    int score               # its part of the score of each of the cards
+
+
+cdef inline int role_of(int seat, int place, int led, uint64_t card) noexcept nogil:
+    """The row of weights for who leads, or who follows at which place, with the suit or not."""
+    if place == 0:
+        return seat
+    return 3 + 6 * (place - 1) + 2 * seat + (0 if suit_of(card) == led else 1)
+
+
+cdef inline void look_at_suit(
+    Context* c, int16_t* w, int seat, int place, int suit, Holding* held,
+) noexcept nogil:
+    """Take in a suit of the hands, and score what does not depend on the card."""
+    cdef uint64_t lane = LANE << 16 * suit, others
+    cdef int winners = 0
+    held.own = c.hand[seat] & lane
+    held.p = c.hand[(seat + 1) % 3] & lane
+    held.q = c.hand[(seat + 2) % 3] & lane
+    held.own_length = count_lane(held.own, suit)
+    held.p_length = count_lane(held.p, suit)
+    held.q_length = count_lane(held.q, suit)
+    others = held.p | held.q
+    if place == 0:
+        winners = held.own_length
+        if others:
+            winners = count_lane(held.own & ~(high_bit(others) - 1), suit)
+    held.score = (
+        w[P_BELOW] * held.p_length + w[Q_BELOW] * held.q_length + w[OWN_LENGTH] * held.own_length
+        + (0 if held.p_length else w[P_VOID]) + (0 if held.q_length else w[Q_VOID])
+        + (w[IS_TRUMP] if suit == 0 and c.kind == 0 else 0)
+        + w[WINNERS] * winners
+    )
+
+
+cdef inline int score_of(
+    Context* c, int16_t* w, int place, int suit, uint64_t card, uint64_t winning, bint partners,
+    Holding* held,
+) noexcept nogil:
+    """Score a card of the suit held; ``partners``: the partner wins the trick so far."""
+    cdef int p_above = count_lane(held.p & ~(card - 1), suit)
+    cdef int q_above = count_lane(held.q & ~(card - 1), suit)
+    cdef int own_below = count_lane(held.own & (card - 1), suit)
+    cdef int score = (
+        held.score + (w[P_ABOVE] - w[P_BELOW]) * p_above + (w[Q_ABOVE] - w[Q_BELOW]) * q_above
+        + w[OWN_BELOW] * own_below
+    )
+    cdef bint wins
+    if own_below == 0:
+        score += w[OWN_LOWEST]
+    if own_below == held.own_length - 1:
+        score += w[OWN_HIGHEST]
+    if p_above | q_above == 0:
+        score += w[TOP_OF_SUIT]
+    if p_above and p_above == held.p_length:
+        score += w[P_ONLY_ABOVE]
+    if q_above and q_above == held.q_length:
+        score += w[Q_ONLY_ABOVE]
+    if place == 0 or partners:
+        score += w[LOW] * own_below
+    wins = card > winning if winning & LANE << 16 * suit else suit == 0 and c.kind == 0
+    if wins and winning:
+        score += w[TAKES_LEAD]
+        if p_above == 0:
+            score += w[TAKES_FROM_P]
+        if partners:
+            score += w[BEATS_PARTNER]
+    return score
+
+
 cdef void score_moves(
     Context* c, Move* moves, int n, int seat, int place, int led, uint64_t winning, int winner,
 ) noexcept nogil:
     """Score moves by weighted features; ``place`` 0 leads, 1 and 2 follow.
 
-    There is a row of weights for each kind of contract and role: who leads, or who
-    follows at which place and whether with the suit. ``benchmarks/tune.py`` found
-    them by trying each up and down on node counts. The order cannot change an answer. The two
-    other seats are ``p``, the next to play, and ``q``.
+    There is a row of weights for each kind of contract and role. ``benchmarks/tune.py``
+    found them by trying each up and down on node counts. The order cannot change an
+    answer. The two other seats are ``p``, the next to play, and ``q``.
     """
-    cdef int i, suit = -1, role, p = (seat + 1) % 3, q = (seat + 2) % 3
-    cdef int p_length = 0, q_length = 0, own = 0, of_suit = 0   # of the suit of the move before
-    cdef int p_above, q_above, own_below, winners, score
-    cdef bint wins
-    # Whether the partner, where there is one, wins the trick so far.
+    cdef int i = 0, suit
     cdef bint partners = place and seat and winner
-    cdef uint64_t card, lane = 0, hp = 0, hq = 0, hm = 0
-    cdef int16_t* w
-    if place == 0:
-        role = seat
-    else:
-        role = 3 + 6 * (place - 1) + 2 * seat + (0 if suit_of(moves[0].card) == led else 1)
-    w = &c.weights[c.kind][role][0]
-    for i in range(n):
-        card = moves[i].card
-        if suit_of(card) != suit:
-            # What is the same for all cards of the suit.
-            suit = suit_of(card)
-            lane = LANE << 16 * suit
-            hm = c.hand[seat] & lane
-            hp = c.hand[p] & lane
-            hq = c.hand[q] & lane
-            own = count_lane(hm, suit)
-            p_length = count_lane(hp, suit)
-            q_length = count_lane(hq, suit)
-            winners = 0
-            if place == 0:
-                winners = count_lane(hm & ~(high_bit(hp | hq) - 1), suit) if hp | hq else own
-            of_suit = (
-                w[P_BELOW] * p_length + w[Q_BELOW] * q_length + w[OWN_LENGTH] * own
-                + (0 if p_length else w[P_VOID]) + (0 if q_length else w[Q_VOID])
-                + (w[IS_TRUMP] if suit == 0 and c.kind == 0 else 0)
-                + w[WINNERS] * winners
-            )
-        p_above = count_lane(hp & ~(card - 1), suit)
-        q_above = count_lane(hq & ~(card - 1), suit)
-        own_below = count_lane(hm & (card - 1), suit)
-        score = (
-            of_suit + (w[P_ABOVE] - w[P_BELOW]) * p_above + (w[Q_ABOVE] - w[Q_BELOW]) * q_above
-            + w[OWN_BELOW] * own_below
-        )
-        if own_below == 0:
-            score += w[OWN_LOWEST]
-        if own_below == own - 1:
-            score += w[OWN_HIGHEST]
-        if p_above | q_above == 0:
-            score += w[TOP_OF_SUIT]
-        if p_above and p_above == p_length:
-            score += w[P_ONLY_ABOVE]
-        if q_above and q_above == q_length:
-            score += w[Q_ONLY_ABOVE]
-        if place == 0 or partners:
-            score += w[LOW] * own_below
-        wins = card > winning if winning & lane else suit == 0 and c.kind == 0
-        if wins and winning:
-            score += w[TAKES_LEAD]
-            if p_above == 0:
-                score += w[TAKES_FROM_P]
-            if partners:
-                score += w[BEATS_PARTNER]
-        moves[i].score = score
+    cdef Holding held
+    cdef int16_t* w = &c.weights[c.kind][role_of(seat, place, led, moves[0].card)][0]
+    while i < n:    # they come suit by suit
+        suit = suit_of(moves[i].card)
+        look_at_suit(c, w, seat, place, suit, &held)
+        while i < n and suit_of(moves[i].card) == suit:
+            moves[i].score = score_of(
+                c, w, place, suit, moves[i].card, winning, partners, &held)
+            i += 1
 
 
 # What served in one position often serves in others that look alike to the seat to play.

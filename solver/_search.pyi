@@ -5,8 +5,6 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
-TECHNIQUES: dict[str, int]
-
 @disjoint_base
 class Search:
     def __new__(cls, memory_bytes: int, switches: int = ...) -> Self: ...

@@ -44,9 +44,17 @@ from solver._table cimport (
 
 from time import monotonic
 
+cdef enum:                  # what the first guess weighs: ``first_guess``
+    OF_TRICKS               # tricks to come
+    OF_STRENGTH
+    OF_TOP_CARDS            # cards nobody beats
+    OF_LEAD                 # 1 if the counted seat is on lead
+    OF_TRUMPS               # trumps over a third of them
+    GUESS_FEATURES
+
 cdef extern from "_weights.h" nogil:
     const int16_t MANNI_WEIGHTS[KINDS][ROLES][FEATURES]
-    const int16_t MANNI_GUESS[KINDS][5]
+    const int16_t MANNI_GUESS[KINDS][GUESS_FEATURES]
 
 cdef enum:
     STOPPED = -1            # the search was told to give up
@@ -56,41 +64,22 @@ cdef enum:
     CHECK_EVERY = 4096      # positions between looks at the clock: a few milliseconds
     MOVES = 17              # most cards a hand
 
-cdef enum:                  # bits of ``Context.switches``
-    USE_TABLE = 1
-    USE_ORDER = 2
-    USE_EQUALS = 4
-    USE_FATES = 8
-    USE_CASH = 16
-    USE_CROSSING = 32
-    USE_HOLD_OUT = 64
-    USE_SURE_TRUMPS = 128
-    USE_SAFE = 256
-    USE_STUCK = 512
-    USE_ANY_WINNER = 1024
-    USE_EXITS = 2048
-    USE_SERVED = 4096
-    USE_RESOLUTION = 8192
-    USE_BOOK = 16384
-
-TECHNIQUES = {
-    "table": USE_TABLE,                 # patterns proved before (_patterns.pxi)
-    "order": USE_ORDER,                 # the order moves are tried in (_moves.pxi)
-    "equals": USE_EQUALS,               # one of several equal cards stands for all
-    "shared fates": USE_FATES,          # a card fails by the proof another failed by
-    "cash": USE_CASH,                   # winners cashed at once (_bounds.pxi, as all below)
-    "crossing": USE_CROSSING,           # and those of the partner after them
-    "hold-out": USE_HOLD_OUT,           # the counted seat is let in before the end
-    "sure trumps": USE_SURE_TRUMPS,     # trumps that win whenever they are played
-    "safe": USE_SAFE,                   # nullo: no more tricks
-    "stuck": USE_STUCK,                 # nullo: on lead, and no way off it
-    "any winner": USE_ANY_WINNER,       # tricks whose winner does not matter: ``follow``
-    "exits": USE_EXITS,                 # nullo: tricks the counted seat can lose
-    "served before": USE_SERVED,        # the card that served last is tried first (_moves.pxi)
-    "resolution": USE_RESOLUTION,       # either way of a comparison is proved (_patterns.pxi)
-    "book": USE_BOOK,                   # every start of four tricks (_book.pyx)
-}
-"""The techniques of the search and the switch of each, a bit."""
+cpdef enum:                 # bits of ``Context.switches``; ``engine.TECHNIQUES`` names them
+    USE_TABLE = 1           # patterns proved before (_patterns.pxi)
+    USE_ORDER = 2           # the order moves are tried in (_moves.pxi)
+    USE_EQUALS = 4          # one of several equal cards stands for all
+    USE_SHARED_FATES = 8    # a card fails by the proof another failed by
+    USE_CASH = 16           # winners cashed at once (_bounds.pxi, as the next five)
+    USE_CROSSING = 32       # and those of the partner after them
+    USE_HOLD_OUT = 64       # the counted seat is let in before the end
+    USE_SURE_TRUMPS = 128   # trumps that win whenever they are played
+    USE_SAFE = 256          # nullo: no more tricks
+    USE_STUCK = 512         # nullo: on lead, and no way off it
+    USE_ANY_WINNER = 1024   # tricks whose winner does not matter: ``beaten_that_matter``
+    USE_EXITS = 2048        # nullo: tricks the counted seat can lose (_bounds.pxi)
+    USE_SERVED_BEFORE = 4096    # the card that served last is tried first (_moves.pxi)
+    USE_RESOLUTION = 8192   # either way of a comparison is proved (_patterns.pxi)
+    USE_BOOK = 16384        # every start of four tricks (_book.pyx)
 
 cdef uint64_t LANE = 0xFFFFULL
 cdef uint64_t FENCES = 0x8000800080008000ULL    # bit 15 of each lane, never a card
@@ -242,13 +231,13 @@ cdef int expand(
     cdef Marks all_marks
     if c.nodes >= c.next_check:
         c.next_check = c.nodes + CHECK_EVERY
-        if check(c):
+        if must_stop(c):
             return STOPPED
     n = list_moves(
         c, c.hand[leader], c.hand[(leader + 1) % 3] | c.hand[(leader + 2) % 3], moves)
     if n > 1 and c.switches & USE_ORDER:
         score_moves(c, moves, n, leader, 0, 0, 0, 0)
-    if n > 1 and c.switches & USE_SERVED:
+    if n > 1 and c.switches & USE_SERVED_BEFORE:
         key = served_key(c, leader, 0, 0, 0, 0)
         try_first(c, key, moves, n)
     clear_marks(&all_marks)
@@ -302,6 +291,21 @@ cdef uint64_t beaten_that_matter(
     return beaten
 
 
+cdef inline int lead_after_trick(
+    Context* c, uint64_t shape, int tricks, int target, uint64_t winning, int winner,
+    uint64_t beaten, Marks* out,
+) noexcept nogil:
+    """Go on from a complete trick, counting it, and note what its winner had to beat."""
+    cdef Node node
+    cdef int result
+    node.words = 0
+    result = lead(c, winner, shape, tricks, target - (winner == 0), &node, out)
+    if beaten and c.switches & USE_ANY_WINNER:
+        beaten = beaten_that_matter(c, result, beaten, shape, tricks, target, &node, out)
+    mark_trick(c, winning, beaten, out)
+    return result
+
+
 cdef int follow(
     Context* c, int place, int seat, int led, uint64_t shape, int tricks, int target,
     uint64_t winning, int winner, uint64_t beaten, Marks* out,
@@ -318,7 +322,6 @@ cdef int follow(
     cdef uint64_t key = 0
     cdef bint want = (seat == 0) != c.nullo
     cdef Marks all_marks
-    cdef Node node
     if legal == 0:
         legal = c.hand[seat]
     # The beaten card of the suit too: where the winner does not matter, it may be the best.
@@ -326,7 +329,7 @@ cdef int follow(
     n = list_moves(c, legal, others & ~c.hand[seat], moves)
     if n > 1 and c.switches & USE_ORDER:
         score_moves(c, moves, n, seat, place, led, winning, winner)
-    if n > 1 and c.switches & USE_SERVED:
+    if n > 1 and c.switches & USE_SERVED_BEFORE:
         key = served_key(c, seat, place, led, winning, winner)
         try_first(c, key, moves, n)
     clear_marks(&all_marks)
@@ -345,15 +348,9 @@ cdef int follow(
                 c, 2, (seat + 1) % 3, led, shape - length_of_one(card, seat), tricks,
                 target, best, won_by, second, &failed[i])
         else:
-            node.words = 0
-            result = lead(
-                c, won_by, shape - length_of_one(card, seat), tricks - 1,
-                target - (won_by == 0), &node, &failed[i])
-            if second and c.switches & USE_ANY_WINNER:
-                second = beaten_that_matter(
-                    c, result, second, shape - length_of_one(card, seat), tricks - 1, target,
-                    &node, &failed[i])
-            mark_trick(c, best, second, &failed[i])
+            result = lead_after_trick(
+                c, shape - length_of_one(card, seat), tricks - 1, target, best, won_by, second,
+                &failed[i])
         take_back(c, seat, card, left)
         if result == STOPPED:
             return result
@@ -382,11 +379,11 @@ cdef int last_trick(Context* c, int leader, Marks* out) noexcept nogil:
 # The doors from Python.
 
 
-cdef bint check(Context* c) noexcept nogil:
+cdef bint must_stop(Context* c) noexcept nogil:
     """Whether to give up: asked to, out of time, or interrupted."""
     if c.stop == 0:
         with gil:
-            (<Search>c.owner).look_up()
+            (<Search>c.owner).note_why_to_stop()
     return c.stop != 0
 
 
@@ -499,8 +496,8 @@ cdef int first_guess(Context* c) noexcept nogil:
             tops += above == 0
             mine ^= card
     return (
-        w[0] * c.tricks + w[1] * strength // 64 + w[2] * tops + (w[3] if c.leader == 0 else 0)
-        + w[4] * trumps // 64
+        w[OF_TRICKS] * c.tricks + w[OF_STRENGTH] * strength // 64 + w[OF_TOP_CARDS] * tops
+        + (w[OF_LEAD] if c.leader == 0 else 0) + w[OF_TRUMPS] * trumps // 64
         # In nullo too low a guess costs less than one too high.
         + (0 if c.nullo else 32)
     ) // 64
@@ -569,7 +566,7 @@ cdef class Search:
             table_free(&self.c.table)
             free(self.c)
 
-    cdef void look_up(self) noexcept:
+    cdef void note_why_to_stop(self) noexcept:
         """Ask for signals, whether it is called off, and the time; keep what that raised."""
         try:
             PyErr_CheckSignals()

@@ -43,7 +43,10 @@ def _search_type() -> type[_search.Search]:
     return _search.Search
 
 
-TECHNIQUES = _search.TECHNIQUES
+TECHNIQUES: dict[str, int] = {
+    name.removeprefix("USE_").lower().replace("_", " "): bit
+    for bit, name in sorted((b, n) for n, b in vars(_search).items() if n.startswith("USE_"))
+}
 """The techniques of the search and the bit of ``Engine(switches=…)`` that stands for each."""
 
 DEFAULT_MEMORY_MB = 512

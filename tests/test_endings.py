@@ -20,7 +20,7 @@ Hands = NDArray[np.uint64]
 Lengths = tuple[int, int, int]
 
 KINDS = (Contract.S, Contract.NT, Contract.NULLO)
-BOUNDS = ("cash", "crossing", "hold-out", "sure trumps", "safe", "stuck", "exits")
+BOUNDS = ("cash", "crossing", "hold out", "sure trumps", "safe", "stuck", "exits")
 PLAIN = TECHNIQUES["table"] | TECHNIQUES["order"]
 A_STEP = 100_000  # endings solved at once
 
