@@ -421,7 +421,7 @@ def test_quantiles_of_the_tables(chance: float, degrees: int, expected: float) -
     [
         ({"hand": "AKQ..."}, "a hand of 3 cards: hornafjordur deals 12"),
         ({"hand": HAND + "2"}, "a hand of 13 cards"),
-        ({"seat": None}, "whose hand it is has to be said"),
+        ({"seat": None}, "no seat: say whose hand it is, F, M or D"),
         ({"contract": None, "cut": None}, "no contract"),
         ({"cut": "H7", "contract": "NT"}, "the cut card H7 makes the contract H, not NT"),
         ({"cut": "S5"}, "the cut card S5 is the dealer's, but middlehand holds it"),

@@ -144,7 +144,7 @@ def view(
         declarer = next((each for each in (declarer, seat) if each is not None), Seat.FOREHAND)
         seat = declarer if seat is None else seat
     if seat is None:
-        raise DealError("whose hand it is has to be said: forehand, middlehand or dealer")
+        raise DealError("no seat: say whose hand it is, F, M or D (--seat)")
     hand = checks.hand(hand)
     check_hand(hand, variant, seat)
     gone = _put_down(hand, variant, seat, checks.cards(discarded, "discarded"))
