@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from solver import _search, reference
 from solver.cards import RANKS, SEATS, SUITS
 from solver.engine import TECHNIQUES, _search_type
+from solver.notation import parse_hands
 from solver.position import Position
 from solver.rules.contract import Contract
 
@@ -182,3 +183,17 @@ def test_each_bound_is_right_in_all_it_says(name: str, cards: int) -> None:
     contracts = (Contract.NULLO,) if nullo else (Contract.NT, Contract.S)
     counts = [agree_with_the_bounds(cards, contract, name) for contract in contracts]
     assert counts[-1] > 0
+
+
+def test_the_examples_of_the_lemmas_and_what_they_need() -> None:
+    """The deals of docs/search.md: with less, the bound is silent."""
+
+    def says(name: str, hands: str, leader: int, target: int) -> bool | None:
+        search = _search.Search(1 << 20, TECHNIQUES[name])
+        return search.bound(parse_hands(hands), Contract.NT, leader, 0, target)[0]
+
+    assert says("cash", ".A4.65. .K9.A8. AK.JT..", 0, 3) is False
+    assert says("cash", ".A4.65. .K9.A8. A5.JT.4.", 0, 2) is None  # goal 3: T - W is too small
+    assert says("cash", ".A4.65. .K9.A2. AK.JT..", 0, 3) is None  # L has one winner of his own
+    assert says("hold out", "2.AK.QJ. A.43.KT. 8.987.5.", 1, 2) is True
+    assert says("hold out", ".AKQ.QJ. A2.4.KT. 83.97.5.", 1, 3) is None  # no room: 3 + 2 + 2 > 5
