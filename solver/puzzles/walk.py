@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from solver.cards import SEATS
 from solver.position import Position
 from solver.puzzles.need import Need, met_by_count
@@ -12,7 +14,7 @@ State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
 """The hands, who leads, the cards on the table and the tricks the solver still needs."""
 
 
-class Walk:
+class Walk(ABC):
     """Whether an ``outcome``, the need met (True) or missed (False), comes about.
 
     A subclass says in ``_search`` which cards are looked at in a state, and whether one of
@@ -48,8 +50,9 @@ class Walk:
             needed -= 1
         return self.holds((hands, leader, table, needed))
 
+    @abstractmethod
     def _search(self, state: State) -> bool:
-        raise NotImplementedError
+        """Return whether the outcome comes about from a state that the count does not settle."""
 
 
 def state_of(position: Position, needed: int) -> State:
