@@ -123,36 +123,6 @@ seats_option = click.option(
 )
 
 
-opponents_option = click.option(
-    "--opponents",
-    type=click.Choice(["thumb", "stand"]),
-    default="thumb",
-    show_default=True,
-    help="What the others exchange: by the rule of thumb, or nothing.",
-)
-value_option = click.option(
-    "--value",
-    type=click.Choice(["share", "guarantee"]),
-    default="share",
-    show_default=True,
-    help="What a world is worth: the fair share, or what is sure against the two others.",
-)
-worlds_option = click.option(
-    "--worlds",
-    type=click.IntRange(min=2),
-    metavar="N",
-    help="Sample so many; the same answer for the same --seed.",
-)
-seed_option = click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Fixes the worlds.",
-)
-
-
 def _every_processor(context: click.Context, option: click.Parameter, jobs: int | None) -> int:
     if jobs is not None:
         return jobs
@@ -168,39 +138,9 @@ jobs_option = click.option(
     metavar="N",
     help="Work side by side, sharing --memory; same values.  [default: one a processor]",
 )
-plot_option = click.option(
-    "--plot",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Also write a picture: FILE.svg or FILE.png.",
-)
 
 search_options = together(memory_option, jobs_option, seconds_option)
 """The options of searches that look at one deal after the other."""
 
 whole_search_options = together(time_in_all_option, memory_option)
 """The options of searches whose time is for all they look at."""
-
-
-def sampling_options(seconds: float) -> Callable[[Command], Command]:
-    """Return the options of advice over sampled worlds.
-
-    It takes so many seconds where neither --time nor --worlds is given.
-    """
-    time_option = click.option(
-        "--time",
-        "seconds",
-        type=SECONDS,
-        metavar="SECONDS",
-        help="Stop after this long and give the answer so far.  "
-        f"[default: {seconds:g}, unless --worlds is given]",
-    )
-    return together(
-        value_option,
-        worlds_option,
-        seed_option,
-        jobs_option,
-        plot_option,
-        memory_option,
-        time_option,
-    )

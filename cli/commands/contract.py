@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from cli import options, output
-from cli.outfile import check_target, write_file
 from cli.params import HAND, VARIANT, TextParam
-from solver.advice.contract import advise_contract
-from solver.advice.evaluate import Value
+from cli.sampling import Sampling, advise, sampling_options
+from solver.advice.contract import ContractAdvice, advise_contract
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError
 from solver.notation import parse_contract, parse_seat
 from solver.report.contract import contract_json, contract_text, plot_contract
-from solver.report.plots import picture_kind
 from solver.rules.auction import PASS, Call
 from solver.rules.variant import Variant
 
@@ -69,7 +69,7 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
     help='What has been called so far, forehand first: "H, great S, pass".',
 )
 @click.option("--deal-only", is_flag=True, help="Leave out what the contracts left are worth.")
-@options.sampling_options(_SECONDS)
+@sampling_options(_SECONDS)
 @options.json_option
 def command(
     hand: int,
@@ -77,14 +77,8 @@ def command(
     left: tuple[tuple[Seat | None, tuple[str, ...]], ...],
     calls: tuple[Call | None, ...],
     deal_only: bool,
-    value: str,
-    worlds: int | None,
-    seed: int,
-    jobs: int,
-    plot: str | None,
-    memory: int,
-    seconds: float | None,
     as_json: bool,
+    sampling: Sampling,
 ) -> None:
     """Which contract to declare, before the Manni is seen.
 
@@ -93,30 +87,12 @@ def command(
     What the contracts that are left then are worth in later deals is added, unless
     --deal-only is given. Ctrl-C gives the answer so far.
     """
-    if plot is not None:
-        check_target(plot)
-        kind = picture_kind(plot)
-    if seconds is None and worlds is None:
-        seconds = _SECONDS
-    with output.working("worlds", worlds, seconds) as run:
-        found = advise_contract(
-            hand,
-            variant,
-            left=left,
-            calls=calls,
-            deal_only=deal_only,
-            worlds=worlds,
-            seed=seed,
-            value=Value(value),
-            threads=jobs,
-            memory_mb=memory,
-            run=run,
-        )
-    if as_json:
-        output.result_json(contract_json(found))
-    else:
-        output.result(contract_text(found))
-    if plot is not None:
-        write_file(plot, plot_contract(found, kind))
-    if run.is_cancelled():
-        output.stopped()
+
+    def show(found: ContractAdvice) -> None:
+        if as_json:
+            output.result_json(contract_json(found))
+        else:
+            output.result(contract_text(found))
+
+    ask = partial(advise_contract, hand, variant, left=left, calls=calls, deal_only=deal_only)
+    advise(sampling, ask, show, plot_contract)

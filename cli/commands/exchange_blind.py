@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from cli import options, output
 from cli.formats import Rows, format_option
-from cli.outfile import check_target, write_file
 from cli.params import CARD, CARDS, COUNT, HAND, SEAT, VARIANT, TextParam
+from cli.sampling import Sampling, advise, sampling_options
 from solver.advice.entrants import RACED
-from solver.advice.evaluate import Value
-from solver.advice.exchange import advise_exchange
+from solver.advice.exchange import ExchangeAdvice, advise_exchange
 from solver.advice.view import view
 from solver.advice.worlds import Opponents
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError
 from solver.report.advice import advice_json, advice_table, advice_text, plot_advice
-from solver.report.plots import picture_kind
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -63,8 +63,14 @@ def _parse_counts(text: str) -> tuple[int, ...]:
     metavar="N",
     help="How many discards meet the worlds: those a fitted rule likes best.",
 )
-@options.opponents_option
-@options.sampling_options(_SECONDS)
+@click.option(
+    "--opponents",
+    type=click.Choice(["thumb", "stand"]),
+    default="thumb",
+    show_default=True,
+    help="What the others exchange: by the rule of thumb, or nothing.",
+)
+@sampling_options(_SECONDS)
 @format_option
 def blind(
     hand: int,
@@ -78,23 +84,14 @@ def blind(
     discarded: tuple[int, ...],
     raced: int,
     opponents: str,
-    value: str,
-    worlds: int | None,
-    seed: int,
-    jobs: int,
-    plot: str | None,
-    memory: int,
-    seconds: float | None,
     form: str,
+    sampling: Sampling,
 ) -> None:
     """Best discards with only one hand seen.
 
     Deals that agree with what the seat knows, called worlds, are sampled, and the discards
     are compared over them. Ctrl-C ends it and gives the answer so far.
     """
-    if plot is not None:
-        check_target(plot)
-        kind = picture_kind(plot)
     known = view(
         hand,
         variant,
@@ -106,27 +103,14 @@ def blind(
         great=great,
         discarded=discarded,
     )
-    if seconds is None and worlds is None:
-        seconds = _SECONDS
-    with output.working("worlds", worlds, seconds) as run:
-        found = advise_exchange(
-            known,
-            worlds=worlds,
-            seed=seed,
-            value=Value(value),
-            opponents=Opponents(opponents),
-            raced=raced,
-            threads=jobs,
-            memory_mb=memory,
-            run=run,
-        )
-    if form == "json":
-        output.result_json(advice_json(found))
-    elif form != "text":
-        Rows(form).add(advice_table(found))
-    else:
-        output.result(advice_text(found))
-    if plot is not None:
-        write_file(plot, plot_advice(found, kind))
-    if run.is_cancelled():
-        output.stopped()
+
+    def show(found: ExchangeAdvice) -> None:
+        if form == "json":
+            output.result_json(advice_json(found))
+        elif form != "text":
+            Rows(form).add(advice_table(found))
+        else:
+            output.result(advice_text(found))
+
+    ask = partial(advise_exchange, known, opponents=Opponents(opponents), raced=raced)
+    advise(sampling, ask, show, plot_advice)
