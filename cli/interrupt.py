@@ -20,8 +20,19 @@ def leaves() -> None:
 
 def raises() -> None:
     """Let Ctrl-C raise KeyboardInterrupt again, if ``leaves`` has changed that."""
+    global _gave_way
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        _gave_way = True
+
+
+def leaves_again() -> None:
+    """Let Ctrl-C leave at once, if it did so before ``raises``."""
+    if _gave_way:
+        leaves()
+
+
+_gave_way = False
 
 
 def _leave(number: int, frame: object) -> None:

@@ -81,6 +81,8 @@ def errors_in_one_line() -> Iterator[None]:
         where = error.filename or "the output cannot be written"
         reason = (error.strerror or str(error)).lower()
         raise click.ClickException(one_line(f"{where}: {reason}")) from error
+    finally:
+        interrupt.leaves_again()  # click would say that the command was aborted
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
