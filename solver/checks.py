@@ -15,8 +15,8 @@ With the exceptions below, each first checks what it is given and turns it into 
 Anything else raises ArgumentError, or DealError if the cards are wrong, and the message
 names the value. Not checked are inner steps (``cards``, ``rules.trick``), what follows from
 checked values (``Position.play`` checks the card, not the position), what is inside an answer
-given back (to ``all_exact``, ``left_out``), streams, and the definitions of games with the
-helpers they are written in (``rules.auction``).
+given back (to ``left_out``), streams, and the definitions of games with the helpers they
+are written in (``rules.auction``).
 """
 
 from __future__ import annotations
@@ -117,6 +117,14 @@ def several(values: object, name: str, most: int | None = None) -> tuple[Any, ..
     if most is not None and len(found) > most:
         raise ArgumentError(f"{name}: more than {most}")
     return found
+
+
+def bounds(value: object, name: str) -> tuple[int, int]:
+    """Return a lowest and a highest number of tricks as two ints."""
+    ends = several(value, name, 2)
+    if len(ends) != 2:
+        raise ArgumentError(f"{name}: {quote(value)}, expected a lowest and a highest")
+    return number(ends[0], name, -CARDS, CARDS), number(ends[1], name, -CARDS, CARDS)
 
 
 def cards(values: object, name: str = "cards") -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from lru import LRU
 
 from solver import _search, checks
 from solver.cards import CARDS, SEATS
-from solver.errors import ArgumentError, BusyError, SolverError, StoppedError
+from solver.errors import BusyError, SolverError, StoppedError
 from solver.notation import parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -165,7 +165,7 @@ class Engine:
         if run is not None or seconds is not None:
             run = Run.of(run, seconds)
         if window is not None:
-            window = _checked_window(window)
+            window = checks.bounds(window, "window")
         if guess is not None:
             guess = checks.number(guess, "guess", -CARDS, CARDS)
         key = (
@@ -329,14 +329,6 @@ def checked_memory(megabytes: object) -> float:
 def no_room(megabytes: float) -> MemoryError:
     """Return the error that says that there is no memory for a table that was asked for."""
     return MemoryError(f"no room for a table of {megabytes:.12g} MB")
-
-
-def _checked_window(window: object) -> Bounds:
-    """Return a window as two ints."""
-    ends = [checks.number(end, "window", -CARDS, CARDS) for end in checks.several(window, "window")]
-    if len(ends) != 2:
-        raise ArgumentError(f"window: {checks.quote(window)}, expected a lowest and a highest")
-    return ends[0], ends[1]
 
 
 def _unproved(run: Run | None) -> NoReturn:

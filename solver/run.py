@@ -8,6 +8,7 @@ that says it is partial.
 from __future__ import annotations
 
 from collections.abc import Callable
+from numbers import Real
 from threading import Event
 from time import monotonic
 
@@ -110,17 +111,16 @@ class Run:
             self._progress(done, total)
 
 
-def _limit(seconds: object) -> float:
+def _limit(seconds: object, name: str = "seconds") -> float:
     """Return a limit of time that no clock overflows at."""
-    return min(checks.amount(seconds, "seconds"), _FOREVER)
+    return min(checks.amount(seconds, name), _FOREVER)
 
 
-def _length(value: float, name: str) -> float:
-    """Return a length of time inside a run; below 0 there is none left."""
-    try:
-        return 0.0 if value <= 0 else _limit(value)
-    except (TypeError, ValueError):
-        raise ArgumentError(f"{name}: {quote(value)}, expected a number") from None
+def _length(value: object, name: str) -> float:
+    """Return a length of time inside a run; at 0 or below there is none left."""
+    if isinstance(value, Real) and value <= 0:
+        return 0.0
+    return _limit(value, name)
 
 
 _FOREVER = 1e9

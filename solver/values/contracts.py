@@ -64,7 +64,13 @@ def solve_table(
 def all_exact(values: ContractValues) -> bool:
     """Return whether every guarantee asked for was found in time."""
     checks.instance(values, Mapping, "values")  # type: ignore[type-abstract]
-    return all(pair is None or pair[0] == pair[1] for bounds in values.values() for pair in bounds)
+    pairs = [
+        checks.bounds(pair, "bounds")
+        for bounds in values.values()
+        for pair in checks.several(bounds, "values", SEATS)
+        if pair is not None
+    ]
+    return all(lower == upper for lower, upper in pairs)
 
 
 def _unlike(values: Iterable[T]) -> list[T]:
