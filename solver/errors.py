@@ -38,7 +38,9 @@ class NotationError(SolverError):
             for name, number in (("deal", deal), ("line", line), ("column", column))
             if number is not None
         )
-        super().__init__(": ".join(part for part in (file, place, message) if part))
+        # A name may hold a line break; the message is one line.
+        shown = repr(file) if file and not file.isprintable() else file
+        super().__init__(": ".join(part for part in (shown, place, message) if part))
 
 
 class ArgumentError(SolverError):
