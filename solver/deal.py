@@ -112,6 +112,11 @@ class Deal:
     tags: tuple[tuple[str, str], ...] = ()
 
     @property
+    def name(self) -> str:
+        """What the deal is called, by its tag Name or Event; empty if it has neither."""
+        return next((value for tag, value in self.tags if tag.lower() in ("name", "event")), "")
+
+    @property
     def rules(self) -> Variant | None:
         """The game that ``variant`` names, None if it names none."""
         if self.variant is None:

@@ -105,6 +105,5 @@ def command(
 
 
 def _title(number: int, deal: Deal) -> str:
-    name = next((value for tag, value in deal.tags if tag.lower() in ("name", "event")), None)
     contract = "" if deal.contract is None else f", {deal.contract.name}"
-    return f"Deal {number}{contract}" + ("" if name is None else f": {name}")
+    return f"Deal {number}{contract}" + (f": {deal.name}" if deal.name else "")

@@ -154,16 +154,12 @@ def _of_deal(
         declarer=deal.declarer if as_declared else None,
         great=deal.great and as_declared,
     )
-    return replace(shown, scene=scene, name=_name(deal))
+    return replace(shown, scene=scene, name=deal.name)
 
 
 def _manni_left(deal: Deal) -> tuple[int, ...]:
     """Return the Manni after the exchange."""
     return deal.manni[sum(len(discards or ()) for discards in deal.discards) :]
-
-
-def _name(deal: Deal) -> str:
-    return next((value for tag, value in deal.tags if tag.lower() in ("name", "event")), "")
 
 
 def _text(shown: _Shown) -> Text:

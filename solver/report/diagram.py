@@ -112,6 +112,13 @@ def contract_text(contract: Contract) -> Text:
     return Text(contract.name) if trump is None else Text(suit_text(trump, ""), " trumps")
 
 
+def contract_words(contract: Contract) -> str:
+    """Return a contract in words: ``hearts``, ``no trump``, ``nullo``."""
+    if contract.trump is not None:
+        return contract.trump.name.lower()
+    return "nullo" if contract.avoids else "no trump"
+
+
 def draw_scene(scene: Scene) -> Text:
     """Return the drawing of a scene, without trailing blanks."""
     forehand, middlehand, dealer = by_seat(lambda seat: _hand(scene, seat))

@@ -1,0 +1,103 @@
+"""A deal and a place in it as the text of an address.
+
+The text is ``d=`` and base64 of compressed JSON. What comes in an address may come from
+anybody: no more is unpacked than a deal can need.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from solver.cards import Seat
+from solver.deal import Deal, hands_played
+from solver.errors import NotationError
+from solver.files.fields import cards_of, each_once, read_field
+from solver.files.jsonfile import deal_from_json, deal_to_json
+from solver.notation import format_cards
+from solver.values.standing import leader_of
+
+LONGEST = 1900
+"""The most characters: the rest of an address has a hundred left of 2,000."""
+
+_MOST_UNPACKED = 1 << 14
+_NAMES = ("name", "event")
+
+
+def address_of(deal: Deal, played: Sequence[int] = ()) -> str:
+    """Return the text for a deal after the cards ``played``.
+
+    Where it would be too long, what is not needed to play is left out: the comments first,
+    then all tags, then the record and how the hands came about.
+    """
+    for less in (_whole, _without_comments, _without_tags, _only_play):
+        text = _packed(less(deal), played)
+        if len(text) <= LONGEST:
+            break
+    return text
+
+
+def deal_of(address: str) -> tuple[Deal, tuple[int, ...]]:
+    """Return the deal of an address and the cards played. Raises NotationError."""
+    data = _unpacked(address.strip().removeprefix("#").removeprefix("d="))
+    if not isinstance(data, dict) or not data.keys() <= {"deal", "played"}:
+        raise NotationError("the address holds no deal")
+    return deal_from_json(data.get("deal")), read_field("played", data.get("played", ""), cards_of)
+
+
+def _packed(deal: Deal, played: Sequence[int]) -> str:
+    data: dict[str, Any] = {"deal": deal_to_json(deal)}
+    data["deal"] |= {
+        name: " ".join(data["deal"][name])
+        for name in ("hands", "manni", "play")
+        if name in data["deal"]
+    }
+    if played:
+        data["played"] = format_cards(played)
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    packed = zlib.compress(text.encode(), 9)
+    return "d=" + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def _unpacked(text: str) -> Any:
+    try:
+        packed = base64.b64decode(text.encode("ascii") + b"===", altchars=b"-_", validate=False)
+        reader = zlib.decompressobj()
+        plain = reader.decompress(packed, _MOST_UNPACKED)
+        if not reader.eof or reader.unused_data:
+            raise NotationError("the address holds no deal: it is cut off, or far too long")
+        return json.loads(plain.decode(), object_pairs_hook=each_once)
+    except (UnicodeError, binascii.Error, zlib.error, json.JSONDecodeError, RecursionError):
+        raise NotationError("the address holds no deal: a part of it is missing or wrong") from None
+
+
+def _whole(deal: Deal) -> Deal:
+    return deal
+
+
+def _without_comments(deal: Deal) -> Deal:
+    return replace(deal, tags=tuple(tag for tag in deal.tags if tag[0].lower() in _NAMES))
+
+
+def _without_tags(deal: Deal) -> Deal:
+    return replace(deal, tags=())
+
+
+def _only_play(deal: Deal) -> Deal:
+    """Return the deal at its first lead, without what came before."""
+    return replace(
+        deal,
+        hands=hands_played(deal),
+        manni=(),
+        cut=None,
+        contract=deal.contract_played,
+        ace_low=deal.ace_low_played,
+        leader=leader_of(deal),
+        discards=(None,) * len(Seat),
+        tags=(),
+    )

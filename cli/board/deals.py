@@ -1,0 +1,138 @@
+"""Deals of files and pages, taken in: what the page is told of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from cli.board.positions import Place, place_of
+from cli.board.problems import problem, problem_of
+from solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
+from solver.deal import Deal
+from solver.errors import IllegalPlayError, NotationError, SolverError
+from solver.exchange.before import before_exchange
+from solver.files.entry import Entry
+from solver.files.fields import cards_of, echo, text_of
+from solver.files.jsonfile import deal_from_json, deal_to_json
+from solver.notation import format_hand, parse_hand
+from solver.rules.registry import get_variant
+
+
+def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None) -> dict[str, Any]:
+    """Return a deal as the page takes it in; ``number`` is that in its file."""
+    wrong: dict[str, Any] | None = None
+    place: Place | None = None
+    try:
+        place = place_of(deal, deal.play if deal.contract_played is not None else ())
+        if deal.play and deal.contract_played is None:
+            wrong = problem("the play is not followed: no contract is named", deal=number)
+    except SolverError as error:
+        wrong = problem_of(error, deal=number)
+    data = {
+        "deal": deal_to_json(deal),
+        "title": title_of(deal, number),
+        "warnings": list(warnings),
+        "moves": [] if place is None else [move.json() for move in place.moves],
+        "can_exchange": [seat.letter for seat in exchangers(deal)],
+    }
+    return data if wrong is None else data | {"problem": wrong}
+
+
+def title_of(deal: Deal, number: int | None = None) -> str:
+    """Return what a deal is called: its name, else its number in the file."""
+    return deal.name or ("Deal" if number is None else f"Deal {number}")
+
+
+def exchangers(deal: Deal) -> list[Seat]:
+    """Return the seats whose exchange can be looked at: the deal has all that it takes."""
+    if deal.rules is None or not deal.manni:
+        return []
+    found = []
+    for seat in deal.rules.exchange.order(deal.declarer):
+        try:
+            if list(before_exchange(deal, seat).exchange.sizes()) != [0]:
+                found.append(seat)
+        except SolverError:
+            pass  # the page offers what can be asked
+    return found
+
+
+def adopted_entries(
+    entries: Iterable[Entry], most: int, what: str
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the deals among entries as the page takes them in, and the errors of the others.
+
+    Raises NotationError where there are more than ``most``.
+    """
+    deals, errors = [], []
+    for count, entry in enumerate(entries, 1):
+        if count > most:
+            raise NotationError(f"more than {most:,} deals: {what} shows no more")
+        if entry.deal is not None:
+            deals.append(adopted(entry.deal, entry.warnings, entry.number))
+        elif entry.error is not None:
+            errors.append(problem_of(entry.error, deal=entry.number or None, line=entry.line))
+    return deals, errors
+
+
+def adopt(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a deal in the making: taken in if it is one, else all that is wrong with it.
+
+    Hands are text or lists of cards, and may lack cards. A record that cannot be followed is
+    cut where it breaks off.
+    """
+    hands, problems = _hands(data.get("hands"))
+    sizes = {seat.letter: hand.bit_count() for seat, hand in zip(Seat, hands, strict=True)}
+    wanted = None
+    try:
+        if data.get("variant") is not None:
+            wanted = get_variant(text_of(str)(data["variant"])).tricks
+    except SolverError as error:
+        problems.append(problem_of(error))
+    taken_in = None
+    if not problems:
+        try:
+            taken_in = _taken_in({**data, "hands": list(map(format_hand, hands))})
+        except SolverError as error:
+            problems.append(problem_of(error))
+    return {"deal": taken_in, "problems": problems, "sizes": sizes, "wanted": wanted}
+
+
+def _taken_in(data: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return adopted(deal_from_json(data))
+    except IllegalPlayError as error:
+        play = cards_of(data["play"])[: error.index - 1]
+        cut = adopted(replace(deal_from_json({**data, "play": None}), play=play))
+        return cut | {"problem": problem_of(error)}
+
+
+def _hands(value: object) -> tuple[list[int], list[dict[str, Any]]]:
+    """Return the cards of each seat as far as they can be read, and what is wrong with them."""
+    if not isinstance(value, list) or len(value) != len(Seat):
+        return [0] * len(Seat), [problem(f'field "hands": {echo(value)}, expected three hands')]
+    hands: list[int] = []
+    problems: list[dict[str, Any]] = []
+    for seat, held in zip(Seat, value, strict=True):
+        try:
+            cards = tuple(cards_in(parse_hand(held, seat.word))) if isinstance(held, str) else None
+            cards = cards_of(held) if cards is None else cards
+        except NotationError as error:
+            problems.append(problem(f"{seat.word}: {error}", seat=seat))
+            cards = ()
+        for index, card in enumerate(cards):
+            if card in cards[:index]:
+                message = f"{seat.word} holds {card_name(card)} twice"
+                problems.append(problem(message, seat=seat, card=card))
+        for other in range(seat):
+            for card in cards_in(hands[other] & hand_of(cards)):
+                message = f"{SEAT_WORDS[other]} and {seat.word} both hold {card_name(card)}"
+                problems.append(problem(message, seat=seat, card=card))
+        hands.append(hand_of(cards))
+        if len(cards) > MAX_CARDS:
+            message = (
+                f"{seat.word} holds {len(cards)} cards: at most {MAX_CARDS} come out of a pack"
+            )
+            problems.append(problem(message, seat=seat))
+    return hands, problems

@@ -1,0 +1,119 @@
+"""What a board has to show of itself: the sample deals, the puzzles, the files it was given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from cli.board.deals import title_of
+from cli.board.positions import goal_text
+from cli.board.samples import sample_files
+from solver.checks import quote
+from solver.deal import Deal
+from solver.errors import NotationError, SolverError
+from solver.files.entry import Entry
+from solver.files.reading import entries_of, read_entries
+from solver.puzzles.verify import Puzzle, puzzle_of
+
+T = TypeVar("T")
+
+
+class Sheet(NamedTuple):
+    """A file to show: its name and what is in it."""
+
+    name: str
+    entries: tuple[Entry, ...]
+
+
+class _Puzzle(NamedTuple):
+    title: str
+    deal: Deal
+    puzzle: Puzzle
+
+
+class Shelf:
+    """The sample files, the puzzles in them, and the files of the command line."""
+
+    def __init__(self, files: Sequence[str | Path] = ()) -> None:
+        """Read everything. Raises SolverError for a file that cannot be read."""
+        self._samples: dict[str, Sheet] = {}
+        for name, file in sample_files().items():
+            text = file.read_text(encoding="utf-8")
+            self._samples[name] = Sheet(f"{name}.manni", tuple(entries_of(text, f"{name}.manni")))
+        self._files = {
+            str(number): Sheet(Path(path).name, tuple(read_entries(path)))
+            for number, path in enumerate(files, 1)
+        }
+        self._puzzles = dict(_puzzles(self._samples))
+
+    def sample(self, name: str) -> Sheet:
+        """Return a sample file. Raises NotationError."""
+        return _of(self._samples, name, "sample")
+
+    def file(self, number: str) -> Sheet:
+        """Return a file of the command line, by its place in it from 1. Raises NotationError."""
+        return _of(self._files, number, "file")
+
+    def puzzle(self, name: str) -> Deal:
+        """Return a puzzle's deal. Raises NotationError."""
+        return _of(self._puzzles, name, "puzzle").deal
+
+    @property
+    def samples_json(self) -> list[dict[str, Any]]:
+        """The sample files with their numbers of deals."""
+        return [
+            {"id": name, "name": name.replace("-", " "), "deals": len(sheet.entries)}
+            for name, sheet in self._samples.items()
+        ]
+
+    @property
+    def files_json(self) -> list[dict[str, Any]]:
+        """The files of the command line with their numbers of deals."""
+        return [
+            {"id": number, "name": sheet.name, "deals": len(sheet.entries)}
+            for number, sheet in self._files.items()
+        ]
+
+    @property
+    def number_of_puzzles(self) -> int:
+        """How many puzzles there are."""
+        return len(self._puzzles)
+
+    @cached_property
+    def puzzles_json(self) -> list[dict[str, Any]]:
+        """The puzzles: what is asked of whom."""
+        return [
+            {
+                "id": name,
+                "title": title,
+                "contract": puzzle.position.contract.name,
+                "cards": puzzle.position.tricks,
+                "goal": goal_text(puzzle.goal),
+                "seat": puzzle.goal.seat.letter,
+            }
+            for name, (title, _, puzzle) in self._puzzles.items()
+        ]
+
+
+def _of(shelf: Mapping[str, T], name: str, what: str) -> T:
+    if name not in shelf:
+        raise NotationError(f"there is no {what} {quote(name)}")
+    return shelf[name]
+
+
+def _puzzles(samples: Mapping[str, Sheet]) -> list[tuple[str, _Puzzle]]:
+    """Return the deals with a goal and a key, those of the suite of puzzles first."""
+    found = []
+    for name, sheet in sorted(samples.items(), key=lambda item: item[0] != "puzzles"):
+        for entry in sheet.entries:
+            try:
+                puzzle = None if entry.deal is None else puzzle_of(entry.deal)
+            except SolverError:
+                continue
+            if entry.deal is None or puzzle is None or puzzle.key is None:
+                continue
+            title = title_of(entry.deal, entry.number)
+            found.append((f"{name}-{entry.number}", _Puzzle(title, entry.deal, puzzle)))
+    return found

@@ -1,0 +1,131 @@
+"""The engines of a board and the searches that take turns on them.
+
+Each engine has a thread of its own. The search that has had the least time goes first: that
+is the newest request, and of many deep searches each in its turn. One of the threads takes
+no search that cannot be cut into slices, so that a long review never delays a click.
+"""
+
+from __future__ import annotations
+
+import logging
+from abc import ABC, abstractmethod
+from threading import Condition, Thread
+from time import monotonic
+
+from solver.engine import Engine
+from solver.pool import Pool
+from solver.run import Run
+
+_LOG = logging.getLogger(__name__)
+
+_LATER = 0.1
+"""By what part of the time it has had a search may get ahead of the one that waits."""
+
+
+class Search(ABC):
+    """A piece of work for an engine, done in slices of time."""
+
+    sliced = True
+    """Whether it can be left after a slice and taken up again, by another engine too."""
+
+    def __init__(self) -> None:
+        self.spent = 0.0
+        """The seconds it has had an engine."""
+
+    @abstractmethod
+    def is_wanted(self) -> bool:
+        """Return whether it is to go on now; asked often, from any thread."""
+
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Return whether it will never go on."""
+
+    @abstractmethod
+    def work(self, engine: Engine, run: Run) -> None:
+        """Search until the run is over, or all is found."""
+
+    @abstractmethod
+    def fail(self) -> None:
+        """Tell that there was an error of the program."""
+
+
+class Workers:
+    """Threads with an engine each; ``memory_mb`` is for all of them."""
+
+    def __init__(self, engines: int, memory_mb: float, slice_seconds: float) -> None:
+        self._slice = slice_seconds
+        self._changed = Condition()
+        self._waiting: list[Search] = []
+        self._closed = False
+        self._threads = [
+            Thread(target=self._serve, args=(engine, number > 0), daemon=True)
+            for number, engine in enumerate(Pool(memory_mb, max(2, engines)).engines)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def add(self, search: Search) -> None:
+        """Have a search worked on; it goes before older ones."""
+        with self._changed:
+            self._waiting.insert(0, search)
+            self._look_again()
+
+    def wake(self) -> None:
+        """Look again at which searches are wanted."""
+        with self._changed:
+            self._look_again()
+
+    def _look_again(self) -> None:
+        self._waiting = [search for search in self._waiting if not search.is_over()]
+        self._changed.notify_all()
+
+    def close(self) -> None:
+        """End all searches and the threads."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self, engine: Engine, takes_whole: bool) -> None:
+        while True:
+            with self._changed:
+                while (search := self._next(takes_whole)) is None and not self._closed:
+                    self._changed.wait()
+                if search is None or self._closed:
+                    return
+                self._waiting.remove(search)
+            self._give_time(search, engine, takes_whole)
+
+    def _next(self, takes_whole: bool) -> Search | None:
+        """Return the search that has had the least time, the newest of those alike."""
+        wanted = [
+            search
+            for search in tuple(self._waiting)
+            if (search.sliced or takes_whole) and search.is_wanted()
+        ]
+        return min(wanted, key=lambda search: search.spent, default=None)
+
+    def _give_time(self, search: Search, engine: Engine, takes_whole: bool) -> None:
+        begun = monotonic()
+
+        def is_to_leave() -> bool:
+            if self._closed or not search.is_wanted():
+                return True
+            if not search.sliced:
+                return False
+            other = self._next(takes_whole)
+            if other is None:
+                return False
+            ahead = search.spent + monotonic() - begun - other.spent
+            return ahead > max(self._slice, _LATER * other.spent)
+
+        try:
+            search.work(engine, Run(cancelled=is_to_leave))
+        except Exception:
+            _LOG.exception("a search failed")
+            search.fail()
+        search.spent += monotonic() - begun
+        with self._changed:
+            self._waiting.append(search)
+            self._look_again()
