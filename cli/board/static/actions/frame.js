@@ -1,0 +1,58 @@
+/** Tabs, sheets, settings and the status line. */
+
+/** @import {Settings, Sheet, State, Tab} from "../types.js" */
+/** @import {Store} from "../store.js" */
+/** @import {Actions} from "../actions.js" */
+import { remember } from "../memory.js";
+
+export class FrameActions {
+  /** @param {Store<State>} store @param {Actions} act */
+  constructor(store, act) {
+    this.store = store;
+    this.act = act;
+  }
+
+  /** @param {Tab} tab */
+  showTab(tab) {
+    this.store.change((s) => {
+      s.tab = tab;
+    });
+  }
+
+  /** @param {Sheet} sheet */
+  openSheet(sheet) {
+    this.store.change((s) => {
+      s.sheet = sheet;
+    });
+  }
+
+  closeSheet() {
+    this.store.change((s) => {
+      s.sheet = null;
+    });
+  }
+
+  /** Put a sentence into the status line. @param {string} text */
+  say(text) {
+    this.store.change((s) => {
+      s.said = text;
+    });
+  }
+
+  /** @param {Partial<Settings>} some */
+  set(some) {
+    this.store.change((s) => {
+      s.settings = { ...s.settings, ...some };
+    });
+    remember("settings", this.store.state.settings);
+    if ("hideValues" in some) {
+      this.act.board.look();
+    }
+  }
+
+  toggleValues() {
+    const hideValues = !this.store.state.settings.hideValues;
+    this.set({ hideValues });
+    this.say(hideValues ? "Values hidden." : "Values shown.");
+  }
+}

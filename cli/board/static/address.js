@@ -1,0 +1,21 @@
+/** The page's address: after `#` stand the token, a file of the command line, or a deal. */
+
+/** @typedef {{token: string, file: string, deal: string}} Address */
+
+/** @param {string} hash @returns {Address} */
+export function parse(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  return {
+    token: fields.get("token") ?? "",
+    file: fields.get("file") ?? "",
+    deal: fields.has("d") ? hash.replace(/^#/, "") : "",
+  };
+}
+
+/** Show an address without a step in the history. @param {string} text what stands after `#` */
+export function show(text) {
+  const hash = text ? `#${text}` : "";
+  if (hash !== location.hash) {
+    history.replaceState(null, "", location.pathname + hash);
+  }
+}

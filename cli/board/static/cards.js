@@ -1,0 +1,62 @@
+/** Cards and seats in words and signs. */
+
+/** @import {Card, Seat} from "./types.js" */
+
+/** @type {Seat[]} */
+export const SEATS = ["F", "M", "D"];
+
+/** @type {Record<string, string>} */
+const SEAT_WORDS = { F: "forehand", M: "middlehand", D: "dealer" };
+
+/** @type {Record<string, string>} */
+const SUIT_WORDS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+
+/** @type {Record<string, string>} */
+const SUIT_SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
+/** @type {Record<string, string>} */
+const RANK_WORDS = {
+  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight",
+  7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two",
+};
+
+export const SUITS = ["S", "H", "D", "C"];
+
+export const RANKS = Object.keys(RANK_WORDS).sort((a, b) => rankPlace(b) - rankPlace(a));
+
+/** @param {string} rank */
+function rankPlace(rank) {
+  return "23456789TJQKA".indexOf(rank);
+}
+
+/** @param {Card} card */
+export const suitOf = (card) => card.charAt(0);
+
+/** @param {Card} card */
+export const rankOf = (card) => card.charAt(1);
+
+/** The rank as it stands on the card: "10" for T. @param {Card} card */
+export const rankSign = (card) => (rankOf(card) === "T" ? "10" : rankOf(card));
+
+/** @param {string} suit */
+export const suitSign = (suit) => SUIT_SIGNS[suit] ?? suit;
+
+/** @param {string} suit */
+export const suitWord = (suit) => SUIT_WORDS[suit] ?? suit;
+
+/** "♠7". @param {Card} card */
+export const cardSign = (card) => suitSign(suitOf(card)) + rankSign(card);
+
+/** "seven of spades". @param {Card} card */
+export const cardName = (card) => `${RANK_WORDS[rankOf(card)] ?? card} of ${suitWord(suitOf(card))}`;
+
+/** @param {Seat} seat */
+export const seatWord = (seat) => SEAT_WORDS[seat] ?? seat;
+
+/** @param {Seat} seat */
+export const seatTitle = (seat) => seatWord(seat).charAt(0).toUpperCase() + seatWord(seat).slice(1);
+
+/** Cards by suit, in the order they come. @param {Card[]} cards @returns {[string, Card[]][]} */
+export function bySuit(cards) {
+  return SUITS.map((suit) => [suit, cards.filter((card) => suitOf(card) === suit)]);
+}

@@ -1,0 +1,56 @@
+/** The page put together: state, connection, actions, keys, and what is drawn. */
+
+/** @import {Hello} from "./types.js" */
+import { Actions } from "./actions.js";
+import * as address from "./address.js";
+import { patch } from "./dom.js";
+import { watchKeys } from "./keys.js";
+import { keepToken, token } from "./memory.js";
+import { firstState } from "./state.js";
+import { makeStore } from "./store.js";
+import { makeTalk } from "./talk.js";
+import { view } from "./views/frame.js";
+
+const asked = address.parse(location.hash);
+if (asked.token) {
+  keepToken(asked.token);
+  address.show(asked.deal); // the token is nobody else's business
+}
+
+const store = makeStore(firstState());
+const talk = makeTalk(asked.token || token(), {
+  opened() {
+    store.change((s) => {
+      s.link = "open";
+    });
+  },
+  lost(text, everOpened) {
+    store.change((s) => {
+      s.link = everOpened ? "lost" : "refused";
+      s.said = text || s.said;
+    });
+  },
+  hello: greet,
+});
+const act = new Actions(store, talk);
+
+/** Take what the service says of itself; the first time, put a deal on the board. @param {Hello} hello */
+function greet(hello) {
+  const first = store.state.hello === null;
+  store.change((s) => {
+    s.hello = hello;
+  });
+  if (first) {
+    act.board.begin(asked);
+  }
+}
+
+const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+store.watch((state) => {
+  const root = document.documentElement;
+  root.dataset["theme"] = state.settings.theme;
+  root.classList.toggle("four-colours", state.settings.fourColours);
+  document.title = state.deal?.title ? `${state.deal.title} – Manni` : "Manni";
+  patch(page, view(state, act));
+});
+watchKeys(document, store, act);

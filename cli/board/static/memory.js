@@ -1,0 +1,76 @@
+/** What the browser remembers. Where it may not store anything, nothing is remembered. */
+
+/** @import {Settings} from "./types.js" */
+
+const PREFIX = "manni.";
+
+/** @type {Settings} */
+export const DEFAULTS = { theme: "auto", fourColours: false, letters: true, hideValues: false };
+
+/**
+ * Return what was remembered under a name, or `otherwise` if that is not there or not JSON.
+ *
+ * @template T
+ * @param {string} name
+ * @param {T} otherwise
+ * @returns {T}
+ */
+export function recall(name, otherwise) {
+  try {
+    const text = localStorage.getItem(PREFIX + name);
+    return text === null ? otherwise : JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** @param {string} name @param {unknown} value */
+export function remember(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Denied or full: it holds until the page is closed.
+  }
+}
+
+/** Settings as remembered; what has another type than it should is left out. @returns {Settings} */
+export function settings() {
+  const found = /** @type {Record<string, unknown>} */ (recall("settings", {}) ?? {});
+  const good = Object.entries(DEFAULTS).map(([name, value]) => [
+    name,
+    typeof found[name] === typeof value ? found[name] : value,
+  ]);
+  return Object.fromEntries(good);
+}
+
+const TOKEN = "token";
+
+/** The token of this tab, else of the last board. */
+export function token() {
+  for (const store of stores()) {
+    try {
+      const text = store().getItem(PREFIX + TOKEN);
+      if (text) {
+        return text;
+      }
+    } catch {
+      // Try the next.
+    }
+  }
+  return "";
+}
+
+/** @param {string} text */
+export function keepToken(text) {
+  for (const store of stores()) {
+    try {
+      store().setItem(PREFIX + TOKEN, text);
+    } catch {
+      // The tab has it as long as it is open.
+    }
+  }
+}
+
+function stores() {
+  return [() => sessionStorage, () => localStorage];
+}

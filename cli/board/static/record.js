@@ -1,0 +1,174 @@
+/**
+ * The record of a deal: a tree of plays, of which the first continuation is the main line.
+ *
+ * Every function returns a new tree. Whether a card may be played is not asked here.
+ */
+
+/** @import {Card, Move, Place, Tree} from "./types.js" */
+
+export const ROOT = 0;
+
+/** @param {Move[]} moves @returns {Tree} at the start of a recorded play */
+export function start(moves = []) {
+  /** @type {Map<number, Place>} */
+  const places = new Map();
+  places.set(ROOT, { id: ROOT, up: -1, card: "", move: null, next: [], recorded: true });
+  let tree = /** @type {Tree} */ ({ places, at: ROOT, last: new Map() });
+  for (const move of moves) {
+    tree = play(tree, move.card, { move, recorded: true });
+  }
+  return { ...tree, at: ROOT };
+}
+
+/** @param {Tree} tree @param {number} id @returns {Place} */
+export function place(tree, id = tree.at) {
+  const found = tree.places.get(id);
+  if (!found) {
+    throw new Error(`no place ${id} in the record`);
+  }
+  return found;
+}
+
+/** The places from the first card to `id`. @param {Tree} tree @param {number} id @returns {Place[]} */
+export function path(tree, id = tree.at) {
+  const found = [];
+  for (let here = place(tree, id); here.id !== ROOT; here = place(tree, here.up)) {
+    found.push(here);
+  }
+  return found.reverse();
+}
+
+/** The cards played up to `id`. @param {Tree} tree @param {number} id @returns {Card[]} */
+export function cards(tree, id = tree.at) {
+  return path(tree, id).map((here) => here.card);
+}
+
+/** The places of the main line. @param {Tree} tree @param {number} from @returns {Place[]} */
+export function mainLine(tree, from = ROOT) {
+  const found = [];
+  for (let next = place(tree, from).next[0]; next !== undefined; next = place(tree, next).next[0]) {
+    found.push(place(tree, next));
+  }
+  return found;
+}
+
+/** @param {Tree} tree @param {number} id */
+export function onMainLine(tree, id) {
+  return path(tree, id).every((here) => place(tree, here.up).next[0] === here.id);
+}
+
+/**
+ * Play a card: a new place, a branch if another card was played before, or the place that is
+ * there already.
+ *
+ * @param {Tree} tree
+ * @param {Card} card
+ * @param {{move?: Move | null, recorded?: boolean}} [known]
+ * @returns {Tree}
+ */
+export function play(tree, card, { move = null, recorded = false } = {}) {
+  const here = place(tree);
+  const there = here.next.find((id) => place(tree, id).card === card);
+  if (there !== undefined) {
+    return jump(tree, there);
+  }
+  const id = Math.max(...tree.places.keys()) + 1;
+  const places = new Map(tree.places);
+  places.set(here.id, { ...here, next: [...here.next, id] });
+  places.set(id, { id, up: here.id, card, move, next: [], recorded });
+  return jump({ ...tree, places }, id);
+}
+
+/** Go to a place; stepping forward follows the way last gone. @param {Tree} tree @param {number} id @returns {Tree} */
+export function jump(tree, id) {
+  const last = new Map(tree.last);
+  path(tree, id).forEach((here) => last.set(here.up, here.id));
+  return { ...tree, at: id, last };
+}
+
+/** @param {Tree} tree @returns {Tree} */
+export function back(tree) {
+  const { up } = place(tree);
+  return up < ROOT ? tree : { ...tree, at: up };
+}
+
+/** @param {Tree} tree @param {number} id @returns {number | undefined} */
+export function following(tree, id = tree.at) {
+  return tree.last.get(id) ?? place(tree, id).next[0];
+}
+
+/** @param {Tree} tree @returns {Tree} */
+export function forward(tree) {
+  const next = following(tree);
+  return next === undefined ? tree : { ...tree, at: next };
+}
+
+/** @param {Tree} tree @returns {Tree} */
+export function first(tree) {
+  return { ...tree, at: ROOT };
+}
+
+/** The end of the line one is on. @param {Tree} tree @returns {Tree} */
+export function end(tree) {
+  let at = tree.at;
+  for (let next = following(tree, at); next !== undefined; next = following(tree, at)) {
+    at = next;
+  }
+  return { ...tree, at };
+}
+
+/**
+ * Take a card back with all that followed it, and stand before it. What came with the deal
+ * is only left, not taken away.
+ *
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {Tree}
+ */
+export function takeBack(tree, id = tree.at) {
+  const gone = place(tree, id);
+  if (gone.id === ROOT) {
+    return tree;
+  }
+  const stood = path(tree).some((here) => here.id === id);
+  const left = { ...tree, at: stood ? gone.up : tree.at };
+  if (gone.recorded) {
+    return left;
+  }
+  const places = new Map(tree.places);
+  const last = new Map(tree.last);
+  const up = place(tree, gone.up);
+  places.set(up.id, { ...up, next: up.next.filter((next) => next !== id) });
+  if (last.get(up.id) === id) {
+    last.delete(up.id);
+  }
+  const doomed = [id];
+  for (let next = doomed.pop(); next !== undefined; next = doomed.pop()) {
+    doomed.push(...(places.get(next)?.next ?? []));
+    places.delete(next);
+    last.delete(next);
+  }
+  return { ...left, places, last };
+}
+
+/** Make the line through `id` the main line. @param {Tree} tree @param {number} id @returns {Tree} */
+export function promote(tree, id) {
+  const places = new Map(tree.places);
+  for (const here of path(tree, id)) {
+    const up = /** @type {Place} */ (places.get(here.up));
+    places.set(up.id, { ...up, next: [here.id, ...up.next.filter((next) => next !== here.id)] });
+  }
+  return { ...tree, places };
+}
+
+/** Note what the service said of the cards up to `id`. @param {Tree} tree @param {number} id @param {Move[]} moves @returns {Tree} */
+export function learn(tree, id, moves) {
+  const places = new Map(tree.places);
+  path(tree, id).forEach((here, index) => {
+    const move = moves[index];
+    if (move && move.card === here.card) {
+      places.set(here.id, { .../** @type {Place} */ (places.get(here.id)), move });
+    }
+  });
+  return { ...tree, places };
+}

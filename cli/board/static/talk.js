@@ -1,0 +1,109 @@
+/**
+ * The connection to the service: one WebSocket, opened again when it breaks.
+ *
+ * A request has a rising number. Of each kind only the newest is listened to: an answer
+ * with an older number is dropped here, so that nobody above can show it.
+ */
+
+/** @import {Hello} from "./types.js" */
+
+/**
+ * @typedef {object} Standing the newest request of its kind
+ * @property {number} number
+ * @property {Record<string, unknown>} fields
+ * @property {(answer: any) => void} listen
+ * @property {boolean} done
+ */
+
+/**
+ * @typedef {object} Talk
+ * @property {(kind: string, fields: Record<string, unknown>, listen: (answer: any) => void) => void} ask
+ *   and forget the older request of this kind
+ * @property {(kind: string) => void} drop listen no longer to this kind
+ * @property {(kind: string) => void} goOn give the newest request of this kind its seconds again
+ */
+
+const ALIVE = 1000; // ms; the service lets go of a tab that is silent for two seconds
+const SOONEST = 500; // ms until the connection is tried again; doubled each time
+const LATEST = 8000;
+
+/**
+ * @param {string} token
+ * @param {{opened: () => void, lost: (reason: string, everOpened: boolean) => void, hello: (hello: Hello) => void}} on
+ * @returns {Talk}
+ */
+export function makeTalk(token, on) {
+  /** @type {Map<string, Standing>} */
+  const newest = new Map();
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let number = 0;
+  let greeted = false;
+  let pause = SOONEST;
+
+  /** @param {object} message */
+  function send(message) {
+    if (socket?.readyState === WebSocket.OPEN) {
+      socket.send(JSON.stringify(message));
+    }
+  }
+
+  /** @param {string} kind @param {Standing} standing */
+  function put(kind, standing) {
+    number += 1;
+    standing.number = number;
+    send({ ...standing.fields, number, ask: kind });
+  }
+
+  /** @param {any} message */
+  function hear(message) {
+    if (message.hello) {
+      greeted = true;
+      pause = SOONEST;
+      on.opened();
+      on.hello(message.hello);
+      newest.forEach((standing, kind) => standing.done || put(kind, standing));
+      return;
+    }
+    const standing = newest.get(message.ask);
+    if (standing && standing.number === message.number) {
+      standing.done = Boolean(message.done || message.error) && !message.paused;
+      standing.listen(message);
+    }
+  }
+
+  function open() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    socket = new WebSocket(`${scheme}//${location.host}/talk`, token ? ["manni", token] : ["manni"]);
+    socket.onmessage = (event) => hear(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      socket = null;
+      on.lost(event.reason, greeted);
+      setTimeout(open, pause);
+      pause = Math.min(2 * pause, LATEST);
+    };
+  }
+
+  setInterval(() => send({ ask: "alive" }), ALIVE);
+  open();
+
+  return {
+    ask(kind, fields, listen) {
+      const standing = { number: 0, fields, listen, done: false };
+      newest.set(kind, standing);
+      if (greeted) {
+        put(kind, standing);
+      }
+    },
+    drop(kind) {
+      newest.delete(kind);
+    },
+    goOn(kind) {
+      const standing = newest.get(kind);
+      if (standing && !standing.done) {
+        number += 1;
+        send({ number, ask: "go_on", of: standing.number });
+      }
+    },
+  };
+}

@@ -1,0 +1,206 @@
+/** What the page and the service say to each other, and the state of the page. Types only. */
+
+/** @typedef {"F" | "M" | "D"} Seat */
+/** @typedef {string} Card suit, then rank: "S7", "HT" */
+/** @template T @typedef {Record<Seat, T>} BySeat */
+/** @typedef {[number, number]} Bounds the least and the most it can be; the same when proved */
+
+// Messages
+
+/**
+ * @typedef {object} Deal as in a JSON file of deals
+ * @property {string} [variant]
+ * @property {(string | Card[])[]} hands
+ * @property {Card[] | string} [manni]
+ * @property {Card} [cut]
+ * @property {string} [contract]
+ * @property {boolean} [great]
+ * @property {Seat} [declarer]
+ * @property {Seat} [leader]
+ * @property {boolean} [ace_low]
+ * @property {Partial<BySeat<Card[]>>} [discard]
+ * @property {Card[]} [play]
+ * @property {Partial<BySeat<number>>} [result]
+ * @property {string} [goal]
+ * @property {Card} [key]
+ * @property {[string, string][]} [tags]
+ */
+
+/** @typedef {{seat: Seat, card: Card}} Played */
+/** @typedef {{number: number, trick: number, seat: Seat, card: Card, wins?: Seat}} Move */
+
+/**
+ * @typedef {object} Problem
+ * @property {string} message
+ * @property {number} [deal]
+ * @property {number} [line]
+ * @property {Seat} [seat]
+ * @property {Card} [card]
+ */
+
+/**
+ * @typedef {object} Adopted a deal as the service took it
+ * @property {Deal} deal
+ * @property {string} title
+ * @property {string[]} warnings
+ * @property {Move[]} moves of the recorded play
+ * @property {Seat[]} can_exchange
+ * @property {Problem} [problem] why the record cannot be followed
+ */
+
+/**
+ * @typedef {object} Variant
+ * @property {string} code
+ * @property {string} name
+ * @property {number} cards in a hand
+ * @property {Card[]} pack
+ * @property {number} manni cards of the Manni
+ * @property {string[]} contracts their codes
+ * @property {boolean} declared whether somebody is the declarer
+ */
+
+/**
+ * @typedef {object} Hello what the service says first
+ * @property {string} version
+ * @property {Variant[]} variants
+ * @property {{code: string, name: string}[]} contracts
+ * @property {{id: string, name: string, deals: number}[]} samples
+ * @property {{id: string, name: string, deals: number}[]} files given on the command line
+ * @property {number} puzzles
+ * @property {{message: number, deals: number, seconds: number}} limits
+ */
+
+/**
+ * @typedef {object} Goal
+ * @property {string} text
+ * @property {Seat} seat
+ * @property {number} tricks
+ * @property {boolean} at_least
+ * @property {"open" | "reached" | "missed"} state
+ */
+
+/**
+ * @typedef {object} Position
+ * @property {string | null} contract
+ * @property {string} contract_name
+ * @property {boolean} great
+ * @property {boolean} ace_low
+ * @property {Seat | null} declarer
+ * @property {Seat} leader
+ * @property {string} variant
+ * @property {number} tricks left, the one in progress included
+ * @property {number} of all tricks of the deal
+ * @property {number} trick the number of this one
+ * @property {BySeat<Card[]>} hands in the order in which they are shown
+ * @property {BySeat<Card[]>} start the hands at the first lead
+ * @property {Played[]} table
+ * @property {Played[] | null} last_trick
+ * @property {Seat | null} last_winner
+ * @property {BySeat<number>} won
+ * @property {Seat | null} to_play
+ * @property {Card[]} legal
+ * @property {Record<Card, string>} why every other card held: why it may not be played
+ * @property {boolean} over
+ * @property {Card[]} manni
+ * @property {Move[]} moves
+ * @property {Goal | null} goal
+ * @property {string} headline
+ * @property {string} address
+ */
+
+/**
+ * @typedef {object} CardValue
+ * @property {Card} card
+ * @property {BySeat<Bounds>} guarantee
+ * @property {BySeat<string> | null} share
+ * @property {Bounds} loss tricks; 0 keeps the guarantee
+ * @property {boolean | null} best
+ * @property {number} group equal cards have the same
+ */
+
+/**
+ * @typedef {object} Values tricks from the position on
+ * @property {BySeat<Bounds>} guarantee
+ * @property {BySeat<number> | null} best_case
+ * @property {BySeat<string> | null} share
+ * @property {BySeat<string> | null} points
+ * @property {boolean} exact
+ * @property {CardValue[]} cards
+ * @property {string} legend
+ */
+
+/**
+ * An answer: what it holds depends on its kind.
+ *
+ * @typedef {object} Answer
+ * @property {number} number
+ * @property {string} ask
+ * @property {boolean} [done]
+ * @property {boolean} [paused] the seconds are used up; `go_on` continues
+ * @property {Problem} [error]
+ */
+
+/** @typedef {Answer & {position?: Position, values?: Values}} PositionAnswer */
+/** @typedef {Answer & {card?: Card, exact?: boolean}} MoveAnswer */
+/** @typedef {Answer & {name?: string, deals?: Adopted[], errors?: Problem[], place?: Card[], seed?: number}} DealsAnswer */
+
+// State
+
+/** @typedef {"values" | "record" | "review" | "exchange" | "puzzles"} Tab */
+/** @typedef {"open" | "edit" | "setup" | "settings" | "help"} Sheet */
+/** @typedef {"auto" | "light" | "dark"} Theme */
+
+/**
+ * @typedef {object} Settings remembered by the browser
+ * @property {Theme} theme
+ * @property {boolean} fourColours
+ * @property {boolean} letters single letters are keys
+ * @property {boolean} hideValues
+ */
+
+/**
+ * @typedef {object} Place a place in the record: the root, or behind a card
+ * @property {number} id
+ * @property {number} up the place before; -1 above the root
+ * @property {Card} card "" at the root
+ * @property {Move | null} move what the service said of the card
+ * @property {number[]} next the main continuation first
+ * @property {boolean} recorded came with the deal
+ */
+
+/**
+ * @typedef {object} Tree the record of a deal with its branches
+ * @property {ReadonlyMap<number, Place>} places
+ * @property {number} at
+ * @property {ReadonlyMap<number, number>} last the continuation seen last, where it is not the main one
+ */
+
+/**
+ * @typedef {object} Shown what the table shows: one answer, so that all of it belongs together
+ * @property {number} place of the record
+ * @property {Position} position
+ * @property {Values | null} values
+ * @property {"busy" | "paused" | "done"} search
+ */
+
+/**
+ * @typedef {object} State
+ * @property {"opening" | "open" | "lost" | "refused"} link
+ * @property {Hello | null} hello
+ * @property {Tab} tab
+ * @property {Sheet | null} sheet what lies over the board
+ * @property {Settings} settings
+ * @property {{name: string, deals: Adopted[], errors: Problem[], at: number} | null} file
+ * @property {Adopted | null} deal on the board
+ * @property {Tree} tree
+ * @property {Shown | null} shown
+ * @property {boolean} waiting for the position of `tree.at`
+ * @property {string} said the status line
+ * @property {{card: Card, text: string} | null} why beside the card that may not be played
+ * @property {string} typed the suit of a card of which the rank is still to come
+ * @property {Partial<BySeat<Card>>} roving the card of each hand that Tab leads to
+ * @property {{seats: BySeat<boolean>, paused: boolean}} computer
+ * @property {import("./types-tabs.js").TabsState} tabs
+ */
+
+export {};

@@ -1,0 +1,143 @@
+/** The page: head, board, tabs, controls, and what lies over them. */
+
+/** @import {State, Sheet, Tab} from "../types.js" */
+/** @import {Actions} from "../actions.js" */
+/** @import {VNode} from "../dom.js" */
+import { h } from "../dom.js";
+import * as controls from "./controls.js";
+import * as editor from "./editor.js";
+import * as exchange from "./exchange.js";
+import * as help from "./help.js";
+import * as open from "./open.js";
+import * as puzzles from "./puzzles.js";
+import * as record from "./record.js";
+import * as review from "./review.js";
+import * as settings from "./settings.js";
+import * as setup from "./setup.js";
+import * as status from "./status.js";
+import * as table from "./table.js";
+import * as values from "./values.js";
+
+/** @typedef {(state: State, act: Actions) => VNode | null} View */
+
+/** @type {[Tab, string, View][]} */
+const TABS = [
+  ["values", "Values", values.view],
+  ["record", "Record", record.view],
+  ["review", "Review", review.view],
+  ["exchange", "Exchange", exchange.view],
+  ["puzzles", "Puzzles", puzzles.view],
+];
+
+/** @type {[Sheet, string, View][]} */
+const SHEETS = [
+  ["open", "Open", open.view],
+  ["edit", "Edit", editor.view],
+  ["setup", "Contract", setup.view],
+  ["settings", "Settings", settings.view],
+  ["help", "Help", help.view],
+];
+
+/** @param {State} state @param {Actions} act @returns {VNode[]} */
+export function view(state, act) {
+  return [
+    h("header", { class: "head", key: "head" }, heading(state), sheetButtons(state, act)),
+    h(
+      "main",
+      { class: "board", key: "board" },
+      h("section", { class: "play", "aria-label": "Table" }, table.view(state, act)),
+      h("section", { class: "bar", "aria-label": "Controls" }, controls.view(state, act), status.view(state, act)),
+      h("section", { class: "panel", "aria-label": "Analysis" }, tabList(state, act), tabPanel(state, act)),
+    ),
+    ...SHEETS.filter(([name]) => name === state.sheet).map((sheet) => sheetView(sheet, state, act)),
+  ];
+}
+
+/** @param {State} state */
+function heading(state) {
+  return h("h1", { class: "title" }, state.deal?.title || "Manni");
+}
+
+/** @param {State} state @param {Actions} act */
+function sheetButtons(state, act) {
+  return h(
+    "nav",
+    { "aria-label": "Deal and page" },
+    SHEETS.map(([name, word]) =>
+      h("button", { key: name, type: "button", "aria-haspopup": "dialog", "aria-expanded": state.sheet === name, onclick: () => act.frame.openSheet(name) }, word),
+    ),
+  );
+}
+
+/** @param {State} state @param {Actions} act */
+function tabList(state, act) {
+  return h(
+    "div",
+    { class: "tabs", role: "tablist", "aria-label": "Analysis", onkeydown: walkTabs },
+    TABS.map(([name, word]) => {
+      const here = name === state.tab;
+      return h(
+        "button",
+        {
+          key: name,
+          id: `tab-${name}`,
+          type: "button",
+          role: "tab",
+          "aria-selected": here,
+          "aria-controls": here ? "panel" : null,
+          tabindex: here ? 0 : -1,
+          onclick: () => act.frame.showTab(name),
+        },
+        word,
+      );
+    }),
+  );
+}
+
+/** Arrows walk along the tabs; the one in focus is shown. @param {KeyboardEvent} event */
+function walkTabs(event) {
+  const list = /** @type {HTMLElement} */ (event.currentTarget);
+  const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
+  const at = tabs.findIndex((tab) => tab === event.target);
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+  const tab = to === undefined ? undefined : tabs.at(to % tabs.length);
+  if (tab && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    event.stopPropagation();
+    tab.focus();
+    tab.click();
+  }
+}
+
+/** @param {State} state @param {Actions} act */
+function tabPanel(state, act) {
+  const [name, , show] = /** @type {(typeof TABS)[0]} */ (TABS.find(([tab]) => tab === state.tab));
+  return h(
+    "div",
+    { key: name, id: "panel", class: `tab-panel ${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}`, tabindex: 0 },
+    show(state, act),
+  );
+}
+
+/**
+ * A modal dialog; Escape and its button close it.
+ *
+ * @param {(typeof SHEETS)[0]} sheet
+ * @param {State} state
+ * @param {Actions} act
+ */
+function sheetView([name, word, show], state, act) {
+  return h(
+    "dialog",
+    {
+      key: `sheet-${name}`,
+      class: `sheet ${name}`,
+      "aria-labelledby": `sheet-${name}`,
+      hook: (/** @type {HTMLDialogElement} */ dialog) => dialog.showModal(),
+      onclose: () => act.frame.closeSheet(),
+    },
+    h("h2", { id: `sheet-${name}` }, word),
+    h("button", { class: "close", type: "button", "aria-label": "Close", onclick: () => act.frame.closeSheet() }, "×"),
+    show(state, act),
+  );
+}
