@@ -59,3 +59,8 @@ export function bestCards(state) {
 export function handOf(state, seat) {
   return state.shown?.position.hands[seat] ?? [];
 }
+
+/** The seats whose cards are not to be seen. @param {State} _state @returns {Seat[]} */
+export function covered(_state) {
+  return [];
+}
