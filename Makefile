@@ -36,7 +36,7 @@ $(BIN)/python:
 
 $(INSTALLED): pyproject.toml setup.py | $(BIN)/python
 	@echo 'Installing into $(VENV) and compiling (once, a minute or less) …'
-	$(PIP_INSTALL) --editable '.[compile]'
+	$(PIP_INSTALL) --editable '.[compile,board]'
 	@touch $@ $(COMPILED)
 
 # endplay (DDS, the outside program the search is compared with) is not to be had everywhere:

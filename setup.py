@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
 
@@ -58,7 +59,32 @@ def extensions() -> list[Extension]:
     ]
 
 
+class BuildWithSamples(build_py):
+    """Puts the sample deals beside ``cli/board/samples.py``, which reads them there.
+
+    An editable install reads them where they lie.
+    """
+
+    samples = tuple(sorted(Path("data/sample_deals").glob("*.manni")))
+
+    def run(self) -> None:
+        super().run()
+        for source, target in self._copies().items():
+            self.mkpath(str(Path(target).parent))
+            self.copy_file(source, target)
+
+    def get_outputs(self, include_bytecode: bool = True) -> list[str]:
+        return [*super().get_outputs(include_bytecode), *self._copies().values()]
+
+    def _copies(self) -> dict[str, str]:
+        if self.editable_mode:
+            return {}
+        folder = Path(self.build_lib, "cli", "board", "sample_deals")
+        return {str(path): str(folder / path.name) for path in self.samples}
+
+
 setup(
+    cmdclass={"build_py": BuildWithSamples},
     ext_modules=cythonize(
         extensions(),
         # A folder a kind: the directives are part of the C file, its time stamp does not show them.
@@ -70,5 +96,5 @@ setup(
             "wraparound": False,
             "cdivision": True,
         },
-    )
+    ),
 )

@@ -9,9 +9,20 @@ import tomllib
 from pathlib import Path
 
 project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
-wanted = project["dependencies"] + [
-    requirement for extra in sys.argv[1:] for requirement in project["optional-dependencies"][extra]
-]
-for requirement in wanted:
-    name, floor = re.fullmatch(r"([\w-]+)>=([\d.]+)", requirement).groups()
-    sys.stdout.write(f"{name}=={floor}\n")
+
+
+def floors(requirements: list[str]) -> list[str]:
+    """Return the oldest versions of requirements; an extra of the project's own is its parts."""
+    found = []
+    for requirement in requirements:
+        extra = re.fullmatch(rf"{project['name']}\[([\w-]+)]", requirement)
+        if extra:
+            found += floors(project["optional-dependencies"][extra[1]])
+        else:
+            name, floor = re.fullmatch(r"([\w-]+)[>=]=([\d.]+)", requirement).groups()
+            found.append(f"{name}=={floor}\n")
+    return found
+
+
+extras = [f"{project['name']}[{extra}]" for extra in sys.argv[1:]]
+sys.stdout.writelines(floors(project["dependencies"] + extras))

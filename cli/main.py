@@ -30,6 +30,7 @@ COMMANDS = {
     "review": "cli.commands.review",
     "verify": "cli.commands.verify",
     "puzzle": "cli.commands.puzzle",
+    "board": "cli.commands.board",
     "bench": "cli.commands.bench",
 }
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:  # what needs no board need not wait for them
+    from boards import RunningBoard
+    from playwright.sync_api import Browser, Page
 
 # The same examples on every run and no deadline: a loaded machine must not fail a test.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
@@ -21,3 +27,39 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def root() -> Path:
     """The folder that holds tests/, data/ and README.md (no source, when a wheel is tested)."""
     return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def board() -> Iterator[RunningBoard]:
+    """A board that runs; what a test opens in it must not matter to the next."""
+    from boards import RunningBoard
+
+    with RunningBoard() as running:
+        yield running
+        assert (running.stop(), running.errors()) == (0, "Ctrl-C ends it\n")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    from browser import started
+
+    with started() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser: Browser, board: RunningBoard) -> Iterator[Page]:
+    """The page of the board, wide; ``browser.visit`` for another size or theme."""
+    from browser import visit
+
+    with visit(browser, board) as page:
+        yield page
+
+
+@pytest.fixture(scope="session")
+def screens(root: Path) -> Path:
+    """A folder for screenshots, to be looked at."""
+    folder = root / "build" / "screens"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

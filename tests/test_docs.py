@@ -32,6 +32,8 @@ NOT_BESIDE_A_WHEEL = ("CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
 """Pages that stay with the source when the tests run against an installed wheel."""
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+_NOT_RUN = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
+"""What would not end by itself."""
 _LINK = re.compile(r"\]\(([^)#:]*)(?:#([^)]*))?\)")
 
 
@@ -108,6 +110,7 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_an_example(name: str) -> None:
     commands = [example.command for block in BLOCKS for example in block]
+    commands += _NOT_RUN.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     assert any(re.search(rf"\bmanni {name}\b", command) for command in commands)
 
 

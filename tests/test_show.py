@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from browser import chromium
 from click.testing import CliRunner, Result
 
 from cli.main import main
@@ -219,18 +219,14 @@ image.decode().then(() => {
 });
 </script>"""
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-in_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium: pictures not looked at")
-
 
 def in_chromium(svg: str, folder: Path) -> dict[str, Any]:
     """Return what a page that holds the picture measures in a browser."""
     page = folder / "page.html"
     page.write_text(PAGE % svg, encoding="utf-8")
-    assert CHROMIUM is not None
     done = subprocess.run(
         [
-            CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            chromium(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--hide-scrollbars", "--window-size=1200,900", f"--user-data-dir={folder / 'profile'}",
             "--virtual-time-budget=10000", "--dump-dom", page.as_uri(),
         ],
@@ -261,7 +257,6 @@ def check_picture(found: dict[str, Any]) -> list[str]:
     return [text["text"] for text in texts]
 
 
-@in_browser
 def test_a_picture_in_a_browser(tmp_path: Path) -> None:
     position = DEAL.play(parse_card("H9")).play(parse_card("HK"))
     solution = Solver(64).solve(position, cards=True)
@@ -297,7 +292,6 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
         assert found["most"].get(colour, 0) > least, (colour, found["most"])
 
 
-@in_browser
 @pytest.mark.parametrize("title", ["W" * 500, "長い" * 90])
 def test_long_hands_and_long_titles_fit_a_picture(tmp_path: Path, title: str) -> None:
     position = random_position(random.Random(3), 17, 0)
@@ -307,7 +301,6 @@ def test_long_hands_and_long_titles_fit_a_picture(tmp_path: Path, title: str) ->
     check_picture(in_chromium(picture(scene, title=title), tmp_path))
 
 
-@in_browser
 def test_a_picture_of_nothing_left(tmp_path: Path) -> None:
     texts = check_picture(in_chromium(picture(Scene.of(Position.parse("... ... ..."))), tmp_path))
     headline = "NT · 0 tricks · nothing left to play"

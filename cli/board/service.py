@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -33,8 +32,8 @@ from solver.rules.variant import Variant
 
 _LOG = logging.getLogger(__name__)
 
-Send = Callable[[str], None]
-"""Takes an answer as JSON; called from any thread, and must not call the tab back."""
+Send = Callable[[dict[str, Any]], None]
+"""Takes an answer, to go out as JSON; called from any thread, and must not call the tab back."""
 
 
 class Board:
@@ -47,6 +46,10 @@ class Board:
         self.workers = Workers(self.limits.engines, self.limits.memory_mb, self.limits.slice)
         self._tabs: set[Tab] = set()
         self._lock = Lock()
+
+    def add_file(self, name: str, text: str) -> str:
+        """Put a file on the shelf; return what it is opened by."""
+        return self.shelf.add_file(name, text)
 
     def tab(self, send: Send) -> Tab:
         """Return a new tab, which has been greeted. Raises SolverError where there are too many."""
@@ -151,14 +154,13 @@ class Tab:
     def _tell(self, data: dict[str, Any]) -> None:
         with self._lock:
             if not self._closed:
-                self._send(json.dumps(data))
+                self._send(data)
 
     def _answer(self, search: Standing, data: dict[str, Any]) -> None:
         """Send an answer to a standing request unless the tab waits for it no more."""
-        text = json.dumps(data)
         with self._lock:
             if not self._closed and self._is_current(search):
-                self._send(text)
+                self._send(data)
 
     def _is_current(self, search: Standing) -> bool:
         return self._standing.get(search.ask) is search

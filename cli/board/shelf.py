@@ -48,6 +48,12 @@ class Shelf:
         }
         self._puzzles = dict(_puzzles(self._samples))
 
+    def add_file(self, name: str, text: str) -> str:
+        """Add a file; return its number, by which ``file`` finds it."""
+        number = str(len(self._files) + 1)
+        self._files[number] = Sheet(Path(name).name, tuple(entries_of(text, name)))
+        return number
+
     def sample(self, name: str) -> Sheet:
         """Return a sample file. Raises NotationError."""
         return _of(self._samples, name, "sample")

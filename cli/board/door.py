@@ -1,0 +1,123 @@
+"""Who may come in to the board, and what its pages may do.
+
+A board is asked for by its own address or not at all: a name on the net that leads to this
+machine has another Host, a page of another address another Origin. What is more than a file
+of the page takes the token, which only this user has seen.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from hashlib import sha256
+from http import HTTPStatus
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HOST = "127.0.0.1"
+SUBPROTOCOL = "manni"
+
+
+def addresses(port: int) -> tuple[str, ...]:
+    """Return the names and port a browser on this machine may ask for."""
+    return f"{HOST}:{port}", f"localhost:{port}"
+
+
+class Door:
+    """An application behind checks of Host and Origin, with headers in every answer.
+
+    Whoever may not come in gets 403 before anything of his request is read.
+    """
+
+    def __init__(self, app: ASGIApp, port: int) -> None:
+        self._app = app
+        self._hosts = addresses(port)
+        self._origins = tuple(f"http://{host}" for host in self._hosts)
+        self._headers = page_headers(port)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request or a connection, as ASGI has it."""
+        headers = Headers(scope=scope)
+        if scope["type"] == "websocket":
+            if self._asked_rightly(headers) and headers.getlist("origin"):
+                await self._app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close"})  # before it is accepted: 403
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(self._headers)
+            await send(message)
+
+        app = self._app
+        if not self._asked_rightly(headers):
+            app = PlainTextResponse("Forbidden", HTTPStatus.FORBIDDEN, {"Connection": "close"})
+        await app(scope, receive, send_with_headers)
+
+    def _asked_rightly(self, headers: Headers) -> bool:
+        host, origin = headers.getlist("host"), headers.getlist("origin")
+        return (
+            len(host) == 1
+            and host[0] in self._hosts
+            and (not origin or (len(origin) == 1 and origin[0] in self._origins))
+        )
+
+
+def page_headers(port: int) -> dict[str, str]:
+    """Return the headers that keep a page of the board to itself."""
+    sockets = " ".join(f"ws://{host}" for host in addresses(port))
+    policy = (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' blob: data:",
+        f"connect-src 'self' {sockets}",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+    )
+    return {
+        "Content-Security-Policy": "; ".join(policy),
+        "Cache-Control": "no-store",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+class Token:
+    """What shows that somebody may use a board: known to the user's page and programs alone."""
+
+    def __init__(self, text: str | None = None) -> None:
+        self.text = text or secrets.token_urlsafe(32)
+
+    def opens(self, subprotocols: list[str]) -> bool:
+        """Return whether a WebSocket asks for its protocol and then names the token."""
+        return (
+            len(subprotocols) == 2
+            and subprotocols[0] == SUBPROTOCOL
+            and hmac.compare_digest(subprotocols[1].encode(), self.text.encode())
+        )
+
+    def authorization(self, nonce: str) -> str:
+        """Return the header of a request that may be made; it does not give the token away."""
+        return f"{SUBPROTOCOL} {nonce} {self._proof('asks', nonce)}"
+
+    def authorizes(self, header: str) -> str | None:
+        """Return the nonce of an ``authorization``, None if it is none."""
+        scheme, _, rest = header.partition(" ")
+        nonce = rest.partition(" ")[0]
+        right = hmac.compare_digest(header.encode(), self.authorization(nonce).encode())
+        return nonce if right and scheme == SUBPROTOCOL else None
+
+    def answer(self, nonce: str) -> str:
+        """Return what only a board with this token can answer to a nonce."""
+        return self._proof("answers", nonce)
+
+    def _proof(self, who: str, nonce: str) -> str:
+        return hmac.new(self.text.encode(), f"{who} {nonce}".encode(), sha256).hexdigest()

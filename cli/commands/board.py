@@ -1,0 +1,159 @@
+"""``manni board``: a page on which deals are looked at, played and exchanged."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from cli import inputs, options, output
+from cli.params import FILE, SECONDS
+from solver.errors import SolverError
+
+if TYPE_CHECKING:
+    from socket import socket
+
+    from cli.board.limits import Limits
+    from cli.board.running import Running
+
+PORT = 8736
+"""Where the board is found: what a browser remembers of a page belongs to its port too."""
+
+
+Source = tuple[str, str]
+"""A file of deals to show at first: its name and text."""
+
+
+@click.command
+@click.argument("file", required=False, type=FILE)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    metavar="N",
+    help="Where to serve; 0 is any port that is free.",
+)
+@click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
+@options.memory_option
+@options.jobs_option
+@click.option(
+    "--seconds",
+    type=SECONDS,
+    default=30.0,
+    show_default=True,
+    metavar="S",
+    help="How long a position is searched before the page asks whether to go on.",
+)
+@options.json_option
+def command(
+    file: str | None,
+    port: int,
+    no_browser: bool,
+    memory: int,
+    jobs: int,
+    seconds: float,
+    as_json: bool,
+) -> None:
+    """Show deals on a page in the browser, with the value of every card.
+
+    FILE holds deals to begin with (- is stdin). The page is served to this machine alone,
+    until Ctrl-C. If a board runs already, the file is shown there.
+    """
+    try:
+        from cli.board import server
+    except ModuleNotFoundError as error:
+        if error.name not in ("starlette", "uvicorn", "websockets"):
+            raise
+        raise SolverError(
+            f"the board needs {error.name}, which is not installed: pip install 'manni[board]'"
+        ) from None
+    from cli.board.limits import Limits
+    from cli.board.running import find
+
+    limits = Limits(memory_mb=memory, engines=jobs, seconds=seconds)
+    source = None if file is None else _read(file, limits)
+    show = _Show(no_browser, as_json)
+    try:
+        sock = server.listener(port)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise OSError(error.errno, error.strerror, f"port {port}") from None
+        running = find(port)
+        if running is None:
+            raise SolverError(
+                f"port {port} is taken by another program: choose another with --port"
+            ) from None
+        _show_in(running, source, show)
+    else:
+        with sock:
+            _run(sock, limits, source, show)
+
+
+@dataclass(frozen=True)
+class _Show:
+    """How the user is led to the page."""
+
+    no_browser: bool
+    as_json: bool
+
+    def __call__(self, address: str, start: str, word: str) -> None:
+        """Print the address and open ``start`` in a browser, if there is one."""
+        from cli.board import browser
+
+        if self.as_json:
+            output.result_json({"address": address})
+        else:
+            output.result(address)
+        output.note(word)
+        if self.no_browser:
+            return
+        reason = browser.why_not()
+        if reason is None:
+            browser.open_browser(start, lambda: output.note("no browser opens: use the address"))
+        else:
+            output.note(f"no browser is opened, since {reason}: use the address")
+
+
+def _read(file: str, limits: Limits) -> Source:
+    """Return a file whose deals are all right. Raises the error of the first that is not."""
+    from solver.files.reading import entries_of
+
+    name = inputs.name_of(file)
+    text = inputs.text_of(file)
+    if len(text.encode()) > limits.message_bytes:
+        raise SolverError(f"{name}: is longer than {limits.message_bytes:,} bytes")
+    count = 0
+    for entry in inputs.warned(entries_of(text, name)):
+        if entry.error is not None:
+            raise entry.error
+        count += 1
+    if count > limits.deals:
+        raise SolverError(
+            f"{name}: holds {count:,} deals, of which the board takes {limits.deals:,}"
+        )
+    return name, text
+
+
+def _show_in(running: Running, source: Source | None, show: _Show) -> None:
+    """Show a file in the board that runs already."""
+    opened = running.open(source)
+    if opened is None:
+        raise SolverError(f"the board that runs on port {running.port} does not take the file")
+    what = "the file is" if source else "it is"
+    show(*opened, f"a board runs already on port {running.port}: {what} shown there")
+
+
+def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> None:
+    """Run a board on a socket until Ctrl-C."""
+    from cli.board.running import remembered
+    from cli.board.server import Site, serve
+    from cli.board.service import Board
+
+    board = Board(limits=limits)
+    file = None if source is None else board.add_file(*source)
+    site = Site(board, sock.getsockname()[1])
+    with remembered(site.port, site.token):
+        serve(site, sock, lambda: show(site.address(file), site.start(file), "Ctrl-C ends it"))

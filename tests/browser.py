@@ -1,0 +1,101 @@
+"""Pages in a real browser: whatever a page complains of, or asks of another host, fails a test."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from boards import RunningBoard
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+WIDE = (1280, 800)
+NARROW = (390, 844)
+
+
+def chromium() -> str:
+    """Return the browser's path; a test that needs it fails where there is none."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    assert found is not None, "chromium is not installed, and pages are tested in it"
+    return found
+
+
+@contextmanager
+def started(*arguments: str) -> Iterator[Browser]:
+    """Start the browser, with more arguments for its command line."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        arguments += ("--no-sandbox",)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium(), args=["--disable-dev-shm-usage", *arguments]
+        )
+        yield browser
+        browser.close()
+
+
+class Complaints(list[str]):
+    """What a page should not have done."""
+
+    def watch(self, page: Page, host: str) -> None:
+        """Note errors of a page and requests to another host."""
+
+        def console(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning"):
+                self.append(f"console: {message.text} ({message.location})")
+
+        def asks(url: str) -> None:
+            parts = urlsplit(url)
+            if parts.scheme not in ("data", "blob", "about") and parts.netloc != host:
+                self.append(f"another host: {url}")
+
+        page.on("console", console)
+        page.on("pageerror", lambda error: self.append(f"error: {error}"))
+        page.on("request", lambda request: asks(request.url))
+        page.on("websocket", lambda connection: asks(connection.url))
+
+
+@contextmanager
+def context(
+    browser: Browser, size: tuple[int, int] = WIDE, **options: Any
+) -> Iterator[BrowserContext]:
+    """Open a window that knows nothing of others; ``options`` such as color_scheme="dark"."""
+    options = {"viewport": {"width": size[0], "height": size[1]}, "locale": "en-GB"} | options
+    opened = browser.new_context(**options)
+    opened.set_default_timeout(20_000)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+@contextmanager
+def visit(
+    browser: Browser,
+    board: RunningBoard,
+    place: str = "",
+    size: tuple[int, int] = WIDE,
+    complaints: Complaints | None = None,
+    **options: Any,
+) -> Iterator[Page]:
+    """Show the page of a board; ``place`` is added to its address (``&file=1``, ``&d=…``).
+
+    Fails at the end if the page has complained or asked another host. A test that means that
+    to happen brings a list of its own and clears it.
+    """
+    complaints = Complaints() if complaints is None else complaints
+    with context(browser, size, **options) as window:
+        page = window.new_page()
+        complaints.watch(page, board.host)
+        page.goto(board.address + place)
+        yield page
+    assert not complaints, "\n".join(complaints)
+
+
+def accessible(page: Page) -> None:
+    """Check that axe finds nothing wrong with a page as it is shown now."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
