@@ -1,4 +1,4 @@
-"""The goal of a puzzle, and as text, ``"F 4+"``."""
+"""The goal of a puzzle, whose task it is, and as text, ``"F 4+"``."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import re
 from typing import NamedTuple
 
 from solver import checks
-from solver.cards import MAX_CARDS, Seat
+from solver.cards import MAX_CARDS, SEATS, Seat
 from solver.checks import quote
 from solver.errors import NotationError
 from solver.notation import parse_seat
+from solver.rules.contract import Contract
 
 _GOAL = re.compile(r"([A-Za-z]+)[\s:]*([0-9]{1,9})\s*([+-])")
 
@@ -20,6 +21,22 @@ class Goal(NamedTuple):
     seat: Seat
     tricks: int
     at_least: bool
+
+    def side(self, contract: Contract) -> tuple[Seat, ...]:
+        """Return the seats whose task it is, see ``side_of``."""
+        return side_of(self.seat, self.at_least, contract)
+
+
+def side_of(seat: Seat, at_least: bool, contract: Contract) -> tuple[Seat, ...]:
+    """Return the seats that work for a goal: its seat, or the two others as one side.
+
+    A goal is **for** its seat if it goes with the contract's aim: at least so many tricks,
+    or in a contract that avoids them at most so many. Else it is **against** the seat: to
+    hold it to so few tricks, or to give it so many.
+    """
+    if at_least != checks.instance(contract, Contract, "contract").avoids:
+        return (seat,)
+    return Seat((seat + 1) % SEATS), Seat((seat + 2) % SEATS)
 
 
 def checked_goal(goal: Goal) -> Goal:

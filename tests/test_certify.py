@@ -163,5 +163,5 @@ def test_long_hands_are_not_certified(solver: Solver) -> None:
         Contract.NT,
     )
     found = verify(Puzzle(position, Goal(Seat.FOREHAND, cards, True)), solver)
-    with pytest.raises(DealError, match="9 cards a hand: a verdict is certified up to 8"):
+    with pytest.raises(DealError, match="11 cards a hand: a verdict is certified up to 10"):
         certify(found, solver.engine)

@@ -159,12 +159,12 @@ def test_certify_in_words_and_json(claims: Path) -> None:
 
 
 def test_what_cannot_be_certified_fails() -> None:
-    deal = '[Deal "F:AKQJT9876... .AKQJT9876.. ..AKQJT9876."]\n[Contract "NT"]\n[Leader "F"]\n'
-    text = deal + '[Goal "F 9+"]\n'
+    deal = '[Deal "F:AKQJT987654... .AKQJT987654.. ..AKQJT987654."]\n[Contract "NT"]\n'
+    text = deal + '[Leader "F"]\n[Goal "F 11+"]\n'
     output("verify", "-", text=text)
     result = manni("verify", "-", "--certify", text=text)
     assert result.exit_code == 1
-    assert "NOT certified: 9 cards a hand: a verdict is certified up to 8" in result.stdout
+    assert "NOT certified: 11 cards a hand: a verdict is certified up to 10" in result.stdout
 
 
 def test_a_bad_deal_is_invalid_and_the_others_go_on(tmp_path: Path) -> None:
@@ -236,6 +236,15 @@ def test_what_was_not_finished_in_time_is_said(monkeypatch: pytest.MonkeyPatch) 
             assert result.stdout.endswith(f"\n  stopped before the {missing} was complete\n")
             (data,) = lines(manni("verify", "-", "--certify", "--tree", "--json", text=text).stdout)
             assert (data["verdict"], data["holds"], data["missing"]) == ("sound", False, missing)
+
+
+def test_a_problem_of_the_two_others() -> None:
+    text = START.replace('"F"', '"M"') + '[Goal "F 0-"]\n[Key "HA"]\n'
+    told = output("verify", "-", "--strict", "--tree", "--certify", text=text)
+    assert "sound: F 0- in NT is reached by ♥A only" in told
+    assert "♥3 ♥Q: forehand takes 2\n" in told
+    (data,) = lines(output("verify", "-", "--json", text=text))
+    assert data["solver"] == ["M", "D"]
 
 
 # puzzle find -------------------------------------------------------------------------

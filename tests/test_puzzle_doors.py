@@ -59,6 +59,9 @@ class Door(NamedTuple):
 ENDS = {"seconds": None, "run": None}
 DOORS = (
     Door(Need, {"seat": Seat.FOREHAND, "tricks": 2, "at_least": True}),
+    Door(GOAL.side, {"contract": Contract.NT}),
+    Door(NEED.side, {"contract": Contract.NT}),
+    Door(NEED.is_solver, {"position": POSITION}),
     Door(NEED.after, {"child": POSITION.play(KEY)}),
     Door(NEED.met_by_count, {"position": POSITION}),
     Door(NEED.is_reached, {"oracle": SOLVER.engine, "position": POSITION, "run": None}),
@@ -96,6 +99,7 @@ DOORS = (
             "seat": Seat.FOREHAND,
             "strict": False,
             "ace_low": False,
+            "against": Seat.DEALER,
         },
     ),
     Door(first_finds, {"wish": Wish(cards=(2,)), "seed": 1, "solver": SOLVER, **ENDS}),
@@ -152,6 +156,7 @@ EMPTY = Position((0, 0, 0), Contract.NT)
         (lambda: Wish(cards=()), "a wish needs a contract and a number of cards"),
         (lambda: Wish(contracts=()), "a wish needs a contract and a number of cards"),
         (lambda: Wish(seat=5), "seat: 5"),
+        (lambda: Wish(against="X"), "'X'"),
         (lambda: Wish(cards=(4,), tricks=5), "tricks: 5, expected 0 to 4"),
         (lambda: find(Wish(), "x", SOLVER), "seed: 'x' is no whole number"),
         (lambda: find(Wish(), -1, SOLVER), "seed: -1, expected at least 0"),

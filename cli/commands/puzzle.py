@@ -8,7 +8,7 @@ import click
 
 from cli import options, output
 from cli.params import COUNT, SEAT, TextParam
-from solver.cards import MAX_CARDS, Seat, card_name
+from solver.cards import MAX_CARDS, SEATS, Seat, card_name
 from solver.errors import DealError, NotationError, StoppedError
 from solver.files.dealfile import format_deals
 from solver.goal import format_goal
@@ -64,10 +64,14 @@ def command() -> None:
 @click.option(
     "--seat",
     type=SEAT,
-    default="F",
-    show_default=True,
     metavar="SEAT",
-    help="Whose puzzle it is: F, M or D.",
+    help="Who is to play: F, M or D (default: F, or the next after that of --against).",
+)
+@click.option(
+    "--against",
+    type=SEAT,
+    metavar="SEAT",
+    help="Problems of the two others against this seat.",
 )
 @click.option("--strict", is_flag=True, help="Only puzzles that are strictly sound.")
 @click.option("--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade.")
@@ -98,7 +102,8 @@ def find_command(
     contracts: tuple[Contract, ...],
     lengths: tuple[int, ...],
     tricks: int | None,
-    seat: Seat,
+    seat: Seat | None,
+    against: Seat | None,
     strict: bool,
     grade: int | None,
     theme: str | None,
@@ -116,9 +121,14 @@ def find_command(
     another, and every seat has more to find after it. The same seed gives the same
     puzzles. Ctrl-C or --time ends the search and prints what has been found.
     """
+    if seat is None:
+        seat = Seat.FOREHAND if against is None else Seat((against + 1) % SEATS)
+    if against is seat:
+        raise click.UsageError(f"--against {seat.letter}: {seat.word} is to play itself.")
     if tricks is not None and tricks > max(lengths):
         raise click.UsageError(f"--goal {tricks}: there are at most {max(lengths)} tricks.")
-    wish = Wish(contracts or ALL_CONTRACTS, lengths, tricks, seat, strict, bool(ace_low))
+    contracts = contracts or ALL_CONTRACTS
+    wish = Wish(contracts, lengths, tricks, seat, strict, bool(ace_low), against)
     found: list[Find] = []
     looked_at = 0
     # Whatever ends it, what has been found is printed.

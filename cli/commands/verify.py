@@ -46,7 +46,7 @@ from solver.values.solve import Solver
     "--certify",
     "with_proof",
     is_flag=True,
-    help="Prove each verdict again by a plain walk (up to 8 cards a hand).",
+    help="Prove each verdict again by a plain walk (up to 10 cards a hand).",
 )
 @options.deal_option
 @options.whole_search_options
@@ -64,7 +64,8 @@ def command(
     """Whether puzzles are sound, cooked, busted, modest or invalid.
 
     A puzzle is a deal of the FILEs with a [Goal "F 4+"] and perhaps a [Key "HT"]; - is
-    stdin. Exit code 1 unless every one is sound; those that --time leaves no time for are
+    stdin. A goal against the contract's aim ("F 3-", in NULLO "F 2+") is the task of the two
+    others. Exit code 1 unless every one is sound; those that --time leaves no time for are
     undecided. --json prints a line a puzzle.
     """
     with output.working("puzzles", None, seconds, writes=True) as run:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from solver import checks
-from solver.cards import RANKS, SEATS, SUITS, card_of, hand_of
+from solver.cards import hand_of
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.walk import State, Walk, state_of
-from solver.rules.trick import legal_cards, strength
 from solver.run import Run
 
 
@@ -22,12 +19,6 @@ class AnyPlay(Walk):
     def __init__(self, position: Position, need: Need, run: Run | None = None) -> None:
         checks.instance(position, Position, "position")
         super().__init__(position, checks.instance(need, Need, "need"), False, Run.of(run))
-        # The cards of each suit from the top down, with the bit of each.
-        ranks = sorted(range(RANKS), key=lambda rank: -strength(rank, position.ace_low))
-        self._suits = [
-            [(card_of(suit, rank), 1 << card_of(suit, rank)) for rank in ranks]
-            for suit in range(SUITS)
-        ]
 
     def can_miss(self, position: Position, need: Need) -> bool:
         """Return whether some play from a position on misses what is needed there."""
@@ -38,7 +29,7 @@ class AnyPlay(Walk):
         hands, leader, table, needed = state
         if self.at_least and needed <= self._sure_trumps(hands, table):
             return False
-        return any(self.holds_after(state, card) for card in self._cards(hands, leader, table))
+        return any(self.holds_after(state, card) for card in self.cards(hands, leader, table))
 
     def _sure_trumps(self, hands: tuple[int, int, int], table: tuple[int, ...]) -> int:
         """Return how many of the highest trumps in play the seat holds: each wins a trick."""
@@ -47,24 +38,8 @@ class AnyPlay(Walk):
             return 0
         own, count = hands[self.seat], 0
         others = (hands[0] | hands[1] | hands[2]) & ~own | hand_of(table)
-        for _, bit in self._suits[trump]:
+        for _, bit in self.suits[trump]:
             if others & bit:
                 break
             count += own & bit != 0
         return count
-
-    def _cards(
-        self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...]
-    ) -> Iterator[int]:
-        """Yield the legal cards, one of each group of equals."""
-        legal = legal_cards(hands[(leader + len(table)) % SEATS], table)
-        in_play = hands[0] | hands[1] | hands[2] | hand_of(table)
-        for suit in self._suits:
-            is_equal = False
-            for card, bit in suit:
-                if legal & bit:
-                    if not is_equal:
-                        yield card
-                    is_equal = True
-                elif in_play & bit:
-                    is_equal = False

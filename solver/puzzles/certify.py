@@ -2,8 +2,8 @@
 
 A verdict is a list of claims: *after this card the goal is reached*, *after that one it
 is missed*. Each is proved by a strategy, one card in every position it leads to, and a
-walk that lets the other side play every legal card, equal ones too, against it down to
-where the count settles the claim. The search only proposes the strategy's cards: if one
+walk that lets the other side play every legal card against it (of equal ones one) down
+to where the count settles the claim. The search only proposes the strategy's cards: if one
 of them were wrong, the walk would find the play that beats it.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from solver import checks
-from solver.cards import SEATS, Seat, card_name, cards_in
+from solver.cards import SEATS, Seat, card_name
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.need import Need, Oracle, check_oracle
@@ -24,7 +24,7 @@ from solver.rules.trick import legal_cards
 from solver.run import Run
 from solver.values.equals import equal_groups
 
-MAX_CARDS = 8
+MAX_CARDS = 10
 """The longest hands whose play is walked through in full."""
 
 
@@ -88,15 +88,14 @@ def certify(
 
 def _claims(verification: Verification) -> Iterator[Claim]:
     """Yield what a verdict says: of each first card, and that nothing better can be had."""
-    puzzle = verification.puzzle
-    need = puzzle.need
+    puzzle, need = verification.puzzle, verification.puzzle.need
     if verification.verdict is Verdict.MODEST:
         best = replace(need, tricks=verification.tricks)
         yield Claim(best, None, True)
         yield Claim(best.one_better(), None, False)
         return
     working = {card for group in verification.works for card in group}
-    if puzzle.position.to_play is need.seat:
+    if puzzle.is_solver_to_play:
         for card in puzzle.position.legal():
             yield Claim(need, card, card in working)
     else:
@@ -142,7 +141,7 @@ class _Prover:
         start = state_of(position, claim.need.tricks)
         if first is None:
             return walk.holds(start)
-        is_legal = legal_cards(position.hands[claim.need.seat], position.table) >> first & 1
+        is_legal = legal_cards(position.hands[position.to_play], position.table) >> first & 1
         return bool(is_legal) and walk.holds_after(start, first)
 
     def reaches(
@@ -150,7 +149,7 @@ class _Prover:
     ) -> bool:
         """Return what the search says, a failure noted if it cannot be proved."""
         answer = self._oracle.reaches(position, seat, tricks, run=run)
-        # In NULLO, to take ``tricks`` is to miss taking at most one fewer.
+        # To take ``tricks`` is to miss taking at most one fewer.
         reached = answer is self._at_least
         needed = tricks if self._at_least else tricks - 1
         if not self._walks[reached].holds(state_of(position, needed)):
@@ -161,7 +160,7 @@ class _Prover:
 class _StrategyWalk(Walk):
     """Every play of one side against the strategy of the other.
 
-    The strategy is the solver's if the outcome is that the need is met, else the defenders'.
+    The strategy is the solver's if the outcome is that the need is met, else the defence's.
     It is a card for each state, so that what holds in a state is found only once.
     """
 
@@ -174,11 +173,10 @@ class _StrategyWalk(Walk):
     def _search(self, state: State) -> bool:
         hands, leader, table, _ = state
         mover = (leader + len(table)) % SEATS
-        legal = legal_cards(hands[mover], table)
-        if (mover == self.seat) is self.outcome:
-            card = self._strategy_card(state)
+        if (mover in self.side) is self.outcome:
+            legal, card = legal_cards(hands[mover], table), self._strategy_card(state)
             return bool(legal >> card & 1) and self.holds_after(state, card)
-        return all(self.holds_after(state, card) for card in cards_in(legal))
+        return all(self.holds_after(state, card) for card in self.cards(hands, leader, table))
 
     def _strategy_card(self, state: State) -> int:
         """Return the lowest card that the search says will do."""

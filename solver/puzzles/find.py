@@ -1,14 +1,16 @@
 """Random search for puzzles that are sound and worth solving.
 
-A random position, its goal the best the seat to play can do, is **worth solving** if
+A random position, its goal the best that the seat to play can do, or the best that it and
+its partner can do against the third seat, is **worth solving** if
 
 * the goal is open: neither none nor, by count, out of reach;
 * exactly one card, up to equals, reaches it, of three or more when leading and of two or
   more when following, and the rule of thumb (``thumb_card``) plays another;
 * in its main line (``themes``) the solver has at least two only-moves, and they are at
   least half of its moves: little of the play is automatic;
-* no seat is a bystander: each defender has, in some position of the solution tree, both a
-  card that still fights and one that does not.
+* no seat is a bystander: each seat of the defence has, in some position of the solution
+  tree, both a card that still fights and one that does not, and each of the solver an
+  only-move.
 
 The **grade**, 1 to 5, is computed from ``Features``.
 """
@@ -17,7 +19,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 
 from solver import checks
@@ -51,7 +53,7 @@ class Features:
 
     ``choices`` are the unequal first cards; ``close`` those of them that miss the goal by
     one trick; ``only_moves`` the only-moves of the main line; ``forks`` the positions of
-    the solution tree in which a defender has two unequal cards that still fight;
+    the solution tree in which the defence has two unequal cards that still fight;
     ``quiet`` whether the key is no master, or follows without winning.
     """
 
@@ -110,9 +112,9 @@ class Find:
 class Wish:
     """What to search for; each try draws one of the contracts and one of the lengths.
 
-    ``tricks`` is the number in the goal, None for whatever is best. The solver sits at
-    ``seat``. ``strict`` asks for strictly sound puzzles. Raises ArgumentError or
-    NotationError where nothing can be found so.
+    ``tricks`` is the number in the goal, None for whatever is best. ``seat`` is to play, for
+    itself or ``against`` another seat. ``strict`` asks for strictly sound puzzles. Raises
+    ArgumentError or NotationError where nothing can be found so.
     """
 
     contracts: Sequence[Contract] = ALL_CONTRACTS
@@ -121,6 +123,7 @@ class Wish:
     seat: Seat = Seat.FOREHAND
     strict: bool = False
     ace_low: bool = False
+    against: Seat | None = None
 
     def __post_init__(self) -> None:
         contracts = tuple(map(parse_contract, checks.several(self.contracts, "contracts")))
@@ -139,7 +142,16 @@ class Wish:
             seat=parse_seat(self.seat),
             strict=checks.flag(self.strict, "strict"),
             ace_low=checks.flag(self.ace_low, "ace_low"),
+            against=None if self.against is None else parse_seat(self.against),
         )
+        if self.against is self.seat:
+            raise ArgumentError(f"against: {self.seat.word} is to play, so not against itself")
+
+    def goal(self, position: Position, tricks: int) -> Goal:
+        """Return the goal of a position whose best is so many tricks."""
+        if self.against is None:
+            return Goal(self.seat, tricks, not position.contract.avoids)
+        return Goal(self.against, tricks, position.contract.avoids)
 
 
 def find(
@@ -183,16 +195,17 @@ def _random_position(wish: Wish, rng: random.Random) -> Position:
 
 def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:
     """Return the puzzle of a position, None if it is not worth solving."""
-    engine, seat, contract = solver.engine, position.to_play, position.contract
+    engine = solver.engine
     groups = equal_groups(position)
     if len(groups) < (2 if position.table else 3):
         return None
-    tricks = engine.value(position, seat, run=run)
+    goal_seat = wish.seat if wish.against is None else wish.against
+    tricks = engine.value(position, goal_seat, run=run)
     if wish.tricks not in (None, tricks):
         return None
-    if tricks == (position.tricks if contract.avoids else 0):
+    goal = wish.goal(position, tricks)
+    if tricks == (0 if goal.at_least else position.tricks):
         return None
-    goal = Goal(seat, tricks, not contract.avoids)
     child = position.play(thumb_card(position))
     if Need(*goal).after(child).is_reached(engine, child, run):
         return None
@@ -212,7 +225,7 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find |
 
 
 def _gives_all_enough_to_find(tree: Tree) -> bool:
-    """Return whether the solver and both defenders have enough to find."""
+    """Return whether each seat has enough to find."""
     moves = [node for node in main_line(tree) if node.is_solver and (node.good or node.bad)]
     only_moves = sum(node.is_only for node in moves)
     if only_moves < 2 or 2 * only_moves < len(moves):
@@ -220,9 +233,9 @@ def _gives_all_enough_to_find(tree: Tree) -> bool:
     choosers = {
         node.position.to_play
         for node in tree.nodes
-        if not node.is_solver and node.good and node.bad
+        if node.is_only or (not node.is_solver and node.good and node.bad)
     }
-    return len(choosers) == SEATS - 1
+    return len(choosers) == SEATS
 
 
 def features(
@@ -243,7 +256,7 @@ def features(
     position, key = checks.instance(puzzle, Puzzle, "puzzle").position, puzzle.key
     if key is None:
         raise DealError("a puzzle without a key has no grade")
-    one_less = replace(puzzle.need, tricks=puzzle.need.tricks - position.contract.sign)
+    one_less = puzzle.need.one_worse()
     tries = [position.play(group[0]) for group in tree.root.bad]
     return Features(
         choices=len(tree.root.good) + len(tree.root.bad),

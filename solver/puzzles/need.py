@@ -1,4 +1,4 @@
-"""What the solver of a puzzle still needs to reach the goal, and whether it can be had."""
+"""What is still needed to reach the goal of a puzzle, and whether it can be had."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any, Protocol
 from solver import checks
 from solver.cards import MAX_CARDS, Seat
 from solver.errors import ArgumentError
+from solver.goal import side_of
 from solver.position import Position
+from solver.rules.contract import Contract
 from solver.run import Run
 
 
@@ -24,10 +26,11 @@ class Oracle(Protocol):
 
 @dataclass(frozen=True)
 class Need:
-    """At least, or at most, ``tricks`` of those still to come for ``seat``, the solver.
+    """At least, or at most, ``tricks`` of those still to come for ``seat``.
 
-    It is what a goal comes to in a later position. ``tricks`` may be negative, or more than
-    are left; then the need is settled.
+    It is what a goal comes to in a later position. The **solver** is the side whose task it
+    is: the seat, or the two others. ``tricks`` may be negative, or more than are left; then
+    the need is settled.
     """
 
     seat: Seat
@@ -41,6 +44,15 @@ class Need:
             at_least=checks.flag(self.at_least, "at_least"),
         )
 
+    def side(self, contract: Contract) -> tuple[Seat, ...]:
+        """Return the seats of the solver, as ``goal.side_of`` has it."""
+        return side_of(self.seat, self.at_least, contract)
+
+    def is_solver(self, position: Position) -> bool:
+        """Return whether the solver is to play."""
+        contract = checks.instance(position, Position, "position").contract
+        return position.to_play in self.side(contract)
+
     def after(self, child: Position) -> Need:
         """Return what is needed after the card that led to ``child``."""
         if checks.instance(child, Position, "position").taken_by is not self.seat:
@@ -49,7 +61,14 @@ class Need:
 
     def one_better(self) -> Need:
         """Return the need to do one trick better."""
-        return checks.derived(self, tricks=self.tricks + (1 if self.at_least else -1))
+        return self._better(1)
+
+    def one_worse(self) -> Need:
+        """Return the need that is met by doing one trick worse."""
+        return self._better(-1)
+
+    def _better(self, tricks: int) -> Need:
+        return checks.derived(self, tricks=self.tricks + (tricks if self.at_least else -tricks))
 
     def met_by_count(self, position: Position) -> bool | None:
         """Return whether it is met, if the count alone decides that; None if play does."""
@@ -57,7 +76,11 @@ class Need:
         return met_by_count(self.tricks, tricks, self.at_least)
 
     def is_reached(self, oracle: Oracle, position: Position, run: Run | None = None) -> bool:
-        """Return whether the solver reaches it against any play of the two others."""
+        """Return whether the solver reaches it against any play of the other side.
+
+        Whose task it is makes no difference: the seat and the two others play for the same
+        tricks, and what one side cannot be sure of the other can.
+        """
         by_count = self.met_by_count(position)
         if by_count is not None:
             return by_count

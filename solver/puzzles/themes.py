@@ -9,10 +9,11 @@ and may have another that these definitions do not see. Where tricks are wanted:
   would be winning the trick so far; **duck**: the same with a card that is not a master;
 * **unblock**: follows suit with a card that does not win, though an unequal lower one
   could be played;
-* **squeeze**: a defender who can neither follow nor ruff must discard, and whichever card
-  it is, the solver takes more than it needs or goes on to win a trick in that suit with a
-  card that one of the discarder's cards in it could have beaten: the latter in two suits
-  or more (rare: one hand alone can seldom threaten in two suits at once).
+* **squeeze**: a seat of the defence that can neither follow nor ruff must discard, and
+  whichever card it is, the solver does better than it needs or goes on to win a trick in
+  that suit with a card that one of the discarder's cards in it could have beaten: the
+  latter in two suits or more (rare where the solver is one seat: one hand alone can seldom
+  threaten in two suits at once).
 
 In NULLO:
 
@@ -20,11 +21,11 @@ In NULLO:
 
 In every contract:
 
-* **throw-in**: the trick goes to a defender whose lead to the next one is better for the
-  solver than the other defender's lead would be, and than his own;
-* **exit card**: leads a card that loses the trick, though it holds a master;
+* **throw-in**: the trick goes to a seat of the defence whose lead to the next one is
+  better for the solver than the lead of either other seat would be;
+* **exit card**: leads a card with which the defence gets the trick, though it holds a master;
 * **safety** (first card only): another first card fails against exactly one reply and
-  takes more than the goal against some other; the key never takes more.
+  does better than the goal against some other; the key never does.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from dataclasses import dataclass, replace
 from solver import checks
 from solver.cards import SEATS, Seat, suit_of
 from solver.position import Position
+from solver.puzzles.need import Need
 from solver.puzzles.ranks import height, is_master, takes_the_lead
 from solver.puzzles.tree import Node, Tree
 from solver.puzzles.verify import Puzzle, best_line
@@ -60,8 +62,8 @@ class _Move:
         return self.node.position
 
     @property
-    def seat(self) -> Seat:
-        return self.node.need.seat
+    def side(self) -> tuple[Seat, ...]:
+        return self.node.need.side(self.position.contract)
 
     @property
     def next_trick(self) -> Node | None:
@@ -177,11 +179,12 @@ def _is_early_take(move: _Move) -> bool:
 
 def _is_throw_in(move: _Move, solver: Solver, run: Run) -> bool:
     after = move.next_trick
-    if after is None or move.taker in (None, move.seat) or after.need.met_by_count(after.position):
+    if after is None or move.taker in move.side or after.need.met_by_count(after.position):
         return False
+    need = after.need
+    sign = 1 if need.at_least else -1
     values = {
-        seat: after.position.contract.sign
-        * solver.engine.value(replace(after.position, leader=seat), move.seat, run=run)
+        seat: sign * solver.engine.value(replace(after.position, leader=seat), need.seat, run=run)
         for seat in Seat
     }
     best = values.pop(after.position.leader)
@@ -189,7 +192,7 @@ def _is_throw_in(move: _Move, solver: Solver, run: Run) -> bool:
 
 
 def _is_exit(move: _Move) -> bool:
-    if move.position.table or move.taker in (None, move.seat):
+    if move.position.table or move.taker in (None, *move.side):
         return False
     return any(is_master(move.position, card) for card in move.position.legal())
 
@@ -215,7 +218,7 @@ def _is_squeeze(move: _Move, solver: Solver, run: Run) -> bool:
 
 
 def _gives_more(node: Node, card: int, solver: Solver, run: Run) -> bool:
-    """Return whether the solver does better than it needs after a defender's card."""
+    """Return whether the solver does better than it needs after a card of the defence."""
     child = node.position.play(card)
     return node.need.after(child).one_better().is_reached(solver.engine, child, run)
 
@@ -226,18 +229,18 @@ def _unguards(node: Node, card: int, solver: Solver, run: Run) -> bool:
     guard = max(height(position, held) for held in position.legal() if suit_of(held) == suit)
     return any(
         suit_of(won) == suit and height(position, won) < guard
-        for won in _winning_cards(position.play(card), node.need.seat, solver, run)
+        for won in _winning_cards(position.play(card), node.need, solver, run)
     )
 
 
-def _winning_cards(position: Position, seat: Seat, solver: Solver, run: Run) -> list[int]:
-    """Return the cards with which ``seat`` wins tricks in its line from a position on."""
-    won = []
-    for card in best_line(position, seat, solver, run):
+def _winning_cards(position: Position, need: Need, solver: Solver, run: Run) -> list[int]:
+    """Return the cards with which the solver wins tricks in the line from a position on."""
+    side, won = need.side(position.contract), []
+    for card in best_line(position, need.seat, solver, run):
         table, leader = (*position.table, card), position.leader
         position = position.play(card)
-        if position.gain(seat):
-            won.append(table[(seat - leader) % SEATS])
+        if position.taken_by in side:
+            won.append(table[(position.taken_by - leader) % SEATS])
     return won
 
 
@@ -258,10 +261,10 @@ def _is_safety(puzzle: Puzzle, tree: Tree, solver: Solver, run: Run) -> bool:
 def _after_replies(puzzle: Puzzle, card: int, solver: Solver, run: Run) -> list[tuple[bool, bool]]:
     """Return whether the goal, and more than that, is reached after each reply to a card.
 
-    There are no replies where the card takes the trick.
+    There are none where it is for the solver to play on.
     """
     position = puzzle.position.play(card)
-    if position.to_play == puzzle.goal.seat:
+    if puzzle.need.is_solver(position):
         return []
     need = puzzle.need.after(position)
     outcomes = []

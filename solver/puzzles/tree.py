@@ -1,9 +1,10 @@
 """The solution of a puzzle as a tree: the solver's moves and every defence that still fights.
 
-**A defence still fights** as long as each card of the two defenders has held the solver
-to the goal exactly, and can still lead to a choice that matters. So it has stopped fighting
+The solver is the side whose task the goal is, one seat or two; the defence is the other.
+**A defence still fights** as long as each card of it has held the solver to the goal
+exactly, and can still lead to a choice that matters. So it has stopped fighting
 
-* once a defender's card lets the solver do better than the goal against any play, and
+* once a card of the defence lets the solver do better than the goal against any play, and
 * once the goal can no longer be missed, whatever all three play from there on, or can
   be missed only after such a gift ("the rest is plain").
 
@@ -36,7 +37,7 @@ class Node:
     ``good`` are the groups of equal cards that reach the goal if the solver is to play,
     those with which a defence still holds it to the goal otherwise; ``bad`` are the
     others. ``children`` are the nodes after the followed groups: the first good one of
-    the solver, every good one of a defender; none where the rest is plain. ``line`` are
+    the solver, every good one of the defence; none where the rest is plain. ``line`` are
     the cards that lead here, by one of the shortest ways.
     """
 
@@ -50,7 +51,7 @@ class Node:
     @property
     def is_solver(self) -> bool:
         """Whether the solver is to play."""
-        return self.position.to_play == self.need.seat
+        return self.need.is_solver(self.position)
 
     @property
     def is_only(self) -> bool:

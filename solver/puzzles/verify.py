@@ -1,4 +1,4 @@
-"""Puzzles: is the goal reached, only by the key, and is it the best the seat can do?"""
+"""Puzzles: is the goal reached, only by the key, and is it the best that can be done?"""
 
 from __future__ import annotations
 
@@ -35,9 +35,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, the goal of its solver, and the one card said to reach it.
+    """A position, a goal for or against a seat, and the one card said to reach it.
 
-    The tricks of the goal are those still to come, the trick in progress included.
+    The **solver** is the side whose task the goal is: its seat, or the two others, who play
+    as one side. The key is a card of the solver's seat that is to play. The tricks of the
+    goal are those still to come, the trick in progress included.
     """
 
     position: Position
@@ -50,14 +52,8 @@ class Puzzle:
         vars(self).update(
             goal=checked_goal(self.goal), key=None if self.key is None else checks.card(self.key)
         )
-        seat, contract = self.goal.seat, self.position.contract
         if not self.position.tricks:
             raise DealError("no card is left to play")
-        if self.goal.at_least == contract.avoids:
-            wants = "few tricks (at most: 2-)" if contract.avoids else "tricks (at least: 4+)"
-            raise DealError(
-                f"the goal is against the contract's aim: in {contract.name} a seat wants {wants}"
-            )
         if self.goal.tricks > self.position.tricks:
             raise DealError(
                 f"the goal speaks of {self.goal.tricks} tricks: "
@@ -65,10 +61,11 @@ class Puzzle:
             )
         if self.key is None:
             return
-        if self.position.to_play is not seat:
+        if not self.is_solver_to_play:
             raise DealError(
                 f"the key {card_name(self.key)} cannot be played: "
-                f"{self.position.to_play.word} is to play, not {seat.word}"
+                f"{self.position.to_play.word} is to play, not "
+                + " or ".join(seat.word for seat in self.side)
             )
         self.position.play(self.key)
 
@@ -77,13 +74,23 @@ class Puzzle:
         """What the solver needs to reach the goal from the puzzle's position on."""
         return Need(*self.goal)
 
+    @property
+    def side(self) -> tuple[Seat, ...]:
+        """The seats of the solver."""
+        return self.goal.side(self.position.contract)
+
+    @property
+    def is_solver_to_play(self) -> bool:
+        """Whether a seat of the solver is to play, so that there can be a key."""
+        return self.need.is_solver(self.position)
+
 
 @dataclass(frozen=True)
 class Try:
-    """A group of equal first cards, the tricks the solver takes after it, and how.
+    """A group of equal first cards, the tricks of the goal's seat after it, and how.
 
-    ``line`` begins with the group's lowest card; the others hold the solver to
-    ``tricks``, which count from the puzzle's position on.
+    ``line`` begins with the group's lowest card; both sides do their best in it. The tricks
+    count from the puzzle's position on.
     """
 
     cards: Group
@@ -95,9 +102,9 @@ class Try:
 class Verification:
     """The verdict on a puzzle and what it rests on.
 
-    ``tricks`` are those the solver is sure of (NULLO: takes at most). ``works`` has every
-    first card that reaches the goal, equal ones together, none where another seat is to
-    play. ``refutation`` is there if the puzzle is busted, ``tree`` if a strict test was
+    ``tricks`` are those the goal's seat takes in best play of both sides. ``works`` has
+    every first card that reaches the goal, equal ones together, none where the defence is
+    to play. ``refutation`` is there if the puzzle is busted, ``tree`` if a strict test was
     asked for and the goal is the best the solver can do; it ends at the first dual.
     """
 
@@ -183,7 +190,7 @@ def tries(
 ) -> list[Try]:
     """Return the first cards that miss the goal, each with the play that beats it.
 
-    Those that come closest stand first. There are none where another seat is to play.
+    Those that come closest stand first. There are none where the defence is to play.
     Raises StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
@@ -200,7 +207,7 @@ def tries(
 
 
 def _try(puzzle: Puzzle, group: Group, solver: Solver, run: Run) -> Try:
-    """Return what the solver gets after one of a group of equal first cards."""
+    """Return what comes of one of a group of equal first cards."""
     seat = puzzle.goal.seat
     child = puzzle.position.play(group[0])
     tricks, line = _best_play(child, seat, solver, run)
@@ -229,9 +236,9 @@ def best_line(position: Position, seat: Seat, solver: Solver, run: Run) -> tuple
 
 
 def _working(puzzle: Puzzle, solver: Solver, run: Run) -> tuple[Group, ...] | None:
-    """Return the groups of first cards that reach the goal, None if another is to play."""
+    """Return the groups of first cards that reach the goal, None if the defence is to play."""
     position, need = puzzle.position, puzzle.need
-    if position.to_play is not need.seat:
+    if not puzzle.is_solver_to_play:
         return None
     groups = []
     for group in equal_groups(position):
@@ -244,7 +251,7 @@ def _working(puzzle: Puzzle, solver: Solver, run: Run) -> tuple[Group, ...] | No
 def _refutation(puzzle: Puzzle, solver: Solver, tricks: int, run: Run) -> Try:
     """Return how the key is beaten, or without a key the card that comes closest."""
     position, seat = puzzle.position, puzzle.goal.seat
-    if position.to_play is not seat:
+    if not puzzle.is_solver_to_play:
         return Try((), tricks, _best_play(position, seat, solver, run)[1])
     groups = [tuple(group) for group in equal_groups(position)]
     if puzzle.key is not None:

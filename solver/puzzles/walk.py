@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 
-from solver.cards import SEATS
+from solver.cards import RANKS, SEATS, SUITS, card_of, hand_of
 from solver.position import Position
 from solver.puzzles.need import Need, met_by_count
-from solver.rules.trick import after_card
+from solver.rules.trick import after_card, legal_cards, strength
 from solver.run import Run
 
 State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
-"""The hands, who leads, the cards on the table and the tricks the solver still needs."""
+"""The hands, who leads, the cards on the table and the tricks that are still needed."""
 
 
 class Walk(ABC):
@@ -26,8 +27,15 @@ class Walk(ABC):
         self.ace_low = position.ace_low
         self.seat = need.seat
         self.at_least = need.at_least
+        self.side = need.side(position.contract)
         self.outcome = outcome
         self.run = run
+        # The cards of each suit from the top down, with the bit of each.
+        ranks = sorted(range(RANKS), key=lambda rank: -strength(rank, position.ace_low))
+        self.suits = [
+            [(card_of(suit, rank), 1 << card_of(suit, rank)) for rank in ranks]
+            for suit in range(SUITS)
+        ]
         self.known: dict[State, bool] = {}
 
     def holds(self, state: State) -> bool:
@@ -49,6 +57,25 @@ class Walk(ABC):
         if not table and leader == self.seat:
             needed -= 1
         return self.holds((hands, leader, table, needed))
+
+    def cards(
+        self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...]
+    ) -> Iterator[int]:
+        """Yield the legal cards, one of each group of equals.
+
+        Equal cards, with none of another seat between them, win and lose the same tricks.
+        """
+        legal = legal_cards(hands[(leader + len(table)) % SEATS], table)
+        in_play = hands[0] | hands[1] | hands[2] | hand_of(table)
+        for suit in self.suits:
+            is_equal = False
+            for card, bit in suit:
+                if legal & bit:
+                    if not is_equal:
+                        yield card
+                    is_equal = True
+                elif in_play & bit:
+                    is_equal = False
 
     @abstractmethod
     def _search(self, state: State) -> bool:

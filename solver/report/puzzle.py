@@ -29,7 +29,7 @@ TREE_LINES = 200
 
 TREE_LEGEND = (
     "! only card (up to equals)   · new trick   where a line stops the rest is plain\n"
-    "defences that are not shown let the solver do better than the goal"
+    "replies that are not shown let the solver do better than the goal"
 )
 
 
@@ -67,8 +67,10 @@ def _why(found: Verification) -> Text:
 
 
 def _takes(puzzle: Puzzle, tricks: int) -> str:
-    most = "no more than " if puzzle.position.contract.avoids else ""
-    return f"{puzzle.goal.seat.word} takes {most}{tricks}"
+    """Return what comes of best play by both sides."""
+    seat, wanted, at_least = puzzle.goal
+    limit = "no more than " if not at_least and tricks <= wanted else ""
+    return f"{seat.word} takes {limit}{tricks}"
 
 
 def strict_text(tree: Tree) -> Text:
@@ -208,6 +210,7 @@ def verification_json(
         "verdict": str(found.verdict),
         "holds": found.holds,
         "goal": format_goal(puzzle.goal),
+        "solver": [seat.letter for seat in puzzle.side],
         "contract": puzzle.position.contract.name,
         "ace_low": puzzle.position.ace_low,
         "cards": puzzle.position.tricks,
