@@ -32,13 +32,14 @@ if TYPE_CHECKING:
     from solver.run import Run
     from solver.values.contracts import solve_table
     from solver.values.many import ArrayValues, solve_arrays, solve_many
-    from solver.values.solve import CardValue, Solution, Solver, solve
+    from solver.values.solution import CardValue, Solution
+    from solver.values.solve import Solver, solve
 
 _HOMES = {
     "ArrayValues": "solver.values.many",
     "ArgumentError": "solver.errors",
     "BusyError": "solver.errors",
-    "CardValue": "solver.values.solve",
+    "CardValue": "solver.values.solution",
     "Contract": "solver.rules.contract",
     "Deal": "solver.deal",
     "DealError": "solver.errors",
@@ -48,7 +49,7 @@ _HOMES = {
     "RuleError": "solver.errors",
     "Run": "solver.run",
     "Seat": "solver.cards",
-    "Solution": "solver.values.solve",
+    "Solution": "solver.values.solution",
     "Solver": "solver.values.solve",
     "SolverError": "solver.errors",
     "StoppedError": "solver.errors",

@@ -15,7 +15,8 @@ from cli.board.worker import Search
 from solver.engine import Engine
 from solver.errors import SolverError
 from solver.run import Run
-from solver.values.solve import Solution, Solver
+from solver.values.solution import Solution
+from solver.values.solve import Solver
 
 Answer = Callable[["Standing", dict[str, Any]], None]
 """Sends an answer to the page, if it still waits for it."""

@@ -12,7 +12,7 @@ from solver.report.tables import decimal_text, legend, points_text
 from solver.report.values import by_letter
 from solver.values.equals import equal_groups
 from solver.values.points import Points, points
-from solver.values.solve import CardValue, Solution
+from solver.values.solution import CardValue, Solution
 
 
 def values_json(place: Place, found: Solution) -> dict[str, Any]:

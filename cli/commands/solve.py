@@ -20,7 +20,8 @@ from solver.report.text import AnyText, Text, Value, join
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
 from solver.rules.trick import ace_is_low
-from solver.values.solve import ALL_SEATS, Solution, Solver
+from solver.values.solution import Solution
+from solver.values.solve import ALL_SEATS, Solver
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from solver.rules.exchange import hand_after
 from solver.rules.trick import strength
 from solver.run import Run
 from solver.values.share import share
-from solver.values.solve import SeatBounds
+from solver.values.solution import SeatBounds
 
 _TRIED_FIRST = 15
 """How many promising hands are tried first, so that the rest meet a high bar."""

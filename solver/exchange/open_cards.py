@@ -17,7 +17,7 @@ from solver.exchange.discards import DiscardClass
 from solver.exchange.levels import checked_engine
 from solver.run import Run
 from solver.values.points import Points, points
-from solver.values.solve import Solution
+from solver.values.solution import Solution
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,7 +17,7 @@ from solver.cards import RANK_LETTERS, Seat, Suit, rank_of, suit_of
 from solver.report.cards import card_sign
 from solver.report.diagram import Scene
 from solver.rules.contract import Contract
-from solver.values.solve import Solution
+from solver.values.solution import Solution
 
 # Lengths are in user units: pixels, unless the picture is scaled.
 _MARGIN = 24

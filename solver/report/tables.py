@@ -13,7 +13,7 @@ from solver.report.cards import card_text, cards_text
 from solver.report.text import UNKNOWN, AnyCell, Cell, Column, Table, Text, join
 from solver.rules.contract import Contract
 from solver.values.equals import equal_groups
-from solver.values.solve import CardValue, Solution
+from solver.values.solution import CardValue, Solution
 
 if TYPE_CHECKING:
     from solver.values.points import Points

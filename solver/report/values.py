@@ -12,7 +12,7 @@ from solver.values.equals import equal_groups
 
 if TYPE_CHECKING:
     from solver.values.points import Points
-    from solver.values.solve import SeatBounds, Solution
+    from solver.values.solution import SeatBounds, Solution
 
 
 def by_letter(values: Sequence[Any]) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from solver.notation import parse_contract, parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.run import Run
-from solver.values.solve import ALL_SEATS, SeatBounds, Solver
+from solver.values.solution import SeatBounds
+from solver.values.solve import ALL_SEATS, Solver
 
 T = TypeVar("T")
 

@@ -13,7 +13,8 @@ from solver.errors import StoppedError
 from solver.pool import Pool, checked_threads, processors
 from solver.rules.contract import Contract
 from solver.run import Run
-from solver.values.solve import SeatBounds, Solution, Solver
+from solver.values.solution import SeatBounds, Solution
+from solver.values.solve import Solver
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,7 @@ from fractions import Fraction
 from solver.cards import SEATS, Seat, triple
 from solver.rules import points as scoring
 from solver.rules.variant import Variant
-from solver.values.solve import Solution
+from solver.values.solution import Solution
 
 Points = Fraction | tuple[int, int]
 """What a deal is worth to a seat: the points of its share; in a great contract, whose

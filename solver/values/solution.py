@@ -1,0 +1,89 @@
+"""The values of a position: what the searches of this room come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solver.cards import SEATS, triple
+from solver.engine import Bounds
+from solver.position import Position
+from solver.values.share import Shares, Tricks, best_case, share
+
+SeatBounds = tuple[Bounds | None, Bounds | None, Bounds | None]
+SeatTricks = tuple[int | None, int | None, int | None]
+
+
+@dataclass(frozen=True)
+class CardValue:
+    """What a card leads to, by seat F, M, D, in tricks from the position before it on.
+
+    ``bounds`` are proved limits of the guarantees: equal where the search was
+    finished, None for a seat not asked for. ``share`` is None unless all three are
+    known. ``loss`` is how much worse the mover's own guarantee gets than with his
+    best card, None unless both are known.
+    """
+
+    card: int
+    bounds: SeatBounds
+    share: Shares | None
+    loss: int | None
+
+    @property
+    def guarantee(self) -> SeatTricks:
+        """The guarantees after the card, None where not known."""
+        return exact_tricks(self.bounds)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The values of a position, by seat F, M, D, in tricks from the position on.
+
+    ``bounds`` are proved limits of the guarantees: equal where the search was
+    finished, None for a seat not asked for. ``cards`` has every legal card in the
+    order of ``position.legal()``, or is None where not asked for. ``line`` has the
+    cards in the order played, or is None where not asked for or not found in time.
+    """
+
+    position: Position
+    bounds: SeatBounds
+    cards: tuple[CardValue, ...] | None = None
+    line: tuple[int, ...] | None = None
+
+    @property
+    def tricks(self) -> int:
+        """The tricks to be played, the one in progress included."""
+        return self.position.tricks
+
+    @property
+    def guarantee(self) -> SeatTricks:
+        """The tricks each seat is sure of (NULLO: at most takes), None where not known."""
+        return exact_tricks(self.bounds)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every guarantee asked for was found in time."""
+        return all(pair is None or pair[0] == pair[1] for pair in self.bounds)
+
+    @property
+    def best_case(self) -> Tricks | None:
+        """Each seat's best case, None unless all three guarantees are known."""
+        known = all_known(self.bounds)
+        return None if known is None else best_case(known, self.tricks, self.position.contract)
+
+    @property
+    def share(self) -> Shares | None:
+        """Each seat's share, None unless all three guarantees are known."""
+        known = all_known(self.bounds)
+        return None if known is None else share(known, self.tricks, self.position.contract)
+
+
+def exact_tricks(bounds: SeatBounds) -> SeatTricks:
+    """Return the guarantees that bounds come to, None where they do not meet."""
+    return triple(None if pair is None or pair[0] != pair[1] else pair[0] for pair in bounds)
+
+
+def all_known(bounds: Iterable[Bounds | None]) -> Tricks | None:
+    """Return the three guarantees, None unless all are known."""
+    known = [pair[0] for pair in bounds if pair is not None and pair[0] == pair[1]]
+    return triple(known) if len(known) == SEATS else None

@@ -1,0 +1,177 @@
+"""Values found in slices: bounds only narrow, and end at the values of the plain search."""
+
+from __future__ import annotations
+
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+from positions import random_position
+
+from solver import reference
+from solver.cards import Seat
+from solver.engine import Bounds, Engine
+from solver.errors import ArgumentError
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.run import Run
+from solver.values.equals import equal_groups
+from solver.values.gradual import Gradual
+from solver.values.solution import Solution
+from solver.values.solve import Solver
+
+SIXTEEN = "963.KQ843.J74.T9864 AK542.AJT.AKQT953.2 Q87.9765.862.AKQ753"
+
+
+class Slow(Engine):
+    """An engine whose slices are so short that most answer nothing, the others one test."""
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(1)
+        self.rng = rng
+
+    def bounds(self, position: Position, seat: int, *args: Any, **more: Any) -> Bounds:
+        """Test one number of tricks in the window, or none."""
+        low, high = more["window"]
+        if self.rng.random() < 0.4:
+            return 0, position.tricks
+        tested = self.rng.randint(low + 1, high)
+        return super().bounds(position, seat, window=(tested - 1, tested))
+
+
+def limits(found: Solution) -> list[Bounds]:
+    """Return all bounds in a fixed order."""
+    assert found.cards is not None
+    rows = [found.bounds, *(value.bounds for value in found.cards)]
+    return [pair for row in rows for pair in row if pair is not None]
+
+
+def grow(position: Position, engine: Engine) -> Solution:
+    """Return the values found in tiny slices, which must only narrow and hold at any moment."""
+    gradual = Gradual(position, first_slice=1e-5)
+    expected = reference.guarantees(position)
+    after = reference.card_values(position)
+    truth = [*expected, *(tricks for row in after.values() for tricks in row)]
+    before = limits(gradual.solution())
+    for _ in range(100_000):
+        whole = gradual.is_whole
+        found = gradual.solution()
+        now = limits(found)
+        for (low, high), (old_low, old_high), value in zip(now, before, truth, strict=True):
+            assert old_low <= low <= value <= high <= old_high
+        assert whole == all(low == high for low, high in now)
+        if whole:
+            return found
+        before = now
+        gradual.work(engine, Run())
+    raise AssertionError("it does not end")
+
+
+def check(seed: int, most: int) -> None:
+    rng = Random(seed)
+    cards = min(rng.randint(3, most), rng.randint(3, most))
+    position = random_position(rng, cards, Contract(seed % len(Contract)))
+    expected = Solver(1).solve(position, cards=True)
+    assert grow(position, Engine(1)) == expected
+    assert grow(position, Slow(rng)) == expected
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_bounds_narrow_to_the_values_of_the_plain_search(seed: int) -> None:
+    check(seed, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 1060))
+def test_bounds_narrow_to_the_values_of_the_plain_search_with_more_cards(seed: int) -> None:
+    check(seed, 7)
+
+
+def test_no_card_left_is_whole_at_once() -> None:
+    gradual = Gradual(Position((0, 0, 0), "NT"))
+    assert gradual.is_whole
+    assert gradual.solution() == Solver(1).solve(Position((0, 0, 0), "NT"), cards=True)
+
+
+def test_the_mover_is_asked_about_first_then_its_cards() -> None:
+    position = Position.parse("AKQ.T9.432.5 J98.AK.AK5.9 T76.87.T9.KQ", "NT")
+    asked: list[tuple[Position, int]] = []
+
+    class Noting(Engine):
+        def bounds(self, position: Position, seat: int, *args: Any, **more: Any) -> Bounds:
+            asked.append((position, seat))
+            return super().bounds(position, seat, *args, **more)
+
+    gradual, engine = Gradual(position, first_slice=60), Noting(1)
+    while not gradual.is_whole:
+        gradual.work(engine, Run())
+    children = [position.play(group[0]) for group in equal_groups(position)]
+    own = [(position, Seat.FOREHAND)] + [(child, Seat.FOREHAND) for child in children]
+    count = sum(seat is Seat.FOREHAND for _, seat in asked)
+    assert asked[:count] == [question for question in own if question in asked]
+    assert {seat for _, seat in asked[count : count + 2]} == {Seat.MIDDLEHAND, Seat.DEALER}
+    assert all(each is position for each, _ in asked[count : count + 2])
+    # What follows is not searched for: no question twice, and not all of them.
+    assert len(set(asked)) == len(asked) < 3 * (1 + len(children))
+
+
+def test_a_run_that_is_over_changes_nothing() -> None:
+    gradual, over = Gradual(Position.parse(SIXTEEN, "NULLO")), Run()
+    over.cancel()
+    before = gradual.solution()
+    gradual.work(Engine(1), over)
+    assert gradual.solution() == before
+
+
+def test_slices_grow_until_they_are_long_enough() -> None:
+    position = Position.parse(SIXTEEN, "NULLO")
+    given: dict[tuple[Position, int], list[float]] = {}
+
+    class Deaf(Engine):
+        """An engine that answers only what it is given long for."""
+
+        def bounds(self, position: Position, seat: int, *args: Any, **more: Any) -> Bounds:
+            seconds = more["run"].seconds_left
+            given.setdefault((position, seat), []).append(seconds)
+            return (0, 0) if seconds > 0.3 else (0, position.tricks)
+
+    gradual, engine = Gradual(position, first_slice=0.01), Deaf(1)
+    for _ in range(100):
+        gradual.work(engine, Run())
+    assert all(slices == sorted(slices) for slices in given.values())
+    assert max(given[position, Seat.FOREHAND]) > 0.3
+    # What is hard does not keep the rest from being looked at.
+    assert len(given) > len(equal_groups(position))
+
+
+def test_what_is_proved_elsewhere_is_taken_up() -> None:
+    position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
+    parent = Gradual(position)
+    engine = Engine(1)
+    while not parent.is_whole:
+        parent.work(engine, Run())
+    for card in position.legal():
+        child = Gradual(position.play(card))
+        child.take_up(parent.after(card))
+        expected = reference.guarantees(child.position)
+        assert child.solution().guarantee == expected
+    with pytest.raises(ArgumentError):
+        Gradual("AKQ")  # type: ignore[arg-type]
+
+
+def test_engines_work_on_one_position_side_by_side() -> None:
+    position = Position.parse(SIXTEEN, "NT")
+    gradual = Gradual(position, first_slice=0.001)
+
+    def work() -> None:
+        engine = Engine(32)
+        while not gradual.is_whole:
+            gradual.work(engine, Run())
+
+    threads = [Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert gradual.solution() == Solver(64).solve(position, cards=True)
