@@ -11,7 +11,7 @@
 /** @typedef {Record<string, Prop>} Props */
 /** @typedef {{tag: string, key: string, props: Props, children: VNode[], text: string, node: Node | null}} VNode */
 /** @typedef {VNode | string | number | false | null | undefined} Child */
-/** @typedef {Child | Child[]} Children */
+/** @typedef {Child | Child[] | Child[][]} Children */
 
 const SVG = "http://www.w3.org/2000/svg";
 

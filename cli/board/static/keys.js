@@ -4,11 +4,97 @@
 /** @import {Store} from "./store.js" */
 /** @import {Actions} from "./actions.js" */
 
+const TYPING = 3000; // ms between suit and rank
+
+/** @type {Record<string, (act: Actions) => void>} */
+const STEPS = {
+  ArrowLeft: (act) => act.board.back(),
+  ArrowRight: (act) => act.board.forward(),
+  Home: (act) => act.board.first(),
+  End: (act) => act.board.end(),
+  Backspace: (act) => act.board.takeBack(),
+};
+
+/** @type {Record<string, (act: Actions) => void>} */
+const LETTERS = {
+  b: (act) => act.board.playBest(),
+  v: (act) => act.frame.toggleValues(),
+  "?": (act) => act.frame.openSheet("help"),
+};
+
 /**
  * @param {Document} document
  * @param {Store<State>} store
  * @param {Actions} act
  */
 export function watchKeys(document, store, act) {
-  void [document, store, act];
+  let timer = 0;
+
+  /** Remember what was typed of a card. @param {string} typed */
+  function expect(typed) {
+    clearTimeout(timer);
+    act.frame.type(typed);
+    if (typed) {
+      timer = setTimeout(() => act.frame.type(""), TYPING);
+    }
+  }
+
+  /** Take a letter or figure as part of a card. @param {string} key */
+  function spell(key) {
+    const { typed } = store.state;
+    if ("shdc".includes(key)) {
+      expect(key.toUpperCase());
+    } else if (typed && key === "1") {
+      expect(`${typed.charAt(0)}1`);
+    } else if (typed && (typed.length > 1 ? key === "0" : "akqjt98765432".includes(key))) {
+      const rank = key === "0" ? "T" : key.toUpperCase();
+      expect("");
+      act.board.chooseCard(typed.charAt(0) + rank);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || store.state.sheet) {
+      return;
+    }
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (takesKeys(target)) {
+      return;
+    }
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const taken = walkHand(target, key, act) || press(STEPS[key], act) || (store.state.settings.letters && (spell(key) || press(LETTERS[key], act)));
+    if (taken) {
+      event.preventDefault();
+    }
+  });
+}
+
+/** @param {((act: Actions) => void) | undefined} what @param {Actions} act */
+function press(what, act) {
+  what?.(act);
+  return what !== undefined;
+}
+
+/** Whether an element needs letters and arrows itself. @param {HTMLElement} element */
+function takesKeys(element) {
+  const free = element instanceof HTMLInputElement && ["checkbox", "button"].includes(element.type);
+  return !free && (element.isContentEditable || element.matches("input, textarea, select"));
+}
+
+/** Within a hand: left and right from card to card, up and down through the record. @param {HTMLElement} element @param {string} key @param {Actions} act */
+function walkHand(element, key, act) {
+  const hand = element.closest("[data-seat]");
+  if (!hand || !element.dataset["card"]) {
+    return false;
+  }
+  const cards = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll("[data-card]")]);
+  const at = cards.indexOf(element);
+  if (key === "ArrowLeft" || key === "ArrowRight") {
+    cards[at + (key === "ArrowLeft" ? -1 : 1)]?.focus();
+    return true;
+  }
+  return press({ ArrowUp: STEPS["ArrowLeft"], ArrowDown: STEPS["ArrowRight"] }[key], act);
 }

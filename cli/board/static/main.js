@@ -4,6 +4,7 @@
 import { Actions } from "./actions.js";
 import * as address from "./address.js";
 import { patch } from "./dom.js";
+import { minding } from "./focus.js";
 import { watchKeys } from "./keys.js";
 import { keepToken, token } from "./memory.js";
 import { firstState } from "./state.js";
@@ -46,11 +47,12 @@ function greet(hello) {
 }
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
-store.watch((state) => {
+const draw = minding(page, (state) => {
   const root = document.documentElement;
   root.dataset["theme"] = state.settings.theme;
   root.classList.toggle("four-colours", state.settings.fourColours);
   document.title = state.deal?.title ? `${state.deal.title} – Manni` : "Manni";
   patch(page, view(state, act));
 });
+store.watch(draw);
 watchKeys(document, store, act);

@@ -197,7 +197,7 @@
  * @property {boolean} waiting for the position of `tree.at`
  * @property {string} said the status line
  * @property {{card: Card, text: string} | null} why beside the card that may not be played
- * @property {string} typed the suit of a card of which the rank is still to come
+ * @property {string} typed the beginning of a card: its suit, perhaps a 1
  * @property {Partial<BySeat<Card>>} roving the card of each hand that Tab leads to
  * @property {{seats: BySeat<boolean>, paused: boolean}} computer
  * @property {import("./types-tabs.js").TabsState} tabs

@@ -1,6 +1,6 @@
 /** The deal on the board: which one, which place of its record, and playing. */
 
-/** @import {Adopted, Card, DealsAnswer, MoveAnswer, PositionAnswer, Problem, Seat, State, Tree} from "../types.js" */
+/** @import {Adopted, Card, DealsAnswer, MoveAnswer, Position, PositionAnswer, Problem, Seat, State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
@@ -32,15 +32,19 @@ export class BoardActions {
     const given = file || hello?.files[0]?.id;
     const sample = hello?.samples[0]?.id;
     const fields = deal ? { address: deal } : given ? { file: given } : sample ? { sample } : null;
-    if (fields) {
-      this.talk.ask("open", fields, (/** @type {DealsAnswer} */ answer) => {
-        if (answer.error) {
-          this.act.frame.say(problemText(answer.error));
-        } else {
-          this.take(answer);
-        }
-      });
+    if (!fields) {
+      return;
     }
+    this.talk.ask("open", fields, (/** @type {DealsAnswer} */ answer) => {
+      if (answer.error && deal) {
+        this.begin({ token: "", deal: "", file });
+      } else {
+        this.take(answer);
+      }
+      if (answer.error) {
+        this.act.frame.say(problemText(answer.error));
+      }
+    });
   }
 
   /** Show a file's deals, the one at `at` on the board. @param {DealsAnswer} answer @param {number} [at] */
@@ -80,7 +84,9 @@ export class BoardActions {
       s.computer = { seats: { F: false, M: false, D: false }, paused: false };
     });
     this.look();
-    this.act.frame.say(deal.problem ? problemText(deal.problem) : deal.title);
+    if (deal.problem) {
+      this.act.frame.say(problemText(deal.problem));
+    }
   }
 
   // Which place of it
@@ -114,6 +120,7 @@ export class BoardActions {
       if (position) {
         s.shown = { place, position, values: null, search: "busy" };
         s.tree = record.learn(s.tree, place, position.moves);
+        s.said = place === record.ROOT ? s.said : placeText(position);
       }
       if (s.shown?.place === place) {
         s.shown.values = answer.values ?? s.shown.values;
@@ -203,10 +210,8 @@ export class BoardActions {
     if (!shown || waiting) {
       return;
     }
-    const { legal, to_play: seat } = shown.position;
-    if (seat && legal.includes(card)) {
+    if (shown.position.legal.includes(card)) {
       this.playCards([card]);
-      this.act.frame.say(`${seatTitle(seat)}: ${cardName(card)}.`);
     } else {
       this.explain(card);
     }
@@ -268,6 +273,15 @@ export class BoardActions {
     this.letComputerPlay();
   }
 
+  /** Have Tab lead to this card of a hand. @param {Seat} seat @param {Card} card */
+  rove(seat, card) {
+    if (this.state.roving[seat] !== card) {
+      this.store.change((s) => {
+        s.roving[seat] = card;
+      });
+    }
+  }
+
   /** @param {boolean} paused */
   pauseComputer(paused) {
     this.store.change((s) => {
@@ -307,9 +321,21 @@ export class BoardActions {
     const seat = this.#computersTurn();
     if (seat && this.state.deal === deal && this.state.tree.at === place) {
       this.playCards([card]);
-      this.act.frame.say(`${seatTitle(seat)}: ${cardName(card)}, by the computer.`);
     }
   }
+}
+
+/** The last card, and what comes next. @param {Position} position */
+function placeText({ moves, over, table, to_play: next, won }) {
+  const last = moves.at(-1);
+  const card = last ? `${seatTitle(last.seat)}: ${cardName(last.card)}. ` : "";
+  if (over) {
+    return `${card}The end: ${SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", ")}.`;
+  }
+  if (!next) {
+    return card;
+  }
+  return card + (table.length ? `${seatTitle(next)} to play.` : `${seatTitle(next)} ${last ? "wins and leads" : "leads"}.`);
 }
 
 /** An error of the service as a sentence. @param {Problem} problem */

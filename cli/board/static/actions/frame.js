@@ -39,6 +39,13 @@ export class FrameActions {
     });
   }
 
+  /** Show what was typed of a card so far. @param {string} typed */
+  type(typed) {
+    this.store.change((s) => {
+      s.typed = typed;
+    });
+  }
+
   /** @param {Partial<Settings>} some */
   set(some) {
     this.store.change((s) => {

@@ -4,6 +4,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
+import { pip } from "./card.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
 import * as exchange from "./exchange.js";
@@ -41,7 +42,7 @@ const SHEETS = [
 /** @param {State} state @param {Actions} act @returns {VNode[]} */
 export function view(state, act) {
   return [
-    h("header", { class: "head", key: "head" }, heading(state), sheetButtons(state, act)),
+    h("header", { class: "head", key: "head" }, h("p", { class: "brand" }, pip("S"), h("span", { class: "word" }, "Manni")), deals(state, act), sheetButtons(state, act)),
     h(
       "main",
       { class: "board", key: "board" },
@@ -53,9 +54,24 @@ export function view(state, act) {
   ];
 }
 
-/** @param {State} state */
-function heading(state) {
-  return h("h1", { class: "title" }, state.deal?.title || "Manni");
+/** The deals of the file, to choose from. @param {State} state @param {Actions} act */
+function deals({ file }, act) {
+  if (!file || file.deals.length < 2) {
+    return null;
+  }
+  return h(
+    "div",
+    { class: "deals" },
+    h(
+      "select",
+      {
+        "aria-label": `Deal of ${file.name || "the file"}`,
+        value: `${file.at}`,
+        onchange: (/** @type {Event} */ event) => act.board.showDealAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)),
+      },
+      file.deals.map(({ title }, at) => h("option", { key: at, value: `${at}` }, `${at + 1}. ${title}`)),
+    ),
+  );
 }
 
 /** @param {State} state @param {Actions} act */

@@ -1,9 +1,25 @@
+/** The status line: what happened last, or that the connection is gone. */
+
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
+import { suitSign } from "../cards.js";
 import { h } from "../dom.js";
 
-/** @param {State} _state @param {Actions} _act @returns {VNode | null} */
-export function view(_state, _act) {
-  return h("p", null, "status");
+/** @param {State} state @param {Actions} _act @returns {VNode} */
+export function view(state, _act) {
+  const broken = state.link === "lost" || state.link === "refused";
+  return h(
+    "p",
+    { class: `status${broken ? " broken" : ""}`, role: "status" },
+    broken ? linkText(state) : state.said,
+    state.typed && h("span", { class: "typed", key: "typed" }, ` ${suitSign(state.typed.charAt(0))}${state.typed.slice(1)}…`),
+  );
+}
+
+/** @param {State} state */
+function linkText({ link, said }) {
+  return link === "lost"
+    ? "The connection to the board is gone; it is tried again …"
+    : said || "The board does not answer here. If it was started anew, open the address that it printed.";
 }

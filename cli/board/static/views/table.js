@@ -1,9 +1,186 @@
-/** @import {State} from "../types.js" */
+/** Three hands round the table, and the trick in the middle. */
+
+/** @import {Bounds, Card, CardValue, Position, Seat, State, Values} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
+import { bySuit, cardName, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../dom.js";
+import { bestCards, covered, handOf, mode, valueOf, values } from "../state.js";
+import { boundsSign, cardWorth, lossSign, proved } from "../words.js";
+import { back, cardText, face, pip } from "./card.js";
 
-/** @param {State} _state @param {Actions} _act @returns {VNode | null} */
-export function view(_state, _act) {
-  return h("p", null, "table");
+/** @param {State} state @param {Actions} act @returns {VNode} */
+export function view(state, act) {
+  const position = state.shown?.position;
+  if (!position) {
+    return h("div", { class: "table empty" }, state.deal ? null : h("p", { class: "quiet" }, "No deal yet."));
+  }
+  return h(
+    "div",
+    { class: `table${state.waiting ? " waiting" : ""}` },
+    heading(state, position),
+    ...SEATS.map((seat) => hand(state, position, seat, act)),
+    felt(position),
+    manni(position),
+  );
+}
+
+/** @param {State} state @param {Position} position */
+function heading(state, position) {
+  const { goal } = position;
+  return h(
+    "div",
+    { class: "heading", key: "heading" },
+    h("h1", null, state.deal?.title || "A deal"),
+    h("p", { class: "headline" }, position.headline),
+    goal && h("p", { class: `goal ${goal.state}` }, h("b", null, "Goal "), goal.text, goal.state === "open" ? "" : ` – ${goal.state}`),
+    ...(state.deal?.warnings ?? []).map((text) => h("p", { class: "warning" }, text)),
+  );
+}
+
+/** What stands beside a seat's name. @param {Position} position @param {Seat} seat */
+function stateOf(position, seat) {
+  const parts = [];
+  if (seat === position.declarer) {
+    parts.push("declares");
+  }
+  if (seat === position.to_play) {
+    parts.push(position.table.length ? "to play" : "to lead");
+  }
+  if (SEATS.some((each) => position.won[each])) {
+    parts.push(`${position.won[seat]} won`);
+  }
+  return parts.join(", ");
+}
+
+/** @param {State} state @param {Position} position @param {Seat} seat @param {Actions} act */
+function hand(state, position, seat, act) {
+  const mover = seat === position.to_play;
+  const beside = stateOf(position, seat);
+  const cards = handOf(state, seat);
+  const found = values(state);
+  return h(
+    "div",
+    {
+      key: seat,
+      class: `hand ${seat}${mover ? " mover" : ""}`,
+      role: "group",
+      "aria-label": [`${seatTitle(seat)}’s hand`, beside].filter(Boolean).join(", "),
+      "data-seat": seat,
+    },
+    h("p", { class: "name" }, h("b", null, seatTitle(seat)), " ", h("span", { class: "beside" }, beside)),
+    h("p", { class: "worth" }, found && worth(found, seat, atMost(position))),
+    covered(state).includes(seat) ? backs(cards) : suits(state, position, seat, act),
+    state.why && cards.includes(state.why.card) && h("p", { class: "why", "aria-hidden": "true" }, state.why.text),
+  );
+}
+
+/** @param {Position} position */
+const atMost = (position) => position.contract === "NULLO";
+
+/** @param {Values} found @param {Seat} seat @param {boolean} most */
+function worth(found, seat, most) {
+  const bounds = boundsSign(found.guarantee[seat]);
+  const share = found.share ? ` · share ${found.share[seat]}` : "";
+  return `guarantee ${most ? "at most " : ""}${bounds}${share}`;
+}
+
+/** @param {Card[]} cards */
+function backs(cards) {
+  return h("div", { class: "suits" }, cards.map((card, at) => h("span", { class: "card", key: at }, back())));
+}
+
+/** @param {State} state @param {Position} position @param {Seat} seat @param {Actions} act */
+function suits(state, position, seat, act) {
+  const cards = handOf(state, seat);
+  const roving = state.roving[seat];
+  const tab = roving && cards.includes(roving) ? roving : (cards.find((card) => position.legal.includes(card)) ?? cards[0]);
+  const opens = new Set(bySuit(cards).map(([, held]) => held[0]));
+  opens.delete(cards[0]);
+  /** @param {Card} card */
+  const place = (card) => `${opens.has(card) ? " opens" : ""}${card === cards.at(-1) ? " ends" : ""}`;
+  return h(
+    "div",
+    { class: "suits" },
+    bySuit(cards).map(([suit, held]) =>
+      h(
+        "div",
+        { class: held.length ? "suit" : "suit void", key: suit },
+        h("span", { class: "sign", key: "sign" }, pip(suit, held.length ? "" : `no ${suitWord(suit)}`), held.length ? null : "–"),
+        held.map((card) => cardButton(state, position, seat, card, `card${place(card)}`, card === tab, act)),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {Position} position
+ * @param {Seat} seat
+ * @param {Card} card
+ * @param {string} place in the hand, as classes
+ * @param {boolean} tab whether Tab leads to it
+ * @param {Actions} act
+ */
+function cardButton(state, position, seat, card, place, tab, act) {
+  const legal = position.legal.includes(card);
+  const now = mode(state);
+  const may = now === "exchange" ? state.tabs.exchange.seat === seat : legal;
+  const down = now === "exchange" && state.tabs.exchange.down.includes(card);
+  const value = legal ? valueOf(state, card) : null;
+  const classes = [place, may ? "legal" : "", down ? "down" : "", state.why?.card === card ? "refused" : "", bestCards(state)[0] === card ? "first" : ""];
+  return h(
+    "button",
+    {
+      key: card,
+      type: "button",
+      class: classes.filter(Boolean).join(" "),
+      "data-card": card,
+      "aria-label": cardWorth(card, value, seat, atMost(position)),
+      "aria-disabled": may ? null : "true",
+      "aria-pressed": now === "exchange" && may ? down : null,
+      tabindex: tab ? 0 : -1,
+      onclick: () => act.board.chooseCard(card),
+      onfocus: () => act.board.rove(seat, card),
+    },
+    face(card, value && badge(value, seat)),
+  );
+}
+
+/** What the mover is sure of after a card, and whether it keeps it. @param {CardValue} value @param {Seat} seat */
+function badge(value, seat) {
+  const bounds = value.guarantee[seat];
+  const kind = proved(value.loss) ? (value.loss[0] === 0 ? "keeps" : "loses") : "open";
+  return h(
+    "span",
+    { class: `badge ${kind}`, "aria-hidden": "true" },
+    h("span", { class: "loss" }, lossSign(value.loss)),
+    h("span", { class: "tricks" }, bounds[1] > 9 && !proved(bounds) ? stacked(bounds) : boundsSign(bounds)),
+  );
+}
+
+/** Bounds with two figures would not fit beside each other. @param {Bounds} bounds */
+function stacked([low, high]) {
+  return [h("span", null, `${low}–`), h("span", null, `${high}`)];
+}
+
+/** @param {Position} position */
+function felt(position) {
+  const { contract, last_trick: last, table, to_play: seat } = position;
+  const trump = contract !== null && contract.length === 1;
+  return h(
+    "div",
+    { class: "felt", key: "felt", role: "group", "aria-label": "On the table" },
+    seat && h("span", { class: `turn ${seat}`, "aria-hidden": "true" }),
+    table.map(({ seat: by, card }) =>
+      h("span", { key: card, class: `lies ${by}`, role: "img", "aria-label": `${seatWord(by)}: ${cardName(card)}` }, face(card)),
+    ),
+    table.length ? null : h("span", { class: "emblem", "aria-hidden": "true" }, trump ? pip(contract) : (contract ?? "?")),
+    last && !table.length && position.last_winner && h("p", { class: "last" }, "last trick ", last.map(({ card }) => [cardText(card), " "]), seatWord(position.last_winner)),
+  );
+}
+
+/** @param {Position} position */
+function manni({ manni: cards }) {
+  return cards.length ? h("p", { class: "manni", key: "manni" }, h("b", null, "Manni "), cards.map((card) => [cardText(card), " "])) : null;
 }

@@ -1,0 +1,54 @@
+/** Cards: as faces, and as words among other words. */
+
+/** @import {Card} from "../types.js" */
+/** @import {VNode} from "../dom.js" */
+import { cardName, rankSign, suitOf, suitWord } from "../cards.js";
+import { h } from "../dom.js";
+
+/** A suit's sign, drawn. @param {string} suit @param {string} [name] @returns {VNode} */
+export function pip(suit, name = "") {
+  return h(
+    "svg",
+    { class: `pip ${suit}`, focusable: "false", ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }) },
+    h("use", { href: `#pip-${suit}` }),
+  );
+}
+
+/** The face of a card: index in the corners and the suit large. @param {Card} card @param {...(VNode | null)} marks @returns {VNode} */
+export function face(card, ...marks) {
+  const suit = suitOf(card);
+  return h(
+    "span",
+    { class: `face ${suit}` },
+    index(card, "index"),
+    h("svg", { class: "big", focusable: "false", "aria-hidden": "true" }, h("use", { href: `#pip-${suit}` })),
+    index(card, "index foot"),
+    ...marks,
+  );
+}
+
+/** @param {Card} card @param {string} place */
+function index(card, place) {
+  const sign = rankSign(card);
+  return h("span", { class: place, "aria-hidden": "true" }, h("span", { class: sign === "10" ? "rank ten" : "rank" }, sign), pip(suitOf(card)));
+}
+
+/** A card that nobody is to see. @returns {VNode} */
+export function back() {
+  return h("span", { class: "face back" });
+}
+
+/** "♠7" in a line of text, with its name for those who hear it. @param {Card} card @returns {VNode} */
+export function cardText(card) {
+  return h(
+    "span",
+    { class: "card-text" },
+    h("span", { class: `signs ${suitOf(card)}`, "aria-hidden": "true" }, pip(suitOf(card)), rankSign(card)),
+    h("span", { class: "said" }, cardName(card)),
+  );
+}
+
+/** "♠ A K 7" in a line of text. @param {string} suit @param {Card[]} cards @returns {VNode} */
+export function suitText(suit, cards) {
+  return h("span", { class: `signs ${suit}` }, pip(suit, suitWord(suit)), " ", cards.map(rankSign).join(" ") || "–");
+}

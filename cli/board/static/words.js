@@ -1,0 +1,56 @@
+/** Values in words and signs. In NULLO a guarantee is the most a seat takes. */
+
+/** @import {Bounds, Card, CardValue, Seat} from "./types.js" */
+import { cardName } from "./cards.js";
+
+const NUMBERS = [
+  "zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
+  "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
+];
+
+/** @param {number} number */
+export const numberWord = (number) => NUMBERS[number] ?? `${number}`;
+
+/** @param {Bounds} bounds */
+export const proved = ([low, high]) => low === high;
+
+/** "4", or "2–5" while it is not proved. @param {Bounds} bounds */
+export const boundsSign = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
+
+/** "four", or "2 to 5". @param {Bounds} bounds */
+export const boundsWord = ([low, high]) => (low === high ? numberWord(low) : `${low} to ${high}`);
+
+/** "✓", "−1", or nothing while it is not proved. @param {Bounds} loss */
+export function lossSign(loss) {
+  if (!proved(loss)) {
+    return "";
+  }
+  return loss[0] === 0 ? "✓" : `−${loss[0]}`;
+}
+
+/** "✓", "−1", "−1 to −3". @param {Bounds} loss */
+export function lossBounds(loss) {
+  return proved(loss) ? lossSign(loss) : `${loss[0] ? "−" : ""}${loss[0]} to −${loss[1]}`;
+}
+
+/**
+ * "seven of spades, keeps four", "…, loses one", "…, 2 to 5".
+ *
+ * @param {Card} card
+ * @param {CardValue | null} value
+ * @param {Seat} seat that plays it
+ * @param {boolean} atMost
+ */
+export function cardWorth(card, value, seat, atMost) {
+  if (!value) {
+    return cardName(card);
+  }
+  const bounds = value.guarantee[seat];
+  const most = atMost ? "at most " : "";
+  if (!proved(value.loss)) {
+    return `${cardName(card)}, ${most}${boundsWord(bounds)}`;
+  }
+  const [loss] = value.loss;
+  const verdict = loss === 0 ? `keeps ${most}${boundsWord(bounds)}` : `loses ${numberWord(loss)}`;
+  return `${cardName(card)}, ${verdict}`;
+}
