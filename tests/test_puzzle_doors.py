@@ -21,9 +21,10 @@ from solver.puzzles.certify import certify
 from solver.puzzles.find import Wish, features, find
 from solver.puzzles.need import Need
 from solver.puzzles.ranks import height, is_master, takes_the_lead
-from solver.puzzles.themes import main_line, themes
+from solver.puzzles.solution import solution_of
+from solver.puzzles.themes import themes
 from solver.puzzles.thumb_card import thumb_card
-from solver.puzzles.tree import Tree
+from solver.puzzles.tree import Tree, main_line
 from solver.puzzles.verify import Puzzle, best_line, puzzle_of, tries, verify
 from solver.review import review
 from solver.rules.contract import Contract
@@ -86,6 +87,8 @@ DOORS = (
             **ENDS,
         },
     ),
+    Door(solution_of, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER, **ENDS}),
+    Door(solution_of(PUZZLE, TREE, SOLVER).down_to, {"depth": 2}),
     Door(certify, {"verification": verify(PUZZLE, SOLVER), "oracle": SOLVER.engine, **ENDS}),
     Door(main_line, {"tree": TREE}),
     Door(themes, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER, **ENDS}),

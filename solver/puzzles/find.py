@@ -31,9 +31,9 @@ from solver.notation import parse_contract, parse_seat
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.ranks import is_master
-from solver.puzzles.themes import main_line, themes
+from solver.puzzles.themes import themes
 from solver.puzzles.thumb_card import thumb_card
-from solver.puzzles.tree import Tree
+from solver.puzzles.tree import Tree, main_line
 from solver.puzzles.verify import Puzzle, Verdict, verify
 from solver.rules.contract import Contract
 from solver.run import Run

@@ -37,7 +37,7 @@ from solver.cards import SEATS, Seat, suit_of
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.ranks import height, is_master, takes_the_lead
-from solver.puzzles.tree import Node, Tree
+from solver.puzzles.tree import Node, Tree, main_line
 from solver.puzzles.verify import Puzzle, best_line
 from solver.run import Run
 from solver.values.equals import equal_groups
@@ -75,15 +75,6 @@ class _Move:
     def taker(self) -> Seat | None:
         """Who wins the trick, None if the tree ends before."""
         return None if self.next_trick is None else self.next_trick.position.leader
-
-
-def main_line(tree: Tree) -> list[Node]:
-    """Return the nodes of the line with the most only-moves, the first such in order."""
-    most = checks.instance(tree, Tree, "tree").most_only_moves()
-    line = [tree.root]
-    while line[-1].children:
-        line.append(max(line[-1].children, key=lambda node: most[id(node)]))
-    return line
 
 
 def themes(

@@ -154,6 +154,15 @@ class Tree:
         return most
 
 
+def main_line(tree: Tree) -> list[Node]:
+    """Return the nodes of the line with the most only-moves, the first such in order."""
+    most = checks.instance(tree, Tree, "tree").most_only_moves()
+    line = [tree.root]
+    while line[-1].children:
+        line.append(max(line[-1].children, key=lambda node: most[id(node)]))
+    return line
+
+
 def _sort_cards(node: Node, oracle: Oracle, run: Run) -> None:
     """Tell a node's good cards from its bad ones."""
     good: list[Group] = []

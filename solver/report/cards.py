@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solver.cards import RANK_LETTERS, SUIT_SYMBOLS, Suit, rank_of, suit_of
+from solver.cards import RANK_LETTERS, SUIT_SYMBOLS, SUITS, Suit, cards_in, rank_of, suit_of
 from solver.report.text import UNKNOWN, Span, Style, Text, join
+from solver.rules.trick import strength
 
 RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 
@@ -29,3 +30,14 @@ def card_text(card: int) -> Text:
 def cards_text(cards: Iterable[int], none: str = UNKNOWN) -> Text:
     """Return cards separated by blanks, or ``none`` if there are none."""
     return join(" ", map(card_text, cards)) or Text(none)
+
+
+def hand_text(hand: int, ace_low: bool = False) -> Text:
+    """Return a hand's suits, strongest card first, without those it is void in."""
+    suits = []
+    for suit in range(SUITS):
+        ranks = [rank_of(card) for card in cards_in(hand) if suit_of(card) == suit]
+        ranks.sort(key=lambda rank: -strength(rank, ace_low))
+        if ranks:
+            suits.append(suit_text(suit, "".join(RANK_LETTERS[rank] for rank in ranks)))
+    return join(" ", suits) or Text(UNKNOWN)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from itertools import islice
 from typing import Any
 
 from solver.cards import card_name
@@ -17,20 +16,10 @@ from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Node, Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification
 from solver.report.cards import card_text, cards_text
-from solver.report.text import AnyText, Text, join
+from solver.report.text import Text, join
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""
-
-_NOTHING = Text()
-
-TREE_LINES = 200
-"""The most lines printed of one solution tree."""
-
-TREE_LEGEND = (
-    "! only card (up to equals)   · new trick   where a line stops the rest is plain\n"
-    "replies that are not shown let the solver do better than the goal"
-)
 
 
 def verdict_text(found: Verification) -> Text:
@@ -135,70 +124,8 @@ def line_text(position: Position, line: Sequence[int]) -> Text:
     for card in line:
         label = Text(f"{position.to_play.letter} ", card_text(card))
         position = position.play(card)
-        text = _join(text, label, position)
+        text = Text(text, " " if text else "", label, "" if position.table else TRICK_MARK)
     return text.removesuffix(TRICK_MARK)
-
-
-def tree_text(tree: Tree) -> Text:
-    """Return the solution, one line for each defence that leads to different play."""
-    drawing = _Drawing(tree)
-    lines: list[AnyText] = list(islice(drawing.lines(tree.root), TREE_LINES + 1))
-    if len(lines) > TREE_LINES:
-        lines[TREE_LINES:] = [f"… cut off after {TREE_LINES} lines; --json has every position"]
-    return join("\n", lines)
-
-
-class _Drawing:
-    """A solution tree in which replies that lead to the same further play are one branch."""
-
-    def __init__(self, tree: Tree) -> None:
-        # A number for what is drawn below a node: equal numbers, equal drawings.
-        self._shape: dict[int, int] = {}
-        self._branches: dict[int, list[tuple[Text, Node]]] = {}
-        shapes: dict[tuple[tuple[Text, int], ...], int] = {}
-        for node in reversed(tree.nodes):
-            branches = self._merged(node)
-            self._branches[id(node)] = branches
-            drawn = tuple((label, self._shape[id(child)]) for label, child in branches)
-            self._shape[id(node)] = shapes.setdefault(drawn, len(shapes))
-
-    def lines(self, node: Node, start: Text = _NOTHING, depth: int = 0) -> Iterator[Text]:
-        """Yield the lines from a node on; ``start`` is the play that opens the first of them."""
-        while len(branches := self._branches[id(node)]) == 1:
-            label, node = branches[0]
-            start = _join(start, label, node.position)
-        if not branches:
-            yield "  " * depth + start.removesuffix(TRICK_MARK)
-            return
-        if start:
-            yield "  " * depth + start
-            depth += 1
-        for label, child in branches:
-            yield from self.lines(child, _join(_NOTHING, label, child.position), depth)
-
-    def _merged(self, node: Node) -> list[tuple[Text, Node]]:
-        """Return the branches below a node: the cards on each and the node it leads to."""
-        letter = node.position.to_play.letter
-        if node.is_solver:
-            if not node.children:
-                return []
-            mark = "!" if node.is_only else ""
-            cards = join(" or ", (card_text(group[0]) for group in node.good))
-            return [(Text(f"{letter} ", cards, mark), node.children[0])]
-        merged: dict[int, tuple[list[Group], Node]] = {}
-        for group, child in zip(node.good, node.children, strict=True):
-            merged.setdefault(self._shape[id(child)], ([], child))[0].append(group)
-        if len(merged) == 1 and not node.bad and len(node.good) > 1:
-            return [(Text(f"{letter} any"), node.children[0])]
-        return [
-            (f"{letter} " + join("/", (card_text(group[0]) for group in groups)), child)
-            for groups, child in merged.values()
-        ]
-
-
-def _join(start: Text, label: Text, after: Position) -> Text:
-    """Return ``start`` and one more card, marked if it completes a trick."""
-    return Text(start, " " if start else "", label, "" if after.table else TRICK_MARK)
 
 
 def verification_json(

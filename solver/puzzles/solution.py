@@ -1,0 +1,257 @@
+"""A puzzle's solution in the order in which one reads it: the main line, then its branches.
+
+The solution tree says everything at once. Here it is taken apart: first one line of play to
+the end of the goal; then, breadth first, each **branching**, a position in which the defence
+has replies that lead to different play. Positions from which everything that follows is the
+same are one branching, to which others refer by its number.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from solver import checks
+from solver.cards import Seat
+from solver.position import Position
+from solver.puzzles.tree import Node, Tree, main_line
+from solver.puzzles.verify import Puzzle, best_line
+from solver.run import Run
+from solver.values.solve import Solver
+
+_Drawn = tuple[tuple["Turn", int], ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A card of the main line, played in ``position``, and others that lead to the same play.
+
+    ``good`` counts the unequal cards that reach the goal or, played by the defence, still
+    fight, and ``bad`` the others; both are 0 once the rest is plain. ``branching`` is the
+    number of the branching there.
+    """
+
+    position: Position
+    cards: tuple[int, ...]
+    is_solver: bool
+    good: int = 0
+    bad: int = 0
+    branching: int | None = None
+
+    @property
+    def card(self) -> int:
+        """The card of the line: the first of ``cards``."""
+        return self.cards[0]
+
+    @property
+    def seat(self) -> Seat:
+        """Who plays the card."""
+        return self.position.to_play
+
+    @property
+    def is_only(self) -> bool:
+        """Whether it is an only-move of the solver."""
+        return self.is_solver and self.good == 1 and self.bad > 0
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether the defence has another card that still fights."""
+        return not self.is_solver and self.good > 1
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who wins the trick, if the card completes it."""
+        return self.position.play(self.card).taken_by
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a seat plays at one point of a branch: one of ``cards``, of equal ones the lowest.
+
+    ``is_only`` marks an only-move of the solver, ``is_any`` a turn of the defence at which
+    every card leads to the same play; it names none.
+    """
+
+    seat: Seat
+    cards: tuple[int, ...]
+    is_solver: bool
+    is_only: bool
+    is_any: bool
+    ends_trick: bool
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A reply of the defence and what follows up to the next branching, ``to``, or the end."""
+
+    turns: tuple[Turn, ...]
+    to: int | None
+
+
+@dataclass(frozen=True)
+class Branching:
+    """A position with replies that lead to different play.
+
+    It is in the ``level``-th choice of the defence, in a trick counted from the puzzle's
+    position on; ``line`` leads there.
+    """
+
+    number: int
+    level: int
+    trick: int
+    line: tuple[int, ...]
+    position: Position
+    branches: tuple[Branch, ...]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The solution of a puzzle: ``main`` ends where the count settles that the goal is met."""
+
+    puzzle: Puzzle
+    tree: Tree
+    main: tuple[Step, ...]
+    branchings: tuple[Branching, ...]
+
+    @property
+    def levels(self) -> int:
+        """The most choices of the defence in one line."""
+        return max((each.level for each in self.branchings), default=0)
+
+    @property
+    def forks(self) -> int:
+        """The positions of the tree in which the defence has two unequal cards that fight."""
+        return sum(not node.is_solver and len(node.good) > 1 for node in self.tree.nodes)
+
+    def down_to(self, depth: int) -> tuple[Branching, ...]:
+        """Return the branchings up to a level."""
+        depth = checks.number(depth, "depth", 0)
+        return tuple(each for each in self.branchings if each.level <= depth)
+
+
+def solution_of(
+    puzzle: Puzzle,
+    tree: Tree,
+    solver: Solver,
+    *,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> Solution:
+    """Return the solution of a puzzle whose goal is reached and whose tree is fully grown.
+
+    Raises StoppedError where the run is over first.
+    """
+    run = Run.of(run, seconds)
+    checks.instance(puzzle, Puzzle, "puzzle")
+    checks.instance(solver, Solver, "solver")
+    shapes = _Shapes(checks.instance(tree, Tree, "tree"))
+    branchings, numbers = _branchings(tree, shapes)
+    steps = tuple(_steps(tree, solver, shapes, numbers, run))
+    return Solution(puzzle, tree, steps, branchings)
+
+
+def _steps(
+    tree: Tree, solver: Solver, shapes: _Shapes, numbers: dict[int, int], run: Run
+) -> Iterator[Step]:
+    """Yield the cards of the main line, those of the tree and those that end the goal."""
+    line = main_line(tree)
+    for node, after in pairwise(line):
+        card = node.good[[id(child) for child in node.children].index(id(after))][0]
+        below = shapes.below[id(node)]
+        turn = next(turn for turn, _ in below if turn.is_any or card in turn.cards)
+        alike = [group[0] for group in node.good] if turn.is_any else turn.cards
+        yield Step(
+            node.position,
+            (card, *(each for each in alike if each != card)),
+            node.is_solver,
+            len(node.good),
+            len(node.bad),
+            numbers.get(shapes.of[id(node)]) if len(below) > 1 else None,
+        )
+    position, need = line[-1].position, line[-1].need
+    if need.met_by_count(position) is None:
+        for card in best_line(position, need.seat, solver, run):
+            yield Step(position, (card,), need.is_solver(position))
+            position = position.play(card)
+            need = need.after(position)
+            # A trick that has begun is played to its end, so that one sees who wins it.
+            if need.met_by_count(position) is not None and not position.table:
+                return
+
+
+def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dict[int, int]]:
+    """Return the branchings breadth first, and the number of each by its shape."""
+    numbers: dict[int, int] = {}
+    found: list[Branching] = []
+    queue: deque[tuple[Node, int]] = deque()
+
+    def number_of(node: Node, level: int) -> int | None:
+        """Return the number of what begins at the end of a chain, None if nothing does."""
+        if not shapes.below[id(node)]:
+            return None
+        shape = shapes.of[id(node)]
+        if shape not in numbers:
+            numbers[shape] = len(numbers) + 1
+            queue.append((node, level))
+        return numbers[shape]
+
+    number_of(shapes.chain(tree.root)[1], 1)
+    while queue:
+        node, level = queue.popleft()
+        branches = []
+        for turn, child in shapes.below[id(node)]:
+            turns, end = shapes.chain(child)
+            branches.append(Branch((turn, *turns), number_of(end, level + 1)))
+        number = numbers[shapes.of[id(node)]]
+        trick = tree.root.position.tricks - node.position.tricks + 1
+        line, position = node.line, node.position
+        found.append(Branching(number, level, trick, line, position, tuple(branches)))
+    return tuple(found), numbers
+
+
+class _Shapes:
+    """What is drawn below each node of a tree, nodes by their ``id``.
+
+    Replies of the defence from which the same play follows are one turn. ``of`` is a number
+    for each node: equal numbers, equal drawings; ``below`` the turns and where they lead.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.of: dict[int, int] = {}
+        self.below: dict[int, list[tuple[Turn, Node]]] = {}
+        shapes: dict[_Drawn, int] = {}
+        for node in reversed(tree.nodes):
+            turns = self._turns(node)
+            self.below[id(node)] = turns
+            drawn = tuple((turn, self.of[id(child)]) for turn, child in turns)
+            self.of[id(node)] = shapes.setdefault(drawn, len(shapes))
+
+    def chain(self, node: Node) -> tuple[tuple[Turn, ...], Node]:
+        """Return the turns from a node on up to a branching or the end, and the node there."""
+        turns = []
+        while len(below := self.below[id(node)]) == 1:
+            turn, node = below[0]
+            turns.append(turn)
+        return tuple(turns), node
+
+    def _turns(self, node: Node) -> list[tuple[Turn, Node]]:
+        if node.is_solver:
+            cards = tuple(group[0] for group in node.good)
+            return [(_turn(node, cards, child), child) for child in node.children]
+        merged: dict[int, tuple[list[int], Node]] = {}
+        for group, child in zip(node.good, node.children, strict=True):
+            merged.setdefault(self.of[id(child)], ([], child))[0].append(group[0])
+        is_any = len(merged) == 1 and len(node.good) > 1 and not node.bad
+        return [
+            (_turn(node, () if is_any else tuple(cards), child, is_any), child)
+            for cards, child in merged.values()
+        ]
+
+
+def _turn(node: Node, cards: tuple[int, ...], child: Node, is_any: bool = False) -> Turn:
+    position = node.position
+    return Turn(
+        position.to_play, cards, node.is_solver, node.is_only, is_any, not child.position.table
+    )

@@ -1,0 +1,163 @@
+"""Puzzles and their solutions as one page of HTML: no script, no other file, fit to print.
+
+What is folded away on the screen is printed all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+
+from solver.cards import Seat
+from solver.puzzles.solution import Branching, Solution
+from solver.puzzles.verify import Puzzle, Try
+from solver.report.cards import cards_text, hand_text
+from solver.report.diagram import Scene
+from solver.report.puzzle import tries_text
+from solver.report.solution import LEGEND, branch_text, left_out_text, main_rows, numbers_text
+from solver.report.svg import picture
+from solver.report.text import AnyText, Style, Text
+
+_REFERENCE = re.compile(r"\[(\d+)\]")
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1b1e23; --faint: #5c6068; --red: #b3102a;
+  --ground: #fff; --line: #d3d0c6; --box: #f6f5f0; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e6e3; --faint: #a5a8ad; --red: #ff8a95;
+  --ground: #191b1f; --line: #3b3e45; --box: #23262b; } }
+body { max-width: 54rem; margin: 0 auto; padding: 1rem; color: var(--ink);
+  background: var(--ground); font: 1rem/1.5 Georgia, "Liberation Serif", "DejaVu Serif", serif; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; margin: 2.5rem 0 .3rem; }
+h3 { font-size: 1rem; margin: 1.2rem 0 .2rem; }
+p { margin: .3rem 0; } .faint { color: var(--faint); } .red { color: var(--red); }
+svg { display: block; margin: .8rem 0; }
+summary { cursor: pointer; font-weight: bold; margin: .6rem 0 .2rem; }
+details details { margin-left: 1rem; }
+table { border-collapse: collapse; } td, th { padding: .1rem .9rem .1rem 0; text-align: left;
+  font-weight: normal; white-space: nowrap; }
+th { color: var(--faint); }
+.hands { background: var(--box); border: 1px solid var(--line); border-radius: .4rem;
+  padding: .4rem .7rem; margin: .3rem 0; display: inline-block; font-size: .9rem; }
+section { margin: .8rem 0 .8rem 1rem; } section ul { margin: .2rem 0; padding-left: 1.2rem; }
+a { color: inherit; } :target > p { background: var(--box); }
+@media print {
+  :root { --ink: #000; --faint: #444; --ground: #fff; --box: #fff; }
+  body { max-width: none; padding: 0; font-size: 10pt; } a { text-decoration: none; }
+  article { break-before: page; } article:first-of-type { break-before: auto; }
+  section, svg, tr { break-inside: avoid; } svg { max-height: 9cm; }
+  details::details-content { content-visibility: visible; height: auto; }
+  summary { list-style: none; }
+}
+"""
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle on the page: its ``name``, what is said of it, and the solution if there is one.
+
+    ``puzzle`` is None where a deal is none; ``told`` says why.
+    """
+
+    name: str
+    told: AnyText
+    puzzle: Puzzle | None = None
+    solution: Solution | None = None
+    tries: Sequence[Try] = ()
+
+
+def solutions_page(
+    title: str, entries: Sequence[Entry], *, depth: int | None = None, note: str = ""
+) -> str:
+    """Return the page, branches down to a ``depth``; ``note`` stands above: what is missing."""
+    body: list[str] = [f"<h1>{escape(title)}</h1>"]
+    if note:
+        body.append(f"<p><strong>{escape(note)}</strong></p>")
+    for number, entry in enumerate(entries, 1):
+        body.append("<article>")
+        body += _article(number, entry, depth)
+        body.append("</article>")
+    return "\n".join(
+        (
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>",
+            *body,
+            "</body>\n</html>\n",
+        )
+    )
+
+
+def _article(number: int, entry: Entry, depth: int | None) -> Iterator[str]:
+    yield f"<h2>{escape(entry.name)}</h2>"
+    if entry.puzzle is None:
+        yield f"<p>{_html(entry.told)}</p>"
+        return
+    yield picture(Scene.of(entry.puzzle.position))
+    yield "<details><summary>Solution</summary>"
+    yield from (f"<p>{_html(line)}</p>" for line in Text(entry.told).lines())
+    if entry.solution is not None:
+        yield from _solution(number, entry.solution, depth)
+    if entry.tries:
+        yield "<details open><summary>Wrong first cards</summary>"
+        for line in tries_text(entry.puzzle, entry.tries).lines():
+            yield f"<p>{_html(line)}</p>"
+        yield "</details>"
+    yield "</details>"
+
+
+def _solution(number: int, solution: Solution, depth: int | None) -> Iterator[str]:
+    yield "<h3>Main line</h3>\n<table>"
+    for row in main_rows(solution):
+        cells = "".join(f"<td>{_linked(number, cell)}</td>" for cell in row)
+        yield f"<tr>{cells}</tr>"
+    yield "</table>"
+    yield from (f"<p>{escape(line)}</p>" for line in numbers_text(solution))
+    shown = solution.branchings if depth is None else solution.down_to(depth)
+    for level, group in groupby(shown, key=lambda each: each.level):
+        is_open = " open" if level == 1 else ""
+        yield f"<details{is_open}><summary>{_level_words(level)}</summary>"
+        for each in group:
+            yield from _section(number, each)
+        yield "</details>"
+    left_out = left_out_text(solution, len(shown))
+    yield from (f'<p class="faint">{escape(line)}</p>' for line in (left_out, *LEGEND) if line)
+
+
+def _level_words(level: int) -> str:
+    number = "first" if level == 1 else "second" if level == 2 else f"{level}th"
+    number = "third" if level == 3 else number
+    return f"Branches at the {number} choice of the defence"
+
+
+def _section(number: int, branching: Branching) -> Iterator[str]:
+    position, own = branching.position, branching.number
+    yield f'<section id="p{number}b{own}">'
+    yield f"<p>[{own}] trick {branching.trick}, {position.to_play.word} plays</p>"
+    yield '<table class="hands">'
+    for seat in Seat:
+        hand = hand_text(position.hands[seat], position.ace_low)
+        yield f"<tr><th>{seat.word}</th><td>{_html(hand)}</td></tr>"
+    if position.table:
+        yield f"<tr><th>on the table</th><td>{_html(cards_text(position.table))}</td></tr>"
+    yield "</table>\n<ul>"
+    for branch in branching.branches:
+        yield f"<li>{_linked(number, branch_text(branch))}</li>"
+    yield "</ul>\n</section>"
+
+
+def _html(text: AnyText) -> str:
+    """Return a text as HTML, every sign of it shown as it is."""
+    return "".join(
+        f'<span class="red">{escape(piece)}</span>' if style is Style.RED_SUIT else escape(piece)
+        for piece, style in Text(text).spans
+    )
+
+
+def _linked(number: int, text: AnyText) -> str:
+    """Return play of a puzzle as HTML in which numbers lead to their branchings."""
+    return _REFERENCE.sub(rf'<a href="#p{number}b\1">[\1]</a>', _html(text))

@@ -1,0 +1,270 @@
+"""Solutions to read: the main line to the end of the goal, branches that leave nothing out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+from commands import error, manni, output
+
+from solver.files.reading import read_deals
+from solver.position import Position
+from solver.puzzles.solution import Solution, Turn, solution_of
+from solver.puzzles.tree import Tree
+from solver.puzzles.verify import Puzzle, puzzle_of
+from solver.report.solution import LINES, shown_depth, solution_json, solution_text
+from solver.report.solution_page import Entry, solutions_page
+from solver.values.equals import equal_groups
+from solver.values.solve import Solver
+
+SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
+PUZZLES = SAMPLES / "puzzles.manni"
+MISERE = SAMPLES / "misere.manni"
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(64)
+
+
+@pytest.fixture(scope="module")
+def solutions(solver: Solver) -> list[Solution]:
+    puzzles = [puzzle_of(deal) for file in (PUZZLES, MISERE) for deal in read_deals(file)]
+    return [solved(puzzle, solver) for puzzle in puzzles if puzzle is not None]
+
+
+def solved(puzzle: Puzzle, solver: Solver) -> Solution:
+    return solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.need), solver)
+
+
+def test_the_main_line_ends_with_the_goal(solutions: list[Solution]) -> None:
+    for solution in solutions:
+        position, taken = solution.puzzle.position, 0
+        seat, wanted, at_least = solution.puzzle.goal
+        for step in solution.main:
+            assert step.position == position
+            position = position.play(step.card)
+            assert step.winner is position.taken_by
+            taken += position.taken_by is seat
+        assert not position.table
+        # Nothing that is played later can change it.
+        assert taken >= wanted if at_least else taken + position.tricks <= wanted
+
+
+def test_the_main_line_has_the_most_only_moves(solutions: list[Solution]) -> None:
+    for solution in solutions:
+        only = [step.position for step in solution.main if step.is_only]
+        tree = solution.tree
+        assert len(only) == tree.most_only_moves()[id(tree.root)]
+        assert set(only) <= {node.position for node in tree.nodes if node.is_only}
+
+
+def cards(turn: Turn, position: Position) -> list[int]:
+    """Return the cards of a turn that lead to different positions, as the tree follows them."""
+    if turn.is_any:
+        return [group[0] for group in equal_groups(position)]
+    return list(turn.cards[:1] if turn.is_solver else turn.cards)
+
+
+def expanded(solution: Solution) -> Iterator[tuple[Position, Turn]]:
+    """Yield each turn of a solution in each position in which its lines come to it."""
+    branchings = {each.number: each for each in solution.branchings}
+    done: set[tuple[Position, int | None]] = set()
+
+    def follow(positions: set[Position], turns: tuple[Turn, ...]) -> Iterator[object]:
+        for turn in turns:
+            yield from ((position, turn) for position in positions)
+            positions = {
+                position.play(card) for position in positions for card in cards(turn, position)
+            }
+        yield positions
+
+    def visit(positions: set[Position], to: int | None) -> Iterator[tuple[Position, Turn]]:
+        new = {position for position in positions if (position, to) not in done}
+        done.update((position, to) for position in new)
+        if to is None or not new:
+            return
+        for branch in branchings[to].branches:
+            *reached, end = follow(new, branch.turns)
+            yield from reached  # type: ignore[misc]
+            yield from visit(end, branch.to)  # type: ignore[arg-type]
+
+    before = tuple(takewhile(lambda step: step.good and step.branching is None, solution.main))
+    turns = (
+        Turn(step.seat, step.cards, step.is_solver, step.is_only, False, False) for step in before
+    )
+    *reached, end = follow({solution.puzzle.position}, tuple(turns))
+    yield from reached  # type: ignore[misc]
+    if solution.branchings:
+        yield from visit(end, 1)  # type: ignore[arg-type]
+
+
+def test_the_branches_lead_through_the_whole_tree(solutions: list[Solution]) -> None:
+    """The only-moves met by following every line and reference are those of the tree."""
+    for solution in solutions:
+        only = {node.position for node in solution.tree.nodes if node.is_only}
+        duals = {node.position for node in solution.tree.nodes if node.is_dual}
+        met = list(expanded(solution))
+        assert {position for position, turn in met if turn.is_only} == only
+        if not duals:
+            assert all(len(turn.cards) == 1 for _, turn in met if turn.is_solver)
+        for position, turn in met:
+            assert turn.seat is position.to_play
+            assert set(turn.cards) <= set(position.legal())
+
+
+def test_branchings_stand_breadth_first_and_differ(solutions: list[Solution]) -> None:
+    for solution in solutions:
+        assert [each.number for each in solution.branchings] == list(
+            range(1, len(solution.branchings) + 1)
+        )
+        levels = [each.level for each in solution.branchings]
+        assert levels == sorted(levels)
+        drawn = [each.branches for each in solution.branchings]
+        assert len(set(drawn)) == len(drawn), "what is equal is named once"
+        for each in solution.branchings:
+            assert len(each.branches) > 1
+            position = solution.puzzle.position
+            for card in each.line:
+                position = position.play(card)
+            assert position == each.position
+            assert all(branch.to is None or branch.to > 0 for branch in each.branches)
+
+
+def test_what_is_left_out_is_said(solutions: list[Solution]) -> None:
+    long = max(solutions, key=lambda each: len(each.branchings))
+    assert shown_depth(long) < long.levels
+    text = str(solution_text(long))
+    first = len(long.down_to(shown_depth(long))) + 1
+    assert f"left out: [{first}] to [{len(long.branchings)}]" in text
+    assert f"--depth {long.levels} shows all" in text
+    assert len(re.findall(r"^  \[\d+\] trick", text, re.M)) == first - 1
+    assert text.count("\n") < LINES + 30
+    assert "left out" not in str(solution_text(long, long.levels))
+    assert "\nbranches\n" not in str(solution_text(long, 0))
+    assert solution_json(long, 1)["left_out"] == len(long.branchings) - len(long.down_to(1))
+    assert solution_json(long)["left_out"] == 0
+
+
+def test_a_solution_reads_as_a_book_prints_it() -> None:
+    told = output("verify", MISERE, "--deal", "1", "--tree")
+    rows = [
+        "    1      D ♦Q!       F ♦7  M ♦J",
+        "    4      D ♦A!       F ♠7  M ♣T or ♥Q",
+        "    9      D ♣7!       F ♣8  M ♥K        forehand 1",
+        "    10     F ♠T        M ♥A  D ♣9        forehand 2",
+    ]
+    assert all(row in told.splitlines() for row in rows)
+    # The obvious attack, middlehand's ten of hearts under the jack, and what it comes to.
+    assert "    ♥J: forehand takes 1\n      D ♥J F ♥8 M ♥T" in told
+
+
+# The page.
+
+
+class Page(HTMLParser):
+    """Reads a page: its text, its tags, whether they are closed in order."""
+
+    VOID = ("meta", "br", "hr")
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.text = ""
+        self.feed(source)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        self.links += [value or "" for name, value in attrs if name in ("href", "src")]
+        assert not any(name.startswith("on") for name, _ in attrs)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_the_page_is_whole_and_needs_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    result = manni("verify", PUZZLES, "--html", path)
+    assert result.exit_code == 0
+    assert result.stderr == f"wrote {path}\n"
+    source = path.read_text(encoding="utf-8")
+    page = Page(source)
+    assert "script" not in page.tags
+    assert page.tags.count("svg") == page.tags.count("article") == len(read_deals(PUZZLES))
+    assert len(set(page.ids)) == len(page.ids)
+    assert {link.removeprefix("#") for link in page.links} <= set(page.ids)
+    assert "url(" not in source
+    assert "default-src &#x27;none&#x27;" in source or "default-src 'none'" in source
+    assert "@media print" in source
+
+
+def test_hostile_names_are_shown_as_text() -> None:
+    hostile = "<script>alert(1)</script>&amp;\"'"
+    text = (
+        f'[Name "{hostile.replace(chr(34), chr(92) + chr(34))}"]\n[Deal "F:AK.2.. .AQ3.. JT.K.."]\n'
+        '[Contract "NT"]\n[Leader "F"]\n[Goal "F 2+"]\n[Key "SK"]\n'
+    )
+    page = Page(output("verify", "-", "--html", "-", text=text))
+    assert "script" not in page.tags
+    assert hostile in page.text
+
+
+def test_a_page_of_nothing_but_a_note() -> None:
+    page = Page(solutions_page("<t>", [Entry("a & b", "invalid: <no>")], note="5 < 6"))
+    for shown in ("<t>", "a & b", "invalid: <no>", "5 < 6"):
+        assert shown in page.text
+
+
+def test_the_page_says_what_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    result = manni("verify", PUZZLES, tmp_path / "none.manni", "--time", "1e-9", "--html", path)
+    assert result.exit_code == 1
+    text = Page(path.read_text(encoding="utf-8")).text
+    assert "undecided: no answer in the time given" in text
+    assert "none.manni: " in text
+
+
+def test_the_page_goes_to_stdout_alone() -> None:
+    told = output("verify", MISERE, "--html", "-")
+    assert told.startswith("<!DOCTYPE html>")
+    assert told.endswith("</html>\n")
+
+
+def test_depth_in_json_and_on_the_page(tmp_path: Path) -> None:
+    data = json.loads(output("verify", PUZZLES, "--deal", "36", "--tree", "--json", "--depth", "2"))
+    solution = data["solution"]
+    assert {each["level"] for each in solution["branchings"]} == {1, 2}
+    assert solution["left_out"] > 0
+    path = tmp_path / "page.html"
+    output("verify", PUZZLES, "--deal", "36", "--html", path, "--depth", "2")
+    text = Page(path.read_text(encoding="utf-8")).text
+    assert "left out: " in text
+    assert text.count("Branches at the") == 2
+
+
+def test_wrong_usage(tmp_path: Path) -> None:
+    message = error("verify", PUZZLES, "--depth", "2", code=2)
+    assert message == "--depth goes with --tree or --html."
+    copy = tmp_path / "copy.manni"
+    copy.write_bytes(PUZZLES.read_bytes())
+    assert "is a file that is read" in error("verify", copy, "--html", copy, code=2)
+    assert copy.read_bytes() == PUZZLES.read_bytes()
