@@ -1,0 +1,213 @@
+"""Measure the board as its user does: from a click to what the page then shows.
+
+Three questions, each asked of a board of its own in a real browser (chromium, by way of
+Playwright), in milliseconds of wall time from the click to the frame that shows it:
+
+* a deal of 12 cards played through, every click to the exact values of the next position;
+* a deal of 16 cards under NULLO opened, the click on "next" to the first bounds of its hands;
+* a click while such a deal is being searched, to the new position on the page.
+
+The deals are random and seeded. Everything runs on this machine at the same time: the
+browser, the page and the search share its processors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sysconfig
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from shutil import which
+from statistics import fmean, median
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.dealing import random_deals
+from solver.files.dealfile import format_deals
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# Does something, then looks at every frame until the page shows what is waited for: an element,
+# no element, and a heading. Returns milliseconds.
+ACT_AND_WAIT = """
+([deal, button, gone, there, heading]) => new Promise((resolve, reject) => {
+  const start = performance.now();
+  const shown = () =>
+    (!gone || !document.querySelector(gone)) &&
+    document.querySelector(there) &&
+    (!heading || document.querySelector("h1").textContent === heading);
+  const look = () => {
+    const past = performance.now() - start;
+    if (shown()) {
+      resolve(past);
+    } else if (past > 120000) {
+      reject(new Error(`two minutes, and no ${there}`));
+    } else {
+      requestAnimationFrame(look);
+    }
+  };
+  if (deal === null) {
+    document.querySelector(button).click();
+  } else {
+    const choice = document.querySelector(button);
+    choice.selectedIndex = deal;
+    choice.dispatchEvent(new Event("change", {bubbles: true}));
+  }
+  requestAnimationFrame(look);
+})
+"""
+EXACT = ".progress.exact"
+BOUNDS = ".worths table.seats"
+SEARCHING = ".progress.busy"
+CHOICE = "header select"
+ANY_CARD = "button.card"
+
+
+@contextmanager
+def chromium() -> Iterator[Page]:
+    """Yield a page of the browser that is installed."""
+    from playwright.sync_api import sync_playwright
+
+    path = which("chromium") or which("chromium-browser")
+    if path is None:
+        raise SystemExit("chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser.new_page(viewport={"width": 1280, "height": 800})
+        browser.close()
+
+
+@contextmanager
+def board(deals: Sequence[Deal]) -> Iterator[str]:
+    """Run a board on deals as it is installed; yield the address of its page."""
+    manni = Path(sysconfig.get_path("scripts"), "manni")
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "deals.manni")
+        file.write_text(format_deals(deals), encoding="utf-8")
+        process = subprocess.Popen(
+            [str(manni), "board", str(file), "--port", "0", "--no-browser", "--json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        try:
+            assert process.stdout is not None
+            yield f"{json.loads(process.stdout.readline())['address']}&file=1"
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def deals_of(variant: str, contract: Contract, count: int, seed: int) -> list[Deal]:
+    """Return random deals of a variant to be played in a contract, forehand leading, named."""
+    return [
+        replace(
+            deal,
+            contract=contract,
+            leader=Seat.FOREHAND,
+            ace_low=None,
+            tags=(*deal.tags, ("Name", f"Deal {number} in {contract.name}")),
+        )
+        for number, deal in enumerate(islice(random_deals(get_variant(variant), seed), count), 1)
+    ]
+
+
+def name_of(deal: Deal) -> str:
+    """Return the name under which the page shows a deal."""
+    return dict(deal.tags)["Name"]
+
+
+def click(page: Page, button: str, *, gone: str = "", there: str = ANY_CARD) -> float:
+    """Click; return the milliseconds until ``gone`` is gone and ``there`` is there."""
+    return float(page.evaluate(ACT_AND_WAIT, [None, button, gone, there, ""]))
+
+
+def choose(page: Page, deal: int, heading: str, there: str) -> float:
+    """Choose a deal of the file; return the milliseconds until it and ``there`` are there."""
+    return float(page.evaluate(ACT_AND_WAIT, [deal, CHOICE, "", there, heading]))
+
+
+def lowest_legal(page: Page) -> str:
+    """Return the selector of a card that may be played."""
+    name = page.locator("button.card.legal").last.get_attribute("data-card")
+    assert name is not None
+    return f'button.card[data-card="{name}"]'
+
+
+def play_through(page: Page, deals: Sequence[Deal]) -> Iterator[float]:
+    """Play deals by clicks; yield the time from each to the exact values of what follows."""
+    for number, deal in enumerate(deals):
+        choose(page, number, name_of(deal), EXACT)
+        for _ in range(sum(hand.bit_count() for hand in deal.hands)):
+            card = lowest_legal(page)
+            yield click(page, card, gone=card, there=EXACT)
+
+
+def open_deep(page: Page, deals: Sequence[Deal]) -> Iterator[tuple[float, float | None]]:
+    """Yield the time to a deal's first bounds, and to the next position after a click.
+
+    The click comes a fifth of a second later; its time is None where the search was over.
+    """
+    for number, deal in enumerate(deals):
+        bounds = choose(page, number, name_of(deal), BOUNDS)
+        page.wait_for_timeout(200)
+        if page.query_selector(SEARCHING) is None:
+            yield bounds, None
+        else:
+            card = lowest_legal(page)
+            yield bounds, click(page, card, gone=card)
+
+
+def line(name: str, times: Sequence[float]) -> str:
+    """Return a row of the table: mean, median, 95th percentile and worst, in milliseconds."""
+    ranked = sorted(times)
+    ninety_fifth = ranked[min(len(ranked) - 1, len(ranked) * 95 // 100)]
+    figures = (fmean(ranked), median(ranked), ninety_fifth, ranked[-1])
+    return f"| {name} | {len(ranked)} | " + " | ".join(f"{ms:.0f}" for ms in figures) + " |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument(
+        "--deals", type=int, default=6, help="deals of each contract played through"
+    )
+    parser.add_argument("--deep", type=int, default=20, help="deals of 16 cards opened")
+    parser.add_argument("--seed", type=int, default=11)
+    given = parser.parse_args()
+    played = [
+        deal
+        for contract in (Contract.NT, Contract.H, Contract.NULLO)
+        for deal in deals_of("hornafjordur", contract, given.deals, given.seed)
+    ]
+    deep = deals_of("trjamann", Contract.NULLO, given.deep + 1, given.seed)
+    print("| from the click, ms | clicks | mean | median | 95 % | worst |")
+    print("|---|---|---|---|---|---|")
+    with chromium() as page:
+        with board(played) as address:
+            page.goto(address)
+            page.wait_for_selector(ANY_CARD)
+            print(line("12 cards: to exact values", list(play_through(page, played))))
+        with board(deep) as address:
+            page.goto(address)
+            page.wait_for_selector(ANY_CARD)
+            # The first deal warms the search up.
+            found = list(open_deep(page, deep))[1:]
+            print(line("16 cards, NULLO: to the first bounds", [bounds for bounds, _ in found]))
+            clicks = [ms for _, ms in found if ms is not None]
+            print(line("16 cards, NULLO, in the midst of a search: to the next position", clicks))
+
+
+if __name__ == "__main__":
+    main()
