@@ -6,8 +6,11 @@
 /** @import {Store} from "./store.js" */
 /** @import {Talk} from "./talk.js" */
 import { BoardActions } from "./actions/board.js";
+import { DealActions } from "./actions/deals.js";
+import { DraftActions } from "./actions/draft.js";
 import { ExchangeActions } from "./actions/exchange.js";
 import { FrameActions } from "./actions/frame.js";
+import { ReviewActions } from "./actions/review.js";
 import { TrainActions } from "./actions/train.js";
 
 export class Actions {
@@ -15,7 +18,12 @@ export class Actions {
   constructor(store, talk) {
     this.frame = new FrameActions(store, this);
     this.board = new BoardActions(store, talk, this);
+    this.deals = new DealActions(store, talk, this);
+    this.draft = new DraftActions(store, talk, this);
     this.exchange = new ExchangeActions(store, talk, this);
+    this.review = new ReviewActions(store, talk, this);
     this.train = new TrainActions(store, talk, this);
+    // A tab asks for what it shows once it is seen, with whatever deal is on the board then.
+    store.watch(() => [this.exchange, this.review, this.train].forEach((tab) => tab.follow()));
   }
 }

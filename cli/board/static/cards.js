@@ -60,3 +60,22 @@ export const seatTitle = (seat) => seatWord(seat).charAt(0).toUpperCase() + seat
 export function bySuit(cards) {
   return SUITS.map((suit) => [suit, cards.filter((card) => suitOf(card) === suit)]);
 }
+
+/** The pack of which no variant is named. @type {Card[]} */
+export const PACK = SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank));
+
+/** Cards as the pack is ordered. @param {Card[]} cards @returns {Card[]} */
+export function inOrder(cards) {
+  return PACK.filter((card) => cards.includes(card));
+}
+
+/** The cards of a hand, "AK4.T9..QJ32", or of a list, "SA S3". @param {string | Card[]} held @returns {Card[]} */
+export function cardsOf(held) {
+  if (typeof held !== "string") {
+    return held;
+  }
+  if (!held.includes(".")) {
+    return held.split(" ").filter(Boolean);
+  }
+  return held.split(".").flatMap((ranks, index) => [...ranks].map((rank) => SUITS[index] + rank));
+}

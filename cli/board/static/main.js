@@ -2,6 +2,7 @@
 
 /** @import {Hello} from "./types.js" */
 import { Actions } from "./actions.js";
+import { watchDrops } from "./actions/deals.js";
 import * as address from "./address.js";
 import { patch } from "./dom.js";
 import { minding } from "./focus.js";
@@ -56,3 +57,4 @@ const draw = minding(page, (state) => {
 });
 store.watch(draw);
 watchKeys(document, store, act);
+watchDrops(window, store, act.deals);

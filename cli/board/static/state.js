@@ -1,6 +1,7 @@
 /** The first state, and questions to it that more than one place asks. */
 
-/** @import {Card, CardValue, Seat, State} from "./types.js" */
+/** @import {Card, CardValue, Deal, Seat, State} from "./types.js" */
+import { cardsOf, SEATS } from "./cards.js";
 import * as memory from "./memory.js";
 import * as record from "./record.js";
 import { tabsState } from "./types-tabs.js";
@@ -29,10 +30,12 @@ export function firstState() {
 
 /** What a click on a card means. @param {State} state @returns {"play" | "exchange" | "train"} */
 export function mode(state) {
-  if (state.tabs.train.id !== null) {
+  const { exchange, train } = state.tabs;
+  if (train.deal !== null && train.deal === state.deal) {
     return "train";
   }
-  return state.tab === "exchange" && state.tabs.exchange.seat !== null ? "exchange" : "play";
+  const exchanges = exchange.deal === state.deal && state.deal?.can_exchange.includes(exchange.seat ?? "F");
+  return state.tab === "exchange" && exchanges ? "exchange" : "play";
 }
 
 /** Whether values may be seen, and are to be searched. @param {State} state */
@@ -55,12 +58,40 @@ export function bestCards(state) {
   return (values(state)?.cards ?? []).filter((value) => value.best).map((value) => value.card);
 }
 
-/** The hands on the table: in an exchange those dealt. @param {State} state @param {Seat} seat @returns {Card[]} */
+/** A hand as the table shows it: in an exchange those who have not exchanged yet hold what they were dealt. @param {State} state @param {Seat} seat @returns {Card[]} */
 export function handOf(state, seat) {
-  return state.shown?.position.hands[seat] ?? [];
+  const position = state.shown?.position;
+  const { exchange } = state.tabs;
+  if (mode(state) !== "exchange" || !exchange.seat) {
+    return position?.hands[seat] ?? [];
+  }
+  const place = SEATS.indexOf(seat);
+  const before = place < SEATS.indexOf(exchange.seat);
+  return before ? (position?.start[seat] ?? []) : cardsOf(state.deal?.deal.hands[place] ?? "");
 }
 
-/** The seats whose cards are not to be seen. @param {State} _state @returns {Seat[]} */
-export function covered(_state) {
-  return [];
+/** The seats whose cards are not to be seen. @param {State} state @returns {Seat[]} */
+export function covered(state) {
+  const { open, seat } = state.tabs.exchange;
+  return mode(state) === "exchange" && !open ? SEATS.filter((each) => each !== seat) : [];
+}
+
+/** The deal on the board as it is to be saved: its play is the main line. @param {State} state @returns {Deal} */
+export function dealToSave(state) {
+  const { deal, tree } = state;
+  const given = deal?.deal ?? { hands: [] };
+  // A play that cannot be followed is kept as it came; that of a puzzle leads up to it.
+  const kept = given.goal || (given.play?.length ?? 0) !== (deal?.moves.length ?? 0);
+  return kept ? given : withPlay(state, record.mainLine(tree).map((here) => here.card));
+}
+
+/** The deal on the board with another play; a result that it contradicts is left out. @param {State} state @param {Card[]} play @returns {Deal} */
+export function withPlay({ deal, shown }, play) {
+  const given = deal?.deal ?? { hands: [] };
+  if (`${play}` === `${given.play ?? []}`) {
+    return given;
+  }
+  const { result: _, ...rest } = given;
+  const leader = given.leader ?? shown?.position.leader;
+  return { ...rest, play, ...(leader ? { leader } : {}) };
 }

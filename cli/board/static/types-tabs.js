@@ -1,12 +1,181 @@
-/** The part of the state that belongs to the tabs and sheets beside the board. Types only. */
+/** The part of the state that belongs to the tabs and sheets beside the board. */
+
+/** @import {Adopted, Answer, Bounds, BySeat, Card, Deal, Move, Problem, Seat, Shown} from "./types.js" */
+
+// Messages
+
+/**
+ * @typedef {object} Exchanged what an exchange leads to
+ * @property {Card[]} discards
+ * @property {number} [alike] how many discards come to the same
+ * @property {string} [text] the discard, suit by suit: "♠5/4" where either may go
+ * @property {Card[] | null} [drawn] null where they cannot be known
+ * @property {Bounds | null} [guarantee]
+ * @property {string | null} [share]
+ * @property {string | null} [points]
+ * @property {string | null} [interval] of the points, where they are an estimate
+ * @property {string | null} [behind] the best, in points
+ * @property {boolean} [told_apart] from the best
+ */
+
+/**
+ * @typedef {object} ExchangeFound
+ * @property {Exchanged[]} ranked
+ * @property {Exchanged | null} [stand]
+ * @property {Exchanged | null} [trial]
+ * @property {boolean} exact
+ * @property {string} [text]
+ * @property {Seat[]} [covered]
+ */
+
+/**
+ * @typedef {object} ReviewedCard tricks of the whole deal
+ * @property {number} number
+ * @property {number} trick
+ * @property {Seat} seat
+ * @property {Card} card
+ * @property {number} loss
+ * @property {Card[]} kept the cards that would have cost nothing
+ * @property {BySeat<number>} gave
+ * @property {BySeat<number>} before
+ * @property {BySeat<number>} after
+ */
+
+/**
+ * @typedef {object} ReviewFound
+ * @property {number} first_trick
+ * @property {boolean} partial
+ * @property {ReviewedCard[]} cards
+ * @property {number[]} turning numbers of the cards that cost something
+ * @property {BySeat<number>} lost
+ * @property {BySeat<number>} got
+ * @property {BySeat<number>} guarantee
+ * @property {BySeat<string>} share
+ * @property {string} [text]
+ * @property {string[]} [exchanges]
+ */
+
+/** @typedef {{id: string, title: string, contract: string, cards: number, goal: string, seat: Seat}} PuzzleEntry */
+
+/** @typedef {Answer & {part?: number, exchange?: ExchangeFound}} ExchangeAnswer */
+/** @typedef {Answer & {part?: number, review?: ReviewFound}} ReviewAnswer */
+/** @typedef {Answer & {puzzles?: PuzzleEntry[]}} PuzzlesAnswer */
+/** @typedef {Answer & {deal?: Adopted | null, problems?: Problem[], sizes?: BySeat<number>, wanted?: number | null}} AdoptAnswer */
+/** @typedef {Answer & {text?: string, name?: string}} SaveAnswer */
+/** @typedef {Answer & {svg?: string}} PictureAnswer */
+/** @typedef {Answer & {keeps?: boolean, replies?: Card[], state?: "open" | "reached" | "missed", refutation?: Move[], tricks?: number, text?: string}} TrainAnswer */
+
+// State
+
+/** @typedef {"file" | "paste" | "random" | "save" | "link" | "picture"} Spot a part of a sheet, where its errors stand */
+
+/**
+ * @typedef {object} SheetState of the sheets that open and save
+ * @property {string} text pasted
+ * @property {string} variant to deal
+ * @property {string} seed to deal; "" for any
+ * @property {Spot | null} spot where the problems stand
+ * @property {Problem[]} problems why nothing was opened or saved
+ * @property {boolean} copied the link
+ * @property {boolean} over a file is held over the page
+ */
+
+/** @typedef {Seat | "manni"} Receiver */
+
+/**
+ * @typedef {object} Draft a deal in the making
+ * @property {Deal} deal all but hands and Manni
+ * @property {Record<Receiver, Card[]>} held
+ * @property {Receiver} to who gets the next card
+ * @property {boolean} swapping
+ * @property {Card | null} picked the first of two cards to swap
+ * @property {Adopted | null} adopted the deal, if it is one
+ * @property {Problem[]} problems
+ * @property {number | null} wanted cards of a hand in the variant
+ */
+
+/**
+ * @typedef {object} ExchangeState
+ * @property {Adopted | null} deal what it is about
+ * @property {Seat | null} seat who exchanges
+ * @property {boolean} open all hands are seen
+ * @property {Card[]} hand of the seat, as dealt
+ * @property {Card[]} down the cards put down for a trial
+ * @property {number} part searched of all, 0 to 1
+ * @property {ExchangeFound | null} found
+ * @property {Problem | null} problem
+ * @property {Shown["search"]} search
+ */
+
+/**
+ * @typedef {object} ReviewState
+ * @property {Adopted | null} deal what it is about
+ * @property {Card[]} line the cards played
+ * @property {number} part searched of all, 0 to 1
+ * @property {ReviewFound | null} found
+ * @property {Problem | null} problem
+ * @property {Shown["search"]} search
+ */
+
+/** @typedef {{solved: boolean, missed: number}} Progress of a puzzle: wrong cards, and whether it came out */
+
+/**
+ * @typedef {object} TrainState
+ * @property {PuzzleEntry[] | null} list
+ * @property {Record<string, Progress>} progress
+ * @property {Adopted | null} deal the puzzle; while it is on the board values are hidden
+ * @property {string | null} id of the list; null for a deal of one's own
+ * @property {"try" | "ask" | "reply" | "wrong" | "shown" | "over"} phase
+ *   a card is awaited, judged, answered; was wrong; the solution is shown; the end
+ * @property {Problem | null} problem
+ * @property {string} text what came of the last card
+ * @property {number} from the place of the record to take up again after a wrong card
+ * @property {Card[]} coming cards that are still to be shown
+ * @property {boolean} helped the solution has been seen
+ */
 
 /**
  * @typedef {object} TabsState
- * @property {{seat: import("./types.js").Seat | null, down: import("./types.js").Card[]}} exchange
- * @property {{id: string | null}} train the puzzle being solved; values are hidden then
+ * @property {SheetState} sheet
+ * @property {Draft | null} draft
+ * @property {ExchangeState} exchange
+ * @property {ReviewState} review
+ * @property {TrainState} train
  */
 
 /** @returns {TabsState} */
 export function tabsState() {
-  return { exchange: { seat: null, down: [] }, train: { id: null } };
+  return {
+    sheet: { text: "", variant: "", seed: "", spot: null, problems: [], copied: false, over: false },
+    draft: null,
+    exchange: noExchange(),
+    review: { deal: null, line: [], part: 0, found: null, problem: null, search: "done" },
+    train: {
+      list: null,
+      progress: {},
+      deal: null,
+      id: null,
+      phase: "try",
+      problem: null,
+      text: "",
+      from: 0,
+      coming: [],
+      helped: false,
+    },
+  };
+}
+
+/** @returns {ExchangeState} */
+export function noExchange() {
+  return {
+    deal: null,
+    seat: null,
+    open: true,
+    hand: [],
+    down: [],
+    part: 0,
+    found: null,
+    problem: null,
+    search: "done",
+  };
 }

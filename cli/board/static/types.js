@@ -147,7 +147,7 @@
 // State
 
 /** @typedef {"values" | "record" | "review" | "exchange" | "puzzles"} Tab */
-/** @typedef {"open" | "edit" | "setup" | "settings" | "help"} Sheet */
+/** @typedef {"open" | "edit" | "setup" | "share" | "settings" | "help"} Sheet */
 /** @typedef {"auto" | "light" | "dark"} Theme */
 
 /**

@@ -178,6 +178,11 @@ export class BoardActions {
     this.#go(record.jump(this.state.tree, id));
   }
 
+  /** Show the deal after these cards, known to be legal; new ones are a branch. @param {Card[]} played */
+  goTo(played) {
+    this.#go(played.reduce((tree, card) => record.play(tree, card), record.first(this.state.tree)));
+  }
+
   /** Make the line through a place the main line. @param {number} id */
   promote(id) {
     this.store.change((s) => {

@@ -1,7 +1,12 @@
-/** @import {Card, State} from "../types.js" */
+/** The exchange: who exchanges, what is put down, and what comes of it. */
+
+/** @import {Adopted, Card, Seat, State} from "../types.js" */
+/** @import {AdoptAnswer, ExchangeAnswer, ExchangeState} from "../types-tabs.js" */
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
+import { cardsOf, SEATS, seatTitle } from "../cards.js";
+import { noExchange } from "../types-tabs.js";
 
 export class ExchangeActions {
   /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
@@ -11,6 +16,106 @@ export class ExchangeActions {
     this.act = act;
   }
 
-  /** Put a card down, or take it up again. @param {Card} _card */
-  putDown(_card) {}
+  get #mine() {
+    return this.store.state.tabs.exchange;
+  }
+
+  /** Begin with the deal on the board when the tab is first seen with it. */
+  follow() {
+    const { deal, tab } = this.store.state;
+    if (tab === "exchange" && deal && this.#mine.deal !== deal) {
+      this.act.board.first();
+      this.choose(deal, deal.can_exchange[0] ?? "F");
+    }
+  }
+
+  /** @param {Adopted} deal @param {Seat} seat */
+  choose(deal, seat) {
+    const hand = cardsOf(deal.deal.hands[SEATS.indexOf(seat)] ?? "");
+    this.#restart({ deal, seat, hand, down: [] });
+  }
+
+  /** Look at all hands, or only at one's own. @param {boolean} open */
+  see(open) {
+    this.#restart({ open });
+  }
+
+  /** Put a card down, or take it up again. @param {Card} card */
+  putDown(card) {
+    const { hand, down } = this.#mine;
+    if (hand.includes(card)) {
+      this.putDownAll(down.includes(card) ? down.filter((each) => each !== card) : [...down, card]);
+    }
+  }
+
+  /** @param {Card[]} cards in place of those put down before */
+  putDownAll(cards) {
+    this.store.change((s) => {
+      const { found } = s.tabs.exchange;
+      s.tabs.exchange.down = cards;
+      if (found) {
+        s.tabs.exchange.found = { ...found, trial: null }; // that was of other cards
+      }
+    });
+    this.#ask();
+  }
+
+  /** Search on for the seconds of one request more. */
+  goOn() {
+    this.store.change((s) => {
+      s.tabs.exchange.search = "busy";
+    });
+    this.talk.goOn("exchange");
+  }
+
+  /** Put the deal on the board as it is after this exchange. @param {Card[]} cards */
+  take(cards) {
+    const { deal, seat } = this.#mine;
+    if (!deal || !seat) {
+      return;
+    }
+    const { play: _play, result: _result, ...rest } = deal.deal;
+    const exchanged = { ...rest, discard: { ...rest.discard, [seat]: cards } };
+    this.talk.ask("adopt", { deal: exchanged }, (/** @type {AdoptAnswer} */ answer) => {
+      const problem = answer.error ?? answer.problems?.[0];
+      if (problem || !answer.deal) {
+        this.store.change((s) => {
+          s.tabs.exchange.problem = problem ?? null;
+        });
+        return;
+      }
+      this.act.deals.replace(deal, answer.deal);
+      this.act.frame.showTab("values");
+      const number = cards.length === 1 ? "one card" : `${cards.length} cards`;
+      this.act.frame.say(`${seatTitle(seat)} ${cards.length ? `exchanges ${number}` : "stands pat"}.`);
+    });
+  }
+
+  /** @param {Partial<ExchangeState>} some */
+  #restart(some) {
+    this.store.change((s) => {
+      s.tabs.exchange = { ...noExchange(), ...s.tabs.exchange, ...some, found: null };
+    });
+    this.#ask();
+  }
+
+  #ask() {
+    const { deal, seat, open, down } = this.#mine;
+    if (!deal || !seat) {
+      return;
+    }
+    this.store.change((s) => {
+      Object.assign(s.tabs.exchange, { problem: null, part: 0, search: "busy" });
+    });
+    const fields = { deal: deal.deal, seat, open, discards: down };
+    this.talk.ask("exchange", fields, (/** @type {ExchangeAnswer} */ answer) => {
+      this.store.change((s) => {
+        const mine = s.tabs.exchange;
+        mine.part = answer.part ?? mine.part;
+        mine.found = answer.exchange ?? mine.found;
+        mine.problem = answer.error ?? null;
+        mine.search = answer.paused ? "paused" : answer.done || answer.error ? "done" : "busy";
+      });
+    });
+  }
 }

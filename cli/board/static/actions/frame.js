@@ -24,6 +24,9 @@ export class FrameActions {
     this.store.change((s) => {
       s.sheet = sheet;
     });
+    if (sheet === "edit" || sheet === "setup") {
+      this.act.draft.begin();
+    }
   }
 
   closeSheet() {

@@ -1,7 +1,17 @@
-/** @import {Card, State} from "../types.js" */
+/** Puzzles: a card is tried, and answered by the others' replies or by what beats it. */
+
+/** @import {Adopted, Card, DealsAnswer, MoveAnswer, State} from "../types.js" */
+/** @import {Progress, PuzzlesAnswer, TrainAnswer, TrainState} from "../types-tabs.js" */
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
+import { cardName, seatWord } from "../cards.js";
+import { recall, remember } from "../memory.js";
+import * as record from "../record.js";
+import { mode } from "../state.js";
+
+const PACE = 700; // ms between cards that are shown, so that they can be followed
+const REMEMBERED = "puzzles";
 
 export class TrainActions {
   /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
@@ -9,8 +19,252 @@ export class TrainActions {
     this.store = store;
     this.talk = talk;
     this.act = act;
+    this.timer = 0;
   }
 
-  /** Try a card on the puzzle. @param {Card} _card */
-  tryCard(_card) {}
+  get #mine() {
+    return this.store.state.tabs.train;
+  }
+
+  /** Get the list when the tab is first seen. */
+  follow() {
+    const { hello, tab } = this.store.state;
+    if (tab === "puzzles" && hello && !this.#mine.list) {
+      this.#set({ list: [], progress: progressRemembered() });
+      this.talk.ask("puzzles", {}, (/** @type {PuzzlesAnswer} */ { puzzles = [], error }) => {
+        this.#set({ list: puzzles, problem: error ?? null });
+      });
+    }
+  }
+
+  // Which puzzle
+
+  /** @param {string} id of the list */
+  begin(id) {
+    this.talk.ask("puzzle", { id }, (/** @type {DealsAnswer} */ { deals, error }) => {
+      if (deals?.[0]) {
+        this.beginWith(deals[0], id);
+      } else {
+        this.#set({ problem: error ?? null });
+      }
+    });
+  }
+
+  /** Solve a deal that has a goal. @param {Adopted} deal @param {string | null} [id] */
+  beginWith(deal, id = null) {
+    clearTimeout(this.timer);
+    this.#set({ deal, id, phase: "try", problem: null, text: "", coming: [], helped: false });
+    this.act.board.showDeal(deal, deal.moves.map((move) => move.card));
+    this.#set({ from: this.store.state.tree.at });
+  }
+
+  /** The next puzzle of the list that has not been solved, else the next one. */
+  next() {
+    const { list, id, progress } = this.#mine;
+    const all = list ?? [];
+    const here = all.findIndex((each) => each.id === id);
+    const later = [...all.slice(here + 1), ...all.slice(0, Math.max(0, here))];
+    const next = later.find((each) => !progress[each.id]?.solved) ?? later[0];
+    if (next) {
+      this.begin(next.id);
+    }
+  }
+
+  /** Leave the puzzle on the board, with its values. */
+  leave() {
+    clearTimeout(this.timer);
+    this.talk.drop("train");
+    this.#set({ deal: null, id: null, coming: [] });
+    this.act.board.look();
+  }
+
+  /** Begin the puzzle anew. */
+  again() {
+    const { deal, id } = this.#mine;
+    if (deal) {
+      this.beginWith(deal, id);
+    }
+  }
+
+  // Solving it
+
+  /** Try a card on the puzzle. @param {Card} card */
+  tryCard(card) {
+    const { state } = this.store;
+    const { deal, phase } = this.#mine;
+    const position = state.shown?.position;
+    if (!deal || !position || state.waiting || phase === "ask" || phase === "reply") {
+      return;
+    }
+    if (!position.legal.includes(card)) {
+      this.act.board.explain(card);
+    } else if (phase === "wrong" || phase === "shown") {
+      this.act.frame.say("Take back first.");
+    } else if (position.goal && position.to_play !== position.goal.seat) {
+      this.act.frame.say(`You play ${seatWord(position.goal.seat)}: the others' cards are played for you.`);
+    } else {
+      this.#judge(deal, card);
+    }
+  }
+
+  /** @param {Adopted} deal @param {Card} card */
+  #judge(deal, card) {
+    const { tree } = this.store.state;
+    this.#set({ phase: "ask", from: tree.at, problem: null });
+    const fields = { deal: deal.deal, played: record.cards(tree), card };
+    this.talk.ask("train", fields, (/** @type {TrainAnswer} */ answer) => {
+      if (mode(this.store.state) !== "train") {
+        return;
+      }
+      if (answer.error) {
+        this.#set({ phase: "try", problem: answer.error });
+      } else if (answer.keeps === true) {
+        this.#right(card, answer);
+      } else if (answer.keeps === false) {
+        this.#wrong(card, answer);
+      }
+    });
+  }
+
+  /** @param {Card} card @param {TrainAnswer} answer */
+  #right(card, { replies = [], state = "open" }) {
+    const text = `${cardName(card)} keeps the goal.`;
+    this.#set({ phase: "reply", text, coming: [card, ...replies] });
+    this.act.frame.say(text);
+    this.#show(() => {
+      if (state === "open") {
+        this.#set({ phase: "try" });
+      } else {
+        this.#finish(state === "reached");
+      }
+    });
+  }
+
+  /** @param {Card} card @param {TrainAnswer} answer */
+  #wrong(card, { refutation = [], text = "" }) {
+    this.#note((progress) => ({ ...progress, missed: progress.missed + 1 }));
+    const why = text || `${cardName(card)} misses the goal.`;
+    this.#set({ phase: "wrong", text: why, coming: refutation.map((move) => move.card) });
+    this.act.frame.say(why);
+    this.#show(() => {});
+  }
+
+  /** @param {boolean} reached */
+  #finish(reached) {
+    const { helped } = this.#mine;
+    if (reached && !helped) {
+      this.#note((progress) => ({ ...progress, solved: true }));
+    }
+    const text = reached ? "The goal is reached." : "The goal is missed.";
+    this.#set({ phase: "over", text });
+    this.act.frame.say(text);
+  }
+
+  /** Show the cards that are coming, one after the other; then go on. @param {() => void} then */
+  #show(then) {
+    clearTimeout(this.timer);
+    const { deal } = this.#mine;
+    const step = () => {
+      const [card, ...coming] = this.#mine.coming;
+      if (mode(this.store.state) !== "train" || this.#mine.deal !== deal) {
+        return;
+      }
+      if (card === undefined) {
+        then();
+        return;
+      }
+      this.#set({ coming });
+      this.act.board.playCards([card]);
+      if (coming.length) {
+        this.timer = setTimeout(step, PACE);
+      } else {
+        then();
+      }
+    };
+    step();
+  }
+
+  /** Go back to before the wrong card, to try another. */
+  retry() {
+    clearTimeout(this.timer);
+    this.talk.drop("train");
+    const { from } = this.#mine;
+    const { tree } = this.store.state;
+    const wrong = record.path(tree).find((here) => here.up === from);
+    this.#set({ phase: "try", text: "", coming: [] });
+    if (wrong && !wrong.recorded) {
+      this.act.board.remove(wrong.id);
+    } else {
+      this.act.board.jump(from);
+    }
+  }
+
+  /** Play the solution, card after card. It does not count as solved then. */
+  solution() {
+    const { deal } = this.#mine;
+    if (!deal) {
+      return;
+    }
+    if (this.#mine.phase === "wrong") {
+      this.retry();
+    }
+    this.#set({ helped: true, phase: "shown", text: "" });
+    this.#solve(deal);
+  }
+
+  /** Play the solver's card and the replies to it, and so on. @param {Adopted} deal */
+  #solve(deal) {
+    const { tree } = this.store.state;
+    const fields = { deal: deal.deal, played: record.cards(tree) };
+    /** @param {Card} card */
+    const tell = (card) => {
+      this.talk.ask("train", { ...fields, card }, (/** @type {TrainAnswer} */ { replies = [], state, error }) => {
+        if (error) {
+          this.#set({ phase: "try", problem: error });
+          return;
+        }
+        this.#set({ coming: [card, ...replies] });
+        this.#show(() => (state === "open" ? this.#later(() => this.#solve(deal)) : this.#finish(state === "reached")));
+      });
+    };
+    const key = deal.deal.key;
+    if (key && record.cards(tree).length === deal.moves.length) {
+      tell(key);
+    } else {
+      this.talk.ask("move", fields, (/** @type {MoveAnswer} */ { card, error }) => {
+        if (card) {
+          tell(card);
+        } else {
+          this.#set({ phase: "try", problem: error ?? null });
+        }
+      });
+    }
+  }
+
+  /** @param {() => void} then */
+  #later(then) {
+    this.timer = setTimeout(then, PACE);
+  }
+
+  /** @param {Partial<TrainState>} some */
+  #set(some) {
+    this.store.change((s) => Object.assign(s.tabs.train, some));
+  }
+
+  /** Note in the browser what came of the puzzle. @param {(progress: Progress) => Progress} change */
+  #note(change) {
+    const { id, progress } = this.#mine;
+    if (id !== null) {
+      const changed = { ...progress, [id]: change(progress[id] ?? { solved: false, missed: 0 }) };
+      this.#set({ progress: changed });
+      remember(REMEMBERED, changed);
+    }
+  }
+}
+
+/** @returns {Record<string, Progress>} */
+function progressRemembered() {
+  const found = Object.entries(recall(REMEMBERED, {}) ?? {});
+  const good = found.filter(([, each]) => typeof each?.solved === "boolean" && Number.isInteger(each?.missed));
+  return Object.fromEntries(good);
 }

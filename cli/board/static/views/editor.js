@@ -1,9 +1,148 @@
-/** @import {State} from "../types.js" */
+/** The sheet in which cards are entered and swapped. */
+
+/** @import {Card, Problem, State} from "../types.js" */
+/** @import {Draft, Receiver} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
+import { bySuit, cardName, PACK, SUITS, suitOf, suitWord } from "../cards.js";
 import { h } from "../dom.js";
+import { holder, receiverWord, RECEIVERS } from "../actions/draft.js";
+import { problemText } from "../actions/board.js";
+import { cardText, face, suitText } from "./card.js";
+import { button, toggle } from "./pieces.js";
+import { dropped, ending, fields } from "./setup.js";
 
-/** @param {State} _state @param {Actions} _act @returns {VNode | null} */
-export function view(_state, _act) {
-  return h("p", { class: "quiet" }, "Nothing here yet.");
+/** @param {State} state @param {Actions} act @returns {VNode | null} */
+export function view(state, act) {
+  const { draft } = state.tabs;
+  if (!draft) {
+    return null;
+  }
+  return h(
+    "div",
+    { class: "parts" },
+    beginnings(state, act),
+    hands(draft, act),
+    pack(state, draft, act),
+    h("details", { key: "setup" }, h("summary", null, "Contract and leader"), fields(state, draft, act)),
+    rest(draft),
+    dropped(draft),
+    ending(draft, act),
+  );
+}
+
+/** What the cards are at first. @param {State} state @param {Actions} act */
+function beginnings({ deal, tree }, act) {
+  const exchanged = Object.keys(deal?.deal.discard ?? {}).length > 0;
+  return h(
+    "div",
+    { class: "row", key: "from" },
+    button("The hands dealt", () => act.draft.begin("dealt")),
+    exchanged ? button("After the exchange", () => act.draft.begin("lead"), { key: "lead" }) : null,
+    tree.at ? button("As they are now", () => act.draft.begin("now"), { key: "now" }) : null,
+    button("No cards", () => act.draft.clear()),
+  );
+}
+
+/** Who holds what; the one chosen gets the next card. @param {Draft} draft @param {Actions} act */
+function hands(draft, act) {
+  return h(
+    "div",
+    { class: "receivers", role: "group", "aria-label": "Who gets the next card", key: "hands" },
+    RECEIVERS.map((to) => receiver(draft, to, act)),
+  );
+}
+
+/** @param {Draft} draft @param {Receiver} to @param {Actions} act */
+function receiver(draft, to, act) {
+  const cards = draft.held[to];
+  const problems = draft.problems.filter((problem) => placeOf(draft, problem) === to);
+  const wanted = to !== "manni" && draft.wanted !== null ? ` of ${draft.wanted}` : "";
+  const word = receiverWord(to);
+  return h(
+    "div",
+    { key: to, class: "receiver" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: `entry${problems.length ? " wrong" : ""}`,
+        "aria-pressed": draft.to === to && !draft.swapping,
+        "aria-describedby": problems.length ? `wrong-${to}` : null,
+        onclick: () => act.draft.giveTo(to),
+      },
+      h("b", null, word.charAt(0).toUpperCase() + word.slice(1)),
+      h("span", { class: "quiet" }, `${cards.length}${wanted} cards`),
+      h("span", { class: "held" }, to === "manni" ? cards.flatMap((card) => [cardText(card), " "]) : bySuit(cards).map(([suit, held]) => suitText(suit, held))),
+    ),
+    problems.length ? h("ul", { class: "problems", id: `wrong-${to}` }, problems.map((problem, at) => h("li", { key: at }, problemText(problem)))) : null,
+  );
+}
+
+/** The hand beside which a problem stands. @param {Draft} draft @param {Problem} problem @returns {Receiver | null} */
+function placeOf(draft, { seat, card }) {
+  return seat ?? (card === undefined ? null : holder(draft, card));
+}
+
+/** What is wrong with the deal as a whole, or still missing. @param {Draft} draft */
+function rest(draft) {
+  const problems = draft.problems.filter((problem) => placeOf(draft, problem) === null);
+  return problems.length ? h("ul", { class: "missing", key: "rest" }, problems.map((problem, at) => h("li", { key: at }, problemText(problem)))) : null;
+}
+
+/** @param {State} state @param {Draft} draft @param {Actions} act */
+function pack(state, draft, act) {
+  const known = state.hello?.variants.find(({ code }) => code === draft.deal.variant)?.pack ?? PACK;
+  // Cards that are held although the game does not have them must be there to be taken back.
+  const cards = PACK.filter((card) => known.includes(card) || holder(draft, card));
+  return h(
+    "section",
+    { class: "pack", key: "pack" },
+    h(
+      "div",
+      { class: "row" },
+      toggle("Give cards", !draft.swapping, () => act.draft.setSwapping(false)),
+      toggle("Swap two cards", draft.swapping, () => act.draft.setSwapping(true)),
+      h("span", { class: "quiet" }, hint(draft)),
+    ),
+    SUITS.map((suit) =>
+      h(
+        "div",
+        { class: "pack-suit", key: suit, role: "group", "aria-label": suitWord(suit) },
+        cards.filter((card) => suitOf(card) === suit).map((card) => packCard(draft, card, act)),
+      ),
+    ),
+  );
+}
+
+/** @param {Draft} draft */
+function hint({ swapping, picked, to }) {
+  if (!swapping) {
+    return `A card clicked goes to ${to === "manni" ? "the Manni" : receiverWord(to)}, or back to the pack.`;
+  }
+  return picked ? `With which card does the ${cardName(picked)} change places?` : "Click the two cards that are to change places.";
+}
+
+/** @type {Record<Receiver, string>} */
+const MARKS = { F: "F", M: "M", D: "D", manni: "·" };
+
+/** @param {Draft} draft @param {Card} card @param {Actions} act */
+function packCard(draft, card, act) {
+  const where = holder(draft, card);
+  const problem = draft.problems.find((each) => each.card === card);
+  const words = [cardName(card), where ? receiverWord(where) : "in the pack", problem ? `wrong: ${problem.message}` : ""];
+  const picked = draft.picked === card;
+  const classes = ["card", where ?? "free", picked ? "picked" : "", where === draft.to && !draft.swapping ? "mine" : "", problem ? "wrong" : ""];
+  return h(
+    "button",
+    {
+      key: card,
+      type: "button",
+      class: classes.filter(Boolean).join(" "),
+      "aria-label": words.filter(Boolean).join(", "),
+      "aria-pressed": draft.swapping ? picked : where === draft.to,
+      onclick: () => act.draft.choose(card),
+    },
+    face(card, where ? h("span", { class: "holder", "aria-hidden": "true" }, MARKS[where]) : null),
+  );
 }

@@ -1,9 +1,169 @@
-/** @import {State} from "../types.js" */
+/** The exchange: cards to put down, what comes of it, and what would be best. */
+
+/** @import {Adopted, Bounds, State} from "../types.js" */
+/** @import {Exchanged, ExchangeFound, ExchangeState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
+import { bySuit, cardName, SEATS, seatTitle, seatWord } from "../cards.js";
 import { h } from "../dom.js";
+import { boundsSign } from "../words.js";
+import { cardText, face } from "./card.js";
+import { button, problemList, progress, toggle } from "./pieces.js";
 
-/** @param {State} _state @param {Actions} _act @returns {VNode | null} */
-export function view(_state, _act) {
-  return h("p", { class: "quiet" }, "Nothing here yet.");
+/** @param {State} state @param {Actions} act @returns {VNode} */
+export function view(state, act) {
+  const { deal } = state;
+  const mine = state.tabs.exchange;
+  if (!deal || mine.deal !== deal) {
+    return h("p", { class: "quiet" }, "No deal yet.");
+  }
+  const may = mine.seat !== null && deal.can_exchange.includes(mine.seat);
+  return h(
+    "div",
+    { class: "exchanging" },
+    choices(deal, mine, act),
+    problemList(mine.problem ? [mine.problem] : []),
+    may ? hand(mine, act) : null,
+    may ? trial(state, mine, act) : null,
+    may ? ranking(state, mine, act) : null,
+  );
 }
+
+/** Who exchanges, and what is seen. @param {Adopted} deal @param {ExchangeState} mine @param {Actions} act */
+function choices(deal, mine, act) {
+  return h(
+    "div",
+    { class: "row", key: "choices" },
+    h(
+      "div",
+      { class: "group", role: "group", "aria-label": "Who exchanges" },
+      SEATS.map((seat) => toggle(seatTitle(seat), mine.seat === seat, () => act.exchange.choose(deal, seat))),
+    ),
+    h(
+      "div",
+      { class: "group", role: "group", "aria-label": "What is seen" },
+      toggle("Open", mine.open, () => act.exchange.see(true)),
+      toggle("Blind", !mine.open, () => act.exchange.see(false)),
+    ),
+  );
+}
+
+/** The cards to put down, by clicking them. @param {ExchangeState} mine @param {Actions} act */
+function hand({ seat, hand: cards, down }, act) {
+  return h(
+    "div",
+    { class: "hand-row", key: "hand", role: "group", "aria-label": `Cards to put down, ${seat ? seatWord(seat) : ""}` },
+    bySuit(cards).flatMap(([, held]) =>
+      held.map((card) =>
+        h(
+          "button",
+          {
+            key: card,
+            type: "button",
+            class: `card legal${down.includes(card) ? " down" : ""}`,
+            "aria-pressed": down.includes(card),
+            "aria-label": cardName(card),
+            onclick: () => act.exchange.putDown(card),
+          },
+          face(card),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What comes of the cards put down. @param {State} state @param {ExchangeState} mine @param {Actions} act */
+function trial(state, { down, found }, act) {
+  const tried = found?.trial ?? null;
+  return h(
+    "section",
+    { class: "trial", key: "trial", "aria-label": "The cards put down" },
+    h(
+      "p",
+      null,
+      h("b", null, down.length ? `${down.length} put down: ` : "Nothing put down. "),
+      down.flatMap((card) => [cardText(card), " "]),
+    ),
+    tried ? worth(state, tried) : null,
+    h(
+      "div",
+      { class: "row" },
+      button(down.length ? "Take this exchange" : "Stand pat", () => act.exchange.take(down)),
+      down.length ? button("Take all up again", () => act.exchange.putDownAll([]), { key: "up" }) : null,
+    ),
+  );
+}
+
+/** What an exchange leads to, in words. @param {State} state @param {Exchanged} value */
+function worth(state, value) {
+  const most = state.shown?.position.contract === "NULLO" ? "at most " : "";
+  const parts = [
+    value.guarantee && `guarantee ${most}${boundsSign(value.guarantee)}`,
+    value.share && `share ${value.share}`,
+    value.points && `${value.points} points${value.interval ? ` (${value.interval})` : ""}`,
+    value.behind && `${value.behind} behind the best`,
+  ];
+  return h("p", { class: "worth" }, drawn(value), parts.filter(Boolean).join(" · "));
+}
+
+/** @param {Exchanged} value */
+function drawn({ drawn: cards }) {
+  return cards?.length ? ["draws ", ...cards.flatMap((card) => [cardText(card), " "]), "· "] : [];
+}
+
+/** The best discards, and standing pat. @param {State} state @param {ExchangeState} mine @param {Actions} act */
+function ranking(state, mine, act) {
+  const { found, search, part } = mine;
+  return h(
+    "section",
+    { class: "ranking", key: "ranking" },
+    h("h3", null, "The best exchanges"),
+    progress(search, part, mine.open ? "Discards are compared" : "Worlds are dealt", () => act.exchange.goOn()),
+    found?.text ? h("p", { key: "text", class: found.exact ? "quiet" : "partial" }, found.text) : null,
+    found ? table(state, mine, found, act) : null,
+  );
+}
+
+/** @param {State} state @param {ExchangeState} mine @param {ExchangeFound} found @param {Actions} act */
+function table(state, mine, found, act) {
+  const most = state.shown?.position.contract === "NULLO";
+  const blind = found.ranked.some((value) => value.interval);
+  const heads = blind ? ["points", "95 %", "behind"] : [most ? "at most" : "guarantee", "share", "points"];
+  return h(
+    "table",
+    { key: "table", class: "ranked" },
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, "put down"), heads.map((word) => h("th", { key: word, scope: "col" }, word)))),
+    h(
+      "tbody",
+      null,
+      found.ranked.map((value, at) => row(mine, value, blind, `${at}`, act)),
+      found.stand ? row(mine, found.stand, blind, "stand", act) : null,
+    ),
+  );
+}
+
+/** @param {ExchangeState} mine @param {Exchanged} value @param {boolean} blind @param {string} key @param {Actions} act */
+function row(mine, value, blind, key, act) {
+  const chosen = mine.down.length === value.discards.length && value.discards.every((card) => mine.down.includes(card));
+  const cells = blind
+    ? [value.points, value.interval, value.behind]
+    : [bounds(value.guarantee), value.share, value.points];
+  return h(
+    "tr",
+    { key, class: chosen ? "chosen" : "" },
+    h(
+      "th",
+      { scope: "row" },
+      h(
+        "button",
+        { type: "button", class: "line", "aria-pressed": chosen, onclick: () => act.exchange.putDownAll(value.discards) },
+        value.discards.length ? value.discards.flatMap((card) => [cardText(card), " "]) : "stand pat",
+        (value.alike ?? 1) > 1 ? h("span", { class: "quiet" }, `+ ${/** @type {number} */ (value.alike) - 1} alike`) : null,
+      ),
+    ),
+    cells.map((cell, at) => h("td", { key: at }, cell ?? "…")),
+  );
+}
+
+/** @param {Bounds | null | undefined} value */
+const bounds = (value) => (value ? boundsSign(value) : null);

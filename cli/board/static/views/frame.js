@@ -15,6 +15,7 @@ import * as record from "./record.js";
 import * as review from "./review.js";
 import * as settings from "./settings.js";
 import * as setup from "./setup.js";
+import * as share from "./share.js";
 import * as status from "./status.js";
 import * as table from "./table.js";
 import * as values from "./values.js";
@@ -35,6 +36,7 @@ const SHEETS = [
   ["open", "Open", open.view],
   ["edit", "Edit", editor.view],
   ["setup", "Contract", setup.view],
+  ["share", "Save", share.view],
   ["settings", "Settings", settings.view],
   ["help", "Help", help.view],
 ];

@@ -1,9 +1,93 @@
+/** Puzzles: the list, and the one being solved. */
+
 /** @import {State} from "../types.js" */
+/** @import {Progress, PuzzleEntry, TrainState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
+import { seatWord } from "../cards.js";
 import { h } from "../dom.js";
+import { mode } from "../state.js";
+import { button, problemList } from "./pieces.js";
 
-/** @param {State} _state @param {Actions} _act @returns {VNode | null} */
-export function view(_state, _act) {
-  return h("p", { class: "quiet" }, "Nothing here yet.");
+/** @param {State} state @param {Actions} act @returns {VNode} */
+export function view(state, act) {
+  const mine = state.tabs.train;
+  return h(
+    "div",
+    { class: "training" },
+    mode(state) === "train" ? solving(state, mine, act) : own(state, act),
+    problemList(mine.problem ? [mine.problem] : []),
+    list(mine, act),
+  );
+}
+
+/** The puzzle on the board: what is asked for, what came of it, what one can do now. @param {State} state @param {TrainState} mine @param {Actions} act */
+function solving(state, mine, act) {
+  const goal = state.shown?.position.goal ?? null;
+  const { phase, coming } = mine;
+  return h(
+    "section",
+    { class: `solving ${phase}`, key: "solving", "aria-label": "The puzzle on the board" },
+    goal ? h("p", { key: "goal", class: "task" }, h("b", null, `You play ${seatWord(goal.seat)}. `), goal.text, ".") : null,
+    h("p", { key: "text", class: "outcome" }, sign(mine), mine.text || (phase === "shown" ? "The solution." : "Which card keeps the goal?")),
+    h(
+      "div",
+      { class: "row", key: "row" },
+      phase === "wrong" ? button("Take back", () => act.train.retry(), { key: "retry", class: "button main" }) : null,
+      phase === "over" ? button("Next puzzle", () => act.train.next(), { key: "next", class: "button main" }) : null,
+      phase === "over" ? button("Once more", () => act.train.again(), { key: "again" }) : null,
+      phase === "try" || (phase === "wrong" && !coming.length) ? button("Show the solution", () => act.train.solution(), { key: "solution" }) : null,
+      phase !== "over" && mine.id !== null ? button("Skip", () => act.train.next(), { key: "skip" }) : null,
+      button("Show values", () => act.train.leave(), { key: "leave" }),
+    ),
+  );
+}
+
+/** @param {TrainState} mine */
+function sign({ phase, text }) {
+  const name = phase === "wrong" ? "✗ " : text ? "✓ " : "";
+  return h("span", { class: "sign", "aria-hidden": "true" }, name);
+}
+
+/** A deal of one's own that has a goal. @param {State} state @param {Actions} act */
+function own({ deal }, act) {
+  return deal?.deal.goal
+    ? h("section", { key: "own" }, button(`Solve “${deal.title}” with its values hidden`, () => act.train.beginWith(deal)))
+    : null;
+}
+
+/** @param {TrainState} mine @param {Actions} act */
+function list({ list: puzzles, id, progress }, act) {
+  if (!puzzles?.length) {
+    return null;
+  }
+  const solved = puzzles.filter((puzzle) => progress[puzzle.id]?.solved).length;
+  return h(
+    "section",
+    { key: "list" },
+    h("h3", null, "Puzzles"),
+    h("p", { class: "quiet" }, `${solved} of ${puzzles.length} solved`),
+    h("ol", { class: "puzzles" }, puzzles.map((puzzle) => h("li", { key: puzzle.id }, entry(puzzle, puzzle.id === id, progress[puzzle.id], act)))),
+  );
+}
+
+/** @param {PuzzleEntry} puzzle @param {boolean} here @param {Progress | undefined} progress @param {Actions} act */
+function entry(puzzle, here, progress, act) {
+  const [mark, word] = outcome(progress);
+  return h(
+    "button",
+    { type: "button", class: "entry", "aria-current": here ? "true" : null, onclick: () => act.train.begin(puzzle.id) },
+    h("span", { class: `mark ${word}`, "aria-hidden": "true" }, mark),
+    h("b", null, puzzle.title),
+    h("span", { class: "quiet" }, `${puzzle.contract}, ${puzzle.cards} cards: ${puzzle.goal}`),
+    word ? h("span", { class: "said", key: "word" }, word) : null,
+  );
+}
+
+/** @param {Progress | undefined} progress @returns {[string, string]} */
+function outcome(progress) {
+  if (progress?.solved) {
+    return ["✓", "solved"];
+  }
+  return progress?.missed ? ["✗", "missed"] : ["", ""];
 }

@@ -1,9 +1,155 @@
-/** @import {State} from "../types.js" */
+/** The review: what each card of the line cost, where it turned, and what would have kept it. */
+
+/** @import {BySeat, Seat, State} from "../types.js" */
+/** @import {ReviewedCard, ReviewFound} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
+import { lineOf, numberShown } from "../actions/review.js";
+import { SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
+import { cardText } from "./card.js";
+import { button, problemList, progress } from "./pieces.js";
 
-/** @param {State} _state @param {Actions} _act @returns {VNode | null} */
-export function view(_state, _act) {
-  return h("p", { class: "quiet" }, "Nothing here yet.");
+/** @param {State} state @param {Actions} act @returns {VNode} */
+export function view(state, act) {
+  const mine = state.tabs.review;
+  if (!state.deal || mine.deal !== state.deal) {
+    return h("p", { class: "quiet" }, "No deal yet.");
+  }
+  const { found, problem, search, part } = mine;
+  return h(
+    "div",
+    { class: "reviewing" },
+    line(state, act),
+    problemList(problem ? [problem] : []),
+    mine.line.length ? progress(search, part, "Cards are reviewed, the last first", () => act.review.goOn()) : null,
+    found?.text ? h("p", { key: "text", class: "partial" }, found.text) : null,
+    found ? turns(state, found, act) : null,
+    found ? cards(state, found, act) : null,
+    found ? totals(state, found) : null,
+    found?.exchanges?.length ? h("ul", { key: "exchanges", class: "exchanges" }, found.exchanges.map((text, at) => h("li", { key: at }, text))) : null,
+  );
+}
+
+/** Which line is reviewed, where that is not the one on the board. @param {State} state @param {Actions} act */
+function line(state, act) {
+  const now = lineOf(state.tree);
+  if (!now.length) {
+    return h("p", { key: "line", class: "quiet" }, "Nothing has been played. Play, or open a deal with a record, to see what each card cost.");
+  }
+  if (`${now}` === `${state.tabs.review.line}`) {
+    return null;
+  }
+  return h(
+    "div",
+    { key: "line", class: "row" },
+    h("p", null, "The board shows another line than the one reviewed."),
+    button("Review this line", () => act.review.begin()),
+  );
+}
+
+/** From turning point to turning point, and what is to be said of the card last played. @param {State} state @param {ReviewFound} found @param {Actions} act */
+function turns(state, found, act) {
+  const here = numberShown(state);
+  const card = found.cards.find((each) => each.number === here) ?? null;
+  const number = found.turning.length;
+  return h(
+    "div",
+    { class: "turns", key: "turns" },
+    h(
+      "div",
+      { class: "row" },
+      button("Previous turning point", () => act.review.turn(-1), { "aria-disabled": number ? null : "true" }),
+      button("Next turning point", () => act.review.turn(1), { "aria-disabled": number ? null : "true" }),
+      h("span", { class: "quiet" }, number ? `${number} in all` : "No card cost its player anything."),
+    ),
+    card ? verdict(card, act) : null,
+  );
+}
+
+/** "Dealer's ♥Q costs 3; ♣K, ♣8 or ♣7 would have kept it." @param {ReviewedCard} card @param {Actions} act */
+function verdict(card, act) {
+  const { seat, before, after, kept } = card;
+  const text = card.loss ? ` costs ${card.loss}: ${before[seat]} to ${after[seat]}.` : " costs nothing.";
+  return h(
+    "div",
+    { class: `verdict${card.loss ? " cost" : ""}`, key: "verdict" },
+    h("p", null, `Trick ${card.trick}: ${seatTitle(seat)}’s `, cardText(card.card), text, gift(card)),
+    card.loss
+      ? h(
+          "div",
+          { class: "row", key: "kept" },
+          h("span", null, "Kept by"),
+          kept.map((each) => h("button", { key: each, type: "button", class: "button small", onclick: () => act.review.playInstead(card, each) }, cardText(each))),
+        )
+      : null,
+  );
+}
+
+/** @param {ReviewedCard} card */
+function gift({ gave }) {
+  const given = SEATS.filter((seat) => gave[seat]).map((seat) => `${seatTitle(seat).toLowerCase()} ${gave[seat]}`);
+  return given.length ? ` It gives ${given.join(", ")}.` : "";
+}
+
+/** Every card, as `manni review` lists them. @param {State} state @param {ReviewFound} found @param {Actions} act */
+function cards(state, found, act) {
+  const here = numberShown(state);
+  const heads = ["trick", "card", ...SEATS, "loss", "gave"];
+  return h(
+    "table",
+    { class: "reviewed", key: "cards" },
+    h("caption", null, "F M D: tricks each seat is sure of after the card, won ones counted"),
+    h("thead", null, h("tr", null, heads.map((word) => h("th", { key: word, scope: "col" }, word)))),
+    h(
+      "tbody",
+      null,
+      found.cards.map((card, at) =>
+        h(
+          "tr",
+          { key: card.number, class: [card.loss ? "cost" : "", card.number === here ? "here" : "", card.trick % 2 ? "odd" : ""].filter(Boolean).join(" ") },
+          h("td", null, found.cards[at - 1]?.trick === card.trick ? "" : card.trick),
+          h(
+            "th",
+            { scope: "row" },
+            h(
+              "button",
+              { type: "button", class: "line", "aria-current": card.number === here ? "step" : null, onclick: () => act.review.show(card.number) },
+              `${card.seat} `,
+              cardText(card.card),
+            ),
+          ),
+          SEATS.map((seat) => h("td", { key: seat }, card.after[seat])),
+          h("td", null, card.loss || "·"),
+          h("td", null, gaveSign(card.gave)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** "F1 D2". @param {BySeat<number>} gave */
+function gaveSign(gave) {
+  return SEATS.filter((seat) => gave[seat]).map((seat) => `${seat}${gave[seat]}`).join(" ") || "·";
+}
+
+/** @param {State} state @param {ReviewFound} found */
+function totals(state, found) {
+  const most = state.shown?.position.contract === "NULLO";
+  const [worse, better] = most ? ["+", "−"] : ["−", "+"];
+  const last = found.cards.at(-1)?.after;
+  const heads = ["guarantee", "lost", "got", "sure of", "share"];
+  /** @param {Seat} seat */
+  const cells = (seat) => [found.guarantee[seat], `${worse}${found.lost[seat]}`, `${better}${found.got[seat]}`, last?.[seat] ?? "", found.share[seat]];
+  return h(
+    "table",
+    { class: "totals", key: "totals" },
+    h("caption", null, "Over all these cards"),
+    h("thead", null, h("tr", null, h("td", null), heads.map((word) => h("th", { key: word, scope: "col" }, word)))),
+    h(
+      "tbody",
+      null,
+      SEATS.map((seat) => h("tr", { key: seat }, h("th", { scope: "row" }, seatTitle(seat)), cells(seat).map((cell, at) => h("td", { key: at }, cell)))),
+    ),
+  );
 }

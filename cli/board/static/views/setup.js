@@ -1,9 +1,94 @@
-/** @import {State} from "../types.js" */
+/** The sheet of what is played: game, contract, leader and the like. */
+
+/** @import {Seat, State} from "../types.js" */
+/** @import {Draft} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
+import { cardName, SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
+import { button, problemList, select } from "./pieces.js";
 
-/** @param {State} _state @param {Actions} _act @returns {VNode | null} */
-export function view(_state, _act) {
-  return h("p", { class: "quiet" }, "Nothing here yet.");
+/** @param {State} state @param {Actions} act @returns {VNode | null} */
+export function view(state, act) {
+  const { draft } = state.tabs;
+  if (!draft) {
+    return null;
+  }
+  return h("div", { class: "parts" }, fields(state, draft, act), problemList(draft.problems), dropped(draft), ending(draft, act));
+}
+
+/** @type {[string, string]} */
+const NOT_SAID = ["", "not said"];
+
+/** @type {[string, string][]} */
+const SEAT_OPTIONS = SEATS.map((seat) => [seat, seatTitle(seat)]);
+
+/** @type {[string, string][]} */
+const ACES = [
+  ["", "as the game has it"],
+  ["low", "low"],
+  ["high", "high"],
+];
+
+/** @param {State} state @param {Draft} draft @param {Actions} act @returns {VNode} */
+export function fields({ hello }, draft, act) {
+  const { deal } = draft;
+  const variant = hello?.variants.find(({ code }) => code === deal.variant);
+  const codes = variant?.contracts;
+  const contracts = (hello?.contracts ?? []).filter(({ code }) => !codes || codes.includes(code));
+  /** @param {string} value */
+  const given = (value) => value || undefined;
+  /** @type {[string, string][]} */
+  const variants = (hello?.variants ?? []).map(({ code, name }) => [code, name]);
+  if (deal.variant && !variant) {
+    variants.push([deal.variant, deal.variant]); // one with options: hornafjordur+ace-low
+  }
+  return h(
+    "div",
+    { class: "fields", key: "fields" },
+    select("Game", deal.variant ?? "", [NOT_SAID, ...variants], (code) => act.draft.set({ variant: given(code) })),
+    select("Contract", deal.contract ?? "", [NOT_SAID, ...contracts.map((each) => /** @type {[string, string]} */ ([each.code, each.name]))], (code) =>
+      act.draft.set({ contract: given(code), ...(code ? {} : { great: undefined }) }),
+    ),
+    check("Great contract", Boolean(deal.great), (great) => act.draft.set({ great: great || undefined })),
+    select("Leader", deal.leader ?? "", [NOT_SAID, ...SEAT_OPTIONS], (seat) => act.draft.set({ leader: /** @type {Seat | undefined} */ (given(seat)) })),
+    select("Declarer", deal.declarer ?? "", [["", "nobody"], ...SEAT_OPTIONS], (seat) =>
+      act.draft.set({ declarer: /** @type {Seat | undefined} */ (given(seat)) }),
+    ),
+    select("Ace", deal.ace_low === undefined ? "" : deal.ace_low ? "low" : "high", ACES, (ace) => act.draft.set({ ace_low: ace ? ace === "low" : undefined })),
+    select("Card cut", deal.cut ?? "", [["", "none"], ...cuts(draft)], (card) => act.draft.set({ cut: given(card) })),
+  );
+}
+
+/** @param {string} word @param {boolean} on @param {(on: boolean) => void} choose */
+function check(word, on, choose) {
+  return h(
+    "label",
+    { class: "check" },
+    h("input", { type: "checkbox", checked: on, onchange: (/** @type {Event} */ event) => choose(/** @type {HTMLInputElement} */ (event.target).checked) }),
+    ` ${word}`,
+  );
+}
+
+/** The dealer's cards, and the one recorded. @param {Draft} draft @returns {[string, string][]} */
+function cuts({ deal, held }) {
+  const cards = deal.cut && !held.D.includes(deal.cut) ? [deal.cut, ...held.D] : held.D;
+  return cards.map((card) => [card, cardName(card)]);
+}
+
+/** What of the record does not fit any more. @param {Draft} draft @returns {VNode | null} */
+export function dropped({ adopted }) {
+  return adopted?.problem ? h("p", { key: "dropped", class: "warning" }, `The record is cut: ${adopted.problem.message}`) : null;
+}
+
+/** @param {Draft} draft @param {Actions} act @returns {VNode} */
+export function ending(draft, act) {
+  const none = draft.adopted ? null : "true";
+  return h(
+    "div",
+    { class: "row ending", key: "ending" },
+    button("Put it on the board", () => act.draft.use(false), { class: "button main", "aria-disabled": none }),
+    button("Add it as a new deal", () => act.draft.use(true), { "aria-disabled": none }),
+    button("Cancel", () => act.frame.closeSheet()),
+  );
 }

@@ -1,0 +1,213 @@
+/** Getting deals, and keeping and sharing them. */
+
+/** @import {Adopted, DealsAnswer, Problem, State} from "../types.js" */
+/** @import {PictureAnswer, SaveAnswer, Spot} from "../types-tabs.js" */
+/** @import {Store} from "../store.js" */
+/** @import {Talk} from "../talk.js" */
+/** @import {Actions} from "../actions.js" */
+import * as record from "../record.js";
+import { dealToSave } from "../state.js";
+
+export class DealActions {
+  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
+  constructor(store, talk, act) {
+    this.store = store;
+    this.talk = talk;
+    this.act = act;
+  }
+
+  // Getting deals
+
+  /** Open the first of some files. @param {FileList | File[] | null | undefined} files */
+  async openFile(files) {
+    const file = files?.[0];
+    const most = this.store.state.hello?.limits.message;
+    if (!file) {
+      return;
+    }
+    if (most !== undefined && file.size > most) {
+      this.#fail("file", [{ message: `${file.name} has ${file.size.toLocaleString("en")} bytes: at most ${most.toLocaleString("en")} are read` }]);
+      return;
+    }
+    try {
+      const text = await file.text();
+      this.#ask("open", { text, name: file.name }, "file");
+    } catch {
+      this.#fail("file", [{ message: `${file.name} cannot be read` }]);
+    }
+  }
+
+  /** @param {string} id of the list of samples */
+  openSample(id) {
+    this.#ask("open", { sample: id }, "file");
+  }
+
+  /** @param {string} id of a file of the command line */
+  openGiven(id) {
+    this.#ask("open", { file: id }, "file");
+  }
+
+  /** Read what has been pasted. */
+  paste() {
+    this.#ask("paste", { text: this.store.state.tabs.sheet.text }, "paste");
+  }
+
+  /** Deal one. */
+  deal() {
+    const { variant, seed } = this.store.state.tabs.sheet;
+    const code = variant || this.store.state.hello?.variants[0]?.code;
+    const fields = seed.trim() ? { variant: code, seed: seedOf(seed) } : { variant: code };
+    this.#ask("random", fields, "random");
+  }
+
+  /** @param {Partial<State["tabs"]["sheet"]>} some what has been typed or chosen */
+  write(some) {
+    this.store.change((s) => Object.assign(s.tabs.sheet, some));
+  }
+
+  /** @param {number} at a deal of the file */
+  choose(at) {
+    this.act.board.showDealAt(at);
+    this.act.frame.closeSheet();
+  }
+
+  /** Put a deal on the board in place of one of the file, else behind the one shown. @param {Adopted | null} old @param {Adopted} made */
+  replace(old, made) {
+    const { file, deal } = this.store.state;
+    const { name = "", deals = [], errors = [] } = file ?? {};
+    const there = deals.findIndex((each) => each === old);
+    const at = there < 0 ? deals.findIndex((each) => each === deal) + 1 : there;
+    const more = [...deals.slice(0, at), made, ...deals.slice(there < 0 ? at : at + 1)];
+    this.act.board.take({ number: 0, ask: "adopt", name, deals: more, errors }, at);
+  }
+
+  /** @param {"open" | "paste" | "random"} kind @param {Record<string, unknown>} fields @param {Spot} spot */
+  #ask(kind, fields, spot) {
+    this.talk.ask(kind, fields, (/** @type {DealsAnswer} */ answer) => {
+      const { deals = [], errors = [] } = answer;
+      if (answer.error || !deals.length) {
+        this.#fail(spot, answer.error ? [answer.error] : errors);
+        return;
+      }
+      this.store.change((s) => {
+        Object.assign(s.tabs.sheet, { spot: null, problems: [] });
+      });
+      this.act.board.take(answer);
+      if (deals.length === 1 && !errors.length) {
+        this.act.frame.closeSheet();
+      } else {
+        this.act.frame.openSheet("open"); // to choose, and to see what is wrong with the others
+      }
+      if (answer.seed !== undefined) {
+        this.act.frame.say(`Dealt with seed ${answer.seed}.`);
+      } else if (deals.length > 1) {
+        this.act.frame.say(`${deals.length} deals.`);
+      }
+    });
+  }
+
+  /** Say what went wrong where it was asked for. @param {Spot} spot @param {Problem[]} problems */
+  #fail(spot, problems) {
+    this.store.change((s) => {
+      Object.assign(s.tabs.sheet, { spot, problems, copied: false });
+    });
+    this.act.frame.openSheet(["save", "link", "picture"].includes(spot) ? "share" : "open");
+    this.act.frame.say(problems[0]?.message ?? "There is no deal in it.");
+  }
+
+  // Keeping and sharing
+
+  /** @param {boolean} all the deals of the file, or only the one on the board */
+  save(all) {
+    const { file, deal } = this.store.state;
+    if (!deal) {
+      return;
+    }
+    const mine = dealToSave(this.store.state);
+    const deals = all && file ? file.deals.map((each) => (each === deal ? mine : each.deal)) : [mine];
+    const name = all && file?.name ? file.name : deal.title;
+    this.talk.ask("save", { deals, name: fileName(name, "manni") }, (/** @type {SaveAnswer} */ answer) => {
+      if (answer.error || answer.text === undefined) {
+        this.#fail("save", answer.error ? [answer.error] : []);
+      } else {
+        this.#keep(answer.text, answer.name || "deals.manni", "text/plain");
+      }
+    });
+  }
+
+  /** Save what the table shows as a picture. @param {boolean} values */
+  savePicture(values) {
+    const { deal, tree } = this.store.state;
+    if (!deal) {
+      return;
+    }
+    const fields = { deal: deal.deal, played: record.cards(tree), values };
+    this.talk.ask("picture", fields, (/** @type {PictureAnswer} */ answer) => {
+      if (answer.error || answer.svg === undefined) {
+        this.#fail("picture", answer.error ? [answer.error] : []);
+      } else {
+        this.#keep(answer.svg, fileName(deal.title, "svg"), "image/svg+xml");
+      }
+    });
+  }
+
+  /** @param {string} text @param {string} name @param {string} type */
+  #keep(text, name, type) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    this.store.change((s) => {
+      Object.assign(s.tabs.sheet, { spot: null, problems: [] });
+    });
+    this.act.frame.say(`Saved as ${name}.`);
+  }
+
+  /** Copy the address of the deal and the place in it. @param {string} address */
+  async copyLink(address) {
+    try {
+      await navigator.clipboard.writeText(address);
+      this.write({ copied: true });
+    } catch {
+      this.#fail("link", [{ message: "The browser does not let the page copy: mark the link and copy it." }]);
+    }
+  }
+}
+
+/** A seed as it was typed: the service says what is wrong with one that is no number. @param {string} text */
+function seedOf(text) {
+  return /^\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : text.trim();
+}
+
+/** A name that every system takes for a file. @param {string} name @param {string} extension */
+function fileName(name, extension) {
+  const stem = name.replace(/\.(manni|json)$/i, "").replace(/[^\p{L}\p{N} ._-]+/gu, "-").replace(/^[. -]+|[. -]+$/g, "");
+  return `${stem.slice(0, 60) || "deal"}.${extension}`;
+}
+
+/** Take a file wherever on the page it is dropped. @param {Window} window @param {Store<State>} store @param {DealActions} deals */
+export function watchDrops(window, store, deals) {
+  /** @param {DragEvent} event */
+  const holdsFile = (event) => event.dataTransfer?.types.includes("Files") ?? false;
+  /** @param {boolean} over */
+  const show = (over) => store.state.tabs.sheet.over !== over && deals.write({ over });
+  window.addEventListener("dragover", (event) => {
+    if (holdsFile(event)) {
+      event.preventDefault(); // else the browser leaves the page for the file
+      show(true);
+    }
+  });
+  window.addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) {
+      show(false);
+    }
+  });
+  window.addEventListener("drop", (event) => {
+    if (holdsFile(event)) {
+      event.preventDefault();
+      show(false);
+      deals.openFile(event.dataTransfer?.files);
+    }
+  });
+}

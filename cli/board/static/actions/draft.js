@@ -1,0 +1,214 @@
+/** A deal in the making: cards entered and swapped, contract and leader chosen. */
+
+/** @import {Adopted, Card, Deal, Seat, State} from "../types.js" */
+/** @import {AdoptAnswer, Draft, Receiver} from "../types-tabs.js" */
+/** @import {Store} from "../store.js" */
+/** @import {Talk} from "../talk.js" */
+/** @import {Actions} from "../actions.js" */
+import { cardName, cardsOf, inOrder, SEATS, seatWord } from "../cards.js";
+
+/** @type {Receiver[]} */
+export const RECEIVERS = [...SEATS, "manni"];
+
+/** What the hands of a draft are at first. @typedef {"dealt" | "lead" | "now"} From */
+
+export class DraftActions {
+  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
+  constructor(store, talk, act) {
+    this.store = store;
+    this.talk = talk;
+    this.act = act;
+  }
+
+  /** Begin with the deal on the board, as dealt or as it stands. @param {From} [from] */
+  begin(from = "dealt") {
+    const draft = from === "dealt" ? this.#dealt() : this.#standing(from);
+    this.store.change((s) => {
+      s.tabs.draft = draft;
+    });
+    this.#adopt();
+  }
+
+  /** @returns {Draft} */
+  #dealt() {
+    const { hands = [], manni = [], ...rest } = this.store.state.deal?.deal ?? { hands: [] };
+    const [F = "", M = "", D = ""] = hands;
+    return draftOf(rest, { F: cardsOf(F), M: cardsOf(M), D: cardsOf(D), manni: cardsOf(manni) });
+  }
+
+  /** An excerpt: the hands at the first lead, or at the lead to this trick with what lies on the table. @param {From} from @returns {Draft} */
+  #standing(from) {
+    const position = this.store.state.shown?.position;
+    if (!position) {
+      return this.#dealt();
+    }
+    const { variant, contract, declarer, great, ace_low } = position;
+    const { hands, start, table, to_play, leader, manni } = position;
+    const kept = this.store.state.deal?.deal.tags;
+    /** @type {Partial<Deal>} */
+    const deal = { ...(kept ? { tags: kept } : {}), great, ace_low };
+    Object.assign(deal, contract && { contract }, variant && { variant }, declarer && { declarer });
+    if (from === "lead") {
+      deal.leader = leader;
+      return draftOf(deal, { ...start, manni });
+    }
+    Object.assign(deal, { leader: table[0]?.seat ?? to_play ?? leader, play: table.map(({ card }) => card) });
+    /** @param {Seat} seat */
+    const held = (seat) => [...hands[seat], ...table.filter((each) => each.seat === seat).map(({ card }) => card)];
+    return draftOf(deal, { F: held("F"), M: held("M"), D: held("D"), manni: [] });
+  }
+
+  /** Begin with no cards at all. */
+  clear() {
+    this.#edit((draft) => {
+      draft.held = { F: [], M: [], D: [], manni: [] };
+      const { variant, contract, leader, ace_low } = draft.deal;
+      draft.deal = { hands: [] };
+      Object.assign(draft.deal, variant && { variant }, contract && { contract }, leader && { leader });
+      Object.assign(draft.deal, ace_low !== undefined && { ace_low });
+      draft.to = "F";
+      draft.picked = null;
+    });
+    this.act.frame.say("All cards are back in the pack.");
+  }
+
+  /** @param {Receiver} to */
+  giveTo(to) {
+    this.#edit((draft) => {
+      draft.to = to;
+    });
+  }
+
+  /** @param {boolean} swapping */
+  setSwapping(swapping) {
+    this.#edit((draft) => {
+      draft.swapping = swapping;
+      draft.picked = null;
+    });
+  }
+
+  /** Give a card, take it back, or swap it with the one picked before. @param {Card} card */
+  choose(card) {
+    const { draft } = this.store.state.tabs;
+    if (draft?.swapping) {
+      this.#pick(draft, card);
+    } else if (draft) {
+      this.#move(draft, card);
+    }
+  }
+
+  /** @param {Draft} draft @param {Card} card */
+  #move(draft, card) {
+    const from = holder(draft, card);
+    const to = draft.to;
+    this.#edit(({ held }) => {
+      if (from) {
+        held[from] = held[from].filter((each) => each !== card);
+      }
+      if (from !== to) {
+        held[to] = to === "manni" ? [...held[to], card] : inOrder([...held[to], card]);
+      }
+    });
+    this.act.frame.say(`${cardName(card)}: ${from === to ? "back in the pack" : receiverWord(to)}.`);
+  }
+
+  /** @param {Draft} draft @param {Card} card */
+  #pick(draft, card) {
+    const first = draft.picked;
+    const [from, to] = [first && holder(draft, first), holder(draft, card)];
+    if (!first || first === card) {
+      this.#edit((changed) => {
+        changed.picked = first ? null : card;
+      });
+      return;
+    }
+    this.#edit((changed) => {
+      const { held } = changed;
+      for (const [where, out, into] of /** @type {const} */ ([[from, first, card], [to, card, first]])) {
+        if (where) {
+          const cards = held[where].map((each) => (each === out ? into : each));
+          held[where] = where === "manni" ? cards : inOrder(cards);
+        }
+      }
+      changed.picked = null;
+    });
+    this.act.frame.say(`The ${cardName(first)} and the ${cardName(card)} have changed places.`);
+  }
+
+  /** Choose contract, leader and the like; undefined is not known. @param {{[Name in keyof Deal]?: Deal[Name] | undefined}} some */
+  set(some) {
+    this.#edit((draft) => {
+      draft.deal = { ...draft.deal };
+      for (const [name, value] of Object.entries(some)) {
+        Object.assign(draft.deal, { [name]: value });
+        if (value === undefined) {
+          delete draft.deal[/** @type {keyof Deal} */ (name)];
+        }
+      }
+    });
+  }
+
+  /** @param {(draft: Draft) => void} change */
+  #edit(change) {
+    this.store.change((s) => {
+      if (s.tabs.draft) {
+        change(s.tabs.draft);
+      }
+    });
+    this.#adopt();
+  }
+
+  /** Ask whether it is a deal, and what is wrong with it. @param {(made: Adopted) => void} [then] */
+  #adopt(then) {
+    const { draft } = this.store.state.tabs;
+    if (!draft) {
+      return;
+    }
+    this.talk.ask("adopt", { deal: dealOf(draft) }, (/** @type {AdoptAnswer} */ answer) => {
+      this.store.change(() => {
+        draft.adopted = answer.deal ?? null;
+        draft.problems = answer.error ? [answer.error] : (answer.problems ?? []);
+        draft.wanted = answer.wanted ?? null;
+      });
+      if (then && answer.deal) {
+        then(answer.deal);
+      }
+    });
+  }
+
+  /** Put the deal made on the board, in place of the one it came from or after it. @param {boolean} added */
+  use(added) {
+    this.#adopt((made) => {
+      this.act.deals.replace(added ? null : this.store.state.deal, made);
+      this.act.frame.closeSheet();
+    });
+  }
+}
+
+/** @param {Partial<Deal>} deal @param {Draft["held"]} held @returns {Draft} */
+function draftOf(deal, held) {
+  return {
+    deal: { ...deal, hands: [] },
+    held,
+    to: SEATS.find((seat) => !held[seat].length) ?? "F",
+    swapping: false,
+    picked: null,
+    adopted: null,
+    problems: [],
+    wanted: null,
+  };
+}
+
+/** @param {Draft} draft @returns {Deal} */
+function dealOf({ deal, held }) {
+  const hands = SEATS.map((seat) => held[seat]);
+  return held.manni.length ? { ...deal, hands, manni: held.manni } : { ...deal, hands };
+}
+
+/** Who has a card; null if it is in the pack. @param {Draft} draft @param {Card} card */
+export function holder({ held }, card) {
+  return RECEIVERS.find((to) => held[to].includes(card)) ?? null;
+}
+
+/** @param {Receiver} to */
+export const receiverWord = (to) => (to === "manni" ? "Manni" : seatWord(to));

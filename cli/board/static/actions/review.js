@@ -1,0 +1,101 @@
+/** The review of the line on the board: what each card cost. */
+
+/** @import {Card, State, Tree} from "../types.js" */
+/** @import {ReviewAnswer, ReviewedCard} from "../types-tabs.js" */
+/** @import {Store} from "../store.js" */
+/** @import {Talk} from "../talk.js" */
+/** @import {Actions} from "../actions.js" */
+import { cardName, seatTitle } from "../cards.js";
+import * as record from "../record.js";
+import { withPlay } from "../state.js";
+
+export class ReviewActions {
+  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
+  constructor(store, talk, act) {
+    this.store = store;
+    this.talk = talk;
+    this.act = act;
+  }
+
+  /** Review the deal on the board when the tab is first seen with it. */
+  follow() {
+    const { deal, tab, tabs } = this.store.state;
+    if (tab === "review" && deal && tabs.review.deal !== deal) {
+      this.begin();
+    }
+  }
+
+  /** Review the line on which the board stands. */
+  begin() {
+    const { deal, tree } = this.store.state;
+    const line = lineOf(tree);
+    const search = line.length ? "busy" : "done";
+    this.store.change((s) => {
+      s.tabs.review = { deal, line, part: 0, found: null, problem: null, search };
+    });
+    this.talk.drop("review");
+    if (deal && line.length) {
+      this.talk.ask("review", { deal: withPlay(this.store.state, line) }, (answer) => this.#hear(answer));
+    }
+  }
+
+  /** @param {ReviewAnswer} answer */
+  #hear(answer) {
+    this.store.change((s) => {
+      const mine = s.tabs.review;
+      mine.part = answer.part ?? mine.part;
+      mine.found = answer.review ?? mine.found;
+      mine.problem = answer.error ?? null;
+      mine.search = answer.paused ? "paused" : answer.done || answer.error ? "done" : "busy";
+    });
+  }
+
+  /** Search on for the seconds of one request more. */
+  goOn() {
+    this.store.change((s) => {
+      s.tabs.review.search = "busy";
+    });
+    this.talk.goOn("review");
+  }
+
+  /** Show the deal after so many cards of the line reviewed. @param {number} number */
+  show(number) {
+    this.act.board.goTo(this.store.state.tabs.review.line.slice(0, number));
+  }
+
+  /** Show the next card that cost something, or with -1 the one before. @param {1 | -1} way */
+  turn(way) {
+    const { found } = this.store.state.tabs.review;
+    const here = numberShown(this.store.state) ?? 0;
+    const turning = found?.turning ?? [];
+    const number = way > 0 ? turning.find((each) => each > here) : turning.filter((each) => each < here).at(-1);
+    const card = found?.cards.find((each) => each.number === number);
+    if (card) {
+      this.show(card.number);
+      this.act.frame.say(`Trick ${card.trick}: ${costs(card)}`);
+    }
+  }
+
+  /** Play a card that would have cost nothing. @param {ReviewedCard} instead @param {Card} card */
+  playInstead(instead, card) {
+    const { line } = this.store.state.tabs.review;
+    this.act.board.goTo([...line.slice(0, instead.number - 1), card]);
+    this.act.frame.say(`${seatTitle(instead.seat)}: ${cardName(card)} instead.`);
+  }
+}
+
+/** "Dealer's queen of hearts costs 3." @param {ReviewedCard} card */
+function costs(card) {
+  return `${seatTitle(card.seat)}'s ${cardName(card.card)} costs ${card.loss}.`;
+}
+
+/** The cards of the line on which the board stands, to its end. @param {Tree} tree @returns {Card[]} */
+export function lineOf(tree) {
+  return record.cards(record.end(tree));
+}
+
+/** How many cards of the line reviewed the board shows played; null if it stands on another line. @param {State} state */
+export function numberShown({ tree, tabs }) {
+  const played = record.cards(tree);
+  return played.every((card, index) => card === tabs.review.line[index]) ? played.length : null;
+}

@@ -1,0 +1,68 @@
+/** Pieces that several tabs and sheets are made of. */
+
+/** @import {Problem, Shown} from "../types.js" */
+/** @import {VNode} from "../dom.js" */
+import { h } from "../dom.js";
+import { problemText } from "../actions/board.js";
+
+/** What is wrong, a line each. @param {Problem[]} problems @param {string} [id] @returns {VNode | null} */
+export function problemList(problems, id = "") {
+  return problems.length
+    ? h("ul", { class: "problems", id }, problems.map((problem, at) => h("li", { key: at }, problemText(problem))))
+    : null;
+}
+
+/** @param {string} word @param {() => void} go @param {Record<string, string | boolean | null>} [more] @returns {VNode} */
+export function button(word, go, more = {}) {
+  return h("button", { type: "button", class: "button", ...more, onclick: go }, word);
+}
+
+/** A button that is on or off. @param {string} word @param {boolean} on @param {() => void} go @returns {VNode} */
+export function toggle(word, on, go) {
+  return h("button", { key: word, type: "button", class: "button toggle", "aria-pressed": on, onclick: go }, word);
+}
+
+/**
+ * A field with its label.
+ *
+ * @param {string} word
+ * @param {string} value
+ * @param {[string, string][]} options value and text
+ * @param {(value: string) => void} choose
+ * @returns {VNode}
+ */
+export function select(word, value, options, choose) {
+  return h(
+    "label",
+    { class: "field" },
+    h("span", null, word),
+    h(
+      "select",
+      { value, onchange: (/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value) },
+      options.map(([code, text]) => h("option", { key: code, value: code }, text)),
+    ),
+  );
+}
+
+/**
+ * How far a search has got.
+ *
+ * @param {Shown["search"]} search
+ * @param {number} part of all, 0 to 1
+ * @param {string} doing
+ * @param {() => void} goOn
+ * @returns {VNode | null}
+ */
+export function progress(search, part, doing, goOn) {
+  if (search === "done") {
+    return null;
+  }
+  const percent = `${Math.floor(100 * part)} %`;
+  return h(
+    "div",
+    { class: `progress ${search}`, key: "progress" },
+    h("progress", { value: part, max: 1, "aria-label": doing }),
+    h("span", null, search === "paused" ? `The search has paused at ${percent}.` : `${doing}, ${percent} …`),
+    search === "paused" && h("button", { type: "button", class: "button small", key: "on", onclick: goOn }, "Go on"),
+  );
+}
