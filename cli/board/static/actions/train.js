@@ -5,7 +5,7 @@
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
-import { cardName, seatWord } from "../cards.js";
+import { cardName } from "../cards.js";
 import { recall, remember } from "../memory.js";
 import * as record from "../record.js";
 import { mode } from "../state.js";
@@ -100,8 +100,6 @@ export class TrainActions {
       this.act.board.explain(card);
     } else if (phase === "wrong" || phase === "shown") {
       this.act.frame.say("Take back first.");
-    } else if (position.goal && position.to_play !== position.goal.seat) {
-      this.act.frame.say(`You play ${seatWord(position.goal.seat)}: the others' cards are played for you.`);
     } else {
       this.#judge(deal, card);
     }

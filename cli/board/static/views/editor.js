@@ -108,7 +108,7 @@ function pack(state, draft, act) {
     SUITS.map((suit) =>
       h(
         "div",
-        { class: "pack-suit", key: suit, role: "group", "aria-label": suitWord(suit) },
+        { class: "pack-suit small-cards", key: suit, role: "group", "aria-label": suitWord(suit) },
         cards.filter((card) => suitOf(card) === suit).map((card) => packCard(draft, card, act)),
       ),
     ),
@@ -124,7 +124,7 @@ function hint({ swapping, picked, to }) {
 }
 
 /** @type {Record<Receiver, string>} */
-const MARKS = { F: "F", M: "M", D: "D", manni: "·" };
+const MARKS = { F: "F", M: "M", D: "D", manni: "Manni" };
 
 /** @param {Draft} draft @param {Card} card @param {Actions} act */
 function packCard(draft, card, act) {
@@ -132,7 +132,7 @@ function packCard(draft, card, act) {
   const problem = draft.problems.find((each) => each.card === card);
   const words = [cardName(card), where ? receiverWord(where) : "in the pack", problem ? `wrong: ${problem.message}` : ""];
   const picked = draft.picked === card;
-  const classes = ["card", where ?? "free", picked ? "picked" : "", where === draft.to && !draft.swapping ? "mine" : "", problem ? "wrong" : ""];
+  const classes = ["card", where ? `by-${where}` : "free", picked ? "picked" : "", where === draft.to && !draft.swapping ? "mine" : "", problem ? "wrong" : ""];
   return h(
     "button",
     {
@@ -143,6 +143,6 @@ function packCard(draft, card, act) {
       "aria-pressed": draft.swapping ? picked : where === draft.to,
       onclick: () => act.draft.choose(card),
     },
-    face(card, where ? h("span", { class: "holder", "aria-hidden": "true" }, MARKS[where]) : null),
+    face(card, where ? h("span", { class: `holder by-${where}`, "aria-hidden": "true" }, MARKS[where]) : null),
   );
 }

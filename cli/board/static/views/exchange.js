@@ -52,7 +52,7 @@ function choices(deal, mine, act) {
 function hand({ seat, hand: cards, down }, act) {
   return h(
     "div",
-    { class: "hand-row", key: "hand", role: "group", "aria-label": `Cards to put down, ${seat ? seatWord(seat) : ""}` },
+    { class: "hand-row small-cards", key: "hand", role: "group", "aria-label": `Cards to put down, ${seat ? seatWord(seat) : ""}` },
     bySuit(cards).flatMap(([, held]) =>
       held.map((card) =>
         h(
@@ -117,7 +117,7 @@ function ranking(state, mine, act) {
   return h(
     "section",
     { class: "ranking", key: "ranking" },
-    h("h3", null, "The best exchanges"),
+    h("h2", null, "The best exchanges"),
     progress(search, part, mine.open ? "Discards are compared" : "Worlds are dealt", () => act.exchange.goOn()),
     found?.text ? h("p", { key: "text", class: found.exact ? "quiet" : "partial" }, found.text) : null,
     found ? table(state, mine, found, act) : null,

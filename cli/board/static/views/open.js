@@ -11,11 +11,11 @@ import { button, problemList, select } from "./pieces.js";
 export function view(state, act) {
   return h(
     "div",
-    { class: "parts" },
+    { class: "parts getting" },
     inFile(state, act),
     fromFile(state, act),
-    pasted(state, act),
     dealt(state, act),
+    pasted(state, act),
     samples(state, act),
   );
 }
@@ -27,9 +27,9 @@ function inFile({ file, deal }, act) {
   }
   return h(
     "section",
-    { key: "in" },
+    { key: "in", class: "in" },
     h("h3", null, file.name ? `Deals in ${file.name}` : "Deals"),
-    h("ol", { class: "deals" }, file.deals.map((each, at) => h("li", { key: at }, dealButton(each, each === deal, () => act.deals.choose(at))))),
+    h("ol", { class: "deal-list" }, file.deals.map((each, at) => h("li", { key: at }, dealButton(each, each === deal, () => act.deals.choose(at))))),
     file.errors.length
       ? [h("p", { key: "bad" }, file.errors.length === 1 ? "One deal of the file cannot be shown:" : `${file.errors.length} deals of the file cannot be shown:`), problemList(file.errors)]
       : null,
@@ -85,7 +85,7 @@ function fromFile(state, act) {
 function pasted(state, act) {
   return h(
     "section",
-    { key: "paste" },
+    { key: "paste", class: "wide" },
     h("h3", null, "Paste"),
     h(
       "label",
@@ -146,7 +146,7 @@ function dealt(state, act) {
 function samples(state, act) {
   return h(
     "section",
-    { key: "samples" },
+    { key: "samples", class: "wide" },
     h("h3", null, "Sample deals"),
     h(
       "ul",

@@ -1,12 +1,13 @@
 /** Puzzles: the list, and the one being solved. */
 
-/** @import {State} from "../types.js" */
+/** @import {Seat, State} from "../types.js" */
 /** @import {Progress, PuzzleEntry, TrainState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { seatWord } from "../cards.js";
+import { seatTitle, suitWord } from "../cards.js";
 import { h } from "../dom.js";
 import { mode } from "../state.js";
+import { pip } from "./card.js";
 import { button, problemList } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -23,13 +24,13 @@ export function view(state, act) {
 
 /** The puzzle on the board: what is asked for, what came of it, what one can do now. @param {State} state @param {TrainState} mine @param {Actions} act */
 function solving(state, mine, act) {
-  const goal = state.shown?.position.goal ?? null;
+  const position = state.shown?.position;
   const { phase, coming } = mine;
   return h(
     "section",
     { class: `solving ${phase}`, key: "solving", "aria-label": "The puzzle on the board" },
-    goal ? h("p", { key: "goal", class: "task" }, h("b", null, `You play ${seatWord(goal.seat)}. `), goal.text, ".") : null,
-    h("p", { key: "text", class: "outcome" }, sign(mine), mine.text || (phase === "shown" ? "The solution." : "Which card keeps the goal?")),
+    position?.goal ? h("p", { key: "goal", class: "task" }, h("b", null, "Goal: "), position.goal.text, ".") : null,
+    h("p", { key: "text", class: "outcome" }, sign(mine), mine.text || question(phase, position?.to_play ?? null)),
     h(
       "div",
       { class: "row", key: "row" },
@@ -41,6 +42,11 @@ function solving(state, mine, act) {
       button("Show values", () => act.train.leave(), { key: "leave" }),
     ),
   );
+}
+
+/** @param {TrainState["phase"]} phase @param {Seat | null} seat to play */
+function question(phase, seat) {
+  return phase === "shown" ? "The solution." : `${seat ? seatTitle(seat) : "Who"} is to play: which card keeps the goal?`;
 }
 
 /** @param {TrainState} mine */
@@ -65,8 +71,9 @@ function list({ list: puzzles, id, progress }, act) {
   return h(
     "section",
     { key: "list" },
-    h("h3", null, "Puzzles"),
+    h("h2", null, "Puzzles"),
     h("p", { class: "quiet" }, `${solved} of ${puzzles.length} solved`),
+    id === null && solved < puzzles.length ? button(solved ? "The next one" : "The first one", () => act.train.next(), { key: "next" }) : null,
     h("ol", { class: "puzzles" }, puzzles.map((puzzle) => h("li", { key: puzzle.id }, entry(puzzle, puzzle.id === id, progress[puzzle.id], act)))),
   );
 }
@@ -79,9 +86,15 @@ function entry(puzzle, here, progress, act) {
     { type: "button", class: "entry", "aria-current": here ? "true" : null, onclick: () => act.train.begin(puzzle.id) },
     h("span", { class: `mark ${word}`, "aria-hidden": "true" }, mark),
     h("b", null, puzzle.title),
-    h("span", { class: "quiet" }, `${puzzle.contract}, ${puzzle.cards} cards: ${puzzle.goal}`),
+    h("span", { class: "quiet" }, contract(puzzle.contract), `, ${puzzle.cards} cards`),
+    h("span", { class: "quiet goal-text" }, puzzle.goal),
     word ? h("span", { class: "said", key: "word" }, word) : null,
   );
+}
+
+/** The sign of a trump suit, else the letters. @param {string} code */
+function contract(code) {
+  return code.length === 1 ? h("span", { class: `signs ${code}` }, pip(code, suitWord(code))) : code;
 }
 
 /** @param {Progress | undefined} progress @returns {[string, string]} */

@@ -87,8 +87,7 @@ export function ending(draft, act) {
   return h(
     "div",
     { class: "row ending", key: "ending" },
-    button("Put it on the board", () => act.draft.use(false), { class: "button main", "aria-disabled": none }),
-    button("Add it as a new deal", () => act.draft.use(true), { "aria-disabled": none }),
-    button("Cancel", () => act.frame.closeSheet()),
+    button("Put on the board", () => act.draft.use(false), { class: "button main", "aria-disabled": none }),
+    button("Add as a new deal", () => act.draft.use(true), { "aria-disabled": none }),
   );
 }
