@@ -74,7 +74,7 @@ lint: $(TOOLED)
 
 types: $(TOOLED) $(COMPILED)
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest solver._search --allowlist tests/stubtest-allowlist.txt
+	$(BIN)/python -m mypy.stubtest solver._search solver._selfish --allowlist tests/stubtest-allowlist.txt
 
 bench: $(INSTALLED) $(COMPILED)
 	$(BIN)/manni bench
@@ -84,7 +84,7 @@ bench: $(INSTALLED) $(COMPILED)
 # the runtimes are preloaded, and its own leaks are not reported.
 SANITIZED := build/sanitize
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-SANITIZE_TESTS ?= tests/test_search_reference.py
+SANITIZE_TESTS ?= tests/test_search_reference.py tests/test_selfish.py
 
 sanitize: $(TESTABLE)
 	rm -rf $(SANITIZED)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from solver.run import Run
     from solver.values.contracts import solve_table
     from solver.values.many import ArrayValues, solve_arrays, solve_many
+    from solver.values.selfish import SelfishCard, SelfishSolution, solve_selfish
     from solver.values.solution import CardValue, Solution
     from solver.values.solve import Solver, solve
 
@@ -49,6 +50,8 @@ _HOMES = {
     "RuleError": "solver.errors",
     "Run": "solver.run",
     "Seat": "solver.cards",
+    "SelfishCard": "solver.values.selfish",
+    "SelfishSolution": "solver.values.selfish",
     "Solution": "solver.values.solution",
     "Solver": "solver.values.solve",
     "SolverError": "solver.errors",
@@ -63,6 +66,7 @@ _HOMES = {
     "solve": "solver.values.solve",
     "solve_arrays": "solver.values.many",
     "solve_many": "solver.values.many",
+    "solve_selfish": "solver.values.selfish",
     "solve_table": "solver.values.contracts",
 }
 
@@ -80,6 +84,8 @@ __all__ = [
     "RuleError",
     "Run",
     "Seat",
+    "SelfishCard",
+    "SelfishSolution",
     "Solution",
     "Solver",
     "SolverError",
@@ -94,6 +100,7 @@ __all__ = [
     "solve",
     "solve_arrays",
     "solve_many",
+    "solve_selfish",
     "solve_table",
 ]
 

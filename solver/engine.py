@@ -59,7 +59,7 @@ Bounds = tuple[int, int]
 """Proved bounds of a guarantee, the lower first; equal if it is known."""
 
 
-class _Alone:
+class Alone:
     """Lets in one thread at a time; another that comes meanwhile gets a BusyError."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Engine:
             self._search = _search_type()(int(memory * (1 << 20)), switches)
         except MemoryError:
             raise no_room(memory) from None
-        self._alone = _Alone()
+        self._alone = Alone()
         # Answers by question, so that a position asked for again costs no search.
         self._results: LRU[tuple[object, ...], Bounds] = LRU(_RESULTS_KEPT)
 

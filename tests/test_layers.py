@@ -30,9 +30,9 @@ LAYERS = (
     ("deal",),
     ("position", "dealing", "files"),
     ("run",),
-    ("_search",),
+    ("_search", "_selfish"),
     ("reference", "engine"),
-    ("pool",),
+    ("pool", "selfish_engine"),
     ("values", "scoresheet"),
     ("exchange",),
     ("advice", "puzzles", "review"),
@@ -49,6 +49,11 @@ DOORS = {
     "matplotlib": {"report", "cli"},
     "lru": {"engine"},
 }
+
+# A compiled room and the one module that may open it. What is not named here is the search's.
+COMPILED = {"_search": "engine", "_selfish": "selfish_engine"}
+# What the compiled rooms share.
+SHARED = {"solver._bits"}
 
 SOLVER = Path(solver.__path__[0])
 PACKAGES = (SOLVER, Path(bench.__path__[0]), Path(cli.__path__[0]))
@@ -73,7 +78,7 @@ def room(module: str) -> str:
     if len(parts) == 1:
         return FRONT
     if parts[1].startswith("_"):
-        return "_search"  # everything compiled
+        return parts[1] if parts[1] in COMPILED else "_search"
     return parts[1]
 
 
@@ -111,9 +116,9 @@ def complaints(module: str, source: str, is_package: bool, known: set[str]) -> l
         if other == FRONT:
             if own not in ("bench", "cli", FRONT):
                 found.append(f"{module} imports from the package {target}: name the module")
-        elif other == "_search":
-            if own != "engine":
-                found.append(f"{module} imports {target}: only solver.engine may")
+        elif other in COMPILED:
+            if own != COMPILED[other]:
+                found.append(f"{module} imports {target}: only solver.{COMPILED[other]} may")
         elif own == FRONT:
             if other in ("bench", "cli"):
                 found.append(f"{module} imports {target}: the library knows no command line")
@@ -160,14 +165,15 @@ def test_only_the_command_line_knows_terminals() -> None:
     assert not [module for module, source in sources.items() if sign.search(source)]
 
 
-def test_the_compiled_search_knows_no_python_room() -> None:
+def test_a_compiled_room_knows_itself_alone() -> None:
     sources = sorted(SOLVER.glob("_*.p[yx][xdi]"))
     if not any(path.suffix == ".pyx" for path in sources):
-        pytest.skip("installed without the sources of the compiled search")
+        pytest.skip("installed without the sources of the compiled modules")
     for path in sources:
         source = path.read_text(encoding="utf-8")
         imported = re.findall(r"^\s*(?:from|import|cimport)\s+(solver\S*|cli\S*)", source, re.M)
-        assert {room(name) for name in imported} <= {"_search"}, path.name
+        own = room(f"solver.{path.stem}")
+        assert {room(name) for name in set(imported) - SHARED} <= {own}, path.name
 
 
 @pytest.mark.parametrize(
@@ -180,6 +186,9 @@ def test_the_compiled_search_knows_no_python_room() -> None:
         ("solver.engine", "def late():\n    from solver import reference"),
         ("solver.reference", "from solver._search import Search"),
         ("solver.values.solve", "from solver import _search"),
+        ("solver.values.selfish", "from solver._selfish import Selfish"),
+        ("solver.engine", "from solver._selfish import Selfish"),
+        ("solver.selfish_engine", "from solver._search import Search"),
         ("solver.values.share", "from solver import solve"),
         ("solver.report.table", "from cli.output import console"),
         ("solver", "from cli.main import main"),
@@ -199,6 +208,7 @@ def test_a_wrong_import_is_found(module: str, source: str) -> None:
     ("module", "source"),
     [
         ("solver.engine", "from solver._search import Search"),
+        ("solver.selfish_engine", "from solver._selfish import Selfish"),
         ("solver.rules.registry", "from .contract import Contract"),
         ("solver.files.dealfile", "from solver.notation import parse_card"),
         ("bench.rows", "from solver.engine import Engine"),

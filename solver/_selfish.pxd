@@ -1,0 +1,83 @@
+"""Structures of the compiled selfish play; the recursion is told in ``_selfish.pyx``."""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+cdef enum:
+    MOST_TRICKS = 12
+    STRIDE = MOST_TRICKS + 1
+    WAYS = 4                # entries of a bucket, a cache line
+
+# A set of outcomes: bit ``STRIDE * forehand's tricks + middlehand's`` stands for the one in
+# which the dealer has the rest. A trick won by forehand shifts a set by STRIDE, one of
+# middlehand's by 1, one of the dealer's not at all.
+cdef struct Outcomes:
+    uint64_t low
+    uint64_t middle
+    uint64_t high
+
+# A set of outcomes that is kept, with the least and the most tricks of forehand, of middlehand
+# and of both together. How many the dealer has depends on how many there are.
+cdef struct Kept:
+    Outcomes all
+    uint8_t least[3]
+    uint8_t most[3]
+
+# The sets there are, few beside the positions: each is kept once.
+cdef struct Sets:
+    Kept* sets              # from number 1 on
+    uint32_t* slots         # by hash: the number of a set, 0 for none
+    uint32_t mask           # slots in use, a power of two, less one
+    uint32_t count          # sets, at most half as many
+    uint32_t most
+
+# A position at the start of a trick. A suit is the owners of its cards, seat + 1 in two
+# bits each, from the lowest card up: ranks are closed up. Suits that are alike, which is all
+# of them or all but the trump suit, number 0, are sorted.
+cdef struct Start:
+    uint32_t suit[4]
+    int leader
+    int tricks
+
+# What is stored of a start: 26 bits a suit, then its leader; in the bits that are left the
+# number of its set of outcomes. All zero where there is none.
+cdef struct Entry:
+    uint64_t first
+    uint64_t second
+
+# The trick in progress; what stands for several moments of it goes by the cards played.
+cdef struct Trick:
+    Start start             # when it was led to
+    int played              # cards on the table, at most two
+    uint64_t choices[3]     # of the next seat, void of the suit led: a bit a card, 16 bits a suit
+    uint32_t left[3][4]     # the suits without the cards played
+    int suit[2]             # of each card, and its place in the suit of ``start``
+    int place[2]
+    int best_suit[3]        # of the card that wins so far
+    int best_place[3]
+    int winner[3]           # the seat that played it
+
+# What a seat has made of the cards looked at so far.
+cdef struct Choice:
+    Outcomes all            # what any of the cards leads to
+    int seat
+    int tricks              # of all seats together
+    int sure                # of them, what the seat is sure of with the best of the cards
+
+cdef struct Context:
+    void* memory            # as allocated
+    Entry* entries
+    uint64_t buckets        # in use: a power of two
+    uint64_t most_buckets
+    uint64_t stored         # entries
+    Sets known
+    Kept nothing            # the outcome where no card is left
+    Kept last[3]            # that of a last trick, by its winner
+    uint64_t positions      # starts of tricks worked out since this was made
+    uint64_t next_check     # count of positions at which to look at the clock and for signals
+    double deadline         # monotonic seconds, 0 for none
+    int stop                # not 0: give up at the next check
+    int kind                # of contract: 0 trump, 1 no trump, 2 nullo; the table is of one
+    void* owner             # the Selfish object this belongs to
+    # By number of tricks: of forehand, of middlehand, of both together.
+    Outcomes at_most[3][STRIDE]
+    Outcomes at_least[3][STRIDE]

@@ -1,0 +1,756 @@
+"""What three selfish players may come to: all outcomes of pure subgame-perfect play.
+
+An outcome is a trick vector, the tricks of the three seats. If the seat to play is i and
+its cards lead to the sets S_c of outcomes, it is sure of
+
+    t = max over c of the least v_i in S_c
+
+since it may choose that card; and of the outcomes in any S_c there remain those in which it
+has at least t. (An outcome of S_c comes about exactly if for every other card an equilibrium
+can be found after which the seat has no more: positions after different cards share no
+decision, so that their equilibria combine freely. The least of a sibling's set serves.) In
+nullo t is the least of the most, and what is more than t goes.
+
+Nothing is pruned: below a seat that would refuse an outcome another seat's choice may rest on
+it, and bounds as in alpha-beta are unsound here (Korf, Artificial Intelligence 48, 1991).
+What saves work is exact: a start of a trick is worked out once, whatever its suits are called
+and however far apart its ranks lie, and of equal cards one is played.
+
+``at_start``   the start of a trick: its outcomes are worked out and stored
+``lead``       the choice of the leader, for each of whose cards
+``follow``     makes that of the second seat, for each of whose cards
+``settle``     makes that of the last, whose cards lead to starts, stored or not
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from cpython.exc cimport PyErr_CheckSignals
+
+from solver._bits cimport bits_count64, bits_high, bits_low, bits_prefetch
+
+from time import monotonic
+
+cdef enum:
+    TRUMP = 0               # kinds of contract
+    NULLO = 2
+    STOPPED = -1            # told to give up; anything else is no error
+    CHECK_EVERY = 1024      # positions between looks at the clock: about a millisecond
+    FEWEST_BUCKETS = 16
+    BUCKET = 64             # bytes: WAYS entries
+    LOAD = 3                # entries of two buckets, on average, before their number doubles
+    SUIT_BITS = 26
+    NUMBER_AT = 42          # bits of ``Entry.second``: the number of a set
+    MOST_SETS = 1 << 20
+    FEWEST_SLOTS = 256
+    BYTES_A_SLOT = 20       # itself and half a set
+
+cdef uint64_t KEY = (1ULL << NUMBER_AT) - 1
+cdef uint64_t EVEN = 0x5555555555555555     # the lower of each two bits
+
+cdef struct Key:            # what tells a start from every other, as an entry has it
+    uint64_t first
+    uint64_t second
+    uint64_t hash
+
+cdef struct End:            # of a trick: the start it leads to
+    Start start
+    Key key
+
+
+# Sets of outcomes.
+
+
+cdef inline bint meet(const Outcomes* a, const Outcomes* b) noexcept nogil:
+    """Whether two sets have an outcome in common."""
+    return (a.low & b.low | a.middle & b.middle | a.high & b.high) != 0
+
+
+cdef inline void won_by(Outcomes* a, int seat) noexcept nogil:
+    """Give a seat one trick more in every outcome."""
+    cdef int by = STRIDE if seat == 0 else 2 - seat
+    # In two steps: by 64 bits at once no word may be shifted.
+    a.high = a.high << by | a.middle >> 1 >> 63 - by
+    a.middle = a.middle << by | a.low >> 1 >> 63 - by
+    a.low <<= by
+
+
+cdef void add_vector(Outcomes* a, int forehand, int middlehand) noexcept nogil:
+    cdef int bit = STRIDE * forehand + middlehand
+    cdef uint64_t one = 1ULL << (bit & 63)
+    if bit < 64:
+        a.low |= one
+    elif bit < 128:
+        a.middle |= one
+    else:
+        a.high |= one
+
+
+cdef void number_outcomes(Context* c) noexcept nogil:
+    """Fill the sets of outcomes by how many tricks they give."""
+    cdef int forehand, middlehand, m, k
+    cdef int measure[3]
+    cdef Outcomes one
+    for forehand in range(STRIDE):
+        for middlehand in range(STRIDE - forehand):
+            measure[0] = forehand
+            measure[1] = middlehand
+            measure[2] = forehand + middlehand
+            for m in range(3):
+                for k in range(STRIDE):
+                    if measure[m] <= k:
+                        add_vector(&c.at_most[m][k], forehand, middlehand)
+                    if measure[m] >= k:
+                        add_vector(&c.at_least[m][k], forehand, middlehand)
+    add_vector(&c.nothing.all, 0, 0)
+    for k in range(3):
+        memset(&one, 0, sizeof(Outcomes))
+        add_vector(&one, k == 0, k == 1)
+        keep(c, &c.last[k], &one)
+
+
+# The choice of a seat.
+
+
+cdef inline const Outcomes* with_at_least(
+    Context* c, int seat, int own, int tricks,
+) noexcept nogil:
+    """All outcomes of so many tricks in which a seat has ``own`` or more."""
+    # The dealer's tricks are those that the two others do not have.
+    return &c.at_most[2][tricks - own] if seat == 2 else &c.at_least[seat][own]
+
+
+cdef inline const Outcomes* with_at_most(
+    Context* c, int seat, int own, int tricks,
+) noexcept nogil:
+    """All outcomes of so many tricks in which a seat has ``own`` or fewer."""
+    return &c.at_least[2][tricks - own] if seat == 2 else &c.at_most[seat][own]
+
+
+cdef inline void begin(Context* c, Choice* choice, int seat, int tricks) noexcept nogil:
+    """Begin a choice: as yet the seat is sure of the worst."""
+    memset(&choice.all, 0, sizeof(Outcomes))
+    choice.seat = seat
+    choice.tricks = tricks
+    choice.sure = tricks if c.kind == NULLO else 0
+
+
+cdef inline void add(Outcomes* all, const Outcomes* more) noexcept nogil:
+    all.low |= more.low
+    all.middle |= more.middle
+    all.high |= more.high
+
+
+cdef inline void consider(Context* c, Choice* choice, const Outcomes* after) noexcept nogil:
+    """Take in the outcomes, at least one, that a card leads to."""
+    add(&choice.all, after)
+    if c.kind == NULLO:
+        while not meet(after, with_at_least(c, choice.seat, choice.sure, choice.tricks)):
+            choice.sure -= 1
+    else:
+        while not meet(after, with_at_most(c, choice.seat, choice.sure, choice.tricks)):
+            choice.sure += 1
+
+
+cdef inline void consider_kept(
+    Context* c, Choice* choice, const Kept* after, int winner,
+) noexcept nogil:
+    """Take in the outcomes of a start to which a card leads; ``winner`` took the trick."""
+    cdef int own, tricks = choice.tricks - 1
+    cdef Outcomes all = after.all
+    won_by(&all, winner)
+    add(&choice.all, &all)
+    if c.kind == NULLO:
+        own = tricks - after.least[2] if choice.seat == 2 else after.most[choice.seat]
+        own += winner == choice.seat
+        choice.sure = own if own < choice.sure else choice.sure
+    else:
+        own = tricks - after.most[2] if choice.seat == 2 else after.least[choice.seat]
+        own += winner == choice.seat
+        choice.sure = own if own > choice.sure else choice.sure
+
+
+cdef inline void decide(Context* c, const Choice* choice, Outcomes* out) noexcept nogil:
+    """Keep the outcomes in which the seat has what it is sure of."""
+    cdef const Outcomes* kept
+    if c.kind == NULLO:
+        kept = with_at_most(c, choice.seat, choice.sure, choice.tricks)
+    else:
+        kept = with_at_least(c, choice.seat, choice.sure, choice.tricks)
+    out.low = choice.all.low & kept.low
+    out.middle = choice.all.middle & kept.middle
+    out.high = choice.all.high & kept.high
+
+
+# The table.
+
+
+cdef inline void make_key(const Start* start, Key* key) noexcept nogil:
+    cdef uint64_t third = start.suit[2]
+    key.first = (
+        <uint64_t>start.suit[0] | <uint64_t>start.suit[1] << SUIT_BITS | third << 2 * SUIT_BITS)
+    key.second = (
+        third >> 64 - 2 * SUIT_BITS | <uint64_t>start.suit[3] << 3 * SUIT_BITS - 64
+        | <uint64_t>start.leader << 4 * SUIT_BITS - 64)
+    key.hash = hash_of(key.first, key.second)
+
+
+cdef inline uint64_t hash_of(uint64_t first, uint64_t second) noexcept nogil:
+    cdef uint64_t x = first * <uint64_t>0x9E3779B97F4A7C15 ^ second * <uint64_t>0xC2B2AE3D27D4EB4F
+    x = (x ^ x >> 32) * <uint64_t>0xD6E8FEB86659FD93
+    return x ^ x >> 32
+
+
+cdef inline Entry* bucket_of(Context* c, uint64_t hash) noexcept nogil:
+    return c.entries + WAYS * (hash & c.buckets - 1)
+
+
+cdef inline const Kept* look_up(Context* c, const Key* key) noexcept nogil:
+    """The outcomes of a start, NULL if they are not stored; good until the next is stored."""
+    cdef const Entry* entry = bucket_of(c, key.hash)
+    cdef int k, found = 0
+    # No branch: which of the entries it is cannot be foreseen.
+    for k in range(WAYS):
+        found |= (
+            ((entry[k].first ^ key.first) | ((entry[k].second ^ key.second) & KEY)) == 0) << k
+    if not found:
+        return NULL
+    return &c.known.sets[entry[bits_low(found)].second >> NUMBER_AT]
+
+
+cdef inline uint32_t slot_of(const Sets* known, const Outcomes* found) noexcept nogil:
+    """The slot of a set of outcomes, or the free one where it belongs."""
+    cdef uint32_t slot = <uint32_t>hash_of(found.low + found.high, found.middle) & known.mask
+    cdef const Outcomes* other
+    while known.slots[slot]:
+        other = &known.sets[known.slots[slot]].all
+        if other.low == found.low and other.middle == found.middle and other.high == found.high:
+            break
+        slot = slot + 1 & known.mask
+    return slot
+
+
+cdef uint64_t number_of(Context* c, const Outcomes* found) noexcept nogil:
+    """The number of a set of outcomes, a new one if need be, 0 if there is no room for it."""
+    cdef Sets* known = &c.known
+    cdef uint32_t slot = slot_of(known, found)
+    if known.slots[slot] == 0 and known.count < known.most:
+        if 2 * known.count > known.mask:
+            number_anew(known, 2 * known.mask + 1)
+            slot = slot_of(known, found)
+        known.count += 1
+        known.slots[slot] = known.count
+        keep(c, &known.sets[known.count], found)
+    return known.slots[slot]
+
+
+cdef void keep(Context* c, Kept* kept, const Outcomes* found) noexcept nogil:
+    cdef int m
+    kept.all = found[0]
+    for m in range(3):
+        kept.least[m] = 0
+        while not meet(found, &c.at_most[m][kept.least[m]]):
+            kept.least[m] += 1
+        kept.most[m] = MOST_TRICKS
+        while not meet(found, &c.at_least[m][kept.most[m]]):
+            kept.most[m] -= 1
+
+
+cdef void number_anew(Sets* known, uint32_t mask) noexcept nogil:
+    """Give the sets there are as many slots as ``mask`` says."""
+    cdef uint32_t k
+    known.mask = mask
+    memset(known.slots, 0, (<size_t>mask + 1) * sizeof(uint32_t))
+    for k in range(1, known.count + 1):
+        known.slots[slot_of(known, &known.sets[k].all)] = k
+
+
+cdef const Kept* store(Context* c, const Key* key, const Outcomes* found) noexcept nogil:
+    """Store the outcomes of a start that is not stored.
+
+    Where its bucket is full, the position with the fewest cards, which is the soonest worked
+    out again, gives way; where there are too many sets, everything does.
+    """
+    cdef Entry* entry
+    cdef Entry* place
+    cdef uint64_t number = number_of(c, found)
+    cdef int k
+    if number == 0:
+        forget(c)
+        number = number_of(c, found)
+    if 2 * c.stored >= LOAD * c.buckets and c.buckets < c.most_buckets:
+        double_buckets(c)
+    entry = place = bucket_of(c, key.hash)
+    for k in range(WAYS):
+        if entry[k].second == 0:
+            place = entry + k
+            c.stored += 1
+            break
+        if cards_in(entry + k) < cards_in(place):
+            place = entry + k
+    place.first = key.first
+    place.second = key.second | number << NUMBER_AT
+    return &c.known.sets[number]
+
+
+cdef inline int cards_in(const Entry* entry) noexcept nogil:
+    """The cards of an entry's position, one more where forehand does not lead."""
+    return (
+        bits_count64((entry.first | entry.first >> 1) & EVEN)
+        + bits_count64((entry.second | entry.second >> 1) & EVEN & KEY))
+
+
+cdef void double_buckets(Context* c) noexcept nogil:
+    """Move the entries of each bucket that belong there to its twin in the new half."""
+    cdef uint64_t old = c.buckets, _b
+    cdef Entry* entry = c.entries
+    cdef Entry* twin
+    cdef int k
+    for _b in range(old):
+        twin = entry + WAYS * old
+        for k in range(WAYS):
+            if entry[k].second and hash_of(entry[k].first, entry[k].second & KEY) & old:
+                twin[k] = entry[k]
+                memset(entry + k, 0, sizeof(Entry))
+        entry += WAYS
+    c.buckets = 2 * old
+
+
+cdef void forget(Context* c) noexcept nogil:
+    """Forget all positions; what lies beyond the buckets in use has never been written to."""
+    memset(c.entries, 0, c.buckets * BUCKET)
+    c.buckets = FEWEST_BUCKETS
+    c.stored = c.known.count = 0
+    number_anew(&c.known, FEWEST_SLOTS - 1)
+
+
+cdef bint make_table(Context* c, uint64_t bytes) noexcept nogil:
+    """Make a table of at most so many bytes, or of a few thousand; False if there is no room."""
+    cdef uint64_t buckets = FEWEST_BUCKETS, slots = FEWEST_SLOTS
+    # A sixteenth for the sets.
+    while slots < 2 * MOST_SETS and 32 * slots * BYTES_A_SLOT <= bytes:
+        slots *= 2
+    while slots * BYTES_A_SLOT + (2 * buckets + 1) * BUCKET <= bytes:
+        buckets *= 2
+    # In one piece, fresh from the system: pages cost nothing before they are written to.
+    c.memory = calloc(slots * BYTES_A_SLOT + (buckets + 1) * BUCKET, 1)
+    if c.memory == NULL:
+        return False
+    c.entries = <Entry*>((<size_t>c.memory + BUCKET - 1) & ~<size_t>(BUCKET - 1))
+    c.known.sets = <Kept*>(c.entries + WAYS * buckets)
+    c.known.slots = <uint32_t*>(c.known.sets + slots // 2)
+    c.most_buckets = buckets
+    c.known.most = <uint32_t>(slots // 2 - 1)       # number 0 is none
+    c.buckets = FEWEST_BUCKETS
+    forget(c)
+    return True
+
+
+# The play.
+
+
+cdef inline uint64_t pack(uint64_t x) noexcept nogil:
+    """Move every second bit of each 32, from the lowest on, to the lowest 16."""
+    x = (x | x >> 1) & <uint64_t>0x3333333333333333
+    x = (x | x >> 2) & <uint64_t>0x0F0F0F0F0F0F0F0F
+    x = (x | x >> 4) & <uint64_t>0x00FF00FF00FF00FF
+    return (x | x >> 8) & <uint64_t>0x0000FFFF0000FFFF
+
+
+cdef inline uint64_t choices(uint64_t suits, int seat) noexcept nogil:
+    """One card of each group of equal ones: no other seat has one between them.
+
+    Of two suits, each in 32 bits as a start has it, to two suits of 16 bits, a bit a card.
+    """
+    cdef uint64_t same = ~(suits ^ <uint64_t>(seat + 1) * EVEN)
+    cdef uint64_t cards = pack(same & same >> 1 & EVEN)
+    cards &= ~(cards << 1)
+    return (cards | cards >> 16) & <uint64_t>0xFFFFFFFF
+
+
+cdef void lead_to(Trick* trick, const Start* start) noexcept nogil:
+    """Begin a trick."""
+    cdef int k
+    cdef uint64_t first = start.suit[0] | <uint64_t>start.suit[1] << 32
+    cdef uint64_t second = start.suit[2] | <uint64_t>start.suit[3] << 32
+    memset(trick, 0, sizeof(Trick))
+    trick.start = start[0]
+    memcpy(trick.left[0], start.suit, sizeof(start.suit))
+    for k in range(3):
+        trick.choices[k] = (
+            choices(first, (start.leader + k) % 3)
+            | choices(second, (start.leader + k) % 3) << 32)
+
+
+cdef inline uint64_t legal(const Trick* trick) noexcept nogil:
+    """The cards the next seat may play, one of each group of equal ones."""
+    cdef uint64_t cards = trick.choices[trick.played]
+    cdef uint64_t following = 0
+    if trick.played:
+        following = cards & <uint64_t>0xFFFF << 16 * trick.suit[0]
+    return following if following else cards
+
+
+cdef inline void take_out(uint32_t* suit, int place) noexcept nogil:
+    """Take a card out of a suit; the ranks above it close up."""
+    cdef uint32_t below = (1U << 2 * place) - 1
+    suit[0] = suit[0] & below | suit[0] >> 2 & ~below
+
+
+cdef inline int is_below(const Trick* trick, int k, int suit, int place) noexcept nogil:
+    """Whether the k-th card played is of a suit and below a place in it."""
+    return (trick.suit[k] == suit) & (trick.place[k] < place)
+
+
+cdef inline bint wins(Context* c, const Trick* trick, int suit, int place) noexcept nogil:
+    """Whether a card beats the best of a trick so far."""
+    cdef int best = trick.best_suit[trick.played]
+    return (
+        ((suit == best) & (place > trick.best_place[trick.played]))
+        | ((suit == 0) & (best != 0) & (c.kind == TRUMP)))
+
+
+cdef inline void play(Context* c, Trick* trick, int suit, int place) noexcept nogil:
+    """Play the first or second card to a trick."""
+    cdef int k = trick.played
+    cdef int better = k == 0 or wins(c, trick, suit, place)
+    trick.best_suit[k + 1] = suit if better else trick.best_suit[k]
+    trick.best_place[k + 1] = place if better else trick.best_place[k]
+    trick.winner[k + 1] = (trick.start.leader + k) % 3 if better else trick.winner[k]
+    memcpy(trick.left[k + 1], trick.left[k], sizeof(trick.left[k]))
+    # The card played before may have closed up the ranks below this one.
+    take_out(
+        &trick.left[k + 1][suit], place - is_below(trick, 0, suit, place) if k else place)
+    trick.suit[k] = suit
+    trick.place[k] = place
+    trick.played = k + 1
+
+
+cdef inline void in_order(uint32_t* a, uint32_t* b) noexcept nogil:
+    cdef uint32_t x = a[0], y = b[0]
+    a[0] = x if x < y else y
+    b[0] = y if x < y else x
+
+
+cdef inline void sort_suits(Context* c, uint32_t* suit) noexcept nogil:
+    """Sort the suits that are alike: which of them is which makes no difference."""
+    cdef uint32_t s0 = suit[0], s1 = suit[1], s2 = suit[2], s3 = suit[3]
+    if c.kind != TRUMP:
+        in_order(&s0, &s1)
+        in_order(&s2, &s3)
+        in_order(&s0, &s2)
+        in_order(&s1, &s3)
+        in_order(&s1, &s2)
+    else:
+        in_order(&s1, &s2)
+        in_order(&s2, &s3)
+        in_order(&s1, &s2)
+    suit[0] = s0
+    suit[1] = s1
+    suit[2] = s2
+    suit[3] = s3
+
+
+cdef inline void next_start(
+    Context* c, const Trick* trick, int seat, int suit, int place, Start* start,
+) noexcept nogil:
+    """The start of the trick after one to which ``seat`` plays the last card."""
+    memcpy(start.suit, trick.left[2], sizeof(start.suit))
+    take_out(
+        &start.suit[suit],
+        place - is_below(trick, 0, suit, place) - is_below(trick, 1, suit, place))
+    sort_suits(c, start.suit)
+    start.leader = seat if wins(c, trick, suit, place) else trick.winner[2]
+    start.tricks = trick.start.tricks - 1
+
+
+cdef inline bint holds(uint32_t suit, int seat) noexcept nogil:
+    """Whether a seat has a card of a suit."""
+    cdef uint64_t same = ~(suit ^ <uint64_t>(seat + 1) * EVEN)
+    return (same & same >> 1 & EVEN) != 0
+
+
+cdef const Kept* last_trick(Context* c, const Start* start) noexcept nogil:
+    """The one outcome of a last trick, in which every play is forced."""
+    cdef int k
+    cdef uint32_t suit
+    for k in range(4):
+        suit = start.suit[k]
+        if suit and (holds(suit, start.leader) or (k == 0 and c.kind == TRUMP)):
+            # The highest card of the trump suit, if any is there, else of the suit led.
+            return &c.last[<int>(suit >> (bits_high(suit) & ~1)) - 1]
+    return NULL
+
+
+cdef const Kept* at_start(Context* c, const Start* start, const Key* key) noexcept nogil:
+    """Work out the start of a trick that is not stored; NULL if told to give up."""
+    cdef Trick trick
+    cdef Outcomes found
+    c.positions += 1
+    if c.positions >= c.next_check:
+        c.next_check = c.positions + CHECK_EVERY
+        if must_stop(c):
+            return NULL
+    lead_to(&trick, start)
+    if lead(c, &trick, &found) == STOPPED:
+        return NULL
+    return store(c, key, &found)
+
+
+cdef int lead(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
+    """Find the outcomes of a trick to which the leader has yet to play."""
+    cdef uint64_t cards = legal(trick)
+    cdef int bit
+    cdef Choice choice
+    cdef Outcomes found
+    begin(c, &choice, trick.start.leader, trick.start.tricks)
+    while cards:
+        bit = bits_low(cards)
+        cards &= cards - 1
+        trick.played = 0
+        play(c, trick, bit >> 4, bit & 15)
+        if follow(c, trick, &found) == STOPPED:
+            return STOPPED
+        consider(c, &choice, &found)
+    decide(c, &choice, out)
+    return 0
+
+
+cdef int follow(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
+    """Find the outcomes of a trick to which the leader alone has played."""
+    cdef End ends[MOST_TRICKS * MOST_TRICKS]
+    cdef int counts[MOST_TRICKS]
+    cdef uint64_t cards = legal(trick)
+    cdef int bit, k, first = 0, seconds = 0
+    cdef Choice choice
+    cdef Outcomes found
+    # Everything is called for before the first is looked at: each may be far away in memory.
+    while cards:
+        bit = bits_low(cards)
+        cards &= cards - 1
+        trick.played = 1
+        play(c, trick, bit >> 4, bit & 15)
+        counts[seconds] = all_ends(c, trick, ends + first)
+        first += counts[seconds]
+        seconds += 1
+    begin(c, &choice, (trick.start.leader + 1) % 3, trick.start.tricks)
+    first = 0
+    for k in range(seconds):
+        if settle(c, trick, ends + first, counts[k], &found) == STOPPED:
+            return STOPPED
+        first += counts[k]
+        consider(c, &choice, &found)
+    decide(c, &choice, out)
+    return 0
+
+
+cdef int finish(Context* c, const Trick* trick, Outcomes* out) noexcept nogil:
+    """Find the outcomes of a trick to which the last seat alone has yet to play."""
+    cdef End ends[MOST_TRICKS]
+    return settle(c, trick, ends, all_ends(c, trick, ends), out)
+
+
+cdef inline int all_ends(Context* c, const Trick* trick, End* ends) noexcept nogil:
+    """List the starts to which the last seat's cards lead; return how many."""
+    cdef int seat = (trick.start.leader + 2) % 3
+    cdef uint64_t cards = legal(trick)
+    cdef int bit, count = 0
+    while cards:
+        bit = bits_low(cards)
+        cards &= cards - 1
+        next_start(c, trick, seat, bit >> 4, bit & 15, &ends[count].start)
+        make_key(&ends[count].start, &ends[count].key)
+        bits_prefetch(bucket_of(c, ends[count].key.hash))
+        count += 1
+    return count
+
+
+cdef inline int settle(
+    Context* c, const Trick* trick, const End* ends, int count, Outcomes* out,
+) noexcept nogil:
+    """Find what the last seat makes of the starts its cards lead to."""
+    cdef int k, tricks = trick.start.tricks
+    cdef Choice choice
+    cdef const Kept* found
+    begin(c, &choice, (trick.start.leader + 2) % 3, tricks)
+    for k in range(count):
+        if tricks > 2:
+            found = look_up(c, &ends[k].key)
+            if found == NULL:
+                found = at_start(c, &ends[k].start, &ends[k].key)
+                if found == NULL:
+                    return STOPPED
+        elif tricks == 2:
+            found = last_trick(c, &ends[k].start)
+        else:
+            found = &c.nothing
+        consider_kept(c, &choice, found, ends[k].start.leader)
+    decide(c, &choice, out)
+    return 0
+
+
+# The door from Python.
+
+
+cdef bint must_stop(Context* c) noexcept nogil:
+    """Whether to give up: called off, out of time, or interrupted."""
+    with gil:
+        (<Selfish>c.owner).note_whether_to_stop()
+    return c.stop != 0
+
+
+cdef void load(
+    Context* c, const uint64_t* hands, int trumps, int leader, const int* table, int on_table,
+    bint ace_low, Trick* trick,
+) noexcept nogil:
+    """Set up a position as the trick in progress: trumps first, ranks closed up."""
+    cdef uint64_t dealt[3]
+    cdef int suit_of[52]
+    cdef int place_of[52]
+    cdef int k, suit, lane, rank, card, seat, places
+    cdef Start start
+    memset(&start, 0, sizeof(Start))
+    start.leader = leader
+    for k in range(3):
+        dealt[k] = hands[k]
+    for k in range(on_table):
+        dealt[(leader + k) % 3] |= 1ULL << table[k]
+    for suit in range(4):
+        # The trump suit changes places with the first.
+        lane = trumps if suit == 0 else 0 if suit == trumps else suit
+        places = 0
+        for rank in range(13):
+            card = 13 * suit + ((rank + 12) % 13 if ace_low else rank)
+            for seat in range(3):
+                if dealt[seat] >> card & 1:
+                    start.suit[lane] |= <uint32_t>(seat + 1) << 2 * places
+                    start.tricks += seat == 0
+                    suit_of[card] = lane
+                    place_of[card] = places
+                    places += 1
+    lead_to(trick, &start)
+    for k in range(on_table):
+        play(c, trick, suit_of[table[k]], place_of[table[k]])
+
+
+cdef int work_out(Context* c, Trick* trick, Outcomes* out) noexcept nogil:
+    """Find the outcomes of a loaded position."""
+    cdef Start start = trick.start
+    cdef const Kept* found
+    cdef Key key
+    if start.tricks == 0:
+        out[0] = c.nothing.all
+        return 0
+    if trick.played:
+        return follow(c, trick, out) if trick.played == 1 else finish(c, trick, out)
+    sort_suits(c, start.suit)
+    make_key(&start, &key)
+    found = look_up(c, &key)
+    if found == NULL:
+        found = at_start(c, &start, &key)
+    if found == NULL:
+        return STOPPED
+    out[0] = found.all
+    return 0
+
+
+cdef class Selfish:
+    """A table of its own and the selfish play of positions from it. One per thread."""
+
+    cdef Context* c
+    cdef object error
+    cdef object called_off
+
+    def __cinit__(self, size_t memory_bytes):
+        self.c = <Context*>calloc(1, sizeof(Context))
+        if self.c == NULL:
+            raise MemoryError
+        self.c.owner = <void*>self
+        number_outcomes(self.c)
+        if not make_table(self.c, max(memory_bytes, sizeof(Context)) - sizeof(Context)):
+            raise MemoryError
+
+    def __dealloc__(self):
+        if self.c != NULL:
+            free(self.c.memory)
+            free(self.c)
+
+    cdef void note_whether_to_stop(self) noexcept:
+        """Ask for signals, whether it is called off, and the time; keep what that raised."""
+        try:
+            PyErr_CheckSignals()
+            if self.called_off is not None and self.called_off():
+                self.c.stop = 1
+            elif self.c.deadline and monotonic() >= self.c.deadline:
+                self.c.stop = 1
+        except BaseException as error:
+            self.error = error
+            self.c.stop = 1
+
+    @property
+    def positions(self):
+        """Starts of tricks worked out since this was made."""
+        return self.c.positions
+
+    @property
+    def stored(self):
+        """Positions in the table now."""
+        return self.c.stored
+
+    def clear(self):
+        """Forget all positions; the memory stays."""
+        forget(self.c)
+
+    def outcomes(
+        self, hands, int contract, int leader, table=(), bint ace_low=False,
+        double deadline=0.0, called_off=None,
+    ):
+        """Return the outcomes as trick vectors by seat, sorted.
+
+        None if ``deadline``, in seconds of the monotonic clock, came first or ``called_off``,
+        asked now and then, said so. A hand has at most 12 cards, those on the table counted.
+        """
+        cdef uint64_t cards[3]
+        cdef int played[2]
+        cdef int k, kind, on_table = len(table)
+        cdef Trick trick
+        cdef Outcomes found
+        for k in range(3):
+            cards[k] = hands[k]
+        for k in range(on_table):
+            played[k] = table[k]
+        kind = 0 if contract < 4 else contract - 3
+        if kind != self.c.kind:
+            forget(self.c)
+            self.c.kind = kind
+        load(
+            self.c, cards, contract if contract < 4 else 0, leader, played, on_table, ace_low,
+            &trick)
+        if trick.start.tricks > MOST_TRICKS:
+            raise ValueError(f"{trick.start.tricks} tricks: at most {MOST_TRICKS}")
+        self.c.stop = 0
+        self.c.deadline = deadline
+        self.c.next_check = self.c.positions + CHECK_EVERY
+        self.called_off = called_off
+        with nogil:
+            k = work_out(self.c, &trick, &found)
+        self.called_off = None
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+        return None if k == STOPPED else listed(&found, trick.start.tricks)
+
+
+cdef list listed(const Outcomes* found, int tricks):
+    """Return a set of outcomes as a sorted list."""
+    cdef int forehand, middlehand
+    cdef Outcomes one
+    vectors = []
+    for forehand in range(tricks + 1):
+        for middlehand in range(tricks - forehand + 1):
+            memset(&one, 0, sizeof(Outcomes))
+            add_vector(&one, forehand, middlehand)
+            if meet(&one, found):
+                vectors.append((forehand, middlehand, tricks - forehand - middlehand))
+    return vectors

@@ -1,0 +1,154 @@
+"""What three selfish players may come to: the outcomes, their range, the sure loss of a card.
+
+All see the cards, each plays for his own tricks alone, all foresee each other, and whoever has
+equally good cards may choose any: the outcomes are those of all pure subgame-perfect
+equilibria. This is no forecast, and it holds where a trick is worth the same to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from solver import checks
+from solver.cards import by_seat
+from solver.engine import DEFAULT_MEMORY_MB
+from solver.errors import SolverError
+from solver.position import Position
+from solver.run import Run
+from solver.selfish_engine import MOST_TRICKS, Outcomes, SelfishEngine
+from solver.values.equals import equal_groups
+from solver.values.share import Tricks
+
+FREE_TRICKS = 8
+"""The longest positions for which no limits need to be given."""
+
+
+@dataclass(frozen=True)
+class SelfishCard:
+    """What a card may lead to, in tricks from the position before it on.
+
+    ``outcomes`` are sorted trick vectors by seat F, M, D. ``sure_loss`` is how much worse off
+    its player is in the best of them than in the worst outcome of the position, 0 if he is
+    not: what the card costs him whatever the others choose. It is 0 exactly for the cards
+    that selfish play permits.
+    """
+
+    card: int
+    outcomes: Outcomes
+    sure_loss: int
+
+    @property
+    def least(self) -> Tricks:
+        """The fewest tricks each seat may take."""
+        return _each(min, self.outcomes)
+
+    @property
+    def most(self) -> Tricks:
+        """The most tricks each seat may take."""
+        return _each(max, self.outcomes)
+
+
+@dataclass(frozen=True)
+class SelfishSolution:
+    """The outcomes of selfish play, in tricks from the position on.
+
+    ``outcomes`` are all of them, sorted trick vectors by seat F, M, D; ``cards`` has every
+    legal card in the order of ``position.legal()``. There is no partial one.
+    """
+
+    position: Position
+    outcomes: Outcomes
+    cards: tuple[SelfishCard, ...]
+
+    @property
+    def least(self) -> Tricks:
+        """The fewest tricks each seat may take."""
+        return _each(min, self.outcomes)
+
+    @property
+    def most(self) -> Tricks:
+        """The most tricks each seat may take."""
+        return _each(max, self.outcomes)
+
+
+def _each(extreme: Callable[[Iterable[int]], int], outcomes: Outcomes) -> Tricks:
+    return by_seat(lambda seat: extreme(outcome[seat] for outcome in outcomes))
+
+
+def solve_selfish(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    memory_mb: float | None = None,
+    run: Run | None = None,
+) -> SelfishSolution:
+    """Return the outcomes of selfish play and what every card does to them.
+
+    More than ``FREE_TRICKS`` tricks need a limit of time and one of memory. Raises SolverError
+    where there is none, or for more than twelve tricks, and StoppedError if the time was up.
+    """
+    checks.instance(position, Position, "position")
+    run = Run.of(run, seconds)
+    check_selfish(position, limited=run.deadline is not None and memory_mb is not None)
+    engine = SelfishEngine(DEFAULT_MEMORY_MB if memory_mb is None else memory_mb)
+    return selfish_on(engine, position, run=run)
+
+
+def check_selfish(position: Position, *, limited: bool = False, great: bool = False) -> None:
+    """Raise SolverError where selfish play is not worked out; the message says why.
+
+    ``limited`` says whether limits of time and memory are given, ``great`` whether the
+    contract is a great one.
+    """
+    tricks = checks.instance(position, Position, "position").tricks
+    if checks.flag(great, "great"):
+        raise SolverError(
+            "a great contract pays by bonuses, not by the trick: nobody plays for his tricks "
+            "alone, and selfish play is not worked out"
+        )
+    if tricks > MOST_TRICKS:
+        raise SolverError(
+            f"{tricks} cards a hand: selfish play is worked out for at most {MOST_TRICKS}"
+        )
+    if tricks > FREE_TRICKS and not checks.flag(limited, "limited"):
+        raise SolverError(
+            f"{tricks} cards a hand: selfish play of more than {FREE_TRICKS} can take long: "
+            "give limits of both time and memory"
+        )
+
+
+def selfish_on(
+    engine: SelfishEngine, position: Position, *, run: Run | None = None
+) -> SelfishSolution:
+    """Return what ``solve_selfish`` does, from an engine there is and with its limit alone.
+
+    Positions that follow from one that it has worked out cost next to nothing.
+    """
+    checks.instance(engine, SelfishEngine, "engine")
+    outcomes = engine.outcomes(position, run=run)
+    after: dict[int, Outcomes] = {}
+    for group in equal_groups(position):
+        child = position.play(group[0])
+        won = by_seat(child.gain)
+        counted = plus(engine.outcomes(child, run=run), won)
+        after.update(dict.fromkeys(group, counted))
+    cards = tuple(
+        SelfishCard(card, after[card], _sure_loss(position, outcomes, after[card]))
+        for card in position.legal()
+    )
+    return SelfishSolution(position, outcomes, cards)
+
+
+def plus(outcomes: Outcomes, won: Tricks) -> Outcomes:
+    """Return outcomes with tricks won before added."""
+    forehand, middlehand, dealer = won
+    return tuple((f + forehand, m + middlehand, d + dealer) for f, m, d in outcomes)
+
+
+def _sure_loss(position: Position, outcomes: Outcomes, after: Outcomes) -> int:
+    """Return how far the best outcome after a card is below the worst of the position."""
+    seat, sign = position.to_play, position.contract.sign
+    worst = min(sign * outcome[seat] for outcome in outcomes)
+    best = max(sign * outcome[seat] for outcome in after)
+    return max(0, worst - best)
