@@ -13,9 +13,13 @@ TESTABLE := $(VENV)/testable.stamp
 TOOLED := $(VENV)/tooled.stamp
 COMPILED := $(VENV)/compiled.stamp
 
+# What checks the types of the board's JavaScript; the node of .venv runs it.
+TYPESCRIPT := build/typescript-5.9.3
+TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
+
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test slow lint types sanitize bench clean
+.PHONY: help demo test slow lint types page sanitize bench clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -25,6 +29,7 @@ help:
 	@echo 'make slow      the long agreement runs'
 	@echo 'make lint      ruff and cython-lint'
 	@echo 'make types     mypy --strict'
+	@echo 'make page      tsc --strict on the JavaScript of the board'
 	@echo 'make sanitize  the agreement tests under the address and undefined-behaviour sanitizers'
 	@echo 'make bench     the speed figures and the node total'
 	@echo 'make clean     remove .venv and everything built'
@@ -75,6 +80,13 @@ lint: $(TOOLED)
 types: $(TOOLED) $(COMPILED)
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest solver._search solver._selfish --allowlist tests/stubtest-allowlist.txt
+
+$(TSC): | $(TOOLED)
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --prefix $(TYPESCRIPT) --no-save --no-audit --no-fund \
+	  --ignore-scripts --loglevel error typescript@$(TYPESCRIPT:build/typescript-%=%)
+
+page: $(TSC)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(TSC) --project jsconfig.json
 
 bench: $(INSTALLED) $(COMPILED)
 	$(BIN)/manni bench

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from boards import RunningBoard
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
 
 WIDE = (1280, 800)
 NARROW = (390, 844)
@@ -25,16 +25,15 @@ def chromium() -> str:
 
 
 @contextmanager
-def started(*arguments: str) -> Iterator[Browser]:
+def started(playwright: Playwright, *arguments: str) -> Iterator[Browser]:
     """Start the browser, with more arguments for its command line."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments += ("--no-sandbox",)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium(), args=["--disable-dev-shm-usage", *arguments]
-        )
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(
+        executable_path=chromium(), args=["--disable-dev-shm-usage", *arguments]
+    )
+    yield browser
+    browser.close()
 
 
 class Complaints(list[str]):

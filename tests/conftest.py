@@ -12,7 +12,7 @@ from hypothesis import settings
 
 if TYPE_CHECKING:  # what needs no board need not wait for them
     from boards import RunningBoard
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 # The same examples on every run and no deadline: a loaded machine must not fail a test.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
@@ -40,11 +40,20 @@ def board() -> Iterator[RunningBoard]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """What drives browsers; there can be but one."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """Chromium."""
     from browser import started
 
-    with started() as browser:
+    with started(playwright) as browser:
         yield browser
 
 

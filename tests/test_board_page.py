@@ -1,11 +1,193 @@
-"""The board's page in a browser: that it opens and minds its policy."""
+"""The board's page in a browser: that it opens, minds its policy, and is out of others' reach."""
 
 from __future__ import annotations
 
-from browser import accessible
-from playwright.sync_api import Page
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from boards import RunningBoard
+from browser import Complaints, context, started, visit
+from playwright.sync_api import Browser, Error, Page, Playwright, Request, Route, WebSocket
+
+from cli.board.door import Token
+from cli.board.running import Running
 
 
-def test_the_page_opens(page: Page) -> None:
-    page.wait_for_function("() => document.title !== ''")
-    accessible(page)
+def test_the_page_opens_and_talks_with_the_board(browser: Browser, board: RunningBoard) -> None:
+    complaints = Complaints()
+    with context(browser) as window:
+        for address in (board.address, board.origin):  # it remembers the token
+            page = window.new_page()
+            complaints.watch(page, board.host)
+            with page.expect_websocket() as talk:
+                talk_hears: list[str] = []
+                page.on("websocket", lambda talk, hears=talk_hears: listen(talk, hears))
+                page.goto(address)
+            assert talk.value.url == f"ws://{board.host}/talk"
+            for _ in range(1000):
+                if talk_hears:
+                    break
+                page.wait_for_timeout(20)
+            assert "hello" in talk_hears[0]
+            assert "token" not in page.url
+    assert not complaints
+
+
+def listen(talk: WebSocket, hears: list[str]) -> None:
+    talk.on("framereceived", lambda text: hears.append(str(text)))
+
+
+def test_the_address_for_the_browser_leads_to_the_page(
+    browser: Browser, board: RunningBoard
+) -> None:
+    opened = Running(board.port, Token(board.token)).open(None)
+    assert opened is not None
+    with context(browser) as window, window.expect_page() as page_info:
+        page = window.new_page()
+        with page.expect_websocket() as talk:
+            page.goto(opened[1])
+        assert talk.value.url == f"ws://{board.host}/talk"
+        assert page_info.value is page
+        assert page.url.startswith(f"{board.origin}/")
+        assert board.token not in page.url
+
+
+def test_the_policy_holds(browser: Browser, board: RunningBoard) -> None:
+    complaints = Complaints()
+    with visit(browser, board, complaints=complaints) as page:
+        page.wait_for_function("() => document.title !== ''")
+        assert not complaints
+        found = page.evaluate("""async () => {
+            const tried = (work) => { try { work(); return "done"; } catch (e) { return e.name; } };
+            const loaded = (element) => new Promise((tell) => {
+                element.onload = () => tell("loaded");
+                element.onerror = () => tell("refused");
+                document.body.append(element);
+            });
+            const inline = document.createElement("div");
+            inline.setAttribute("style", "color: rgb(1, 2, 3)");
+            document.body.append(inline);
+            const image = new Image();
+            const picture = loaded(image);
+            image.src = "http://127.0.0.1:9/x.png";
+            return {
+                html: tried(() => { document.body.innerHTML = "<p>"; }),
+                code: tried(() => setTimeout("window.ran = true")),
+                style: getComputedStyle(inline).color,
+                image: await picture,
+                other: await fetch("http://127.0.0.1:9/").catch((e) => e.name),
+            };
+        }""")
+        assert found.pop("style") != "rgb(1, 2, 3)"
+        assert found == {
+            "html": "TypeError",
+            "code": "TypeError",
+            "image": "refused",
+            "other": "TypeError",
+        }
+        complaints.clear()
+
+
+def test_a_name_that_leads_to_this_machine_is_refused(
+    playwright: Playwright, board: RunningBoard
+) -> None:
+    rule = "--host-resolver-rules=MAP evil.example 127.0.0.1"
+    with started(playwright, rule) as browser, context(browser) as window:
+        page = window.new_page()
+        for place in ("", "index.html", "main.js", "talk"):
+            response = page.goto(f"http://evil.example:{board.port}/{place}")
+            assert response is not None
+            assert (response.status, response.text()) == (403, "Forbidden")
+
+
+@pytest.fixture
+def stranger(browser: Browser) -> Iterator[Page]:
+    """An empty page of another origin on this machine."""
+
+    def answer(route: Route, request: Request) -> None:
+        route.fulfill(body="<!doctype html><title>stranger</title>", content_type="text/html")
+
+    with context(browser) as window:
+        window.route("http://127.0.0.1:1024/**", answer)
+        page = window.new_page()
+        page.goto("http://127.0.0.1:1024/")
+        yield page
+
+
+# What a page of another origin tries that knows everything, the token too.
+TRIES = """async ([host, token]) => {
+    const element = (kind, set) => new Promise((tell) => {
+        const made = document.createElement(kind);
+        made.onload = () => tell("loaded");
+        made.onerror = () => tell("refused");
+        set(made, `http://${host}`);
+        document.body.append(made);
+    });
+    const asked = (path, options) => fetch(`http://${host}${path}`, options)
+        .then((answer) => answer.type + answer.status, (error) => error.name);
+    const talk = (protocols) => new Promise((tell) => {
+        const socket = new WebSocket(`ws://${host}/talk`, protocols);
+        socket.onopen = () => tell("opened");
+        socket.onerror = () => tell("refused");
+    });
+    return {
+        page: await asked("/"),
+        silently: await asked("/", {mode: "no-cors"}),
+        sent: await asked("/open", {method: "POST", mode: "no-cors", body: "x"}),
+        script: await element("script", (made, at) => { made.src = at + "/main.js"; }),
+        module: await element("script", (made, at) => {
+            made.type = "module";
+            made.src = at + "/main.js";
+        }),
+        style: await element("link", (made, at) => {
+            made.rel = "stylesheet";
+            made.href = at + "/base.css";
+        }),
+        image: await element("img", (made, at) => { made.src = at + "/icon.svg"; }),
+        talk: await talk(["manni", token]),
+        tokenless: await talk(["manni"]),
+    };
+}"""
+
+
+def test_a_page_of_another_origin_reaches_nothing(stranger: Page, board: RunningBoard) -> None:
+    found: dict[str, Any] = stranger.evaluate(TRIES, [board.host, board.token])
+    assert found == {
+        "page": "TypeError",
+        "silently": "TypeError",
+        "sent": "TypeError",
+        "script": "refused",
+        "module": "refused",
+        "style": "refused",
+        "image": "refused",
+        "talk": "refused",
+        "tokenless": "refused",
+    }
+
+
+def test_a_page_of_another_origin_cannot_frame_the_board(
+    stranger: Page, board: RunningBoard
+) -> None:
+    stranger.evaluate(
+        """(address) => new Promise((tell) => {
+            const frame = document.createElement("iframe");
+            frame.onload = () => tell();
+            frame.src = address;
+            document.body.append(frame);
+        })""",
+        board.address,
+    )
+    with pytest.raises(Error):
+        stranger.frames[1].wait_for_function("() => document.title === 'Manni'", timeout=500)
+    assert "error" in stranger.frames[1].evaluate("() => location.protocol")
+
+
+def test_a_page_of_another_origin_holds_no_window_of_the_board(
+    stranger: Page, board: RunningBoard
+) -> None:
+    with stranger.expect_popup() as popup:
+        stranger.evaluate("(address) => { window.other = window.open(address); }", board.address)
+    popup.value.wait_for_load_state()
+    assert popup.value.evaluate("() => window.opener") is None
+    assert stranger.evaluate("() => window.other.closed")

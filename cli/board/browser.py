@@ -6,8 +6,7 @@ import os
 import platform
 import sys
 import webbrowser
-from collections.abc import Callable, Mapping
-from threading import Thread
+from collections.abc import Mapping
 
 
 def why_not(env: Mapping[str, str] = os.environ) -> str | None:
@@ -22,11 +21,6 @@ def why_not(env: Mapping[str, str] = os.environ) -> str | None:
     return None
 
 
-def open_browser(address: str, failed: Callable[[], None]) -> None:
-    """Open an address beside what goes on here; ``failed`` is called if no browser will."""
-
-    def work() -> None:
-        if not webbrowser.open(address):
-            failed()
-
-    Thread(target=work, daemon=True).start()
+def open_browser(address: str) -> bool:
+    """Open an address; return whether a browser took it."""
+    return webbrowser.open(address)

@@ -243,7 +243,8 @@ def serve(site: Site, sock: socket.socket, ready: Callable[[], None]) -> None:
             loop="asyncio",
             http="h11",
             ws=WebSocketsSansIOProtocol,
-            ws_max_size=site.board.limits.message_bytes,
+            # The service answers what is longer than its limit; this here ends the connection.
+            ws_max_size=8 * site.board.limits.message_bytes,
             ws_per_message_deflate=False,
             proxy_headers=False,
             server_header=False,
@@ -252,7 +253,8 @@ def serve(site: Site, sock: socket.socket, ready: Callable[[], None]) -> None:
             # It logs what clients do wrong; errors of our own are logged by us.
             log_level=logging.CRITICAL + 1,
             access_log=False,
-            timeout_graceful_shutdown=1,
+            # Seconds, whole or not, that a tab may hold it up which does not read its answers.
+            timeout_graceful_shutdown=0.5,  # type: ignore[arg-type]
         )
     )
     with _ended_by_signals(server):

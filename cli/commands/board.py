@@ -65,10 +65,11 @@ def command(
     try:
         from cli.board import server
     except ModuleNotFoundError as error:
-        if error.name not in ("starlette", "uvicorn", "websockets"):
+        missing = (error.name or "").partition(".")[0]
+        if missing not in ("starlette", "uvicorn", "websockets"):
             raise
         raise SolverError(
-            f"the board needs {error.name}, which is not installed: pip install 'manni[board]'"
+            f"the board needs {missing}, which is not installed: pip install 'manni[board]'"
         ) from None
     from cli.board.limits import Limits
     from cli.board.running import find
@@ -99,22 +100,25 @@ class _Show:
     no_browser: bool
     as_json: bool
 
-    def __call__(self, address: str, start: str, word: str) -> None:
-        """Print the address and open ``start`` in a browser, if there is one."""
-        from cli.board import browser
-
+    def tell(self, address: str, word: str) -> None:
+        """Print the address and what there is to say about it."""
         if self.as_json:
             output.result_json({"address": address})
         else:
             output.result(address)
         output.note(word)
+
+    def open(self, start: str) -> None:
+        """Open a browser, where there is one to be seen; else say why not."""
+        from cli.board.browser import open_browser, why_not
+
         if self.no_browser:
             return
-        reason = browser.why_not()
-        if reason is None:
-            browser.open_browser(start, lambda: output.note("no browser opens: use the address"))
-        else:
-            output.note(f"no browser is opened, since {reason}: use the address")
+        reason = why_not()
+        if reason is None and not open_browser(start):
+            reason = "none is found"
+        if reason is not None:
+            output.note(f"no browser is opened: {reason}; the address is for one")
 
 
 def _read(file: str, limits: Limits) -> Source:
@@ -142,12 +146,16 @@ def _show_in(running: Running, source: Source | None, show: _Show) -> None:
     opened = running.open(source)
     if opened is None:
         raise SolverError(f"the board that runs on port {running.port} does not take the file")
+    address, start = opened
     what = "the file is" if source else "it is"
-    show(*opened, f"a board runs already on port {running.port}: {what} shown there")
+    show.tell(address, f"a board runs already on port {running.port}: {what} shown there")
+    show.open(start)
 
 
 def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> None:
     """Run a board on a socket until Ctrl-C."""
+    from threading import Thread
+
     from cli.board.running import remembered
     from cli.board.server import Site, serve
     from cli.board.service import Board
@@ -155,5 +163,11 @@ def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> No
     board = Board(limits=limits)
     file = None if source is None else board.add_file(*source)
     site = Site(board, sock.getsockname()[1])
+
+    def ready() -> None:
+        show.tell(site.address(file), "Ctrl-C ends it")
+        # Beside the server, which the browser waits for.
+        Thread(target=show.open, args=(site.start(file),), daemon=True).start()
+
     with remembered(site.port, site.token):
-        serve(site, sock, lambda: show(site.address(file), site.start(file), "Ctrl-C ends it"))
+        serve(site, sock, ready)
