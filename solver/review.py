@@ -153,40 +153,70 @@ def review(
     """
     run = Run.of(run, seconds)
     checks.instance(solver, Solver, "solver")
-    first_trick = checks.number(first_trick, "first_trick", 1)
-    exchanges = checks.flag(exchanges, "exchanges")
-    if not checks.instance(deal, Deal, "deal").play:
-        raise DealError("no play is recorded")
-    skipped = SEATS * (first_trick - 1)
-    if skipped >= len(deal.play):
-        raise DealError(
-            f"only {-(-len(deal.play) // SEATS)} tricks are recorded: there is no trick "
-            f"{first_trick} to begin with"
-        )
-    begun = standing(deal, after=skipped)
-    play = _Play(begun.position, begun.won, deal.play[skipped:])
-    play.look_at_all(solver.pool, run)
-    tricks_left_out = -(-play.first_known // SEATS)
-    start = SEATS * tricks_left_out
-    if start >= len(play.cards):
+    search = ReviewSearch(deal, first_trick=first_trick, exchanges=exchanges)
+    search.work(solver.pool, run)
+    try:
+        return search.review()
+    except StoppedError:
         run.check()
-        raise StoppedError("the search was stopped before it had looked at one trick")
-    reached = first_trick + tricks_left_out
-    guarantee = play.totals(start)
-    compared: tuple[Exchange, ...] = ()
-    exchangers = [seat for seat in Seat if first_trick == 1 and deal.discards[seat]]
-    if reached == 1:
-        compared = _exchanges(deal, exchangers, guarantee, exchanges, solver.pool, run)
-    return Review(
-        start=play.positions[start],
-        first_trick=reached,
-        cards=tuple(play.played_card(index, skipped) for index in range(start, len(play.cards))),
-        guarantee=guarantee,
-        share=play.shares(start),
-        exchanges=compared,
-        asked_from=first_trick,
-        not_compared=tuple(exchangers[len(compared) :]),
-    )
+        raise
+
+
+class ReviewSearch:
+    """A review on the way to being found; what has been found is kept between calls of ``work``.
+
+    Raises what ``review`` does for a deal with nothing to review.
+    """
+
+    def __init__(self, deal: Deal, *, first_trick: int = 1, exchanges: bool = False) -> None:
+        self.deal = checks.instance(deal, Deal, "deal")
+        self.first_trick = checks.number(first_trick, "first_trick", 1)
+        self._with_best = checks.flag(exchanges, "exchanges")
+        if not deal.play:
+            raise DealError("no play is recorded")
+        self._skipped = SEATS * (self.first_trick - 1)
+        if self._skipped >= len(deal.play):
+            raise DealError(
+                f"only {-(-len(deal.play) // SEATS)} tricks are recorded: there is no trick "
+                f"{first_trick} to begin with"
+            )
+        begun = standing(deal, after=self._skipped)
+        self._play = _Play(begun.position, begun.won, deal.play[self._skipped :])
+        self._exchangers = [seat for seat in Seat if first_trick == 1 and deal.discards[seat]]
+        self._compared: list[Exchange] = []
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all has been looked at that was asked for."""
+        return not self._play.first_known and len(self._compared) == len(self._exchangers)
+
+    def work(self, pool: Pool, run: Run) -> None:
+        """Look at more of the cards, the last first, until all are or the run is over."""
+        self._play.look_at_all(pool, run)
+        if not self._play.first_known:
+            left = self._exchangers[len(self._compared) :]
+            found = _exchanges(self.deal, left, self._play.totals(0), self._with_best, pool, run)
+            self._compared += found
+
+    def review(self) -> Review:
+        """Return the review so far. Raises StoppedError if not one whole trick is known."""
+        play, skipped = self._play, self._skipped
+        tricks_left_out = -(-play.first_known // SEATS)
+        start = SEATS * tricks_left_out
+        if start >= len(play.cards):
+            raise StoppedError("the search was stopped before it had looked at one trick")
+        return Review(
+            start=play.positions[start],
+            first_trick=self.first_trick + tricks_left_out,
+            cards=tuple(
+                play.played_card(index, skipped) for index in range(start, len(play.cards))
+            ),
+            guarantee=play.totals(start),
+            share=play.shares(start),
+            exchanges=tuple(self._compared),
+            asked_from=self.first_trick,
+            not_compared=tuple(self._exchangers[len(self._compared) :]),
+        )
 
 
 class _Play:
@@ -222,6 +252,8 @@ class _Play:
             try:
                 for index in reversed(range(len(self.positions))):
                     for seat in seats:
+                        if (index, seat) in self.values:
+                            continue
                         self._look_at(index, seat, engine, inner)
                         run.report(len(self.values), SEATS * len(self.positions))
             except StoppedError:

@@ -59,7 +59,7 @@ def exchangers(deal: Deal) -> list[Seat]:
 
 
 def adopted_entries(
-    entries: Iterable[Entry], most: int, what: str
+    entries: Iterable[Entry], most: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the deals among entries as the page takes them in, and the errors of the others.
 
@@ -68,7 +68,7 @@ def adopted_entries(
     deals, errors = [], []
     for count, entry in enumerate(entries, 1):
         if count > most:
-            raise NotationError(f"more than {most:,} deals: {what} shows no more")
+            raise NotationError(f"more than {most:,} deals: no file is shown that has more")
         if entry.deal is not None:
             deals.append(adopted(entry.deal, entry.warnings, entry.number))
         elif entry.error is not None:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MESSAGE_BYTES = 1 << 20
-DEALS = 1000
-
 
 @dataclass(frozen=True)
 class Limits:
     """What a board allows and how it shares its time; seconds and megabytes.
 
-    A tab that says nothing for ``lease`` is taken not to look: its searches wait. ``slice``
-    is how long one search keeps an engine at first while others wait for it.
+    ``seconds`` is how long a request is searched for until the page asks to go on,
+    ``move_seconds`` how long the computer thinks about a card, ``blind_seconds`` about an
+    exchange with one hand seen. A tab that says nothing for ``lease`` is taken not to look:
+    its searches wait. ``slice`` is how long a search keeps an engine at first that another
+    waits for. ``memory_mb`` is for all engines together.
     """
 
-    message_bytes: int = MESSAGE_BYTES
-    deals: int = DEALS
+    message_bytes: int = 1 << 20
+    deals: int = 1000
     tabs: int = 32
     seconds: float = 30.0
-    memory_mb: float = 512.0
-    engines: int = 2
+    move_seconds: float = 5.0
+    blind_seconds: float = 10.0
     lease: float = 2.0
+    engines: int = 2
+    memory_mb: float = 512.0
     slice: float = 0.05
-    between_values: float = 0.05
+    between_answers: float = 0.05

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -14,7 +14,7 @@ from solver.checks import quote
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.files.entry import Entry
-from solver.files.reading import entries_of, read_entries
+from solver.files.reading import entries_of
 from solver.puzzles.verify import Puzzle, puzzle_of
 
 T = TypeVar("T")
@@ -36,16 +36,12 @@ class _Puzzle(NamedTuple):
 class Shelf:
     """The sample files, the puzzles in them, and the files of the command line."""
 
-    def __init__(self, files: Sequence[str | Path] = ()) -> None:
-        """Read everything. Raises SolverError for a file that cannot be read."""
+    def __init__(self) -> None:
         self._samples: dict[str, Sheet] = {}
         for name, file in sample_files().items():
             text = file.read_text(encoding="utf-8")
             self._samples[name] = Sheet(f"{name}.manni", tuple(entries_of(text, f"{name}.manni")))
-        self._files = {
-            str(number): Sheet(Path(path).name, tuple(read_entries(path)))
-            for number, path in enumerate(files, 1)
-        }
+        self._files: dict[str, Sheet] = {}
         self._puzzles = dict(_puzzles(self._samples))
 
     def add_file(self, name: str, text: str) -> str:

@@ -1,4 +1,4 @@
-"""The values of a position as the page shows them."""
+"""The values of a position as the page shows them, told as they get known."""
 
 from __future__ import annotations
 
@@ -7,12 +7,53 @@ from fractions import Fraction
 from typing import Any
 
 from cli.board.positions import Place
+from cli.board.requests import Request
+from cli.board.searches import Page, Standing
 from solver.cards import card_name
+from solver.engine import Engine
 from solver.report.tables import decimal_text, legend, points_text
 from solver.report.values import by_letter
+from solver.run import Run
+from solver.values.best import loss_bounds
 from solver.values.equals import equal_groups
+from solver.values.gradual import Gradual
 from solver.values.points import Points, points
 from solver.values.solution import CardValue, Solution
+
+_LEAST = 0.005  # seconds that a search is worth beginning for
+
+
+class PositionSearch(Standing):
+    """The values of a position and its cards."""
+
+    def __init__(self, page: Page, request: Request, place: Place, known: Gradual) -> None:
+        super().__init__(page, request)
+        self._place = place
+        self._known = known
+        self._told: Solution | None = None
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Take up one question after the other; tell what has narrowed."""
+        while not self._known.is_whole and not run.is_over():
+            wait = self._tell_news()
+            self._known.work(engine, run if wait is None else run.within(max(wait, _LEAST)))
+        return self._known.is_whole
+
+    def _tell_news(self) -> float | None:
+        """Tell what has narrowed; return in how many seconds that may be done, None if it is."""
+        found = self._known.solution()
+        if found == self._told:
+            return None
+        wait = self.seconds_to_wait()
+        if wait > 0:
+            return wait
+        self._told = found
+        self.tell({"values": values_json(self._place, found)})
+        return None
+
+    def found(self) -> dict[str, Any]:
+        """Return the values so far."""
+        return {"values": values_json(self._place, self._known.solution())}
 
 
 def values_json(place: Place, found: Solution) -> dict[str, Any]:
@@ -21,7 +62,6 @@ def values_json(place: Place, found: Solution) -> dict[str, Any]:
     groups = {
         card: number for number, group in enumerate(equal_groups(found.position)) for card in group
     }
-    best = [_is_best(value, found) for value in found.cards or ()]
     return {
         "guarantee": by_letter(found.bounds),
         "best_case": None if found.best_case is None else by_letter(found.best_case),
@@ -29,17 +69,20 @@ def values_json(place: Place, found: Solution) -> dict[str, Any]:
         "points": None if worth is None else by_letter(list(map(points_text, worth))),
         "exact": found.exact,
         "cards": [
-            {
-                "card": card_name(value.card),
-                "guarantee": by_letter(value.bounds),
-                "share": _shares(value.share),
-                "loss": _loss(value, found),
-                "best": is_best,
-                "group": groups[value.card],
-            }
-            for value, is_best in zip(found.cards or (), best, strict=True)
+            {**_card_json(value, found), "group": groups[value.card]} for value in found.cards or ()
         ],
         "legend": legend(found.position.contract, worth),
+    }
+
+
+def _card_json(value: CardValue, found: Solution) -> dict[str, Any]:
+    loss = low, high = loss_bounds(found, value)
+    return {
+        "card": card_name(value.card),
+        "guarantee": by_letter(value.bounds),
+        "share": _shares(value.share),
+        "loss": loss,
+        "best": True if high == 0 else False if low > 0 else None,
     }
 
 
@@ -52,20 +95,3 @@ def _points(place: Place, found: Solution) -> tuple[Points, Points, Points] | No
 
 def _shares(shares: Sequence[Fraction] | None) -> dict[str, str] | None:
     return None if shares is None else by_letter(list(map(decimal_text, shares)))
-
-
-def _loss(value: CardValue, found: Solution) -> tuple[int, int]:
-    """Return the least and most that a card costs its player."""
-    mover = found.position.to_play
-    whole, own = found.bounds[mover], value.bounds[mover]
-    assert whole is not None
-    assert own is not None
-    if found.position.contract.avoids:
-        whole, own = own, whole
-    return max(0, whole[0] - own[1]), max(0, whole[1] - own[0])
-
-
-def _is_best(value: CardValue, found: Solution) -> bool | None:
-    """Return whether a card keeps its player's guarantee, None if that is not proved."""
-    low, high = _loss(value, found)
-    return True if high == 0 else False if low > 0 else None

@@ -32,7 +32,8 @@ class Entrant:
     """A discard, those alike as one, and the points that the fitted rule gives it.
 
     Only differences of these points mean anything; they are 0 if the rule does not apply.
-    Standing pat and the rule of thumb's discard are ``guarded``: they are never dropped.
+    Standing pat, the rule of thumb's discard and those asked for are ``guarded``: they are
+    never dropped.
     """
 
     alike: DiscardClass
@@ -55,11 +56,13 @@ class Entrants:
     thumb: int
 
 
-def entrants_of(known: View, only: Iterable[int] | None, raced: int | None) -> Entrants:
+def entrants_of(
+    known: View, only: Iterable[int] | None, raced: int | None, also: Sequence[int] = ()
+) -> Entrants:
     """Return the discards to be raced: as many as ``raced`` says, None for all.
 
     ``only`` are those to choose from, as hands, by default all that are legal. Standing
-    pat and the rule of thumb's discard come on top.
+    pat, the rule of thumb's discard and those of ``also`` come on top.
     """
     thumb = thumb_of(known)
     if raced is not None:
@@ -69,11 +72,16 @@ def entrants_of(known: View, only: Iterable[int] | None, raced: int | None) -> E
     )
     possible = everything
     if only is not None:
-        wanted = {0, thumb, *(checks.hand(own, "only") for own in checks.several(only, "only"))}
+        wanted = {
+            0,
+            thumb,
+            *also,
+            *(checks.hand(own, "only") for own in checks.several(only, "only")),
+        }
         possible = [each for each in everything if any(cards in each for cards in wanted)]
     applies = is_fitted_to(known)
     points = exchange_values(known.contract, known.hand, possible, known.ace_low)
-    guarded = [0 in each or thumb in each for each in possible]
+    guarded = [any(cards in each for cards in (0, thumb, *also)) for each in possible]
     order = _liked_first(known, possible, points, thumb if not applies else None)
     chosen = order
     if raced is not None:

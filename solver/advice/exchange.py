@@ -62,10 +62,11 @@ class ExchangeAdvice:
     Of ``candidates`` discards ``classes`` differ. The fitted rule looked at all of these;
     ``raced`` of them met worlds, ``left`` all of the ``worlds``: the others could not win,
     or, where time is limited, looked worse and a world had no time for so many. They are in
-    the order of the points and the rule together, which counts as ``rule_worlds`` worlds. In
-    ``estimated`` worlds some values took too long and are estimates, with a limit of time
-    only. ``marks`` are the tricks whose chances are given: the target, in a great contract
-    14, 15 and 16 (NULLO: at most so many).
+    the order of the points and the rule together, which counts as ``rule_worlds`` worlds.
+    ``also`` are the discards that were asked about besides. In ``estimated`` worlds some
+    values took too long and are estimates, with a limit of time only. ``marks`` are the
+    tricks whose chances are given: the target, in a great contract 14, 15 and 16 (NULLO: at
+    most so many).
     """
 
     view: View
@@ -82,6 +83,7 @@ class ExchangeAdvice:
     left: int
     rule_worlds: int
     marks: tuple[int, ...]
+    also: tuple[DiscardAdvice, ...] = ()
 
 
 def advise_exchange(
@@ -93,6 +95,7 @@ def advise_exchange(
     value: Value = Value.SHARE,
     opponents: Opponents = Opponents.THUMB,
     only: Sequence[int] | None = None,
+    also: Sequence[int] = (),
     raced: int | None = RACED,
     threads: int = 1,
     memory_mb: float = DEFAULT_MEMORY_MB,
@@ -104,7 +107,8 @@ def advise_exchange(
     Ends after so many ``worlds`` or ``seconds``, or once the run is over, whichever is
     first. Without a limit of time the answer depends on nothing but ``worlds`` and ``seed``.
     ``only`` are the discards to compare, as hands, by default all that are legal; as
-    many as ``raced`` says meet the worlds, None for all of them. A ``pool`` goes before
+    many as ``raced`` says meet the worlds, None for all of them, and those of ``also`` in any
+    case. A ``pool`` goes before
     ``threads`` and ``memory_mb``. Raises StoppedError where not even two worlds were
     finished.
     """
@@ -117,21 +121,24 @@ def advise_exchange(
         checks.number(seed, "seed"),
     )
     if only is not None:
-        only = [_checked_discard(known, cards) for cards in checks.several(only, "only")]
-    entrants = entrants_of(known, only, raced)
+        only = [_checked_discard(known, cards, "only") for cards in checks.several(only, "only")]
+    also = [_checked_discard(known, cards, "also") for cards in checks.several(also, "also")]
+    entrants = entrants_of(known, only, raced, also)
     race = Race(question, entrants, checked_pool(pool, memory_mb, threads))
     race.run(worlds, run)
-    return _advice(question, entrants, race)
+    return _advice(question, entrants, race, also)
 
 
-def _checked_discard(known: View, discards: int) -> int:
+def _checked_discard(known: View, discards: int, name: str) -> int:
     """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
-    discards = checks.hand(discards, "a discard of only")
+    discards = checks.hand(discards, f"a discard of {name}")
     check_discard(known.seat, known.hand, tuple(cards_in(discards)), known.sizes())
     return discards
 
 
-def _advice(question: Question, entrants: Entrants, race: Race) -> ExchangeAdvice:
+def _advice(
+    question: Question, entrants: Entrants, race: Race, also: Sequence[int]
+) -> ExchangeAdvice:
     """Return what a race has come to. Raises StoppedError where it had no two worlds."""
     worlds = race.tally.worlds
     if worlds < 2:
@@ -173,4 +180,5 @@ def _advice(question: Question, entrants: Entrants, race: Race) -> ExchangeAdvic
         left=len(race.order),
         rule_worlds=entrants.rule_worlds,
         marks=race.evaluator.worth.marks,
+        also=tuple(map(of, also)),
     )

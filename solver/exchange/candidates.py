@@ -36,7 +36,6 @@ class Candidates:
     def __init__(self, before: Before, engine: Engine, run: Run) -> None:
         self.before = before
         self.seat = before.seat
-        self.run = run
         self.levels = Levels(before, engine, run)
         state = before.exchange
         self.manni = state.manni[state.taken :]
@@ -58,6 +57,10 @@ class Candidates:
         self.guarantees: dict[int, list[int]] = {}
         # The guarantees of the previous candidate, which the next mostly resembles.
         self._last = [self.levels.tricks // SEATS] * SEATS
+
+    def use(self, engine: Engine, run: Run) -> None:
+        """Go on with another engine and another run."""
+        self.levels.engine, self.levels.run = engine, run
 
     def __len__(self) -> int:
         return len(self.classes)
@@ -90,7 +93,7 @@ class Candidates:
         for done, index in enumerate(dict.fromkeys([*promising, *everyone]), 1):
             if self._reaches(index, best):
                 best = self.level[index]
-            self.run.report(done, len(self))
+            self.levels.run.report(done, len(self))
         return best
 
     def _reaches(self, index: int, level: int) -> bool:

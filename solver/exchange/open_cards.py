@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from solver import checks
@@ -138,39 +139,17 @@ def best_exchange(
     returned; it is not ``exact``. Raises StoppedError where no discard has been valued by
     then, RuleError for a recorded exchange that is not legal.
     """
-    checks.instance(before, Before, "before")
     run = Run.of(run, seconds)
+    engine = checked_engine(engine)
+    search = OpenSearch(before, engine, keep)
     if recorded is not None:
-        recorded = checks.cards(recorded, "recorded")
-        before.exchange.discard(recorded)
-    search = Candidates(before, checked_engine(engine), run)
-    wanted = len(search) if keep is None else min(checks.number(keep, "keep", 1), len(search))
-    ranking = _Ranking(search, wanted)
-    shown = [search.find(0)] + ([] if recorded is None else [search.find(hand_of(recorded))])
+        search.value(recorded)
+    search.work(engine, run)
     try:
-        ranking.find()
-        for index in (*ranking.best, *shown, *ranking.keeping.values()):
-            search.find_guarantees(index)
-        exact = True
+        return search.found(recorded)
     except StoppedError:
-        ranking.rank_what_is_valued()
-        exact = False
-    stand, *made = shown
-    return OpenExchange(
-        before=before,
-        candidates=sum(map(len, search.classes)),
-        classes=len(search),
-        best=tuple(_value(search, index) for index in ranking.best),
-        stand=_value(search, stand),
-        kept=tuple(
-            KeptCard(card, _value(search, ranking.keeping[card]))
-            for card in search.cards(ranking.best[0])
-            if card in ranking.keeping
-        ),
-        recorded=_value(search, made[0], recorded) if made else None,
-        exact=exact,
-        untested=0 if exact else search.untested(),
-    )
+        run.check()
+        raise
 
 
 def best_guarantee(
@@ -189,6 +168,78 @@ def best_guarantee(
     return search.levels.sign * search.find_best()
 
 
+class OpenSearch:
+    """The best exchanges on the way to being found; ``work`` goes on where it was left.
+
+    Before anything else it values the discards that ``value`` was told of. Where two threads
+    want to work, one waits for the other.
+    """
+
+    def __init__(self, before: Before, engine: Engine, keep: int | None = 10) -> None:
+        self.before = checks.instance(before, Before, "before")
+        self._search = Candidates(before, engine, Run())
+        wanted = len(self._search)
+        if keep is not None:
+            wanted = min(checks.number(keep, "keep", 1), wanted)
+        self._ranking = _Ranking(self._search, wanted)
+        self._shown = [self._search.find(0)]
+        self.is_whole = False
+        """Whether all is found."""
+        self._lock = Lock()
+
+    def value(self, discards: Sequence[int]) -> None:
+        """Have discards valued too. Raises RuleError if they may not be put down."""
+        discards = checks.cards(discards, "recorded")
+        self.before.exchange.discard(discards)
+        index = self._search.find(hand_of(discards))
+        if index not in self._shown:
+            self._shown.append(index)
+            self.is_whole = False
+
+    def work(self, engine: Engine, run: Run) -> None:
+        """Search until all is found or the run is over."""
+        with self._lock:
+            search = self._search
+            search.use(engine, run)
+            self.is_whole = False
+            try:
+                for index in self._shown[1:]:
+                    search.find_guarantees(index)
+                self._ranking.find()
+                for index in (*self._ranking.best, *self._shown, *self._ranking.keeping.values()):
+                    search.find_guarantees(index)
+                self.is_whole = True
+            except StoppedError:
+                pass  # what is missing is found next time
+
+    def made(self, discards: Sequence[int]) -> ExchangeValue:
+        """Return what is known so far of discards that ``value`` was told of."""
+        return _value(self._search, self._search.find(hand_of(discards)), discards)
+
+    def found(self, recorded: Sequence[int] | None = None) -> OpenExchange:
+        """Return what is found so far; ``recorded`` is an exchange that ``value`` was told of.
+
+        Raises StoppedError where no discard has been valued.
+        """
+        search, ranking = self._search, self._ranking
+        best = ranking.best if self.is_whole else ranking.valued()
+        return OpenExchange(
+            before=self.before,
+            candidates=sum(map(len, search.classes)),
+            classes=len(search),
+            best=tuple(_value(search, index) for index in best),
+            stand=_value(search, self._shown[0]),
+            kept=tuple(
+                KeptCard(card, _value(search, ranking.keeping[card]))
+                for card in search.cards(best[0])
+                if card in ranking.keeping
+            ),
+            recorded=None if recorded is None else self.made(recorded),
+            exact=self.is_whole,
+            untested=0 if self.is_whole else search.untested(),
+        )
+
+
 class _Ranking:
     """The first candidates in order, and for each card of the first the best that keeps it."""
 
@@ -200,8 +251,12 @@ class _Ranking:
         self._not_kept: list[int] = []
 
     def find(self) -> None:
-        """Go down the levels until enough candidates are ranked."""
+        """Go down the levels until enough candidates are ranked.
+
+        May raise StoppedError; what the search has found then makes the next call short.
+        """
         search = self.search
+        self.best, self.keeping, self._not_kept = [], {}, []
         for level in range(search.find_best(), search.levels.lowest - 1, -1):
             self._add_level(level)
             if len(self.best) >= self.wanted and not self._not_kept:
@@ -231,12 +286,15 @@ class _Ranking:
                 self.keeping[card] = search.best_of(holders, 1)[0] if shown is None else shown
                 self._not_kept.remove(card)
 
-    def rank_what_is_valued(self) -> None:
-        """Rank the candidates whose level is known, by share as far as that is known."""
+    def valued(self) -> list[int]:
+        """Return the candidates whose level is known in order, by share as far as that is known.
+
+        Raises StoppedError where there is none.
+        """
         search = self.search
         if not search.level:
             raise StoppedError("no discard was valued in the time given: allow more")
-        self.best = sorted(
+        return sorted(
             search.level,
             key=lambda index: (
                 -search.level[index],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -88,6 +89,17 @@ class Need:
         if self.at_least:
             return oracle.reaches(position, self.seat, self.tricks, run=run)
         return not oracle.reaches(position, self.seat, self.tricks + 1, run=run)
+
+
+def until_missed(position: Position, need: Need, line: Sequence[int]) -> tuple[int, ...]:
+    """Return the cards of a line up to the trick that settles that the need is missed."""
+    checks.instance(need, Need, "need")
+    for shown, card in enumerate(line):
+        if need.met_by_count(position) is False:
+            return tuple(line[:shown])
+        position = position.play(card)
+        need = need.after(position)
+    return tuple(line)
 
 
 def check_oracle(oracle: Any) -> None:

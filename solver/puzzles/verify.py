@@ -210,14 +210,18 @@ def _try(puzzle: Puzzle, group: Group, solver: Solver, run: Run) -> Try:
     """Return what comes of one of a group of equal first cards."""
     seat = puzzle.goal.seat
     child = puzzle.position.play(group[0])
-    tricks, line = _best_play(child, seat, solver, run)
+    tricks, line = best_play(child, seat, solver, run)
     return Try(group, tricks + child.gain(seat), (group[0], *line))
 
 
-def _best_play(
+def best_play(
     position: Position, seat: Seat, solver: Solver, run: Run
 ) -> tuple[int, tuple[int, ...]]:
-    """Return what a seat is sure of and a line in which it gets that."""
+    """Return what a seat is sure of and a line in which it gets that.
+
+    Raises StoppedError where the run is over first.
+    """
+    checks.instance(solver, Solver, "solver")
     # The value first, so that half the time left is not reserved for the line.
     tricks = solver.engine.value(position, seat, run=run)
     return tricks, best_line(position, seat, solver, run)
@@ -252,7 +256,7 @@ def _refutation(puzzle: Puzzle, solver: Solver, tricks: int, run: Run) -> Try:
     """Return how the key is beaten, or without a key the card that comes closest."""
     position, seat = puzzle.position, puzzle.goal.seat
     if not puzzle.is_solver_to_play:
-        return Try((), tricks, _best_play(position, seat, solver, run)[1])
+        return Try((), tricks, best_play(position, seat, solver, run)[1])
     groups = [tuple(group) for group in equal_groups(position)]
     if puzzle.key is not None:
         group = next(group for group in groups if puzzle.key in group)

@@ -73,12 +73,13 @@ def _interval_cells(
 
 def advice_text(found: ExchangeAdvice) -> Text:
     """Return the best discards, what they are compared with and how sure it is."""
+    return join("\n", [_title(found), "", advice_table(found).text(), "", *advice_notes(found)])
+
+
+def advice_notes(found: ExchangeAdvice) -> list[str]:
+    """Return how the advice was found and how sure it is, a sentence each."""
     unsure = sum(not own.told_apart for own in found.best[1:])
-    lines: list[AnyText] = [
-        _title(found),
-        "",
-        advice_table(found).text(),
-        "",
+    lines = [
         f"Over {found.worlds:,} worlds. Of {found.candidates:,} discards "
         f"{found.classes:,} differ, {found.raced:,} were raced, {found.left:,} are left.",
     ]
@@ -92,7 +93,7 @@ def advice_text(found: ExchangeAdvice) -> Text:
     if unsure:
         lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
     lines.append("Points are those of open cards in each world, more than can be known in play.")
-    return join("\n", lines)
+    return lines
 
 
 def mark_heads(found: ExchangeAdvice) -> list[str]:

@@ -99,6 +99,22 @@ def open_text(found: OpenExchange) -> Text:
     return join("\n\n", paragraphs)
 
 
+def open_sentence(found: OpenExchange) -> str:
+    """Return what was found without its table: what is sure, and what is not known."""
+    before = found.before
+    best = found.best[0].guarantee
+    parts = [title(before) + "."]
+    if found.exact:
+        sure = "at most" if before.contract.avoids else "at least"
+        parts.append(
+            f"The best of {found.classes:,} discards that differ: {before.seat.word} takes "
+            f"{sure} {best} trick{'s' if best != 1 else ''}."
+        )
+    else:
+        parts.append(_partial_text(found))
+    return " ".join(parts + _taken_as_pat(before))
+
+
 def _partial_text(found: OpenExchange) -> str:
     """Return what a table does not say because the time was up."""
     untested = f"{found.untested:,} discards that differ have not been tested"

@@ -12,6 +12,7 @@ from solver.notation import format_hand
 from solver.position import Position
 from solver.puzzles.certify import Certificate
 from solver.puzzles.find import Find
+from solver.puzzles.need import until_missed
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Node, Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification
@@ -107,15 +108,7 @@ def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
 
 def play_text(puzzle: Puzzle, line: Sequence[int]) -> Text:
     """Return a line of play up to the trick that settles that the goal is missed."""
-    position, need = puzzle.position, puzzle.need
-    shown = 0
-    for card in line:
-        if need.met_by_count(position) is False:
-            break
-        position = position.play(card)
-        need = need.after(position)
-        shown += 1
-    return line_text(puzzle.position, line[:shown])
+    return line_text(puzzle.position, until_missed(puzzle.position, puzzle.need, line))
 
 
 def line_text(position: Position, line: Sequence[int]) -> Text:

@@ -25,7 +25,7 @@ def review_text(review: Review) -> Text:
     blocks: list[AnyText] = [
         _played_table(review).text(),
         _turning_text(review),
-        *([_exchange_text(review)] if review.exchanges else []),
+        *([join("\n", exchange_texts(review))] if review.exchanges else []),
         _totals_table(review).text(),
         _legend(review),
     ]
@@ -72,28 +72,27 @@ def _turning_text(review: Review) -> Text:
     return join("\n", lines)
 
 
-def _exchange_text(review: Review) -> Text:
-    lines = []
-    for exchange in review.exchanges:
-        lines.append(
-            Text(
-                f"{exchange.seat.word.capitalize()} put down ",
-                cards_text(exchange.discards, none="nothing"),
-                f": guarantee {exchange.guarantee} at the lead, {exchange.pat} standing pat",
-            )
-        )
-        found = exchange.best
-        if found is not None and found.recorded is not None:
-            best = found.best[0]
-            lines.append(
-                Text(
-                    "  best, before the later seats exchange: ",
-                    cards_text(best.discards, none="none"),
-                    f": {best.guarantee}; as recorded {found.recorded.guarantee}, "
-                    f"cost {found.guarantee_lost}",
-                )
-            )
-    return join("\n", lines)
+def exchange_texts(review: Review) -> list[Text]:
+    """Return what each exchange did, and the best one below it if that was asked for."""
+    return list(map(_exchange_text, review.exchanges))
+
+
+def _exchange_text(exchange: Exchange) -> Text:
+    text = Text(
+        f"{exchange.seat.word.capitalize()} put down ",
+        cards_text(exchange.discards, none="nothing"),
+        f": guarantee {exchange.guarantee} at the lead, {exchange.pat} standing pat",
+    )
+    found = exchange.best
+    if found is None or found.recorded is None:
+        return text
+    best = found.best[0]
+    return Text(
+        text,
+        "\n  best, before the later seats exchange: ",
+        cards_text(best.discards, none="none"),
+        f": {best.guarantee}; as recorded {found.recorded.guarantee}, cost {found.guarantee_lost}",
+    )
 
 
 def _totals_table(review: Review) -> Table:

@@ -1,0 +1,75 @@
+"""The review of a played deal as the page shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cli.board.requests import Request
+from cli.board.searches import Page, Standing
+from solver.cards import Seat, card_name
+from solver.deal import Deal
+from solver.engine import Engine
+from solver.pool import Pool
+from solver.report.review import exchange_texts, left_out
+from solver.report.tables import decimal_text
+from solver.report.values import by_letter
+from solver.review import PlayedCard, Review, ReviewSearch
+from solver.run import Run
+
+
+class DealReview(Standing):
+    """What each card of a deal cost, the last first."""
+
+    def __init__(self, page: Page, request: Request, deal: Deal) -> None:
+        """Raises SolverError where there is nothing to review."""
+        super().__init__(page, request)
+        self._search = ReviewSearch(deal)
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Look at more of the cards."""
+        self._search.work(Pool.of(engine), run.within(None, progress=self.tell_part))
+        return self._search.is_whole
+
+    def found(self) -> dict[str, Any]:
+        """Return the review as far as it has come."""
+        return {"review": _review_json(self._search.review())}
+
+
+def _review_json(review: Review) -> dict[str, Any]:
+    return {
+        "first_trick": review.first_trick,
+        "partial": review.partial,
+        "complete": review.complete,
+        "cards": [_card_json(played) for played in review.cards],
+        "turning": [played.number for played in review.turning_points],
+        "lost": {seat.letter: review.lost(seat) for seat in Seat},
+        "got": {seat.letter: review.got(seat) for seat in Seat},
+        "guarantee": by_letter(review.guarantee),
+        "share": by_letter(list(map(decimal_text, review.share))),
+        "sure": by_letter(review.sure),
+        "exchanges": list(map(str, exchange_texts(review))),
+        "text": " ".join([_sentence(review), *left_out(review)]),
+    }
+
+
+def _card_json(played: PlayedCard) -> dict[str, Any]:
+    return {
+        "number": played.number,
+        "trick": played.trick,
+        "seat": played.seat.letter,
+        "card": card_name(played.card),
+        "loss": played.loss,
+        "kept": list(map(card_name, played.kept)),
+        "gave": by_letter(played.gave),
+        "before": by_letter(played.before),
+        "after": by_letter(played.after),
+    }
+
+
+def _sentence(review: Review) -> str:
+    """Return how many cards cost their player something."""
+    number = len(review.turning_points)
+    if not number:
+        return "No card cost its player anything."
+    cards = "card" if number == 1 else "cards"
+    return f"{number} {cards} of {len(review.cards)} cost their player something."

@@ -1,0 +1,61 @@
+"""The card to play: the best by its player's own guarantee, then by its share."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from fractions import Fraction
+
+from solver import checks
+from solver.engine import Bounds
+from solver.errors import DealError
+from solver.values.equals import equal_groups
+from solver.values.solution import CardValue, Solution
+
+
+def loss_bounds(found: Solution, value: CardValue) -> Bounds:
+    """Return the least and the most that a card costs its player's guarantee."""
+    mover = found.position.to_play
+    whole, own = found.bounds[mover], value.bounds[mover]
+    assert whole is not None
+    assert own is not None
+    better, worse = (own, whole) if found.position.contract.avoids else (whole, own)
+    return max(0, better[0] - worse[1]), max(0, better[1] - worse[0])
+
+
+def best_card(found: Solution, among: Container[int] | None = None) -> tuple[int, bool]:
+    """Return the best card for its player, and whether it is proved to be.
+
+    Of cards with the same guarantee the one with the best share is best, of equal shares the
+    lowest, suits in the order S H D C. ``among`` are the cards to choose from, by default
+    all that are legal; the solution must be one with cards. Raises DealError where there is
+    none to choose.
+    """
+    position = checks.instance(found, Solution, "found").position
+    sign = position.contract.sign
+    values = {value.card: value for value in found.cards or ()}
+    choice = [
+        values[card]
+        for group in equal_groups(position)
+        for card in [next((card for card in group if among is None or card in among), None)]
+        if card in values
+    ]
+    if not choice:
+        raise DealError("no card is left to play")
+    losses = [loss_bounds(found, value) for value in choice]
+    least = min(high for _, high in losses)
+    # Whoever may be as good as the best: none other can turn out to be the best.
+    candidates = [
+        (value, loss) for value, loss in zip(choice, losses, strict=True) if loss[0] <= least
+    ]
+
+    def merit(candidate: tuple[CardValue, Bounds]) -> tuple[int, int, Fraction]:
+        value, (low, high) = candidate
+        own = Fraction(0) if value.share is None else value.share[position.to_play]
+        return high, low, -sign * own
+
+    best, loss = min(candidates, key=merit)
+    proved = len(candidates) == 1 or all(
+        value.share is not None and each == loss and each[0] == each[1]
+        for value, each in candidates
+    )
+    return best.card, proved
