@@ -8,7 +8,7 @@ export function parse(hash) {
   return {
     token: fields.get("token") ?? "",
     file: fields.get("file") ?? "",
-    deal: fields.has("d") ? hash.replace(/^#/, "") : "",
+    deal: fields.has("d") ? `d=${fields.get("d")}` : "",
   };
 }
 

@@ -52,6 +52,7 @@ export function view(state, act) {
       h("section", { class: "bar", "aria-label": "Controls" }, controls.view(state, act), status.view(state, act)),
       h("section", { class: "panel", "aria-label": "Analysis" }, tabList(state, act), tabPanel(state, act)),
     ),
+    ...(state.tabs.sheet.over ? [h("p", { class: "dropping", key: "dropping" }, "Drop it to open it.")] : []),
     ...SHEETS.filter(([name]) => name === state.sheet).map((sheet) => sheetView(sheet, state, act)),
   ];
 }

@@ -1,0 +1,271 @@
+"""The tabs and sheets of the board's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from boards import RunningBoard
+from browser import NARROW, accessible, visit
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.files.dealfile import format_deals
+from solver.files.reading import entries_of, read_deals
+from solver.rules.contract import Contract
+
+SAMPLES = sorted(Path(__file__).resolve().parent.parent.glob("data/sample_deals/*.manni"))
+
+
+def opened(page: Page, sheet: str) -> Locator:
+    """Open a sheet by its button in the head."""
+    page.get_by_role("navigation").get_by_role("button", name=sheet, exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.wait_for()
+    return dialog
+
+
+def open_text(page: Page, text: str, name: str = "some.manni") -> None:
+    """Open a file of this text by the dialog."""
+    dialog = opened(page, "Open")
+    file = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+    dialog.get_by_label("Choose a file").set_input_files(files=[file])
+
+
+def saved(page: Page, button: str) -> str:
+    """Return what a button of the sheet Save downloads."""
+    dialog = opened(page, "Save")
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name=button).click()
+    text = download.value.path().read_text(encoding="utf-8")
+    page.keyboard.press("Escape")
+    return text
+
+
+def deals_of(text: str) -> list[Deal | None]:
+    return [entry.deal for entry in entries_of(text)]
+
+
+def hand(page: Page, seat: str) -> list[str]:
+    """Return the cards that a seat shows on the board."""
+    cards = page.locator(f".table [data-seat={seat}] [data-card]")
+    return [card.get_attribute("data-card") or "" for card in cards.all()]
+
+
+@pytest.fixture(params=["wide", "narrow"])
+def sized(request: pytest.FixtureRequest, browser: Browser, board: RunningBoard) -> Iterator[Page]:
+    """The page, wide and light, or on a telephone and dark."""
+    options = {} if request.param == "wide" else {"size": NARROW, "color_scheme": "dark"}
+    with visit(browser, board, **options) as page:
+        page.locator(".hand").first.wait_for()
+        yield page
+
+
+# Getting deals
+
+
+@pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)
+def test_a_sample_file_loads_saves_and_loads_the_same(page: Page, file: Path) -> None:
+    deals = read_deals(file)
+    text = file.read_text(encoding="utf-8")
+    for name in ("once", "twice"):
+        open_text(page, text, f"{name}.manni")
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("heading", name=f"Deals in {name}.manni")).to_be_visible()
+        expect(dialog.locator(".deal-list li")).to_have_count(len(deals))
+        page.keyboard.press("Escape")
+        text = saved(page, "Save all")
+        assert text == format_deals(deals)
+
+
+def test_the_samples_that_ship_are_listed(page: Page) -> None:
+    dialog = opened(page, "Open")
+    dialog.get_by_role("button", name="endings").click()
+    expect(page.get_by_role("heading", name="Deals in endings.manni")).to_be_visible()
+    accessible(page)
+    dialog.get_by_role("button", name="Under the jack").click()
+    expect(dialog).to_be_hidden()
+    expect(page.locator(".heading h1")).to_have_text("Under the jack")
+    assert hand(page, "F") == ["SK", "HJ", "HT", "H6", "DT"]
+
+
+def test_a_file_is_dropped_anywhere(page: Page) -> None:
+    page.locator(".hand").first.wait_for()
+    file = page.evaluate_handle(
+        """() => {
+            const data = new DataTransfer();
+            data.items.add(new File(['[Name "Dropped"]\\n[Deal "F:A... K... Q..."]'], "x.manni"));
+            return data;
+        }"""
+    )
+    page.dispatch_event(".table", "dragover", {"dataTransfer": file})
+    expect(page.get_by_text("Drop it to open it")).to_be_visible()
+    page.dispatch_event(".table", "drop", {"dataTransfer": file})
+    expect(page.locator(".heading h1")).to_have_text("Dropped")
+    expect(page.get_by_text("Drop it to open it")).to_have_count(0)
+
+
+def test_bad_deals_of_a_file_are_listed_and_the_others_open(page: Page) -> None:
+    bad = '[Deal "F:A... A... Q..."]'
+    good = '[Name "The good one"]\n[Deal "F:A... K... Q..."]'
+    open_text(page, f"{bad}\n\n{good}\n")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".problems")).to_contain_text("forehand and middlehand both hold SA")
+    expect(page.locator(".heading h1")).to_have_text("The good one")
+    accessible(page)
+
+
+def test_what_is_no_deal_says_so_where_it_was_given(page: Page) -> None:
+    dialog = opened(page, "Open")
+    dialog.get_by_role("textbox", name="Three hands").fill("AQ.3.. K2.A..")
+    dialog.get_by_role("button", name="Read").click()
+    section = dialog.locator("section", has=page.get_by_role("heading", name="Paste"))
+    expect(section.locator(".problems")).to_be_visible()
+    dialog.get_by_role("textbox", name="Three hands").fill("AQ.3.. K2.A.. 43..5.")
+    dialog.get_by_role("button", name="Read").click()
+    expect(dialog).to_be_hidden()
+    assert hand(page, "D") == ["S4", "S3", "D5"]
+
+
+def test_a_deal_is_dealt_by_game_and_seed(page: Page) -> None:
+    for seed in ("7", "x7"):
+        dialog = opened(page, "Open")
+        dialog.get_by_role("combobox", name="Game").select_option("hornafjordur")
+        dialog.get_by_role("textbox", name="Seed").fill(seed)
+        dialog.get_by_role("button", name="Deal", exact=True).click()
+        if seed == "7":
+            expect(dialog).to_be_hidden()
+    expect(dialog.locator(".problems")).to_contain_text("x7")
+    page.keyboard.press("Escape")
+    assert hand(page, "M")[:3] == ["SK", "S9", "S7"]  # as `manni deal` deals it
+
+
+HOSTILE = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+
+
+def test_names_and_comments_are_text(page: Page) -> None:
+    deal = f'[Name "{HOSTILE}"]\n[Comment "{HOSTILE}"]\n[Ace_Low "{HOSTILE}"]\n'
+    deal += '[Deal "F:A... K... Q..."]\n[Contract "NT"]\n[Leader "F"]\n'
+    open_text(page, f'{deal}\n{deal}\n[Deal "{HOSTILE}"]\n', name=f"{HOSTILE}.manni")
+    expect(page.locator(".deal-list b").first).to_have_text(HOSTILE)
+    expect(page.get_by_role("dialog")).to_contain_text(f"Deals in {HOSTILE}.manni")
+    expect(page.locator(".problems")).to_contain_text("<img")
+    page.keyboard.press("Escape")
+    expect(page.locator(".heading h1")).to_have_text(HOSTILE)
+    for sheet in ("Edit", "Contract", "Save"):
+        opened(page, sheet)
+        page.keyboard.press("Escape")
+    for tab in ("Record", "Review", "Exchange", "Puzzles"):
+        page.get_by_role("tab", name=tab).click()
+    assert page.locator("#page img, #page script").count() == 0
+
+
+# Making deals
+
+
+def test_cards_are_entered_from_nothing(sized: Page) -> None:
+    page = sized
+    dialog = opened(page, "Edit")
+    dialog.get_by_role("button", name="No cards").click()
+    expect(dialog.locator(".receiver").first).to_contain_text("0")
+    for seat, cards in (
+        ("Forehand", ("ace of spades", "nine of hearts")),
+        ("Middlehand", ("king of spades", "eight of hearts")),
+        ("Dealer", ("queen of spades",)),
+    ):
+        dialog.get_by_role("button", name=seat).click()
+        for card in cards:
+            dialog.get_by_role("button", name=card).click()
+    expect(dialog.locator(".missing")).to_contain_text("the hands differ in length")
+    use = dialog.get_by_role("button", name="Put on the board")
+    expect(use).to_have_attribute("aria-disabled", "true")
+    accessible(page)
+    dialog.get_by_role("button", name="seven of hearts").click()
+    expect(use).not_to_have_attribute("aria-disabled", "true")
+    use.click()
+    expect(dialog).to_be_hidden()
+    assert [hand(page, seat) for seat in "FMD"] == [["SA", "H9"], ["SK", "H8"], ["SQ", "H7"]]
+
+
+def test_two_cards_change_places(page: Page) -> None:
+    open_text(page, '[Deal "F:AQ... K3... 42..."]\n[Contract "NT"]\n[Leader "F"]')
+    dialog = opened(page, "Edit")
+    dialog.get_by_role("button", name="Swap two cards").click()
+    dialog.get_by_role("button", name="queen of spades").click()
+    dialog.get_by_role("button", name="king of spades").click()
+    expect(dialog.locator(".receiver").first).to_contain_text("A K")
+    dialog.get_by_role("button", name="Add as a new deal").click()
+    expect(dialog).to_be_hidden()
+    assert (hand(page, "F"), hand(page, "M")) == (["SA", "SK"], ["SQ", "S3"])
+    assert len(deals_of(saved(page, "Save all"))) == 2
+
+
+def test_a_wrong_deal_says_what_is_wrong_beside_the_card(page: Page) -> None:
+    dialog = opened(page, "Open")
+    dialog.get_by_role("textbox", name="Three hands").fill("A2... K3... 54...")
+    dialog.get_by_role("button", name="Read").click()
+    expect(dialog).to_be_hidden()
+    dialog = opened(page, "Edit")
+    dialog.get_by_text("Contract and leader").click()
+    dialog.get_by_role("combobox", name="Game").select_option("basic")  # which has no twos
+    message = "forehand holds S2, which basic's pack does not have"
+    expect(dialog.locator(".receiver").first).to_contain_text(message)
+    accessible(page)
+    dialog.get_by_role("button", name="two of spades").click()
+    expect(dialog.locator(".receiver").first).not_to_contain_text(message)
+
+
+def test_contract_leader_and_ace_are_chosen(sized: Page) -> None:
+    page = sized
+    open_text(page, "A2... K3... 54...")
+    dialog = opened(page, "Contract")
+    dialog.get_by_role("combobox", name="Contract").select_option("NULLO")
+    dialog.get_by_role("combobox", name="Leader").select_option("M")
+    dialog.get_by_role("combobox", name="Ace").select_option("low")
+    accessible(page)
+    dialog.get_by_role("button", name="Put on the board").click()
+    expect(dialog).to_be_hidden()
+    expect(page.locator(".headline")).to_contain_text("ace low")
+    [deal] = deals_of(saved(page, "Save this deal"))
+    assert deal is not None
+    assert (deal.contract, deal.leader, deal.ace_low) == (Contract.NULLO, Seat.MIDDLEHAND, True)
+
+
+def test_a_contract_against_the_cut_card_is_refused(page: Page) -> None:
+    opened(page, "Open").get_by_role("button", name="played").click()
+    page.get_by_role("heading", name="Deals in played.manni").wait_for()
+    page.keyboard.press("Escape")
+    dialog = opened(page, "Contract")
+    dialog.get_by_role("combobox", name="Leader").select_option("D")
+    expect(dialog.locator(".warning")).to_contain_text("The record is cut")
+    dialog.get_by_role("button", name="Put on the board").click()
+    expect(dialog).to_be_hidden()
+
+
+# Keeping and sharing
+
+
+def test_the_link_leads_to_the_deal_and_the_place(page: Page) -> None:
+    open_text(page, '[Name "Linked"]\n[Deal "F:AQ... K3... 42..."]\n[Contract "NT"]\n[Leader "F"]')
+    page.locator(".table [data-card=SQ]").click()
+    expect(page.locator(".table [data-card=SQ]")).to_have_count(0)
+    dialog = opened(page, "Save")
+    link = dialog.get_by_role("textbox").input_value()
+    assert len(link) <= 2000
+    accessible(page)
+    other = page.context.new_page()
+    other.goto(link)
+    expect(other.locator(".heading h1")).to_have_text("Linked")
+    expect(other.locator(".felt")).to_contain_text("Q")
+    assert hand(other, "F") == ["SA"]
+
+
+def test_the_picture_is_svg(page: Page) -> None:
+    open_text(page, '[Name "A & B"]\n[Deal "F:AQ... K3... 42..."]\n[Contract "NT"]\n[Leader "F"]')
+    for button in ("Save the picture", "Save it with values"):
+        root = ElementTree.fromstring(saved(page, button))
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert "A & B" in "".join(root.itertext())
