@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from cli.board.positions import Place, place_of
-from cli.board.problems import problem, problem_of
+from cli.board.problems import problem, problem_of, problem_of_draft
 from solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
 from solver.deal import Deal
 from solver.errors import IllegalPlayError, NotationError, SolverError
@@ -95,7 +95,7 @@ def adopt(data: Mapping[str, Any]) -> dict[str, Any]:
         try:
             taken_in = _taken_in({**data, "hands": list(map(format_hand, hands))})
         except SolverError as error:
-            problems.append(problem_of(error))
+            problems.append(problem_of_draft(error))
     return {"deal": taken_in, "problems": problems, "sizes": sizes, "wanted": wanted}
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cli.output import one_line
 from solver.cards import SEAT_WORDS, Seat, card_name
 from solver.deal import FieldError
-from solver.errors import IllegalPlayError, NotationError
+from solver.errors import IllegalPlayError, NotationError, SolverError
+from solver.notation import parse_card
+
+_FIELD = re.compile('^field "[^"]*": ')
+_CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
 
 
 def problem(
@@ -44,6 +49,17 @@ def problem_of(
         deal = error.deal if deal is None else deal
         line = error.line if line is None else line
     return problem(message, deal=deal, line=line, seat=_seat_named(message))
+
+
+def problem_of_draft(error: SolverError) -> dict[str, Any]:
+    """Return what is wrong with a deal in the making: its fields are no words of the page."""
+    message = _FIELD.sub("", str(error))
+    card = _CARD.search(message)
+    return problem(
+        message,
+        seat=_seat_named(message),
+        card=None if card is None else parse_card(card[0]),
+    )
 
 
 def _seat_named(message: str) -> int | None:

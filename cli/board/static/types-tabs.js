@@ -8,7 +8,7 @@
  * @typedef {object} Exchanged what an exchange leads to
  * @property {Card[]} discards
  * @property {number} [alike] how many discards come to the same
- * @property {string} [text] the discard, suit by suit: "♠5/4" where either may go
+ * @property {string} text the discard, suit by suit: "♠5/4" where either may go
  * @property {Card[] | null} [drawn] null where they cannot be known
  * @property {Bounds | null} [guarantee]
  * @property {string | null} [share]
@@ -25,6 +25,7 @@
  * @property {Exchanged | null} [trial]
  * @property {boolean} exact
  * @property {string} [text]
+ * @property {Problem} [problem] why the cards put down cannot be tried
  * @property {Seat[]} [covered]
  */
 
@@ -51,8 +52,9 @@
  * @property {BySeat<number>} got
  * @property {BySeat<number>} guarantee
  * @property {BySeat<string>} share
- * @property {string} [text]
- * @property {string[]} [exchanges]
+ * @property {BySeat<number>} sure where the record stops
+ * @property {string} text
+ * @property {string[]} exchanges
  */
 
 /** @typedef {{id: string, title: string, contract: string, cards: number, goal: string, seat: Seat}} PuzzleEntry */

@@ -20,14 +20,16 @@ export function view(state, act) {
   }
   return h(
     "div",
-    { class: "parts" },
-    beginnings(state, act),
-    hands(draft, act),
-    pack(state, draft, act),
-    h("details", { key: "setup" }, h("summary", null, "Contract and leader"), fields(state, draft, act)),
-    rest(draft),
-    dropped(draft),
-    ending(draft, act),
+    { class: "making" },
+    h(
+      "div",
+      { class: "parts" },
+      beginnings(state, act),
+      hands(draft, act),
+      pack(state, draft, act),
+      h("details", { key: "setup" }, h("summary", null, "Contract and leader"), fields(state, draft, act)),
+    ),
+    h("div", { class: "foot" }, rest(draft), dropped(draft), ending(draft, act)),
   );
 }
 

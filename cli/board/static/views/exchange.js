@@ -4,7 +4,7 @@
 /** @import {Exchanged, ExchangeFound, ExchangeState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { bySuit, cardName, SEATS, seatTitle, seatWord } from "../cards.js";
+import { bySuit, cardName, SEATS, seatTitle, seatWord, SUITS, suitSign } from "../cards.js";
 import { h } from "../dom.js";
 import { boundsSign } from "../words.js";
 import { cardText, face } from "./card.js";
@@ -85,6 +85,7 @@ function trial(state, { down, found }, act) {
       down.flatMap((card) => [cardText(card), " "]),
     ),
     tried ? worth(state, tried) : null,
+    problemList(found?.problem ? [found.problem] : []),
     h(
       "div",
       { class: "row" },
@@ -157,13 +158,22 @@ function row(mine, value, blind, key, act) {
       h(
         "button",
         { type: "button", class: "line", "aria-pressed": chosen, onclick: () => act.exchange.putDownAll(value.discards) },
-        value.discards.length ? value.discards.flatMap((card) => [cardText(card), " "]) : "stand pat",
-        (value.alike ?? 1) > 1 ? h("span", { class: "quiet" }, `+ ${/** @type {number} */ (value.alike) - 1} alike`) : null,
+        value.discards.length ? discardText(value) : "stand pat",
       ),
     ),
     cells.map((cell, at) => h("td", { key: at }, cell ?? "…")),
   );
 }
+
+/** "♠53 ♥10/9", where either heart may go. @param {Exchanged} value */
+function discardText({ text, discards }) {
+  return [
+    h("span", { key: "signs", "aria-hidden": "true" }, text.split(" ").flatMap((part) => [h("span", { class: `signs ${SUITS[SIGNS.indexOf(part.charAt(0))] ?? ""}` }, part), " "])),
+    h("span", { key: "said", class: "said" }, discards.map(cardName).join(", ")),
+  ];
+}
+
+const SIGNS = SUITS.map(suitSign);
 
 /** @param {Bounds | null | undefined} value */
 const bounds = (value) => (value ? boundsSign(value) : null);

@@ -23,11 +23,11 @@ export function view(state, act) {
     line(state, act),
     problemList(problem ? [problem] : []),
     mine.line.length ? progress(search, part, "Cards are reviewed, the last first", () => act.review.goOn()) : null,
-    found?.text ? h("p", { key: "text", class: "partial" }, found.text) : null,
+    found ? h("p", { key: "text", class: found.partial ? "partial" : "quiet" }, found.text) : null,
     found ? turns(state, found, act) : null,
     found ? cards(state, found, act) : null,
     found ? totals(state, found) : null,
-    found?.exchanges?.length ? h("ul", { key: "exchanges", class: "exchanges" }, found.exchanges.map((text, at) => h("li", { key: at }, text))) : null,
+    found?.exchanges.length ? h("ul", { key: "exchanges", class: "exchanges" }, found.exchanges.map((text, at) => h("li", { key: at }, text))) : null,
   );
 }
 
@@ -61,7 +61,6 @@ function turns(state, found, act) {
       { class: "row" },
       button("Previous turning point", () => act.review.turn(-1), { "aria-disabled": number ? null : "true" }),
       button("Next turning point", () => act.review.turn(1), { "aria-disabled": number ? null : "true" }),
-      h("span", { class: "quiet" }, number ? `${number} in all` : "No card cost its player anything."),
     ),
     card ? verdict(card, act) : null,
   );
@@ -137,10 +136,9 @@ function gaveSign(gave) {
 function totals(state, found) {
   const most = state.shown?.position.contract === "NULLO";
   const [worse, better] = most ? ["+", "−"] : ["−", "+"];
-  const last = found.cards.at(-1)?.after;
   const heads = ["guarantee", "lost", "got", "sure of", "share"];
   /** @param {Seat} seat */
-  const cells = (seat) => [found.guarantee[seat], `${worse}${found.lost[seat]}`, `${better}${found.got[seat]}`, last?.[seat] ?? "", found.share[seat]];
+  const cells = (seat) => [found.guarantee[seat], `${worse}${found.lost[seat]}`, `${better}${found.got[seat]}`, found.sure[seat], found.share[seat]];
   return h(
     "table",
     { class: "totals", key: "totals" },

@@ -14,7 +14,12 @@ export function view(state, act) {
   if (!draft) {
     return null;
   }
-  return h("div", { class: "parts" }, fields(state, draft, act), problemList(draft.problems), dropped(draft), ending(draft, act));
+  return h(
+    "div",
+    { class: "making" },
+    h("div", { class: "parts" }, fields(state, draft, act)),
+    h("div", { class: "foot" }, problemList(draft.problems), dropped(draft), ending(draft, act)),
+  );
 }
 
 /** @type {[string, string]} */
