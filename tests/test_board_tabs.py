@@ -143,7 +143,7 @@ def test_a_deal_is_dealt_by_game_and_seed(page: Page) -> None:
     assert hand(page, "M")[:3] == ["SK", "S9", "S7"]  # as `manni deal` deals it
 
 
-HOSTILE = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+HOSTILE = "<img src=x onerror=alert(1)><script>alert(1)</script>"
 
 
 def test_names_and_comments_are_text(page: Page) -> None:
