@@ -21,10 +21,6 @@ cdef enum:                  # features of a move that its score weighs
     LOW                     # ``OWN_BELOW`` of a lead, or where the partner wins so far
     BEATS_PARTNER = WINNERS  # of a follower: it takes the trick from the partner
 
-cdef enum:
-    BEFORE_ALL = 1 << 30    # a score above all others
-
-
 cdef int list_moves(Context* c, uint64_t legal, uint64_t others, Move* moves) noexcept nogil:
     """List the groups of equal cards among ``legal``; ``others`` stand between groups."""
     cdef uint64_t fence = others | FENCES, card, below, group
@@ -293,17 +289,26 @@ cdef inline uint64_t served_key(
     return mix(look ^ mix(c.served_salt + (seat + 4 * place))) | 63
 
 
-cdef inline void try_first(Context* c, uint64_t key, Move* moves, int n) noexcept nogil:
-    """Put a card that served before ahead of all others."""
+cdef inline void swap_moves(Move* moves, int i, int j) noexcept nogil:
+    cdef Move swap
+    if i != j:
+        swap = moves[i]
+        moves[i] = moves[j]
+        moves[j] = swap
+
+
+cdef inline bint try_first(Context* c, uint64_t key, Move* moves, int n) noexcept nogil:
+    """Bring a card that served before ahead of all others; False if none is known."""
     cdef uint64_t entry = c.served[key >> 6 & (SERVED - 1)], card
     cdef int k
     if (entry ^ key) >> 6:
-        return
+        return False
     card = 1ULL << (entry & 63)
     for k in range(n):
         if moves[k].lowest <= card <= moves[k].card:
-            moves[k].score = BEFORE_ALL
-            return
+            swap_moves(moves, 0, k)
+            return True
+    return False
 
 
 cdef inline void remember(Context* c, uint64_t key, uint64_t card) noexcept nogil:
@@ -313,14 +318,10 @@ cdef inline void remember(Context* c, uint64_t key, uint64_t card) noexcept nogi
 cdef inline void next_best(Move* moves, int i, int n) noexcept nogil:
     """Bring the best of the moves from ``i`` on to place ``i``."""
     cdef int k, best = i
-    cdef Move swap
     for k in range(i + 1, n):
         if moves[k].score > moves[best].score:
             best = k
-    if best != i:
-        swap = moves[i]
-        moves[i] = moves[best]
-        moves[best] = swap
+    swap_moves(moves, i, best)
 
 
 cdef inline uint64_t play(Context* c, int seat, uint64_t card) noexcept nogil:

@@ -89,15 +89,63 @@ cdef void number_pairs(Context* c, int suit, int* owner, int* held, int cards) n
                 c.order[suit] |= bit
 
 
-cdef inline int join_suits(Context* c, uint64_t* pairs, uint64_t* joined) noexcept nogil:
+cdef enum:
+    SUITS_AS_THEY_ARE = 0b11_10_01_00   # an order of the suits, two bits each, the first lowest
+
+
+cdef inline uint64_t lengths_of(uint64_t shape, int suit) noexcept nogil:
+    """The lengths of the three hands in a suit, four bits each."""
+    return shape >> 12 * suit & 0xFFF
+
+
+cdef inline void put_greater_first(uint32_t* one, uint32_t* other) noexcept nogil:
+    cdef uint32_t a = one[0], b = other[0]
+    one[0] = a if a > b else b
+    other[0] = b if a > b else a
+
+
+cdef inline int sort_suits(Context* c, uint64_t shape) noexcept nogil:
+    """Return the order in which the table takes the suits, by their lengths.
+
+    It depends on nothing else, so positions with the same lengths in other suits come to
+    lie under the same key. Trumps stay first. Suits of equal lengths come in any order.
+    """
+    cdef uint32_t suit[4]
+    cdef int k
+    if not c.switches & USE_SUIT_SYMMETRY:
+        return SUITS_AS_THEY_ARE
+    for k in range(4):
+        suit[k] = <uint32_t>(lengths_of(shape, k) << 2 | <uint64_t>k)
+    put_greater_first(&suit[1], &suit[2])
+    put_greater_first(&suit[2], &suit[3])
+    put_greater_first(&suit[1], &suit[2])
+    if c.kind:      # three are in order: the first goes down to its place
+        put_greater_first(&suit[0], &suit[1])
+        put_greater_first(&suit[1], &suit[2])
+        put_greater_first(&suit[2], &suit[3])
+    return suit[0] & 3 | (suit[1] & 3) << 2 | (suit[2] & 3) << 4 | (suit[3] & 3) << 6
+
+
+cdef inline uint64_t reordered(uint64_t shape, int suits) noexcept nogil:
+    """The same lengths with the suits in this order."""
+    return (
+        lengths_of(shape, suits & 3) | lengths_of(shape, suits >> 2 & 3) << 12
+        | lengths_of(shape, suits >> 4 & 3) << 24 | lengths_of(shape, suits >> 6) << 36
+    )
+
+
+cdef inline int join_suits(
+    Context* c, int suits, uint64_t* pairs, uint64_t* joined,
+) noexcept nogil:
     """Lay comparisons, given by suit, one after the other as they are numbered now.
 
-    Returns in how many words they lie, at least one.
+    ``suits`` is the order of the suits. Returns in how many words they lie, at least one.
     """
-    cdef int suit, at = 0, count
+    cdef int k, suit, at = 0, count
     cdef uint64_t bits
     joined[0] = joined[1] = joined[2] = joined[3] = 0
-    for suit in range(4):
+    for k in range(4):
+        suit = suits >> 2 * k & 3
         bits = bits_gather(pairs[suit], c.left[suit])
         count = bits_count64(c.left[suit])
         joined[at >> 6] |= bits << (at & 63)
@@ -107,11 +155,12 @@ cdef inline int join_suits(Context* c, uint64_t* pairs, uint64_t* joined) noexce
     return max((at + 63) >> 6, 1)
 
 
-cdef inline void part_suits(Context* c, uint64_t* joined, Marks* marks) noexcept nogil:
+cdef inline void part_suits(Context* c, int suits, uint64_t* joined, Marks* marks) noexcept nogil:
     """Undo ``join_suits``."""
-    cdef int suit, at = 0, count
+    cdef int k, suit, at = 0, count
     cdef uint64_t bits
-    for suit in range(4):
+    for k in range(4):
+        suit = suits >> 2 * k & 3
         count = bits_count64(c.left[suit])
         bits = joined[at >> 6] >> (at & 63)
         if (at & 63) + count > 64:
@@ -137,7 +186,7 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
         return UNKNOWN
     table_fetch(&c.table, link[0])
     if node.words == 0:
-        node.words = join_suits(c, c.order, node.code)
+        node.words = join_suits(c, node.suits, c.order, node.code)
     while True:
         while link[0] & FORK:
             fork = &c.table.forks[link[0] ^ FORK]
@@ -163,7 +212,7 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
                     mask[1] = mask[2] = mask[3] = 0
                     for word in range(block.words):
                         mask[word] = block[word].mask[i]
-                    part_suits(c, mask, out)
+                    part_suits(c, node.suits, mask, out)
                     found = block.answers >> i & 1
                     if block != first or i != first.count - 1:
                         swap_patterns(block, i, first, first.count - 1)
@@ -250,8 +299,8 @@ cdef void store(Context* c, Node* node, Marks* marks, int answer) noexcept nogil
     cdef uint64_t code[WORDS]
     cdef bint dropped = False
     if node.words == 0:
-        node.words = join_suits(c, c.order, node.code)
-    join_suits(c, marks.pairs, mask)
+        node.words = join_suits(c, node.suits, c.order, node.code)
+    join_suits(c, node.suits, marks.pairs, mask)
     for word in range(WORDS):
         code[word] = node.code[word] & mask[word]
     if c.switches & USE_RESOLUTION:
@@ -259,5 +308,5 @@ cdef void store(Context* c, Node* node, Marks* marks, int answer) noexcept nogil
                 c, table_chain(&c.table, node.hash)[0], node, mask, code, answer, True):
             dropped = True
         if dropped:
-            part_suits(c, mask, marks)
+            part_suits(c, node.suits, mask, marks)
     table_add(&c.table, node.key, node.hash, node.words, mask, code, answer)

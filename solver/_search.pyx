@@ -80,6 +80,7 @@ cpdef enum:                 # bits of ``Context.switches``; ``engine.TECHNIQUES`
     USE_SERVED_BEFORE = 4096    # the card that served last is tried first (_moves.pxi)
     USE_RESOLUTION = 8192   # either way of a comparison is proved (_patterns.pxi)
     USE_BOOK = 16384        # every start of four tricks (_book.pyx)
+    USE_SUIT_SYMMETRY = 32768   # suits that change places (_patterns.pxi)
 
 cdef uint64_t LANE = 0xFFFFULL
 cdef uint64_t FENCES = 0x8000800080008000ULL    # bit 15 of each lane, never a card
@@ -95,6 +96,7 @@ cdef struct Move:
 cdef struct Node:
     uint64_t key            # lengths, leader, kind of contract and target: ``node_key``
     uint32_t hash           # of the key
+    int suits               # in which order: ``sort_suits``; 0 before they are sorted
     int words               # of the comparisons; 0 before they are gathered
     uint64_t code[WORDS]    # outcomes of those left, suit by suit: ``join_suits``
 
@@ -180,7 +182,7 @@ cdef int lead(
 ) noexcept nogil:
     """Whether the counted seat takes at least ``target`` of the ``tricks`` to come.
 
-    ``node`` has no words yet; it keeps the comparisons if they had to be gathered.
+    ``node`` is new; it keeps the comparisons if they had to be gathered.
     """
     cdef int result
     if 0 < target <= tricks and tricks > 1:
@@ -210,7 +212,9 @@ cdef int answer_without_play(
     if tricks == BOOK_TRICKS and c.book != NULL:
         return book_answer(c.book, c.kind, leader, shape, target, c.order, c.left, out.pairs)
     # A chain a target: few patterns proved for one target answer for another.
-    node.key = node_key(shape, leader, c.kind, target)
+    if node.suits == 0:
+        node.suits = sort_suits(c, shape)
+    node.key = node_key(reordered(shape, node.suits), leader, c.kind, target)
     node.hash = table_hash(node.key)
     table_fetch_head(&c.table, node.hash)
     result = static_bound(c, leader, shape, tricks, target, wanted, out)
@@ -226,7 +230,7 @@ cdef int expand(
     cdef Move moves[MOVES]
     cdef int i, n, result
     cdef uint64_t card, left, key = 0
-    cdef bint want = (leader == 0) != c.nullo
+    cdef bint want = (leader == 0) != c.nullo, first_known = False
     cdef Marks failed[MOVES]
     cdef Marks all_marks
     if c.nodes >= c.next_check:
@@ -235,15 +239,17 @@ cdef int expand(
             return STOPPED
     n = list_moves(
         c, c.hand[leader], c.hand[(leader + 1) % 3] | c.hand[(leader + 2) % 3], moves)
-    if n > 1 and c.switches & USE_ORDER:
-        score_moves(c, moves, n, leader, 0, 0, 0, 0)
     if n > 1 and c.switches & USE_SERVED_BEFORE:
         key = served_key(c, leader, 0, 0, 0, 0)
-        try_first(c, key, moves, n)
+        first_known = try_first(c, key, moves, n)
     clear_marks(&all_marks)
     result = not want
     for i in range(n):
-        next_best(moves, i, n)
+        # A card that served before goes first: the others may never be needed.
+        if i == first_known and n > 1 and c.switches & USE_ORDER:
+            score_moves(c, moves, n, leader, 0, 0, 0, 0)
+        if i >= first_known:
+            next_best(moves, i, n)
         if i and shares_fate(c, leader, moves, i, failed, &all_marks):
             continue
         card = moves[i].card
@@ -298,7 +304,7 @@ cdef inline int lead_after_trick(
     """Go on from a complete trick, counting it, and note what its winner had to beat."""
     cdef Node node
     cdef int result
-    node.words = 0
+    node.words = node.suits = 0
     result = lead(c, winner, shape, tricks, target - (winner == 0), &node, out)
     if beaten and c.switches & USE_ANY_WINNER:
         beaten = beaten_that_matter(c, result, beaten, shape, tricks, target, &node, out)
@@ -320,21 +326,22 @@ cdef int follow(
     cdef int i, n, result, won_by
     cdef uint64_t legal = c.hand[seat] & LANE << 16 * led, others, card, best, second, left
     cdef uint64_t key = 0
-    cdef bint want = (seat == 0) != c.nullo
+    cdef bint want = (seat == 0) != c.nullo, first_known = False
     cdef Marks all_marks
     if legal == 0:
         legal = c.hand[seat]
     # The beaten card of the suit too: where the winner does not matter, it may be the best.
     others = c.hand[0] | c.hand[1] | c.hand[2] | winning | beaten
     n = list_moves(c, legal, others & ~c.hand[seat], moves)
-    if n > 1 and c.switches & USE_ORDER:
-        score_moves(c, moves, n, seat, place, led, winning, winner)
     if n > 1 and c.switches & USE_SERVED_BEFORE:
         key = served_key(c, seat, place, led, winning, winner)
-        try_first(c, key, moves, n)
+        first_known = try_first(c, key, moves, n)
     clear_marks(&all_marks)
     for i in range(n):
-        next_best(moves, i, n)
+        if i == first_known and n > 1 and c.switches & USE_ORDER:
+            score_moves(c, moves, n, seat, place, led, winning, winner)
+        if i >= first_known:
+            next_best(moves, i, n)
         if i and shares_fate(c, seat, moves, i, failed, &all_marks):
             continue
         card = moves[i].card
@@ -467,7 +474,7 @@ cdef int decide(Context* c, int target) noexcept nogil:
         return follow(
             c, c.on_table, (c.leader + c.on_table) % 3, c.led, c.shape, c.tricks,
             target, c.winning, c.winner, c.beaten, &marks)
-    node.words = 0
+    node.words = node.suits = 0
     return lead(c, c.leader, c.shape, c.tricks, target, &node, &marks)
 
 
@@ -727,8 +734,8 @@ cdef class Search:
             self.c, self.c.leader, self.c.shape, self.c.tricks, target, UNKNOWN, &marks)
         if answer == UNKNOWN:
             clear_marks(&marks)     # some bounds note what they look at as they go
-        join_suits(self.c, marks.pairs, mask)
-        join_suits(self.c, self.c.order, code)
+        join_suits(self.c, SUITS_AS_THEY_ARE, marks.pairs, mask)
+        join_suits(self.c, SUITS_AS_THEY_ARE, self.c.order, code)
         return (
             None if answer == UNKNOWN else answer == 1,
             joined(mask),

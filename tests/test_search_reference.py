@@ -7,12 +7,14 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from itertools import permutations
 
 import pytest
 
 from solver import _search, reference
-from solver.cards import SEATS
+from solver.cards import SEATS, suit_ranks
 from solver.engine import TECHNIQUES, Engine
+from solver.notation import parse_hands
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.run import Run
@@ -189,7 +191,8 @@ def test_cards_on_either_side_of_a_beaten_one_are_not_equal() -> None:
 @pytest.mark.parametrize("cards", [5, 7, 9])
 def test_a_pattern_that_says_too_much_is_met_again(cards: int) -> None:
     """Thousands of deals on one table: what one proved wrongly wide another runs into."""
-    narrow = EVERYTHING & ~TECHNIQUES["any winner"] & ~TECHNIQUES["shared fates"]
+    wide = ("any winner", "shared fates", "suit symmetry")
+    narrow = EVERYTHING & ~sum(TECHNIQUES[name] for name in wide)
     rng = random.Random(cards)
     one, other = Engine(256), Engine(256, switches=narrow)
     for _ in range(6000):
@@ -198,6 +201,38 @@ def test_a_pattern_that_says_too_much_is_met_again(cards: int) -> None:
         position = Position(hands, contract, rng.randrange(SEATS))
         for seat in range(SEATS):
             assert one.value(position, seat) == other.value(position, seat), (position, seat)
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO, Contract.S])
+def test_suits_that_change_places_are_known_again(contract: Contract) -> None:
+    hands = parse_hands("KT63.AJ7.Q8. A9542.K2.J6. Q87.QT54.AK.")
+    engine = Engine(16)
+    values = [engine.value(Position(hands, contract), seat) for seat in range(SEATS)]
+    searched = engine.nodes
+    assert searched > 100
+    plain = range(1 if contract is Contract.S else 0, 4)
+    for order in permutations(plain):
+        moved = tuple(
+            sum(
+                suit_ranks(hand, suit) << 13 * (order[suit - plain[0]] if suit in plain else suit)
+                for suit in range(4)
+            )
+            for hand in hands
+        )
+        position = Position((moved[0], moved[1], moved[2]), contract)
+        assert [engine.value(position, seat) for seat in range(SEATS)] == values
+    # No more than the start of the first trick is looked at, once a question.
+    assert engine.nodes - searched < 24 * SEATS * 4
+
+
+def test_trumps_do_not_change_places() -> None:
+    """Spades as trumps and spades beside other trumps are different positions."""
+    engine, fresh = Engine(16), Engine(16, switches=PLAIN)
+    hands = parse_hands("KT63.AJ7.Q8. A9542.K2.J6. Q87.QT54.AK.")
+    for contract in (Contract.S, Contract.H, Contract.D, Contract.C, Contract.NT):
+        for seat in range(SEATS):
+            position = Position(hands, contract)
+            assert engine.value(position, seat) == fresh.value(position, seat), (contract, seat)
 
 
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.__module__)
