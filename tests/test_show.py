@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 from cli.main import main
 from cli.output import coloured
 from solver.cards import Seat, cards_in, hand_of
+from solver.goal import Goal, parse_goal
 from solver.notation import parse_card, parse_cards
 from solver.position import Position
 from solver.report.cards import card_sign
@@ -183,6 +184,53 @@ def test_values_are_those_of_the_cards() -> None:
     assert len(shown) == len(position.legal())
     for seat in Seat:
         assert f"guarantee {solution.guarantee[seat]} · share" in svg
+
+
+GOALS = [
+    ("F 2+", "NT", "forehand takes at least 2 tricks"),
+    ("M 1-", "NULLO", "middlehand takes at most 1 trick"),
+    ("F 1+", "NULLO", "middlehand and dealer give forehand at least 1 trick"),
+    ("D 0-", "H", "forehand and middlehand hold dealer to at most 0 tricks"),
+]
+
+
+@pytest.mark.parametrize(("goal", "contract", "words"), GOALS)
+def test_the_goal_stands_above_the_hands(goal: str, contract: str, words: str) -> None:
+    position = Position.parse("AJ4.K.. K95.A.. Q86.J..", contract)
+    scene = Scene.of(position, goal=parse_goal(goal))
+    assert str(draw_scene(scene)).splitlines()[1:3] == [f"Goal: {words}", ""]
+    svg = picture(scene)
+    root = ElementTree.fromstring(svg)
+    assert f"Goal: {words}" in [text.text for text in root.iter(f"{SVG}text")]
+    assert f"Goal: {words}. " in root.get("aria-label", "")
+    assert "Goal" not in picture(Scene.of(position))
+
+
+def badges(svg: str) -> dict[str, tuple[str, bool]]:
+    """Return the value on each card by its sign, and whether it is green."""
+    found = {}
+    for group in ElementTree.fromstring(svg).iter(f"{SVG}g"):
+        texts = [text.text or "" for text in group.findall(f"{SVG}text")]
+        if len(texts) == 2:
+            green = group.findall(f"{SVG}rect")[1].get("fill") == "#1b7a3d"
+            found[group.findtext(f"{SVG}title", "")] = (texts[1], green)
+    return found
+
+
+@pytest.mark.parametrize("contract", ["NT", "NULLO"])
+def test_values_of_a_seat_of_choice(contract: str) -> None:
+    position = Position.parse("AJ4.K2.. K95.A7.. Q86.J9..", contract)
+    solution = Solver(16).solve(position, cards=True)
+    assert solution.cards is not None
+    for seat in Seat:
+        shown = badges(picture(Scene.of(position), solution=solution, values_of=seat))
+        values = {card_sign(v.card): v.guarantee[seat] or 0 for v in solution.cards}
+        wants_few = (seat is position.to_play) == position.contract.avoids
+        best = min(values.values()) if wants_few else max(values.values())
+        assert shown == {card: (str(value), value == best) for card, value in values.items()}
+    # Of a puzzle they are those of the seat of the goal.
+    scene = Scene.of(position, goal=Goal(Seat.DEALER, 1, True))
+    assert badges(picture(scene, solution=solution)) == shown
 
 
 # In a browser
@@ -372,7 +420,7 @@ def test_show_json(file: str) -> None:
     assert first == {
         "deal": 1, "name": "The first", "contract": "H", "ace_low": False, "leader": "F",
         "to_play": "M", "tricks": 3, "hands": {"F": "K.T..", "M": "J3.A..", "D": "T9.K.."},
-        "table": ["C2"], "won": {"F": 1, "M": 0, "D": 0}, "manni": [],
+        "table": ["C2"], "won": {"F": 1, "M": 0, "D": 0}, "manni": [], "goal": None,
     }  # fmt: skip
     assert (second["contract"], second["to_play"], second["manni"]) == (None, None, ["C2", "C3"])
 
@@ -392,9 +440,27 @@ def test_show_writes_a_picture(file: str, tmp_path: Path) -> None:
     assert "guarantee" not in printed.stdout
 
 
+def test_show_tells_the_goal_where_it_is_to_be_reached(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.manni"
+    path.write_text(
+        '[Deal "F:AK.2.. .AQ3.. JT.K.."]\n[Contract "NT"]\n[Leader "F"]\n[Play "F"]\nH2\n'
+        '[Goal "F 0-"]\n[Key "HA"]\n',
+        encoding="utf-8",
+    )
+    line = "Goal: middlehand and dealer hold forehand to at most 0 tricks"
+    assert line in show(str(path)).stdout
+    assert json.loads(show(str(path), "--json").stdout)["goal"] == "F 0-"
+    for elsewhere in (["--after", "0"], ["--contract", "S"]):
+        assert "Goal" not in show(str(path), *elsewhere).stdout
+    svg = show(str(path), "--svg", "-", "--values", "--seat", "D").stdout
+    assert line in svg
+    assert "the tricks dealer is sure of after it; green: the best against dealer" in svg
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
+        (["FILE", "--seat", "F"], 2, "--seat goes with --values"),
         (["FILE", "--svg", "-"], 2, "holds 2 deals: choose one with --deal"),
         (["FILE", "--values"], 2, "--values goes with --svg"),
         (["FILE", "--deal", "1", "--svg", "-", "--json"], 2, "--json or --svg, one of the two"),

@@ -14,7 +14,7 @@ from commands import error, manni, output
 
 from solver.files.reading import read_deals
 from solver.position import Position
-from solver.puzzles.solution import Solution, Turn, solution_of
+from solver.puzzles.solution import PuzzleSolution, Turn, solution_of
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, puzzle_of
 from solver.report.solution import LINES, shown_depth, solution_json, solution_text
@@ -33,16 +33,16 @@ def solver() -> Solver:
 
 
 @pytest.fixture(scope="module")
-def solutions(solver: Solver) -> list[Solution]:
+def solutions(solver: Solver) -> list[PuzzleSolution]:
     puzzles = [puzzle_of(deal) for file in (PUZZLES, MISERE) for deal in read_deals(file)]
     return [solved(puzzle, solver) for puzzle in puzzles if puzzle is not None]
 
 
-def solved(puzzle: Puzzle, solver: Solver) -> Solution:
+def solved(puzzle: Puzzle, solver: Solver) -> PuzzleSolution:
     return solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.need), solver)
 
 
-def test_the_main_line_ends_with_the_goal(solutions: list[Solution]) -> None:
+def test_the_main_line_ends_with_the_goal(solutions: list[PuzzleSolution]) -> None:
     for solution in solutions:
         position, taken = solution.puzzle.position, 0
         seat, wanted, at_least = solution.puzzle.goal
@@ -56,7 +56,7 @@ def test_the_main_line_ends_with_the_goal(solutions: list[Solution]) -> None:
         assert taken >= wanted if at_least else taken + position.tricks <= wanted
 
 
-def test_the_main_line_has_the_most_only_moves(solutions: list[Solution]) -> None:
+def test_the_main_line_has_the_most_only_moves(solutions: list[PuzzleSolution]) -> None:
     for solution in solutions:
         only = [step.position for step in solution.main if step.is_only]
         tree = solution.tree
@@ -71,7 +71,7 @@ def cards(turn: Turn, position: Position) -> list[int]:
     return list(turn.cards[:1] if turn.is_solver else turn.cards)
 
 
-def expanded(solution: Solution) -> Iterator[tuple[Position, Turn]]:
+def expanded(solution: PuzzleSolution) -> Iterator[tuple[Position, Turn]]:
     """Yield each turn of a solution in each position in which its lines come to it."""
     branchings = {each.number: each for each in solution.branchings}
     done: set[tuple[Position, int | None]] = set()
@@ -104,7 +104,7 @@ def expanded(solution: Solution) -> Iterator[tuple[Position, Turn]]:
         yield from visit(end, 1)  # type: ignore[arg-type]
 
 
-def test_the_branches_lead_through_the_whole_tree(solutions: list[Solution]) -> None:
+def test_the_branches_lead_through_the_whole_tree(solutions: list[PuzzleSolution]) -> None:
     """The only-moves met by following every line and reference are those of the tree."""
     for solution in solutions:
         only = {node.position for node in solution.tree.nodes if node.is_only}
@@ -118,7 +118,7 @@ def test_the_branches_lead_through_the_whole_tree(solutions: list[Solution]) -> 
             assert set(turn.cards) <= set(position.legal())
 
 
-def test_branchings_stand_breadth_first_and_differ(solutions: list[Solution]) -> None:
+def test_branchings_stand_breadth_first_and_differ(solutions: list[PuzzleSolution]) -> None:
     for solution in solutions:
         assert [each.number for each in solution.branchings] == list(
             range(1, len(solution.branchings) + 1)
@@ -136,7 +136,7 @@ def test_branchings_stand_breadth_first_and_differ(solutions: list[Solution]) ->
             assert all(branch.to is None or branch.to > 0 for branch in each.branches)
 
 
-def test_what_is_left_out_is_said(solutions: list[Solution]) -> None:
+def test_what_is_left_out_is_said(solutions: list[PuzzleSolution]) -> None:
     long = max(solutions, key=lambda each: len(each.branchings))
     assert shown_depth(long) < long.levels
     text = str(solution_text(long))

@@ -9,10 +9,11 @@ import click
 
 from cli import inputs, options, output
 from cli.outfile import check_target, write_file
-from cli.params import FILE
+from cli.params import FILE, SEAT
 from solver.cards import Seat
 from solver.deal import Deal, hands_played
 from solver.errors import DealError
+from solver.goal import Goal, format_goal
 from solver.notation import format_card, format_hand
 from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
@@ -47,6 +48,13 @@ class _Shown:
 @click.option(
     "--values", is_flag=True, help="In the picture: guarantees, and the value of each card."
 )
+@click.option(
+    "--seat",
+    type=SEAT,
+    metavar="SEAT",
+    help="With --values: whose tricks stand on the cards: F, M or D (default: the seat of the "
+    "goal, or to play).",
+)
 @click.option("--title", metavar="TEXT", help="Stands above, in place of the deal's name.")
 @options.search_options
 @options.json_option
@@ -62,6 +70,7 @@ def command(
     keep_going: bool,
     picture: str | None,
     values: bool,
+    seat: Seat | None,
     title: str | None,
     memory: int,
     jobs: int,
@@ -71,12 +80,14 @@ def command(
     """Draw a deal: three hands round a table.
 
     FILE holds deals (- is stdin). The dealer sits at the bottom. A play that stops midway
-    is followed to where it stops. With --svg the drawing is a picture of one deal, for a
-    web page or a book.
+    is followed to where it stops; there the goal of a puzzle is told. With --svg the
+    drawing is a picture of one deal, for a web page or a book.
     """
     inputs.one_source(file, hands)
     if values and picture is None:
         raise click.UsageError("--values goes with --svg; `manni solve --cards` prints them.")
+    if seat is not None and not values:
+        raise click.UsageError("--seat goes with --values.")
     if as_json and picture is not None:
         raise click.UsageError("--json or --svg, one of the two.")
     if played is not None and file is not None:
@@ -110,7 +121,7 @@ def command(
             raise click.UsageError(
                 f"{inputs.name_of(file)} holds {len(shown)} deals: choose one with --deal."
             )
-        _write(picture, _svg(shown[0], (memory, jobs, seconds) if values else None))
+        _write(picture, _svg(shown[0], (memory, jobs, seconds) if values else None, seat))
     elif as_json:
         for one in shown:
             output.result_json(_json(one))
@@ -153,8 +164,16 @@ def _of_deal(
         manni=() if begun else _manni_left(deal),
         declarer=deal.declarer if as_declared else None,
         great=deal.great and as_declared,
+        goal=_goal_at(deal, shown.position),
     )
     return replace(shown, scene=scene, name=deal.name)
+
+
+def _goal_at(deal: Deal, position: Position | None) -> Goal | None:
+    """Return the goal of a deal where it is to be reached from the position shown."""
+    if deal.goal is None or position is None or deal.contract_played is None:
+        return None
+    return deal.goal if standing(deal).position == position else None
 
 
 def _manni_left(deal: Deal) -> tuple[int, ...]:
@@ -184,11 +203,17 @@ def _json(shown: _Shown) -> dict[str, Any]:
         "table": list(map(format_card, scene.table)),
         "won": {seat.letter: scene.won[seat] for seat in Seat},
         "manni": list(map(format_card, scene.manni)),
+        "goal": None if scene.goal is None else format_goal(scene.goal),
     }
 
 
-def _svg(shown: _Shown, limits: tuple[int, int, float | None] | None) -> str:
-    """Return the picture, with values where there are ``limits`` (MB, jobs, seconds) for them."""
+def _svg(
+    shown: _Shown, limits: tuple[int, int, float | None] | None, seat: Seat | None = None
+) -> str:
+    """Return the picture, with values where there are ``limits`` (MB, jobs, seconds) for them.
+
+    ``seat`` is whose tricks stand on the cards.
+    """
     from solver.report.svg import picture
 
     solution = None
@@ -199,7 +224,7 @@ def _svg(shown: _Shown, limits: tuple[int, int, float | None] | None) -> str:
             raise DealError("no contract is named: --values needs one (--contract)")
         memory, jobs, seconds = limits
         solution = Solver(memory, jobs).solve(shown.position, cards=True, seconds=seconds)
-    return picture(shown.scene, title=shown.name, solution=solution)
+    return picture(shown.scene, title=shown.name, solution=solution, values_of=seat)
 
 
 def _write(path: str, text: str) -> None:

@@ -16,7 +16,7 @@ from solver.deal import Deal
 from solver.errors import DealError, SolverError, StoppedError
 from solver.files.entry import Entry
 from solver.puzzles.certify import Certificate, certify
-from solver.puzzles.solution import Solution, solution_of
+from solver.puzzles.solution import PuzzleSolution, solution_of
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Try, Verdict, Verification, puzzle_of, tries, verify
 from solver.report import solution_page
@@ -236,7 +236,7 @@ class _Checker:
         except DealError as error:
             return Certificate((), 0, (str(error),))
 
-    def solution(self, found: Verification) -> Solution | None:
+    def solution(self, found: Verification) -> PuzzleSolution | None:
         """Return the solution to print, None where there is none."""
         if found.verdict not in (Verdict.SOUND, Verdict.COOKED):
             return None
@@ -291,7 +291,7 @@ class _Answer:
     found: Verification
     wanted: _Wanted
     certificate: Certificate | None = None
-    solution: Solution | None = None
+    solution: PuzzleSolution | None = None
     tries: list[Try] | None = None
     missing: str | None = None
 

@@ -107,7 +107,7 @@ class Branching:
 
 
 @dataclass(frozen=True)
-class Solution:
+class PuzzleSolution:
     """The solution of a puzzle: ``main`` ends where the count settles that the goal is met."""
 
     puzzle: Puzzle
@@ -138,7 +138,7 @@ def solution_of(
     *,
     seconds: float | None = None,
     run: Run | None = None,
-) -> Solution:
+) -> PuzzleSolution:
     """Return the solution of a puzzle whose goal is reached and whose tree is fully grown.
 
     Raises StoppedError where the run is over first.
@@ -149,7 +149,7 @@ def solution_of(
     shapes = _Shapes(checks.instance(tree, Tree, "tree"))
     branchings, numbers = _branchings(tree, shapes)
     steps = tuple(_steps(tree, solver, shapes, numbers, run))
-    return Solution(puzzle, tree, steps, branchings)
+    return PuzzleSolution(puzzle, tree, steps, branchings)
 
 
 def _steps(

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.cards import RANK_LETTERS, SEATS, SUITS, Seat, by_seat, cards_in, rank_of, suit_of
+from solver.goal import Goal
 from solver.position import Position
 from solver.report.cards import card_text, cards_text, suit_text
+from solver.report.goal import goal_words
 from solver.report.text import AnyText, Text, heading, join, padded
 from solver.rules.contract import Contract
 from solver.rules.trick import strength
@@ -27,7 +29,8 @@ class Scene:
     """What a diagram shows: a position, or a deal whose contract is not named yet.
 
     ``contract`` is None if unknown, ``to_play`` also if no card is left. ``won`` are the
-    tricks each seat took before the position; ``manni`` is in draw order.
+    tricks each seat took before the position; ``manni`` is in draw order; ``goal`` is what
+    is to be reached from the position on.
     """
 
     hands: tuple[int, int, int]
@@ -40,6 +43,7 @@ class Scene:
     manni: tuple[int, ...] = ()
     declarer: Seat | None = None
     great: bool = False
+    goal: Goal | None = None
 
     @classmethod
     def of(
@@ -48,6 +52,7 @@ class Scene:
         *,
         manni: Sequence[int] = (),
         won: tuple[int, int, int] = (0, 0, 0),
+        goal: Goal | None = None,
     ) -> Scene:
         """Return the scene of a position."""
         return cls(
@@ -59,6 +64,7 @@ class Scene:
             to_play=position.to_play if position.tricks else None,
             won=won,
             manni=tuple(manni),
+            goal=goal,
         )
 
     @property
@@ -94,6 +100,12 @@ class Scene:
             parts.append("nothing left to play")
         return parts
 
+    def goal_line(self) -> str:
+        """Return the goal in words, nothing if there is none."""
+        if self.goal is None or self.contract is None:
+            return ""
+        return f"Goal: {goal_words(self.goal, self.contract)}"
+
     def state(self, seat: Seat) -> str:
         """Return what stands beside a seat's name, perhaps nothing: ``declares, to lead``."""
         parts = []
@@ -123,7 +135,8 @@ def draw_scene(scene: Scene) -> Text:
     """Return the drawing of a scene, without trailing blanks."""
     forehand, middlehand, dealer = by_seat(lambda seat: _hand(scene, seat))
     width = max(_LEAST, *map(len, forehand[1:]))
-    lines = [join(" · ", scene.headline()), Text()]
+    goal = scene.goal_line()
+    lines = [join(" · ", scene.headline()), *[heading(goal)] * bool(goal), Text()]
     lines.append(Text(padded(forehand[0], width + 2 * _GAP + _BOX), middlehand[0]))
     lines += (
         join(" " * _GAP, (padded(left, width), middle, right))

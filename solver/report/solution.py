@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from solver.cards import SEATS, card_name
-from solver.puzzles.solution import Branch, Branching, Solution, Step, Turn
+from solver.puzzles.solution import Branch, Branching, PuzzleSolution, Step, Turn
 from solver.report.cards import card_text
 from solver.report.puzzle import TRICK_MARK
 from solver.report.text import Table, Text, columns, indented, join
@@ -21,7 +21,7 @@ LEGEND = (
 )
 
 
-def solution_text(solution: Solution, depth: int | None = None) -> Text:
+def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
     """Return a solution: the main line, what is in it, the branches down to a depth.
 
     Without a depth there are as many whole levels as fit ``LINES`` lines, at least one.
@@ -37,7 +37,7 @@ def solution_text(solution: Solution, depth: int | None = None) -> Text:
     return join("\n", (*parts, *LEGEND))
 
 
-def shown_depth(solution: Solution) -> int:
+def shown_depth(solution: PuzzleSolution) -> int:
     """Return how many levels of branches fit ``LINES`` lines, at least one."""
     depth, lines = 1, 0
     for each in solution.branchings:
@@ -48,7 +48,7 @@ def shown_depth(solution: Solution) -> int:
     return depth
 
 
-def left_out_text(solution: Solution, shown: int) -> str:
+def left_out_text(solution: PuzzleSolution, shown: int) -> str:
     """Return a line on the branchings after the first ``shown``, perhaps an empty one."""
     left = solution.branchings[shown:]
     if not left:
@@ -62,7 +62,7 @@ def left_out_text(solution: Solution, shown: int) -> str:
     )
 
 
-def tricks_of(solution: Solution) -> list[list[Step]]:
+def tricks_of(solution: PuzzleSolution) -> list[list[Step]]:
     """Return the main line trick by trick; the first may have begun before it."""
     tricks: list[list[Step]] = [[]]
     for step in solution.main:
@@ -72,12 +72,12 @@ def tricks_of(solution: Solution) -> list[list[Step]]:
     return [trick for trick in tricks if trick]
 
 
-def main_text(solution: Solution) -> Text:
+def main_text(solution: PuzzleSolution) -> Text:
     """Return the main line, a row a trick."""
     return Table(columns("trick", "", "", "", "", left=5), main_rows(solution)).text()
 
 
-def main_rows(solution: Solution) -> list[tuple[Text, ...]]:
+def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
     """Return the main line: of each trick its number, cards and the count of the goal's seat."""
     seat = solution.puzzle.goal.seat
     taken = 0
@@ -92,7 +92,7 @@ def main_rows(solution: Solution) -> list[tuple[Text, ...]]:
     return rows
 
 
-def _on_table(solution: Solution) -> Iterator[Text]:
+def _on_table(solution: PuzzleSolution) -> Iterator[Text]:
     """Yield the cards on the table at first, in brackets."""
     position = solution.puzzle.position
     for index, card in enumerate(position.table):
@@ -111,7 +111,7 @@ def _between(is_solver: bool) -> str:
     return " or " if is_solver else "/"
 
 
-def numbers_text(solution: Solution) -> list[str]:
+def numbers_text(solution: PuzzleSolution) -> list[str]:
     """Return how much there is to find in the main line, and in all."""
     only = [step.good + step.bad for step in solution.main if step.is_only]
     choices = [step.good for step in solution.main if step.is_choice]
@@ -162,7 +162,7 @@ def turn_text(turn: Turn) -> Text:
     return Text(f"{turn.seat.letter} ", cards, "!" if turn.is_only else "")
 
 
-def solution_json(solution: Solution, depth: int | None = None) -> dict[str, Any]:
+def solution_json(solution: PuzzleSolution, depth: int | None = None) -> dict[str, Any]:
     """Return a solution as ``manni verify --tree --json`` prints it, whole without a depth."""
     shown = solution.branchings if depth is None else solution.down_to(depth)
     left = len(solution.branchings) - len(shown)

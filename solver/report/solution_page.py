@@ -12,7 +12,7 @@ from html import escape
 from itertools import groupby
 
 from solver.cards import Seat
-from solver.puzzles.solution import Branching, Solution
+from solver.puzzles.solution import Branching, PuzzleSolution
 from solver.puzzles.verify import Puzzle, Try
 from solver.report.cards import cards_text, hand_text
 from solver.report.diagram import Scene
@@ -65,7 +65,7 @@ class Entry:
     name: str
     told: AnyText
     puzzle: Puzzle | None = None
-    solution: Solution | None = None
+    solution: PuzzleSolution | None = None
     tries: Sequence[Try] = ()
 
 
@@ -97,7 +97,7 @@ def _article(number: int, entry: Entry, depth: int | None) -> Iterator[str]:
     if entry.puzzle is None:
         yield f"<p>{_html(entry.told)}</p>"
         return
-    yield picture(Scene.of(entry.puzzle.position))
+    yield picture(Scene.of(entry.puzzle.position, goal=entry.puzzle.goal))
     yield "<details><summary>Solution</summary>"
     yield from (f"<p>{_html(line)}</p>" for line in Text(entry.told).lines())
     if entry.solution is not None:
@@ -110,7 +110,7 @@ def _article(number: int, entry: Entry, depth: int | None) -> Iterator[str]:
     yield "</details>"
 
 
-def _solution(number: int, solution: Solution, depth: int | None) -> Iterator[str]:
+def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Iterator[str]:
     yield "<h3>Main line</h3>\n<table>"
     for row in main_rows(solution):
         cells = "".join(f"<td>{_linked(number, cell)}</td>" for cell in row)

@@ -53,23 +53,34 @@ _NARROW = frozenset(" .,;:'!|iljftrI-()[]")  # in all common fonts
 _NOT_XML = re.compile("[^\\t\\n\\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def picture(scene: Scene, *, title: str = "", solution: Solution | None = None) -> str:
+def picture(
+    scene: Scene,
+    *,
+    title: str = "",
+    solution: Solution | None = None,
+    values_of: Seat | None = None,
+) -> str:
     """Return a scene as an SVG document.
 
     ``solution`` is of the scene's position. It adds each seat's guarantee and share and,
-    if it has card values, what the seat to play is sure of after each card.
+    if it has card values, what a seat is sure of after each card: ``values_of``, by default
+    the seat of the goal, without a goal the seat to play.
     """
-    return _Picture(scene, title, solution).document()
+    return _Picture(scene, title, solution, values_of).document()
 
 
 class _Picture:
     """A picture being drawn: ``place`` is the y at which the next row begins."""
 
-    def __init__(self, scene: Scene, title: str, solution: Solution | None) -> None:
+    def __init__(
+        self, scene: Scene, title: str, solution: Solution | None, values_of: Seat | None
+    ) -> None:
         self.scene = scene
         self.title = " ".join(_NOT_XML.sub("\ufffd", title).split())
         self.solution = solution
-        self.values = {} if solution is None else _values(solution)
+        by_default = scene.to_play if scene.goal is None else scene.goal.seat
+        self.values_of = by_default if values_of is None else values_of
+        self.values = {} if solution is None else _values(solution, self.values_of)
         self.hands = {seat: _row(scene.cards(seat)) for seat in Seat}
         widths = {seat: _row_width(row) for seat, row in self.hands.items()}
         self.column = max(_COLUMN, widths[Seat.FOREHAND], widths[Seat.MIDDLEHAND])
@@ -101,6 +112,8 @@ class _Picture:
         """Return the position in words, for those who cannot see the picture."""
         said = [self.title] if self.title else []
         said.append(", ".join(map(str, self.scene.headline())))
+        if goal := self.scene.goal_line():
+            said.append(goal)
         for seat in Seat:
             cards = " ".join(map(card_sign, self.scene.cards(seat))) or "no card"
             said.append(f"{seat.word}: {cards}")
@@ -123,6 +136,9 @@ class _Picture:
             words[0] = "trumps"
             x += 22
         yield _text(x, self.place + 13, " · ".join(words), fill=_FAINT)
+        if goal := self.scene.goal_line():
+            self.place += 22
+            yield _text(_MARGIN, self.place + 13, goal, weight="bold")
         self.place += 34
 
     def _upper_hands(self) -> Iterator[str]:
@@ -206,13 +222,16 @@ class _Picture:
         self.place += _SMALL * _CARD_HEIGHT + 20
 
     def _key(self) -> Iterator[str]:
-        seat = self.scene.to_play
+        seat = self.values_of
         if not self.values or seat is None:
             return
+        best = "where nothing is lost"
+        if seat is not self.scene.to_play:
+            best = f"the best against {seat.word}"
         limit = "at most takes" if self.scene.contract is Contract.NULLO else "is sure of"
         yield _text(
             self.width / 2, self.place + 10,
-            f"On each card: the tricks {seat.word} {limit} after it; green where nothing is lost",
+            f"On each card: the tricks {seat.word} {limit} after it; green: {best}",
             fill=_FAINT, size=13, anchor="middle",
         )  # fmt: skip
         self.place += 26
@@ -294,12 +313,27 @@ def _card(
     yield "</g>"
 
 
-def _values(solution: Solution) -> dict[int, tuple[str, bool]]:
-    """Return for each card what its player is sure of after it, and whether that is best."""
-    mover = solution.position.to_play
+def _values(solution: Solution, seat: Seat | None) -> dict[int, tuple[str, bool]]:
+    """Return for each card what a seat is sure of after it, and whether it is a best card.
+
+    The best for the seat to play if the seat is that, else the best against the seat.
+    """
+    position, cards = solution.position, solution.cards or ()
+    if seat is None or not position.tricks:
+        return {}
+    if seat is position.to_play:
+        return {
+            value.card: ("?" if value.loss is None else str(value.guarantee[seat]), value.loss == 0)
+            for value in cards
+        }
+    known = {value.card: value.guarantee[seat] for value in cards}
+    exact = [tricks for tricks in known.values() if tricks is not None]
+    best = None
+    if len(exact) == len(known):
+        best = max(exact) if position.contract.avoids else min(exact)
     return {
-        value.card: ("?" if value.loss is None else str(value.guarantee[mover]), value.loss == 0)
-        for value in solution.cards or ()
+        card: ("?" if tricks is None else str(tricks), tricks is not None and tricks == best)
+        for card, tricks in known.items()
     }
 
 

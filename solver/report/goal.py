@@ -1,0 +1,17 @@
+"""Goals of puzzles in words."""
+
+from __future__ import annotations
+
+from solver.goal import Goal
+from solver.rules.contract import Contract
+
+
+def goal_words(goal: Goal, contract: Contract) -> str:
+    """Return whose task a goal is, and what: ``forehand takes at least 4 tricks``."""
+    limit = "at least" if goal.at_least else "at most"
+    tricks = f"{limit} {goal.tricks} trick{'s' if goal.tricks != 1 else ''}"
+    side, seat = goal.side(contract), goal.seat.word
+    if goal.seat in side:
+        return f"{seat} takes {tricks}"
+    solvers = " and ".join(each.word for each in side)
+    return f"{solvers} {f'give {seat}' if goal.at_least else f'hold {seat} to'} {tricks}"
