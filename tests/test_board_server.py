@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from cli.board.door import Token
 from cli.board.limits import Limits
 from cli.board.outbox import MOST, Outbox
 from cli.board.running import Running
-from cli.board.server import CONTENT_TYPES
+from cli.board.site import CONTENT_TYPES
 
 DEEP = {
     "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],
@@ -149,6 +150,22 @@ def test_a_tab_needs_its_origin_and_the_token(board: RunningBoard) -> None:
         ["other", token], ["Manni", token],
     ):  # fmt: skip
         assert refused(board, subprotocols=protocols) == 403
+
+
+def handshake_of(board: RunningBoard, token: bytes) -> bytes:
+    """Return the bytes by which a tab asks to come in."""
+    head = (
+        f"GET /talk HTTP/1.1\r\nHost: {board.host}\r\nOrigin: {board.origin}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: manni, "
+    )
+    return head.encode() + token + b"\r\n\r\n"
+
+
+def test_a_token_of_any_bytes_is_refused(board: RunningBoard) -> None:
+    for token in (b"\xff\xfe", "ś".encode(), b"a b", b'"', b",", b"x" * 5000):
+        status = raw(board, handshake_of(board, token)).split(b" ", 2)[1]
+        assert status in (b"400", b"403"), token
 
 
 def test_the_token_is_in_no_answer(board: RunningBoard, tab: Talk) -> None:
@@ -335,12 +352,7 @@ def hostile(rng: random.Random) -> bytes:
 
 def test_hostile_frames_close_their_tab_and_nothing_else(board: RunningBoard, tab: Talk) -> None:
     rng = random.Random(11)
-    handshake = (
-        f"GET /talk HTTP/1.1\r\nHost: {board.host}\r\nOrigin: {board.origin}\r\n"
-        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-        f"Sec-WebSocket-Protocol: manni, {board.token}\r\n\r\n"
-    ).encode()
+    handshake = handshake_of(board, board.token.encode())
     for _ in range(150):
         with socket.create_connection(("127.0.0.1", board.port), PATIENCE) as connection:
             connection.sendall(handshake)
@@ -474,9 +486,12 @@ def test_eight_tabs_in_deep_search_all_answer() -> None:
 
         def answers(tab: Talk) -> None:
             assert "hello" in tab.hear()
-            begin_deep_search(tab)
-            for _ in range(3):
-                assert "deals" in tab.answer("open", sample="basic")
+            heard = tab.answers(begin_deep_search(tab))
+            bounds = [next(heard)["values"]["guarantee"] for _ in range(4)]
+            for before, after in pairwise(bounds):
+                for seat in "FMD":
+                    assert before[seat][0] <= after[seat][0] <= after[seat][1] <= before[seat][1]
+            assert "deals" in tab.answer("open", sample="basic")
 
         with ThreadPoolExecutor(8) as threads:
             list(threads.map(answers, tabs))

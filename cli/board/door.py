@@ -101,7 +101,9 @@ class Token:
         return (
             len(subprotocols) == 2
             and subprotocols[0] == SUBPROTOCOL
-            and hmac.compare_digest(subprotocols[1].encode(), self.text.encode())
+            and hmac.compare_digest(
+                subprotocols[1].encode(errors="surrogateescape"), self.text.encode()
+            )
         )
 
     def authorization(self, nonce: str) -> str:

@@ -157,8 +157,9 @@ def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> No
     from threading import Thread
 
     from cli.board.running import remembered
-    from cli.board.server import Site, serve
+    from cli.board.server import serve
     from cli.board.service import Board
+    from cli.board.site import Site
 
     board = Board(limits=limits)
     file = None if source is None else board.add_file(*source)
