@@ -14,23 +14,17 @@ browser, the page and the search share its processors.
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
-import sysconfig
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
-from shutil import which
 from statistics import fmean, median
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+
+from board_pages import board, chromium
 
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.dealing import random_deals
-from solver.files.dealfile import format_deals
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 
@@ -71,41 +65,6 @@ BOUNDS = ".worths table.seats"
 SEARCHING = ".progress.busy"
 CHOICE = "header select"
 ANY_CARD = "button.card"
-
-
-@contextmanager
-def chromium() -> Iterator[Page]:
-    """Yield a page of the browser that is installed."""
-    from playwright.sync_api import sync_playwright
-
-    path = which("chromium") or which("chromium-browser")
-    if path is None:
-        raise SystemExit("chromium is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser.new_page(viewport={"width": 1280, "height": 800})
-        browser.close()
-
-
-@contextmanager
-def board(deals: Sequence[Deal]) -> Iterator[str]:
-    """Run a board on deals as it is installed; yield the address of its page."""
-    manni = Path(sysconfig.get_path("scripts"), "manni")
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "deals.manni")
-        file.write_text(format_deals(deals), encoding="utf-8")
-        process = subprocess.Popen(
-            [str(manni), "board", str(file), "--port", "0", "--no-browser", "--json"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        try:
-            assert process.stdout is not None
-            yield f"{json.loads(process.stdout.readline())['address']}&file=1"
-        finally:
-            process.terminate()
-            process.wait()
 
 
 def deals_of(variant: str, contract: Contract, count: int, seed: int) -> list[Deal]:
@@ -194,7 +153,8 @@ def main() -> None:
     deep = deals_of("trjamann", Contract.NULLO, given.deep + 1, given.seed)
     print("| from the click, ms | clicks | mean | median | 95 % | worst |")
     print("|---|---|---|---|---|---|")
-    with chromium() as page:
+    with chromium() as browser:
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
         with board(played) as address:
             page.goto(address)
             page.wait_for_selector(ANY_CARD)

@@ -1,0 +1,131 @@
+"""Draw the board: a picture of every tab and sheet, wide and on a telephone, light and dark.
+
+Without arguments the two of the README are drawn into docs/; with --all and a folder, all
+of them, to be looked at.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from board_pages import board, chromium
+
+from solver.files.reading import read_deals
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).resolve().parent.parent
+DEALS = ROOT / "data" / "sample_deals" / "played.manni"
+SIZES: dict[str, Any] = {
+    "wide": {"viewport": {"width": 1280, "height": 800}},
+    "narrow": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
+}
+SETTLED = 400  # milliseconds, for the last frame
+
+Show = Callable[["Page"], None]
+
+
+def tab(name: str) -> Callable[[Page], None]:
+    """Return what opens a tab."""
+    return lambda page: page.get_by_role("tab", name=name).click()
+
+
+def sheet(name: str) -> Callable[[Page], None]:
+    """Return what opens a sheet."""
+    return lambda page: page.get_by_role("banner").get_by_role("button", name=name).click()
+
+
+def forward(page: Page, cards: int) -> None:
+    """Follow the record by some cards."""
+    for _ in range(cards):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".progress.exact", state="attached")
+
+
+def show_values(page: Page) -> None:
+    forward(page, 7)
+
+
+def show_record(page: Page) -> None:
+    forward(page, 7)
+    # Another card than the record's makes a branch.
+    page.locator("button.card.legal").first.click()
+    tab("Record")(page)
+
+
+def show_review(page: Page) -> None:
+    tab("Review")(page)
+    page.wait_for_selector(".reviewed")
+    page.get_by_role("button", name="Next").last.click()
+
+
+def show_exchange(page: Page) -> None:
+    tab("Exchange")(page)
+    page.wait_for_timeout(1500)
+
+
+def show_puzzles(page: Page) -> None:
+    tab("Puzzles")(page)
+    page.locator(".puzzles button.entry").nth(2).click()
+    page.wait_for_selector(".solving")
+
+
+SHOWN: dict[str, Show] = {
+    "values": show_values,
+    "record": show_record,
+    "review": show_review,
+    "exchange": show_exchange,
+    "puzzles": show_puzzles,
+    "open": sheet("Open"),
+    "edit": sheet("Edit"),
+    "contract": sheet("Contract"),
+    "save": sheet("Save"),
+    "settings": sheet("Settings"),
+    "help": sheet("Help"),
+}
+
+
+def pictures(browser: Browser, address: str, scheme: str, size: str) -> Iterator[tuple[str, Page]]:
+    """Yield every tab and sheet by name, each on a fresh page."""
+    for name, show in SHOWN.items():
+        with browser.new_context(
+            color_scheme=scheme, device_scale_factor=2, locale="en-GB", **SIZES[size]
+        ) as context:
+            page = context.new_page()
+            page.goto(address)
+            page.wait_for_selector("button.card")
+            show(page)
+            page.wait_for_timeout(SETTLED)
+            yield name, page
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--all", type=Path, metavar="FOLDER", help="draw all of them here")
+    given = parser.parse_args()
+    with chromium() as browser, board(read_deals(DEALS)) as address:
+        if given.all is not None:
+            given.all.mkdir(parents=True, exist_ok=True)
+            for scheme in ("light", "dark"):
+                for size in SIZES:
+                    for name, page in pictures(browser, address, scheme, size):
+                        path = given.all / f"{name}-{size}-{scheme}.png"
+                        page.screenshot(path=path, full_page=size == "narrow")
+                        print(path)
+        else:
+            for name, size in (("values", "wide"), ("puzzles", "narrow")):
+                for found, page in pictures(browser, address, "light", size):
+                    if found == name:
+                        path = ROOT / "docs" / f"board-{name}.png"
+                        page.screenshot(path=path)
+                        print(path)
+
+
+if __name__ == "__main__":
+    main()
