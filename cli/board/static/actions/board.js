@@ -225,7 +225,7 @@ export class BoardActions {
   /** Say why a card may not be played. @param {Card} card */
   explain(card) {
     const given = this.state.shown?.position.why[card];
-    const text = given ?? `The ${cardName(card)} is not held any more.`;
+    const text = given ? sentence(given) : `The ${cardName(card)} is not held any more.`;
     this.store.change((s) => {
       s.why = { card, text };
       s.said = text;
@@ -343,11 +343,16 @@ function placeText({ moves, over, table, to_play: next, won }) {
   return card + (table.length ? `${seatTitle(next)} to play.` : `${seatTitle(next)} ${last ? "wins and leads" : "leads"}.`);
 }
 
+/** @param {string} text of an error */
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
 /** An error of the service as a sentence. @param {Problem} problem */
 export function problemText(problem) {
   const where = [
     problem.line === undefined ? "" : `line ${problem.line}`,
     problem.seat === undefined ? "" : seatWord(problem.seat),
   ].filter((part) => part && !problem.message.includes(part));
-  return [...where, problem.message].join(": ");
+  return sentence([...where, problem.message].join(": "));
 }

@@ -48,6 +48,11 @@ export function cardText(card) {
   );
 }
 
+/** A text in which cards such as S7 stand as cards. @param {string} text @returns {(VNode | string)[]} */
+export function withCards(text) {
+  return text.split(/\b([SHDC][2-9TJQKA])\b/).map((part, at) => (at % 2 ? cardText(part) : part));
+}
+
 /** "♠ A K 7" in a line of text. @param {string} suit @param {Card[]} cards @returns {VNode} */
 export function suitText(suit, cards) {
   return h("span", { class: `signs ${suit}` }, pip(suit, suitWord(suit)), " ", cards.map(rankSign).join(" ") || "–");

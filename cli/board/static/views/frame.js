@@ -133,7 +133,7 @@ function tabPanel(state, act) {
   const [name, , show] = /** @type {(typeof TABS)[0]} */ (TABS.find(([tab]) => tab === state.tab));
   return h(
     "div",
-    { key: name, id: "panel", class: `tab-panel ${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}`, tabindex: 0 },
+    { key: name, id: "panel", class: `tab-panel panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}`, tabindex: 0 },
     show(state, act),
   );
 }
@@ -150,7 +150,7 @@ function sheetView([name, word, show], state, act) {
     "dialog",
     {
       key: `sheet-${name}`,
-      class: `sheet ${name}`,
+      class: `sheet sheet-${name}`,
       "aria-labelledby": `sheet-${name}`,
       hook: (/** @type {HTMLDialogElement} */ dialog) => dialog.showModal(),
       onclose: () => act.frame.closeSheet(),

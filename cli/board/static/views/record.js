@@ -42,7 +42,7 @@ function tricks(tree, line, act) {
   });
   return h(
     "table",
-    { class: "tricks" },
+    { class: "trick-list" },
     h("caption", { class: "said" }, "The tricks of the main line"),
     h("thead", null, h("tr", null, h("td", null), SEATS.map((seat) => h("th", { key: seat, scope: "col" }, seatTitle(seat))))),
     h(
@@ -117,12 +117,13 @@ function branchList(tree, firsts, act) {
 function branch(tree, place, act) {
   const line = [place, ...record.mainLine(tree, place.id)];
   const within = line.slice(1).flatMap((each) => others(tree, each));
+  const here = record.path(tree).some((each) => each.id === place.id);
   const who = place.move ? seatWord(/** @type {Seat} */ (place.move.seat)) : "";
   return [
     h("span", { class: "quiet", key: "who" }, `${who} `),
     h("span", { class: "moves", key: "moves" }, line.map((each) => [trickMark(each, place), cardLink(tree, each, act)])),
-    h("button", { key: "main", type: "button", class: "button small", onclick: () => act.board.promote(place.id), title: "Make it the main line" }, "Main line"),
-    place.recorded ? null : h("button", { key: "away", type: "button", class: "button small", onclick: () => act.board.remove(place.id) }, "Delete"),
+    here && h("button", { key: "main", type: "button", class: "button small", onclick: () => act.board.promote(place.id), title: "Make it the main line" }, "Main line"),
+    here && !place.recorded && h("button", { key: "away", type: "button", class: "button small", onclick: () => act.board.remove(place.id) }, "Delete"),
     within.length ? branchList(tree, within, act) : null,
   ];
 }

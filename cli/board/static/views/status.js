@@ -5,6 +5,7 @@
 /** @import {VNode} from "../dom.js" */
 import { suitSign } from "../cards.js";
 import { h } from "../dom.js";
+import { withCards } from "./card.js";
 
 /** @param {State} state @param {Actions} _act @returns {VNode} */
 export function view(state, _act) {
@@ -12,7 +13,7 @@ export function view(state, _act) {
   return h(
     "p",
     { class: `status${broken ? " broken" : ""}`, role: "status" },
-    broken ? linkText(state) : state.said,
+    broken ? linkText(state) : withCards(state.said),
     state.typed && h("span", { class: "typed", key: "typed" }, ` ${suitSign(state.typed.charAt(0))}${state.typed.slice(1)}…`),
   );
 }

@@ -5,9 +5,9 @@
 /** @import {VNode} from "../dom.js" */
 import { bySuit, cardName, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../dom.js";
-import { bestCards, covered, handOf, mode, valueOf, values } from "../state.js";
+import { covered, handOf, mode, valueOf, values } from "../state.js";
 import { boundsSign, cardWorth, lossSign, proved } from "../words.js";
-import { back, cardText, face, pip } from "./card.js";
+import { back, cardText, face, pip, withCards } from "./card.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -71,7 +71,7 @@ function hand(state, position, seat, act) {
     h("p", { class: "name" }, h("b", null, seatTitle(seat)), " ", h("span", { class: "beside" }, beside)),
     h("p", { class: "worth" }, found && worth(found, seat, atMost(position))),
     covered(state).includes(seat) ? backs(cards) : suits(state, position, seat, act),
-    state.why && cards.includes(state.why.card) && h("p", { class: "why", "aria-hidden": "true" }, state.why.text),
+    state.why && cards.includes(state.why.card) && h("p", { class: "why", "aria-hidden": "true" }, withCards(state.why.text)),
   );
 }
 
@@ -128,7 +128,7 @@ function cardButton(state, position, seat, card, place, tab, act) {
   const may = now === "exchange" ? state.tabs.exchange.seat === seat : legal;
   const down = now === "exchange" && state.tabs.exchange.down.includes(card);
   const value = legal ? valueOf(state, card) : null;
-  const classes = [place, may ? "legal" : "", down ? "down" : "", state.why?.card === card ? "refused" : "", bestCards(state)[0] === card ? "first" : ""];
+  const classes = [place, may ? "legal" : "", down ? "down" : "", state.why?.card === card ? "refused" : ""];
   return h(
     "button",
     {
