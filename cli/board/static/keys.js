@@ -13,6 +13,7 @@ const STEPS = {
   Home: (act) => act.board.first(),
   End: (act) => act.board.end(),
   Backspace: (act) => act.board.takeBack(),
+  Escape: (act) => act.frame.clear(),
 };
 
 /** @type {Record<string, (act: Actions) => void>} */

@@ -53,11 +53,6 @@ export function valueOf(state, card) {
   return values(state)?.cards.find((value) => value.card === card) ?? null;
 }
 
-/** The cards known to be best, as the service orders them. @param {State} state @returns {Card[]} */
-export function bestCards(state) {
-  return (values(state)?.cards ?? []).filter((value) => value.best).map((value) => value.card);
-}
-
 /** A hand as the table shows it: in an exchange those who have not exchanged yet hold what they were dealt. @param {State} state @param {Seat} seat @returns {Card[]} */
 export function handOf(state, seat) {
   const position = state.shown?.position;

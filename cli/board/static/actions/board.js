@@ -8,7 +8,7 @@
 import * as address from "../address.js";
 import { cardName, SEATS, seatTitle, seatWord } from "../cards.js";
 import * as record from "../record.js";
-import { bestCards, mode, valuesWanted } from "../state.js";
+import { mode, valuesWanted } from "../state.js";
 
 const PACE = 450; // ms between the computer's cards, so that they can be followed
 
@@ -237,13 +237,28 @@ export class BoardActions {
     this.#go(cards.reduce((tree, card) => record.play(tree, card), this.state.tree));
   }
 
+  /** Have the best card found and played. */
   playBest() {
-    const best = bestCards(this.state)[0];
-    if (best) {
-      this.chooseCard(best);
-    } else {
-      this.act.frame.say("No card is known to be best yet.");
+    const { shown, waiting } = this.state;
+    if (mode(this.state) !== "play") {
+      this.act.frame.say("The best card is not told here.");
+    } else if (shown?.position.to_play && !waiting) {
+      this.act.frame.say("Looking for the best card …");
+      this.#findBest((card) => this.playCards([card]));
     }
+  }
+
+  /** Ask for the best card; what comes after one has gone elsewhere is dropped. @param {(card: Card) => void} then */
+  #findBest(then) {
+    const { deal, tree } = this.state;
+    const fields = { deal: deal?.deal, played: record.cards(tree) };
+    this.talk.ask("move", fields, (/** @type {MoveAnswer} */ { card, error }) => {
+      if (error) {
+        this.act.frame.say(problemText(error));
+      } else if (card) {
+        then(card);
+      }
+    });
   }
 
   /** Take back the last card, and before it those the computer played. */
@@ -310,14 +325,9 @@ export class BoardActions {
       return;
     }
     const since = performance.now();
-    const fields = { deal: deal.deal, played: record.cards(tree) };
-    this.talk.ask("move", fields, (/** @type {MoveAnswer} */ { card, error }) => {
-      if (error) {
-        this.act.frame.say(problemText(error));
-      } else if (card) {
-        const rest = PACE - (performance.now() - since);
-        setTimeout(() => this.#computerPlays(deal, tree.at, card), Math.max(0, rest));
-      }
+    this.#findBest((card) => {
+      const rest = PACE - (performance.now() - since);
+      setTimeout(() => this.#computerPlays(deal, tree.at, card), Math.max(0, rest));
     });
   }
 

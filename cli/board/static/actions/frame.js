@@ -42,6 +42,14 @@ export class FrameActions {
     });
   }
 
+  /** Take away what was said beside a card. */
+  clear() {
+    this.store.change((s) => {
+      s.why = null;
+      s.typed = "";
+    });
+  }
+
   /** Show what was typed of a card so far. @param {string} typed */
   type(typed) {
     this.store.change((s) => {

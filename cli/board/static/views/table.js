@@ -9,6 +9,8 @@ import { covered, handOf, mode, valueOf, values } from "../state.js";
 import { boundsSign, cardWorth, lossSign, proved } from "../words.js";
 import { back, cardText, face, pip, withCards } from "./card.js";
 
+const LONG = 13; // tricks; more cards stand closer together
+
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
   const position = state.shown?.position;
@@ -17,7 +19,7 @@ export function view(state, act) {
   }
   return h(
     "div",
-    { class: `table${state.waiting ? " waiting" : ""}` },
+    { class: `table${state.waiting ? " waiting" : ""}${position.of > LONG ? " long" : ""}` },
     heading(state, position),
     ...SEATS.map((seat) => hand(state, position, seat, act)),
     felt(position),
@@ -82,7 +84,7 @@ const atMost = (position) => position.contract === "NULLO";
 function worth(found, seat, most) {
   const bounds = boundsSign(found.guarantee[seat]);
   const share = found.share ? ` · share ${found.share[seat]}` : "";
-  return `guarantee ${most ? "at most " : ""}${bounds}${share}`;
+  return `${most ? "at most" : "guarantee"} ${bounds}${share}`;
 }
 
 /** @param {Card[]} cards */
