@@ -105,6 +105,8 @@ function tabList(state, act) {
           "aria-selected": here,
           "aria-controls": here ? "panel" : null,
           tabindex: here ? 0 : -1,
+          // A mouse leaves the focus where it is, and with it what the arrow keys do.
+          onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
           onclick: () => act.frame.showTab(name),
         },
         word,
