@@ -8,12 +8,14 @@ it is the seat's result:
     result = guarantee at the start - own losses + gifts     (NULLO: + losses - gifts)
 
 The guarantees add up to the tricks only at the end. So a gift need not be a mistake; a loss
-is one.
+is one against others who join. Whether it is one too against others who play for themselves
+is told by its **sure loss**, worked out from ``FREE_TRICKS`` tricks on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from solver import checks
@@ -26,10 +28,15 @@ from solver.exchange.open_cards import OpenExchange, best_exchange
 from solver.pool import Pool
 from solver.position import Position
 from solver.run import Run
+from solver.selfish_engine import SelfishEngine
 from solver.values.equals import equal_groups
+from solver.values.selfish import FREE_TRICKS, SelfishCard, plus, selfish_on
 from solver.values.share import Shares, Tricks, share
 from solver.values.solve import Solver
 from solver.values.standing import standing
+
+_SELFISH_MB = 16
+"""Eight cards fill a few megabytes of it."""
 
 Losses = tuple[tuple[int, int], ...]
 """Each legal card, in the order of ``Position.legal()``, with what it would have cost."""
@@ -40,6 +47,7 @@ class PlayedCard:
     """A card of the record and what it did, tricks by seat F, M, D for the whole record.
 
     ``number`` and ``trick`` count from 1. ``losses`` has every card that was legal.
+    ``selfish`` is what selfish play makes of the card, None where it was not worked out.
     """
 
     number: int
@@ -49,6 +57,12 @@ class PlayedCard:
     before: Tricks
     after: Tricks
     losses: Losses
+    selfish: SelfishCard | None = None
+
+    @property
+    def sure_loss(self) -> int | None:
+        """What it costs its player whatever selfish others choose, None if not worked out."""
+        return None if self.selfish is None else self.selfish.sure_loss
 
     @property
     def loss(self) -> int:
@@ -92,7 +106,8 @@ class Review:
     ``start`` is the position before ``first_trick``, with which the review begins. The
     guarantee and the share there count tricks won before. Where the run was over first the
     review is ``partial``: it begins later than with ``asked_from``, the trick that was asked
-    for, or the exchanges of the seats ``not_compared`` are missing.
+    for, or the exchanges of the seats ``not_compared`` or selfish play are missing. In a
+    ``great`` contract there is none of the last.
     """
 
     start: Position
@@ -103,11 +118,20 @@ class Review:
     exchanges: tuple[Exchange, ...] = ()
     asked_from: int = 1
     not_compared: tuple[Seat, ...] = ()
+    great: bool = False
+
+    @property
+    def selfish_missing(self) -> bool:
+        """Whether a card has no sure loss that should have one."""
+        end = self.first_trick + self.start.tricks
+        return not self.great and any(
+            played.selfish is None and end - played.trick <= FREE_TRICKS for played in self.cards
+        )
 
     @property
     def partial(self) -> bool:
         """Whether some of what was asked for has not been looked at."""
-        return self.first_trick > self.asked_from or bool(self.not_compared)
+        return self.first_trick > self.asked_from or bool(self.not_compared) or self.selfish_missing
 
     @property
     def complete(self) -> bool:
@@ -188,10 +212,16 @@ class ReviewSearch:
     @property
     def is_whole(self) -> bool:
         """Whether all has been looked at that was asked for."""
-        return not self._play.first_known and len(self._compared) == len(self._exchangers)
+        return (
+            not self._play.first_known
+            and (self.deal.great or self._play.selfish_is_known)
+            and len(self._compared) == len(self._exchangers)
+        )
 
     def work(self, pool: Pool, run: Run) -> None:
         """Look at more of the cards, the last first, until all are or the run is over."""
+        if not self.deal.great:
+            self._play.look_at_selfish_play(run)  # first: it takes a moment
         self._play.look_at_all(pool, run)
         if not self._play.first_known:
             left = self._exchangers[len(self._compared) :]
@@ -216,6 +246,7 @@ class ReviewSearch:
             exchanges=tuple(self._compared),
             asked_from=self.first_trick,
             not_compared=tuple(self._exchangers[len(self._compared) :]),
+            great=self.deal.great,
         )
 
 
@@ -238,6 +269,11 @@ class _Play:
             )
         self.values: dict[tuple[int, Seat], int] = {}
         self.losses: dict[int, Losses] = {}
+        self.selfish: dict[int, SelfishCard] = {}
+        self._short = [
+            index for index in range(len(cards)) if self.positions[index].tricks <= FREE_TRICKS
+        ]
+        self._selfish_engine: SelfishEngine | None = None
 
     def look_at_all(self, pool: Pool, run: Run) -> None:
         """Find the values of all seats, the last position first, until the run is over.
@@ -269,6 +305,26 @@ class _Play:
         if position.to_play is seat and index < len(self.cards):
             self.losses[index] = _losses(engine, position, value, run)
         self.values[index, seat] = value
+
+    @property
+    def selfish_is_known(self) -> bool:
+        """Whether selfish play has been worked out wherever it needs no limits."""
+        return len(self.selfish) == len(self._short)
+
+    def look_at_selfish_play(self, run: Run) -> None:
+        """Work out selfish play where it needs no limits, until the run is over.
+
+        It is worked out once: the engine's table then has all later positions.
+        """
+        if self.selfish_is_known:
+            return
+        if self._selfish_engine is None:
+            self._selfish_engine = SelfishEngine(_SELFISH_MB)
+        with suppress(StoppedError):
+            for index in self._short[len(self.selfish) :]:
+                found = selfish_on(self._selfish_engine, self.positions[index], run=run)
+                own = next(value for value in found.cards if value.card == self.cards[index])
+                self.selfish[index] = replace(own, outcomes=plus(own.outcomes, self.won[index]))
 
     @property
     def first_known(self) -> int:
@@ -305,6 +361,7 @@ class _Play:
             before=self.totals(index),
             after=self.totals(index + 1),
             losses=self.losses[index],
+            selfish=self.selfish.get(index),
         )
 
 

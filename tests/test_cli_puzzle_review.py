@@ -344,7 +344,7 @@ def test_find_stops_when_the_time_is_up() -> None:
 
 def test_a_review_in_words() -> None:
     text = output("review", PLAYED, "--deal", "1")
-    assert text.startswith("Deal 1, NT\ntrick  card  F  M  D  loss   gave  kept by\n")
+    assert text.startswith("Deal 1, NT\ntrick  card  F  M  D  loss  sure   gave  kept by\n")
     assert "\n4      F ♣J  3  " in text
     assert "\nTurning points:\n  trick 4: forehand's ♣J costs 2: 5 to 3; kept by ♥J" in text
     assert "Forehand put down ♥6 ♣6 ♥7 ♦7 ♦9 ♣9: guarantee 5 at the lead, 6 standing pat" in text

@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = (
     ROOT / "README.md",
-    *(DOCS / f"{name}.md" for name in ("advice", "puzzles", "python", "rules")),
+    *(DOCS / f"{name}.md" for name in ("advice", "puzzles", "python", "rules", "selfish")),
 )
 """The pages with examples."""
 NOT_BESIDE_A_WHEEL = ("CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
@@ -97,7 +97,9 @@ def test_console(block: list[Example], folder: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "python.md"], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", DOCS / "python.md", DOCS / "selfish.md"], ids=lambda p: p.name
+)
 def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(

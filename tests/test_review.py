@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from solver import reference
-from solver.cards import SEATS, Seat, card_name, hand_of
+from solver.cards import SEATS, Seat, card_name, hand_of, triple
 from solver.deal import Deal
 from solver.engine import Bounds, Engine
 from solver.errors import DealError, IllegalPlayError, SolverError, StoppedError
@@ -22,6 +22,8 @@ from solver.report.review import left_out, review_json
 from solver.review import review
 from solver.rules.contract import Contract
 from solver.run import Run
+from solver.selfish_engine import SelfishEngine
+from solver.values.selfish import SelfishSolution, plus, selfish_on, solve_selfish
 from solver.values.solve import Solver
 
 PLAYED = Path(__file__).parent.parent / "data" / "sample_deals" / "played.manni"
@@ -293,3 +295,48 @@ def test_nothing_to_review(solver: Solver) -> None:
         review(replace(deal, play=()), solver)
     with pytest.raises(SolverError, match="no contract"):
         review(replace(deal, contract=None, cut=None), solver)
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.S, Contract.NULLO])
+def test_sure_losses_are_those_of_the_positions(solver: Solver, contract: Contract) -> None:
+    deal = random_record(random.Random(f"sure {contract.name}"), contract, 9, 20)
+    found = review(deal, solver)
+    assert not found.partial
+    position, won = found.start, (0, 0, 0)
+    for played in found.cards:
+        if position.tricks > 8:
+            assert played.selfish is None
+            assert played.sure_loss is None
+        else:
+            cards = {value.card: value for value in solve_selfish(position).cards}
+            assert played.selfish is not None
+            assert played.sure_loss == cards[played.card].sure_loss
+            assert played.selfish.outcomes == plus(cards[played.card].outcomes, won)
+        position = position.play(played.card)
+        won = triple(had + position.gain(seat) for seat, had in enumerate(won))
+
+
+def test_sure_losses_there_was_no_time_for_are_told_of(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = read_deals(PLAYED)[0]
+
+    def stopped(engine: SelfishEngine, position: Position, *, run: Run) -> SelfishSolution:
+        if position.tricks < 6:
+            raise StoppedError("called off")
+        return selfish_on(engine, position, run=run)
+
+    monkeypatch.setattr("solver.review.selfish_on", stopped)
+    found = review(deal, solver)
+    assert found.partial
+    assert left_out(found) == ["Stopped early: sure losses are missing."]
+    assert [played.selfish is None for played in found.cards] == [
+        not 6 <= 13 - played.trick <= 8 for played in found.cards
+    ]
+
+
+def test_a_great_contract_has_no_sure_losses(solver: Solver) -> None:
+    deal = read_deals(PLAYED)[0]
+    found = review(replace(deal, great=True), solver)
+    assert not found.partial
+    assert {played.selfish for played in found.cards} == {None}

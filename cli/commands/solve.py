@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,10 +13,18 @@ from cli import inputs, options, output
 from cli.formats import Rows, format_option
 from cli.params import FILE, SEAT
 from solver.cards import SEATS, Seat
+from solver.errors import StoppedError
 from solver.notation import format_contract
 from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
-from solver.report.tables import ace_text, card_values_table, legend, line_text, values_table
+from solver.report.tables import (
+    ace_text,
+    card_groups,
+    card_values_table,
+    legend,
+    line_text,
+    values_table,
+)
 from solver.report.text import AnyText, Text, Value, join
 from solver.report.values import solution_json
 from solver.rules.contract import Contract
@@ -26,9 +35,11 @@ from solver.values.solve import ALL_SEATS, Solver
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
     from solver.deal import Deal
+    from solver.report.text import Table
     from solver.rules.variant import Variant
     from solver.run import Run
     from solver.values.points import Points
+    from solver.values.selfish import SelfishSolution
 
 F = Seat.FOREHAND
 
@@ -46,9 +57,17 @@ F = Seat.FOREHAND
 @click.option(
     "--line", type=SEAT, metavar="SEAT", help="Also a line in which SEAT gets its guarantee."
 )
+@click.option(
+    "--selfish",
+    is_flag=True,
+    help="Also what may come of it if each plays for his own tricks alone: up to 8 cards a hand, "
+    "up to 12 with --time and --memory.",
+)
 @options.search_options
 @format_option
+@click.pass_context
 def command(
+    context: click.Context,
     file: str | None,
     hands: tuple[int, int, int] | None,
     contract: Contract | None,
@@ -63,6 +82,7 @@ def command(
     seats: tuple[Seat, ...],
     cards: bool,
     line: Seat | None,
+    selfish: bool,
     memory: int,
     jobs: int,
     seconds: float | None,
@@ -79,7 +99,8 @@ def command(
     if line is not None and form not in ("text", "json"):
         raise click.UsageError(f"--line goes with text and json, not with {form}.")
     rows = Rows(form)
-    asked = _Asked(contract, leader, ace_low, variant, declarer)
+    alone = _Selfish(context, memory) if selfish else None
+    asked = _Asked(contract, leader, ace_low, variant, declarer, alone)
     bad = inputs.BadDeals(keep_going)
     if hands is not None:
         if after is not None:
@@ -91,23 +112,34 @@ def command(
             raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
         tasks = list(_of_file(file, number, after, asked, bad))
     # Without the cards there are but three searches to do side by side.
-    solver = Solver(memory, jobs if cards else min(jobs, SEATS))
+    solver = Solver(memory / (1 + selfish), jobs if cards else min(jobs, SEATS))
     for index, task in enumerate(tasks):
         with output.working("", seconds=seconds) as run:
             solution = solver.solve(
-                task.position, cards=cards, line=line, seats=seats or ALL_SEATS, run=run
+                task.position,
+                cards=cards,
+                line=line,
+                seats=seats or ALL_SEATS,
+                run=run if alone is None else run.part(0.5),
             )
+            if alone is not None:
+                alone.work_out(task.position, run)
         worth = _points(task, solution)
         named = {} if task.number is None else {"deal": task.number}
         if form == "json":
-            output.result_json(named | solution_json(solution, worth, task.won))
+            own = {} if alone is None else alone.json()
+            output.result_json(named | solution_json(solution, worth, task.won) | own)
         elif form != "text":
             table = card_values_table(solution) if cards else values_table(solution, worth)
+            if alone is not None:
+                table = alone.beside(table, solution)
             rows.add(table, **named, **_solved(task.position))
         else:
             if task.number is not None:
                 output.result("\n" * bool(index) + _title(task))
             output.result(_text(task, solution, worth, line, run))
+            if alone is not None:
+                output.result("\n" + alone.text())
         if run.is_cancelled():
             output.stopped(task.number, len(tasks))
     bad.finish()
@@ -121,6 +153,53 @@ class _Asked(NamedTuple):
     ace_low: bool | None
     variant: Variant | None
     declarer: Seat | None
+    selfish: _Selfish | None
+
+
+class _Selfish:
+    """Selfish play, which half the memory is for; what only it needs is imported here."""
+
+    def __init__(self, context: click.Context, memory: int) -> None:
+        from solver.selfish_engine import SelfishEngine
+
+        given = click.core.ParameterSource.COMMANDLINE
+        names = ("seconds", "memory")
+        self.limited = all(context.get_parameter_source(name) is given for name in names)
+        self.engine = SelfishEngine(memory / 2)
+        self.found: SelfishSolution | None = None
+
+    def check(self, position: Position, deal: Deal | None) -> None:
+        """Raise SolverError where selfish play is not worked out."""
+        from solver.values.selfish import check_selfish
+
+        great = deal is not None and deal.great and position.contract is deal.contract
+        check_selfish(position, limited=self.limited, great=great)
+
+    def work_out(self, position: Position, run: Run) -> None:
+        """Find the selfish play of a position, if it is not stopped."""
+        from solver.values.selfish import selfish_on
+
+        self.found = None
+        with suppress(StoppedError):
+            self.found = selfish_on(self.engine, position, run=run)
+
+    def json(self) -> dict[str, object]:
+        from solver.report.selfish import selfish_json
+
+        return {"selfish": selfish_json(self.found)}
+
+    def text(self) -> Text:
+        from solver.report.selfish import selfish_text
+
+        return selfish_text(self.found)
+
+    def beside(self, table: Table, solution: Solution) -> Table:
+        """Return a table of the seats, or of the cards if they were asked for, with it added."""
+        from solver.report.selfish import beside_cards, beside_seats
+
+        if solution.cards is None:
+            return beside_seats(table, self.found)
+        return beside_cards(table, card_groups(solution), self.found)
 
 
 class _Task(NamedTuple):
@@ -133,11 +212,13 @@ class _Task(NamedTuple):
 
 
 def _of_hands(hands: tuple[int, int, int], played: tuple[int, ...], asked: _Asked) -> _Task:
-    contract, leader, ace_low, variant, declarer = asked
+    contract, leader, ace_low, variant, declarer, selfish = asked
     if contract is None:
         raise click.UsageError("--hands needs --contract.")
     low = ace_is_low(contract, ace_low, variant)
     position = Position(hands, contract, leader or declarer or F, played, low)
+    if selfish is not None:
+        selfish.check(position, None)
     if variant is None:
         return _Task(position)
     from solver.deal import Deal
@@ -150,7 +231,7 @@ def _of_file(
 ) -> Iterator[_Task]:
     from solver.values.standing import standing
 
-    contract, leader, ace_low, variant, declarer = asked
+    contract, leader, ace_low, variant, declarer, selfish = asked
     for deal_number, place, deal in inputs.deals_of(file, number, bad):
         with bad.caught(place):
             if variant is not None:
@@ -160,6 +241,8 @@ def _of_file(
             found = standing(deal, contract=contract, leader=leader, ace_low=ace_low, after=after)
             if found.note is not None:
                 output.note(f"{place}: {found.note}")
+            if selfish is not None:
+                selfish.check(found.position, deal)
             yield _Task(found.position, deal_number, deal, found.won)
 
 

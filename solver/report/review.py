@@ -11,12 +11,13 @@ from solver.report.tables import decimal_text
 from solver.report.text import AnyText, Column, Table, Text, columns, join
 from solver.report.values import by_letter
 from solver.review import Exchange, PlayedCard, Review
+from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
 
 CSV_HEAD = (
     "deal", "number", "trick", "seat", "card",
     "before_F", "before_M", "before_D", "after_F", "after_M", "after_D",
-    "loss", "gave_F", "gave_M", "gave_D", "kept",
+    "loss", "sure_loss", "gave_F", "gave_M", "gave_D", "kept",
 )  # fmt: skip
 
 
@@ -33,8 +34,8 @@ def review_text(review: Review) -> Text:
 
 
 def _played_table(review: Review) -> Table:
-    heads = columns("trick", "card", "F", "M", "D", "loss", "gave", left=2)
-    rows: list[list[AnyText]] = [["", "", *map(str, review.guarantee), "", "", ""]]
+    heads = columns("trick", "card", "F", "M", "D", "loss", "sure", "gave", left=2)
+    rows: list[list[AnyText]] = [["", "", *map(str, review.guarantee), "", "", "", ""]]
     for index, played in enumerate(review.cards):
         is_first = not index or review.cards[index - 1].trick != played.trick
         rows.append(
@@ -43,11 +44,19 @@ def _played_table(review: Review) -> Table:
                 Text(f"{played.seat.letter} ", card_text(played.card)),
                 *map(str, played.after),
                 str(played.loss or "·"),
+                _sure_text(played),
                 _gave_text(played.gave) or "·",
                 cards_text(played.kept) if played.loss else "",
             ]
         )
     return Table([*heads, Column("kept by", "kept", left=True)], rows)
+
+
+def _sure_text(played: PlayedCard) -> str:
+    """Return a sure loss; "free" where there is none though the guarantee got worse."""
+    if played.sure_loss is None:
+        return ""
+    return str(played.sure_loss) if played.sure_loss else "free" if played.loss else "·"
 
 
 def _gave_text(gave: Tricks) -> str:
@@ -67,9 +76,16 @@ def _turning_text(review: Review) -> Text:
                 f" costs {played.loss}: {played.before[played.seat]} to "
                 f"{played.before[played.seat] - sign * played.loss}; kept by ",
                 cards_text(played.kept),
+                _selfish_clause(played),
             )
         )
     return join("\n", lines)
+
+
+def _selfish_clause(played: PlayedCard) -> str:
+    if played.sure_loss is None:
+        return ""
+    return f"; sure loss {played.sure_loss}" if played.sure_loss else "; free in selfish play"
 
 
 def exchange_texts(review: Review) -> list[Text]:
@@ -120,6 +136,13 @@ def _legend(review: Review) -> str:
         f"F M D: tricks each seat takes {sure}, won ones counted, after the card",
         "loss: what the card cost its player; gave: what it gave the others",
     ]
+    if any(played.selfish is not None for played in review.cards):
+        lines.append(
+            f"sure: the loss if all play for themselves, from {FREE_TRICKS} cards on, no forecast; "
+            "free: none then"
+        )
+    if review.great:
+        lines.append("A great contract pays by bonuses: no sure losses.")
     if review.start.ace_low:
         lines.append("The ace is low.")
     if not review.complete:
@@ -144,6 +167,8 @@ def left_out(review: Review) -> list[str]:
     if review.not_compared:
         seats = ", ".join(seat.word for seat in review.not_compared)
         sentences.append(f"Stopped early: the exchange of {seats} not looked at.")
+    if review.selfish_missing:
+        sentences.append("Stopped early: sure losses are missing.")
     return sentences
 
 
@@ -197,17 +222,27 @@ def _card_json(played: PlayedCard) -> dict[str, Any]:
         "before": by_letter(played.before),
         "after": by_letter(played.after),
         "loss": played.loss,
+        "sure_loss": played.sure_loss,
+        "selfish": _selfish_json(played),
         "gave": by_letter(played.gave),
         "kept": [card_name(card) for card in played.kept],
         "losses": {card_name(card): loss for card, loss in played.losses},
     }
 
 
-def csv_rows(deal: int, review: Review) -> Iterator[tuple[str | int, ...]]:
+def _selfish_json(played: PlayedCard) -> dict[str, Any] | None:
+    """Return the fewest and most tricks of each seat after a card."""
+    found = played.selfish
+    if found is None:
+        return None
+    return {"least": by_letter(found.least), "most": by_letter(found.most)}
+
+
+def csv_rows(deal: int, review: Review) -> Iterator[tuple[str | int | None, ...]]:
     """Yield a row a card, columns as in ``CSV_HEAD``; ``deal`` is the deal's number."""
     for played in review.cards:
         yield (
             deal, played.number, played.trick, played.seat.letter, card_name(played.card),
-            *played.before, *played.after, played.loss, *played.gave,
+            *played.before, *played.after, played.loss, played.sure_loss, *played.gave,
             " ".join(card_name(card) for card in played.kept),
         )  # fmt: skip

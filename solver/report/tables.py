@@ -97,20 +97,28 @@ def legend(contract: Contract, points: Sequence[Points] | None = None) -> str:
     return f"{text}\npoints: {aim}"
 
 
-def card_values_table(solution: Solution) -> Table:
-    """Return every legal card's values, best first, equal cards on one row."""
+def card_groups(solution: Solution) -> list[list[int]]:
+    """Return the legal cards in groups of equals, those with the best values first."""
     assert solution.cards is not None
     mover = solution.position.to_play
     values = {value.card: value for value in solution.cards}
     groups = [sorted(group, reverse=True) for group in equal_groups(solution.position)]
     groups.sort(key=lambda group: (suit_of(group[0]), -group[0]))
     groups.sort(key=lambda group: _best_first(values[group[0]], mover, solution))
+    return groups
+
+
+def card_values_table(solution: Solution) -> Table:
+    """Return every legal card's values, best first, equal cards on one row."""
+    assert solution.cards is not None
+    mover = solution.position.to_play
+    values = {value.card: value for value in solution.cards}
     heads = [Column(None, "seat", left=True), Column(f"{mover.letter} plays", "cards", left=True)]
     heads += (Column(seat.letter, f"guarantee_{seat.letter}") for seat in Seat)
     heads += (Column(f"share {seat.letter}", f"share_{seat.letter}") for seat in Seat)
     heads.append(Column("loss", "loss"))
     rows: list[list[AnyCell]] = []
-    for group in groups:
+    for group in card_groups(solution):
         value = values[group[0]]
         rows.append(
             [

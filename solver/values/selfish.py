@@ -114,7 +114,7 @@ def check_selfish(position: Position, *, limited: bool = False, great: bool = Fa
     if tricks > FREE_TRICKS and not checks.flag(limited, "limited"):
         raise SolverError(
             f"{tricks} cards a hand: selfish play of more than {FREE_TRICKS} can take long: "
-            "give limits of both time and memory"
+            "give limits of both time and memory (--time and --memory)"
         )
 
 

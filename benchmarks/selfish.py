@@ -1,0 +1,51 @@
+"""Speed of selfish play, as a Markdown table: all outcomes of random deals.
+
+Every position starts from an empty table; times are CPU milliseconds, the table's making
+counted. Positions are starts of tricks worked out.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+from time import process_time
+
+from bench.figures import figure
+from bench.rows import NT, NULLO, TRUMP, Times, random_tasks
+from solver.selfish_engine import SelfishEngine
+
+KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cards", type=int, nargs="+", default=[6, 8, 10, 12])
+    parser.add_argument("-n", type=int, default=30, help="positions a row")
+    parser.add_argument("--kinds", nargs="+", choices=list(KINDS), default=list(KINDS))
+    parser.add_argument("--memory", type=int, default=512, help="megabytes")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+
+    print("| cards | contract | n | outcomes | positions | mean ms | median | max |")
+    print("|---:|---|---:|---:|---:|---:|---:|---:|")
+    for cards in options.cards:
+        for kind in options.kinds:
+            tasks = islice(random_tasks(cards, KINDS[kind])(options.seed), options.n)
+            found, outcomes, positions = [], 0, 0
+            for position, _ in tasks:
+                begun = process_time()
+                engine = SelfishEngine(options.memory)
+                outcomes += len(engine.outcomes(position))
+                found.append(1000 * (process_time() - begun))
+                positions += engine.positions
+            times = Times(tuple(found))
+            print(
+                f"| {cards} | {kind} | {options.n} | {outcomes / options.n:.1f} | "
+                f"{positions // options.n:,} | {figure(times.mean)} | {figure(times.median)} | "
+                f"{figure(times.max)} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

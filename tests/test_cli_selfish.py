@@ -1,0 +1,157 @@
+"""manni solve --selfish, and sure losses in manni review: what they print and refuse."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from commands import error, manni, output
+from positions import random_position
+
+from solver.cards import Seat, card_name
+from solver.notation import format_hands
+from solver.position import Position
+from solver.report.selfish import NOT_FOUND, selfish_text
+from solver.rules.contract import Contract
+from solver.values.selfish import solve_selfish
+
+NULLO = ("--hands", "Q2... K3... A4...", "--contract", "NULLO", "--selfish")
+
+
+def long_hands(cards: int) -> str:
+    return format_hands(random_position(Random("long"), cards, Contract.NULLO, False, 0).hands)
+
+
+def test_as_text() -> None:
+    text = output("solve", *NULLO)
+    assert text.count("guarantee") == 2, "what is asked for always is there too"
+    assert "Selfish play: 2 outcomes, F M D: 0 1 1, 1 0 1\n" in text
+    assert "D dealer          1     1\n" in text
+    assert "F plays    F    M  D  sure loss\n♠Q       0–1  0–1  1          0\n" in text
+    assert "no forecast" in text
+
+
+def test_many_outcomes_are_counted_only() -> None:
+    rng = Random("many")
+    while True:
+        found = solve_selfish(random_position(rng, 7, Contract.NULLO))
+        if len(found.outcomes) > 8:
+            break
+    first = str(selfish_text(found)).splitlines()[0]
+    assert first == f"Selfish play: {len(found.outcomes)} outcomes."
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.D, Contract.NULLO])
+def test_as_json_it_is_what_the_library_says(contract: Contract) -> None:
+    position = random_position(Random(contract.name), 6, contract, False, 0)
+    arguments = ("--hands", format_hands(position.hands), "--contract", contract.name)
+    leader = ("--leader", position.leader.letter)
+    data = json.loads(output("solve", *arguments, *leader, "--selfish", "--json"))["selfish"]
+    found = solve_selfish(position)
+    assert [tuple(each.values()) for each in data["outcomes"]] == list(found.outcomes)
+    assert tuple(data["least"].values()) == found.least
+    assert tuple(data["most"].values()) == found.most
+    assert data["cards"] == [
+        {
+            "card": card_name(value.card),
+            "least": dict(zip("FMD", value.least, strict=True)),
+            "most": dict(zip("FMD", value.most, strict=True)),
+            "sure_loss": value.sure_loss,
+        }
+        for value in found.cards
+    ]
+    assert "selfish" not in json.loads(output("solve", *arguments, "--json"))
+
+
+def test_as_rows_of_seats_and_of_cards() -> None:
+    rows = list(csv.DictReader(StringIO(output("solve", *NULLO, "--format", "csv"))))
+    assert [(row["selfish_least"], row["selfish_most"]) for row in rows] == [
+        ("0", "1"),
+        ("0", "1"),
+        ("1", "1"),
+    ]
+    rows = list(csv.DictReader(StringIO(output("solve", *NULLO, "--cards", "--format", "csv"))))
+    for row in rows:
+        assert [row[f"selfish_least_{seat}"] for seat in "FMD"] == ["0", "0", "1"]
+        assert [row[f"selfish_most_{seat}"] for seat in "FMD"] == ["1", "1", "1"]
+        assert row["sure_loss"] == "0"
+    # The rows are sorted by other values: each has its own card's.
+    position = Position.parse("AT4.K7.J5. 95.A5.83. 863.JT4..", "NT", "M", "SK SQ")
+    given = ("--hands", "AT4.K7.J5. 95.A5.83. 863.JT4..", "--contract", "NT", "--leader", "M")
+    text = output("solve", *given, "--played", "SK SQ", "--selfish", "--cards", "--format", "csv")
+    most = {row["cards"]: int(row["selfish_most_F"]) for row in csv.DictReader(StringIO(text))}
+    found = {card_name(v.card): v.most[Seat.FOREHAND] for v in solve_selfish(position).cards}
+    assert most == found
+
+
+def test_what_is_stopped_does_not_look_found() -> None:
+    given = ("--hands", long_hands(12), "--contract", "NULLO", "--selfish")
+    limits = ("--time", "0.02", "--memory", "64")
+    assert json.loads(output("solve", *given, *limits, "--json"))["selfish"] is None
+    text = output("solve", *given, *limits)
+    assert NOT_FOUND in text
+    assert "sure loss" not in text
+    for cards, names in (([], ["selfish_most"]), (["--cards"], ["selfish_most_F", "sure_loss"])):
+        table = output("solve", *given, *limits, *cards, "--format", "csv")
+        for row in csv.DictReader(StringIO(table)):
+            assert [row[name] for name in names] == [""] * len(names)
+
+
+@pytest.mark.parametrize("limits", [[], ["--time", "9"], ["--memory", "64"]])
+def test_more_than_eight_cards_want_both_limits(limits: list[str]) -> None:
+    given = ("--hands", long_hands(9), "--contract", "NT", "--selfish")
+    message = error("solve", *given, *limits)
+    assert message.startswith("9 cards a hand: selfish play of more than 8 can take long")
+    assert "Selfish play" in output("solve", *given, "--time", "60", "--memory", "64")
+
+
+def test_refused_in_one_line() -> None:
+    given = ("--hands", long_hands(13), "--contract", "NT", "--selfish")
+    message = error("solve", *given, "--time", "9", "--memory", "64")
+    assert message == "13 cards a hand: selfish play is worked out for at most 12"
+
+
+GREAT = """\
+[Deal "F:... ... ..."]
+[Contract "NT"]
+
+[Deal "F:A32... K54... Q76..."]
+[Contract "great NT"]
+[Declarer "F"]
+[Leader "F"]
+[Play "F"]
+S3 S4 SQ
+"""
+
+
+def test_a_great_contract_is_refused_and_the_others_are_done(tmp_path: Path) -> None:
+    path = tmp_path / "great.manni"
+    path.write_text(GREAT, encoding="utf-8")
+    assert error("solve", path, "--selfish").startswith(
+        f"{path}: deal 2: a great contract pays by bonuses"
+    )
+    done = manni("solve", path, "--selfish", "--keep-going", "--json")
+    assert done.exit_code == 1
+    assert json.loads(done.stdout)["selfish"]["outcomes"] == [{"F": 0, "M": 0, "D": 0}]
+    assert "Selfish play" in output("solve", path, "--deal", "2", "--contract", "H", "--selfish")
+    text = output("review", path, "--deal", "2")
+    assert "A great contract pays by bonuses: no sure losses." in text
+    (row, *_) = csv.DictReader(StringIO(output("review", path, "--deal", "2", "--csv")))
+    assert row["sure_loss"] == ""
+
+
+def test_a_loss_that_selfish_play_permits_is_called_free(root: Path) -> None:
+    path = root / "data" / "sample_deals" / "played.manni"
+    rows = list(csv.DictReader(StringIO(output("review", path, "--csv"))))
+    free = [row for row in rows if row["loss"] != "0" and row["sure_loss"] == "0"]
+    assert free
+    text = output("review", path)
+    assert text.count("; free in selfish play") == len(free)
+    cards = json.loads(output("review", path, "--deal", "1", "--json"))["cards"]
+    assert {card["sure_loss"] is None for card in cards[:12]} == {True}
+    assert all(isinstance(card["sure_loss"], int) for card in cards[12:])
+    assert set(cards[-1]["selfish"]) == {"least", "most"}
