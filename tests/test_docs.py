@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from commands import installed
 
+import cli
 from cli.main import COMMANDS
 from solver.rules.registry import VARIANTS
 
@@ -125,6 +126,15 @@ def test_the_reference_is_what_the_commands_say(
     monkeypatch.syspath_prepend(DOCS)
     written = (DOCS / page).read_text(encoding="utf-8")
     assert written == importlib.import_module(program).page(), "run: python docs/make_commands.py"
+
+
+def test_every_key_of_the_board_is_on_its_page() -> None:
+    shown = Path(cli.__path__[0]) / "board" / "static" / "views" / "help.js"
+    _, _, rest = shown.read_text(encoding="utf-8").partition("const KEYS = [")
+    keys = re.findall(r'^  \["(.*?)",', rest.partition("];")[0], re.M)
+    page = (DOCS / "board.md").read_text(encoding="utf-8").replace("`", "")
+    assert len(keys) > 5
+    assert not [key for key in keys if f"| {key} |" not in page]
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="no groff here")
