@@ -11,10 +11,10 @@ from cli.board.address import address_of
 from solver.cards import SEATS, Seat, card_name, cards_in, triple
 from solver.deal import Deal, hands_played, tricks_won
 from solver.errors import DealError
-from solver.goal import Goal
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.report.diagram import Scene, contract_words
+from solver.report.goal import goal_words
 from solver.report.text import join
 from solver.values.standing import standing
 
@@ -81,6 +81,11 @@ class Place:
         """The Manni after the exchange."""
         return self.deal.manni[sum(len(discards or ()) for discards in self.deal.discards) :]
 
+    @property
+    def goal_begins(self) -> bool:
+        """Whether the deal has a goal, and its tricks count from here on."""
+        return self.deal.goal is not None and self.played == _record(self.deal)
+
     @cached_property
     def scene(self) -> Scene:
         """What a picture of the place shows."""
@@ -89,7 +94,8 @@ class Place:
             low = self.deal.ace_low_played
             return Scene(self.hands, ace_low=low, manni=manni)
         scene = Scene.of(self.position, won=self.won, manni=manni)
-        return replace(scene, declarer=self.deal.declarer, great=self.deal.great)
+        goal = self.deal.goal if self.goal_begins else None
+        return replace(scene, declarer=self.deal.declarer, great=self.deal.great, goal=goal)
 
 
 def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
@@ -200,16 +206,20 @@ def need_of(place: Place) -> Need | None:
     The tricks of a goal count from where the record stops. None if there is no goal, or the
     place is not on the way that the record takes.
     """
-    deal = place.deal
-    if deal.goal is None:
+    if place.deal.goal is None:
         return None
-    record = deal.play[: standing(deal).played]
+    record = _record(place.deal)
     if place.played[: len(record)] != record[: len(place.played)]:
         return None
-    need = Need(*deal.goal)
+    need = Need(*place.deal.goal)
     for position in place.positions[len(record) + 1 :]:
         need = need.after(position)
     return need
+
+
+def _record(deal: Deal) -> tuple[int, ...]:
+    """Return the cards played before the position that a deal is about."""
+    return deal.play[: standing(deal).played]
 
 
 def goal_state(need: Need, position: Position) -> str:
@@ -224,15 +234,9 @@ def goal_json(place: Place) -> dict[str, Any] | None:
     if need is None or goal is None:
         return None
     return {
-        "text": goal_text(goal),
+        "text": goal_words(goal, place.position.contract),
         "seat": goal.seat.letter,
         "tricks": goal.tricks,
         "at_least": goal.at_least,
         "state": goal_state(need, place.position),
     }
-
-
-def goal_text(goal: Goal) -> str:
-    """Return a goal in words: ``forehand takes at least 4 tricks``."""
-    limit = "at least" if goal.at_least else "at most"
-    return f"{goal.seat.word} takes {limit} {goal.tricks} trick{'s' if goal.tricks != 1 else ''}"

@@ -13,6 +13,8 @@ from solver.notation import parse_card
 
 _FIELD = re.compile('^field "[^"]*": ')
 _CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
+_OPTION = re.compile(r" \(--[a-z-]+\)")
+"""What a message tells users of the command line alone."""
 
 
 def problem(
@@ -40,7 +42,7 @@ def problem_of(
     error: Exception, *, deal: int | None = None, line: int | None = None
 ) -> dict[str, Any]:
     """Return an error of the library as one of the page."""
-    message = str(error)
+    message = _OPTION.sub("", str(error))
     if isinstance(error, IllegalPlayError):
         return problem(message, deal=deal, line=line, seat=error.seat, card=error.card)
     if isinstance(error, FieldError):

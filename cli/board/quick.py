@@ -80,7 +80,9 @@ class Quick:
     def random(self, variant: str, seed: int | None) -> dict[str, Any]:
         """Return a random deal of a game."""
         seed = randbelow(_SEEDS) if seed is None else seed
-        return {"deals": [adopted(next(random_deals(get_variant(variant), seed)))], "seed": seed}
+        game = get_variant(variant)
+        deal = adopted(next(random_deals(game, seed)))
+        return {"deals": [deal | {"title": f"{game.name}, seed {seed}"}], "seed": seed}
 
     def adopt(self, deal: dict[str, Any]) -> dict[str, Any]:
         """Return a deal in the making, taken in, or what is wrong with it."""

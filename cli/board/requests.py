@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from solver.checks import quote
 from solver.deal import Deal
-from solver.errors import NotationError
+from solver.errors import NotationError, SolverError
 from solver.files.fields import cards_of, each_once, echo, flag_of, read_field, text_of
 from solver.files.jsonfile import deal_from_json
 from solver.notation import parse_card, parse_seat
@@ -38,7 +38,9 @@ class Request:
         found = {}
         for name, (reader, default) in wanted.items():
             value = self.given.get(name)
-            if value is not None:
+            if name == "deal" and value is not None:
+                found[name] = reader(value)  # its errors name its own fields, cards and seats
+            elif value is not None:
                 found[name] = read_field(name, value, reader)
             elif default is _NEEDED:
                 raise NotationError(f'the field "{name}" is missing')
@@ -119,7 +121,13 @@ def _deal_list(value: Any) -> list[Any]:
 
 
 def _deal(value: Any) -> Deal:
-    return deal_from_json(value)
+    """Return a deal, without its play if that cannot be followed: it is not asked about."""
+    try:
+        return deal_from_json(value)
+    except SolverError:
+        if isinstance(value, dict) and value.get("play") is not None:
+            return deal_from_json({**value, "play": None})
+        raise
 
 
 FIELDS: dict[str, dict[str, tuple[Reader, Any]]] = {
@@ -146,7 +154,7 @@ FIELDS: dict[str, dict[str, tuple[Reader, Any]]] = {
         "open": (flag_of, True),
         "discards": (cards_of, None),
     },
-    "review": {"deal": (_deal, _NEEDED)},
+    "review": {"deal": (deal_from_json, _NEEDED)},
     "train": {"deal": (_deal, _NEEDED), "played": (cards_of, ()), "card": (_card, _NEEDED)},
 }
 """The fields of each kind of request: how each is read, and what stands for one left out."""

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from cli.board.deals import title_of
-from cli.board.positions import goal_text
 from cli.board.samples import sample_files
 from solver.checks import quote
 from solver.deal import Deal
@@ -16,6 +15,7 @@ from solver.errors import NotationError, SolverError
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
 from solver.puzzles.verify import Puzzle, puzzle_of
+from solver.report.goal import goal_words
 
 T = TypeVar("T")
 
@@ -92,7 +92,7 @@ class Shelf:
                 "title": title,
                 "contract": puzzle.position.contract.name,
                 "cards": puzzle.position.tricks,
-                "goal": goal_text(puzzle.goal),
+                "goal": goal_words(puzzle.goal, puzzle.position.contract),
                 "seat": puzzle.goal.seat.letter,
             }
             for name, (title, _, puzzle) in self._puzzles.items()

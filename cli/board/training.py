@@ -10,7 +10,6 @@ from cli.board.searches import Page, Standing
 from solver.cards import card_name
 from solver.engine import Engine
 from solver.errors import DealError
-from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from solver.puzzles.verify import Try
@@ -71,6 +70,7 @@ class TrainSearch(Standing):
     def __init__(self, page: Page, request: Request, place: Place, card: int) -> None:
         """Raises IllegalPlayError, or DealError where there is nothing to solve."""
         super().__init__(page, request)
+        place.position.play(card)
         need = need_of(place)
         if need is None:
             raise DealError("there is no goal to reach here")
@@ -79,7 +79,6 @@ class TrainSearch(Standing):
             raise DealError(
                 f"{place.position.to_play.word} is to play: the puzzle is for {side} to solve"
             )
-        place.position.play(card)
         self._place = place
         self._need = need
         self._card = card
@@ -117,13 +116,15 @@ class TrainSearch(Standing):
         return {
             "refutation": [move.json() for move in line.moves[len(place.moves) :]],
             "tricks": attempt.tricks,
-            "text": _refuted_text(self._need, attempt, place.position),
+            "text": _refuted_text(self._need, attempt),
         }
 
 
-def _refuted_text(need: Need, attempt: Try, position: Position) -> str:
+def _refuted_text(need: Need, attempt: Try) -> str:
     """Return what comes of a wrong card, in a sentence."""
-    seat, card = need.seat.word, card_name(attempt.cards[0])
+    number = f"{need.tricks} {'is' if need.tricks == 1 else 'are'}"
+    limit, wanted = "", f"no more than {number} allowed"
     if need.at_least:
-        return f"after {card} {seat} takes no more than {attempt.tricks}: {need.tricks} are needed"
-    return f"after {card} {seat} takes {attempt.tricks}: no more than {need.tricks} are allowed"
+        limit, wanted = "no more than ", f"{number} needed"
+    after = f"after {card_name(attempt.cards[0])} {need.seat.word} takes {limit}{attempt.tricks}"
+    return f"{after} of the tricks left: {wanted}"

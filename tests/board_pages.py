@@ -1,0 +1,85 @@
+"""A page without a browser: a tab of a board in this process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from threading import Condition
+from time import monotonic
+from typing import Any
+
+from cli.board.service import Board
+
+PATIENCE = 60.0
+"""Seconds after which a test gives up: far more than anything takes."""
+
+Answer = dict[str, Any]
+
+
+class Page:
+    """Talks to a tab as a page does, and keeps all that it is told."""
+
+    def __init__(self, board: Board) -> None:
+        self.answers: list[Answer] = []
+        self._changed = Condition()
+        self._number = 0
+        self.tab = board.tab(self._take)
+
+    def _take(self, answer: Answer) -> None:
+        with self._changed:
+            # Whatever is sent can be sent: JSON, and nothing that is changed later.
+            self.answers.append(json.loads(json.dumps(answer, allow_nan=False)))
+            self._changed.notify_all()
+
+    def say(self, message: Any) -> list[Answer]:
+        """Send a message, as JSON unless it is a text; return what came back by now."""
+        before = len(self.answers)
+        self.tab.receive(message if isinstance(message, str) else json.dumps(message))
+        return self.answers[before:]
+
+    def ask(self, kind: str, **fields: Any) -> int:
+        """Send a request; return its number."""
+        self._number += 1
+        self.say({"number": self._number, "ask": kind, **fields})
+        return self._number
+
+    def of(self, number: int) -> list[Answer]:
+        """Return the answers to a request by now."""
+        return [answer for answer in self.answers if answer.get("number") == number]
+
+    def until(self, holds: Callable[[], Any]) -> None:
+        """Wait until something holds, looked at after each answer."""
+        end = monotonic() + PATIENCE
+        with self._changed:
+            while not holds():
+                assert self._changed.wait(end - monotonic()), "nothing more is answered"
+
+    def last(self, number: int) -> Answer:
+        """Wait for the last answer to a request, or for the one that says it is paused."""
+
+        def ended() -> bool:
+            found = self.of(number)
+            return bool(found) and (
+                "error" in found[-1] or bool(found[-1].get("done") or found[-1].get("paused"))
+            )
+
+        self.until(ended)
+        return self.of(number)[-1]
+
+    def answer(self, kind: str, **fields: Any) -> Answer:
+        """Ask; return the last answer, which is no error."""
+        found = self.last(self.ask(kind, **fields))
+        assert "error" not in found, found
+        return found
+
+    def error(self, kind: str, **fields: Any) -> Answer:
+        """Ask what cannot be answered; return the error."""
+        found = self.last(self.ask(kind, **fields))
+        assert "error" in found, found
+        error: Answer = found["error"]
+        return error
+
+    def deal(self, sample: str, number: int = 1) -> Answer:
+        """Return a deal of a sample file, as the page has it."""
+        deal: Answer = self.answer("open", sample=sample)["deals"][number - 1]
+        return deal
