@@ -4,6 +4,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
+import { mode } from "../state.js";
 import { pip } from "./card.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
@@ -57,9 +58,10 @@ export function view(state, act) {
   ];
 }
 
-/** The deals of the file, to choose from. @param {State} state @param {Actions} act */
-function deals({ file }, act) {
-  if (!file || file.deals.length < 2) {
+/** The deals of the file, to choose from while one of them is on the board. @param {State} state @param {Actions} act */
+function deals(state, act) {
+  const { file } = state;
+  if (!file || file.deals.length < 2 || mode(state) === "train") {
     return null;
   }
   return h(
