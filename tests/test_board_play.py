@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from boards import RunningBoard
-from browser import NARROW, WIDE, accessible, visit
-from playwright.sync_api import Browser, Locator, Page, expect
+from browser import NARROW, WIDE, Complaints, accessible, context, visit
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from cli.board.address import address_of
 from solver import Solution, solve
@@ -349,3 +349,38 @@ def test_cards_can_be_hit_on_a_telephone(board: RunningBoard, browser: Browser) 
             assert min(box["width"], box["height"]) >= 44
         card(page, "SA").tap()
         expect(cards(page)).to_have_count(11)
+
+
+def test_a_lost_connection_is_told_and_taken_up_again(
+    board: RunningBoard, browser: Browser
+) -> None:
+    """The page asks again for what it was waiting for; until then it shows what it had."""
+    connections: list[WebSocketRoute] = []
+
+    def pass_on(route: WebSocketRoute) -> None:
+        connections.append(route)
+        route.connect_to_server()
+
+    with context(browser) as window:
+        page = window.new_page()
+        page.route_web_socket("**/talk", pass_on)
+        page.goto(board.address + place(SHORT))
+        expect(page.locator(".progress")).to_contain_text("exact")
+        connections[-1].close()
+        expect(status(page)).to_contain_text("The connection to the board is gone")
+        card(page, "SA").click()
+        expect(status(page)).to_have_text("Forehand: ace of spades. Middlehand to play.")
+        expect(page.locator(".progress")).to_contain_text("exact")
+        assert len(connections) > 1
+
+
+def test_a_wrong_token_is_explained(board: RunningBoard, browser: Browser) -> None:
+    complaints = Complaints()
+    address = f"{board.origin}/#token=wrong"
+    with context(browser) as window:
+        page = window.new_page()
+        complaints.watch(page, board.host)
+        page.goto(address)
+        expect(status(page)).to_contain_text("open the address that it printed")
+        accessible(page)
+    assert all("WebSocket" in complaint for complaint in complaints)

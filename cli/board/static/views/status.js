@@ -21,6 +21,6 @@ export function view(state, _act) {
 /** @param {State} state */
 function linkText({ link, said }) {
   return link === "lost"
-    ? "The connection to the board is gone; it is tried again …"
+    ? "The connection to the board is gone; it is tried again. If the board was started anew, open the address that it printed."
     : said || "The board does not answer here. If it was started anew, open the address that it printed.";
 }

@@ -1,6 +1,6 @@
 /** Three hands round the table, and the trick in the middle. */
 
-/** @import {Bounds, Card, CardValue, Position, Seat, State, Values} from "../types.js" */
+/** @import {Adopted, Bounds, Card, CardValue, Position, Seat, State, Values} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { bySuit, cardName, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
@@ -15,7 +15,7 @@ const LONG = 13; // tricks; more cards stand closer together
 export function view(state, act) {
   const position = state.shown?.position;
   if (!position) {
-    return h("div", { class: "table empty" }, state.deal ? null : h("p", { class: "quiet" }, "No deal yet."));
+    return h("div", { class: "table empty" }, empty(state));
   }
   return h(
     "div",
@@ -27,13 +27,22 @@ export function view(state, act) {
   );
 }
 
+/** What stands there until there is a position. @param {State} state */
+function empty({ deal }) {
+  const note = deal ? null : h("p", { class: "quiet" }, "No deal yet: open one, have one dealt, or enter cards.");
+  return h("div", { class: "heading", key: "heading" }, h("h1", null, deal ? titleOf(deal) : "Manni"), note);
+}
+
+/** @param {Adopted} deal */
+const titleOf = (deal) => deal.title || "A deal";
+
 /** @param {State} state @param {Position} position */
 function heading(state, position) {
   const { goal } = position;
   return h(
     "div",
     { class: "heading", key: "heading" },
-    h("h1", null, state.deal?.title || "A deal"),
+    h("h1", null, state.deal ? titleOf(state.deal) : ""),
     h("p", { class: "headline" }, position.headline),
     goal && h("p", { class: `goal ${goal.state}` }, h("b", null, "Goal "), goal.text, goal.state === "open" ? "" : ` – ${goal.state}`),
     ...(state.deal?.warnings ?? []).map((text) => h("p", { class: "warning" }, text)),

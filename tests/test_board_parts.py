@@ -1,0 +1,142 @@
+"""The page's parts by themselves, in the browser: how views become elements, and the record."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+Tree = dict[str, Any]
+
+
+def random_tree(random: Random, depth: int = 3) -> Tree:
+    """Return a view as data: keyed and other children in any order, texts, empty places."""
+    children: list[Any] = []
+    keys = random.sample("abcdefgh", random.randrange(6)) if depth else []
+    for key in keys:
+        children.append({**random_tree(random, depth - 1), "key": key})
+    for _ in range(random.randrange(3)):
+        place = random.randrange(len(children) + 1)
+        children.insert(place, random.choice([None, "text", "more <b>text</b>"]))
+    return {
+        "tag": random.choice(["div", "p", "section"]),
+        "class": random.choice(["", "x", "y"]),
+        "children": children,
+    }
+
+
+PATCH = """async (trees) => {
+  const { h, patch } = await import("/dom.js");
+  const build = (tree) => typeof tree !== "object" || tree === null ? tree
+    : h(tree.tag, { key: tree.key, class: tree.class }, tree.children.map(build));
+  const root = document.createElement("div");
+  return trees.map((tree) => {
+    const fresh = document.createElement("div");
+    patch(root, build(tree));
+    patch(fresh, build(tree));
+    return root.isEqualNode(fresh) && root.childNodes.length === 1;
+  });
+}"""
+
+
+def test_a_view_comes_out_the_same_whatever_was_there_before(page: Page) -> None:
+    random = Random(7)
+    assert all(page.evaluate(PATCH, [random_tree(random) for _ in range(400)]))
+
+
+ORDERS = """async (orders) => {
+  const { h, patch } = await import("/dom.js");
+  const root = document.createElement("div");
+  document.body.append(root);
+  const show = (order) => patch(root, h("div", null,
+    order.map((key) => h("button", { key }, key)), h("p", null, "after")));
+  show(orders[0]);
+  const kept = root.querySelector("button");
+  kept.focus();
+  const after = root.querySelector("p");
+  return orders.map((order) => {
+    show(order);
+    const texts = [...root.querySelectorAll("button")].map((button) => button.textContent);
+    return document.activeElement === kept && after === root.querySelector("p")
+      && texts.join() === order.join();
+  });
+}"""
+
+
+def test_focus_stays_on_what_moves(page: Page) -> None:
+    random = Random(3)
+    orders = [["a", "b", "c"]]
+    for _ in range(100):
+        others = random.sample("bcdefg", random.randrange(7))
+        others.insert(random.randrange(len(others) + 1), "a")
+        orders.append(others)
+    assert all(page.evaluate(ORDERS, orders))
+
+
+RECORD = """async (steps) => {
+  const record = await import("/record.js");
+  const moves = ["SA", "SK", "SQ"].map((card) => ({ number: 1, trick: 1, seat: "F", card }));
+  let tree = record.start(moves);
+  return steps.map(([what, card]) => {
+    const before = tree;
+    const places = [...tree.places.keys()];
+    const some = places[card % places.length];
+    tree = {
+      play: () => record.play(tree, `C${card}`),
+      back: () => record.back(tree),
+      forward: () => record.forward(tree),
+      first: () => record.first(tree),
+      end: () => record.end(tree),
+      takeBack: () => record.takeBack(tree, some),
+      jump: () => record.jump(tree, some),
+      promote: () => record.promote(tree, some),
+    }[what]();
+    const all = [...tree.places.values()];
+    return {
+      what,
+      here: record.cards(tree).join(" "),
+      before: record.cards(before).join(" "),
+      back: record.cards(record.back(record.forward(tree))).join(" "),
+      next: record.following(tree) !== undefined,
+      linked: all.every((place) => place.next.every((id) => tree.places.get(id)?.up === place.id)
+        && (place.up < 0 || tree.places.get(place.up)?.next.includes(place.id))),
+      distinct: all.every((place) => {
+        const cards = place.next.map((id) => tree.places.get(id).card);
+        return new Set(cards).size === cards.length;
+      }),
+      recorded: all.filter((place) => place.recorded).map((place) => place.card).join(" ").trim(),
+      promoted: what !== "promote" || record.onMainLine(tree, some),
+      last: [...tree.last].every(([up, id]) => tree.places.get(up)?.next.includes(id)),
+    };
+  });
+}"""
+
+WAYS = (
+    "play",
+    "play",
+    "play",
+    "back",
+    "back",
+    "forward",
+    "first",
+    "end",
+    "takeBack",
+    "jump",
+    "promote",
+)
+
+
+def test_the_record_stays_a_tree_and_keeps_what_came_with_the_deal(page: Page) -> None:
+    random = Random(11)
+    steps = [(random.choice(WAYS), random.randrange(2, 10)) for _ in range(600)]
+    for step, found in zip(steps, page.evaluate(RECORD, steps), strict=True):
+        assert found["linked"], step
+        assert found["distinct"], step
+        assert found["promoted"], step
+        assert found["last"], step
+        assert found["recorded"] == "SA SK SQ", step
+        if found["next"]:
+            assert found["back"] == found["here"], step
+        if step[0] == "play":
+            assert found["here"] == f"{found['before']} C{step[1]}".strip()
