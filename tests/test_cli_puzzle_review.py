@@ -114,7 +114,7 @@ def test_what_cannot_go_wrong_is_no_dual() -> None:
 def test_strict_shows_the_first_dual() -> None:
     found = next(
         each
-        for each in search(Wish((Contract.NULLO,), (5,)), 1, Solver(16))
+        for each in search(Wish((Contract.NULLO,), (5,), strict=False), 1, Solver(16))
         if each is not None and not verify(each.puzzle, Solver(16), strict=True).holds
     )
     text = format_deal(found.deal())
@@ -258,7 +258,6 @@ def test_what_is_found_verifies() -> None:
         "NULLO",
         "--cards",
         "4-5",
-        "--strict",
         "--seat",
         "D",
         "--seed",
@@ -274,6 +273,44 @@ def test_what_is_found_verifies() -> None:
     verdicts = output("verify", "-", "--strict", text=found.stdout)
     assert verdicts.endswith("3 puzzles: 3 sound, 3 strictly sound\n")
     assert manni("puzzle", "find", *options).stdout == found.stdout
+
+
+def test_what_is_found_can_be_appended(tmp_path: Path) -> None:
+    options = ("--contract", "NULLO", "--cards", "4", "-n", "2")
+    found = output("puzzle", "find", *options)
+    assert found.startswith("[Deal ")
+    assert found.endswith('"]\n\n')
+    # A file that ends without a blank line keeps its last deal as it is.
+    path = tmp_path / "all.manni"
+    path.write_text(THREE + found + found, encoding="utf-8")
+    deals = read_deals(path)
+    assert deals[0] == parse_deals(THREE)[0]
+    assert deals[1:3] == deals[3:] == parse_deals(found)
+
+
+def test_only_one_grade_and_theme() -> None:
+    options = ["--contract", "NULLO", "--cards", "5", "-n", "2"]
+    text = output("puzzle", "find", *options, "--grade", "3", "--theme", "early take")
+    for deal in parse_deals(text):
+        tags = dict(deal.tags)
+        assert tags["Grade"] == "3"
+        assert "early take" in tags["Theme"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--theme", "ruff", "--contract", "NT"), "theme: there is no ruff in NT."),
+        (("--theme", "early take", "--contract", "S"), "there is no early take in S"),
+        (("--theme", "squeeze", "--contract", "NULLO"), "there is no squeeze in NULLO"),
+        (("--goal", "0", "--contract", "NT"), "tricks: 0 is no goal in NT: any play"),
+        (("--goal", "6", "--contract", "NULLO"), "tricks: 6 is no goal in NULLO: any play"),
+        (("--goal", "0", "--contract", "NULLO", "--against", "M"), "0 is no goal in NULLO"),
+        (("--against", "D", "--seat", "D"), "dealer is to play, so not against itself"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_once(options: tuple[str, ...], message: str) -> None:
+    assert message in error("puzzle", "find", *options, code=2)
 
 
 def test_find_as_json() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -13,7 +14,7 @@ import pytest
 from positions import finish, random_position
 
 from solver import reference
-from solver.cards import SEATS, Seat, card_name
+from solver.cards import SEATS, Seat, card_name, suit_of
 from solver.deal import Deal
 from solver.errors import DealError, IllegalPlayError, SolverError
 from solver.files.dealfile import format_deals, parse_deals
@@ -21,13 +22,17 @@ from solver.files.reading import read_deals
 from solver.goal import Goal, parse_goal
 from solver.position import Position
 from solver.puzzles.any_play import AnyPlay
-from solver.puzzles.find import Find, Wish, features, find
+from solver.puzzles.find import Find, Wish, find
+from solver.puzzles.grade import features, lures_of
 from solver.puzzles.need import Need
-from solver.puzzles.themes import themes
+from solver.puzzles.ranks import takes_the_lead
+from solver.puzzles.solution import Step, solution_of
+from solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Verdict, puzzle_of, tries, verify
 from solver.rules.contract import Contract
+from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
 
@@ -371,6 +376,63 @@ def test_a_find_is_read_back_from_its_file(solver: Solver) -> None:
     assert again == [each.puzzle for each in found]
 
 
+def test_other_contracts_give_other_positions(solver: Solver) -> None:
+    """The same seed must not show the same hands again under another trump."""
+    first = finds(Wish((Contract.S,), (4,), strict=False), 9, solver, 4)
+    second = finds(Wish((Contract.H,), (4,), strict=False), 9, solver, 4)
+    hands = [each.puzzle.position.dealt for each in (*first, *second)]
+    assert len(set(hands)) == 8
+
+
+@pytest.mark.parametrize("theme", ["early take", "exit card"])
+def test_a_wish_for_a_theme(solver: Solver, theme: str) -> None:
+    wish = Wish((Contract.NULLO, Contract.NT), (4, 5), theme=theme)
+    for found in finds(wish, 1, solver, 2):
+        assert theme in found.themes
+        assert verify(found.puzzle, solver, strict=True).holds
+
+
+def test_only_what_can_be_is_drawn() -> None:
+    wish = Wish((Contract.S, Contract.NT, Contract.NULLO), (4, 6), theme="ruff")
+    assert wish.kinds() == [(Contract.S, 4), (Contract.S, 6)]
+    wish = Wish((Contract.S, Contract.NULLO), (4, 6), tricks=4)
+    assert wish.kinds() == [(Contract.S, 4), (Contract.S, 6), (Contract.NULLO, 6)]
+
+
+@pytest.mark.parametrize(
+    ("hands", "contract", "leader", "played", "themes"),
+    [
+        ("A2.KQ3.. QJ.A54.. T9.J76..", "NT", "F", "", set()),
+        ("A2.KQ3.. Q.A54.. T.J76..", "NT", "M", "SK SJ", {"hold-up"}),
+        ("K2.KQ3.. A.A54.. 3.J76..", "NT", "M", "S4 SJ", {"duck"}),
+        ("Q42.Q3.. 5.A54.. A.J76..", "NT", "M", "SK S3", {"unblock"}),
+        ("A2...5 .A4.. .J7..", "S", "M", "H5 H6", {"ruff"}),
+        ("A2...5 3.A5.. .J7..", "S", "D", "H6", {"ruff"}),
+        ("A2...5 .A4.. ..J7.", "S", "M", "H5 S3", {"overruff"}),
+        ("K2.A.. A.5.. 3.J..", "NULLO", "M", "S4 SJ", {"early take"}),
+    ],
+)
+def test_what_may_begin_with_a_theme(
+    hands: str, contract: str, leader: str, played: str, themes: set[str]
+) -> None:
+    position = Position.parse(hands, contract, leader, played)
+    by_first_card = [t for t in THEMES if t not in ("squeeze", "throw-in", "exit card", "safety")]
+    shown = {theme for theme in by_first_card if theme_exists(theme, position.contract)}
+    assert {theme for theme in shown if may_begin(position, theme)} == themes
+
+
+def test_lures_count_the_tricks_until_the_miss_is_plain(solver: Solver) -> None:
+    # The two of hearts gives up the lead at once; the count is settled in the next trick.
+    puzzle = Puzzle(Position.parse("AK.2.. .AQ3.. JT.K..", "NT"), parse_goal("F 2+"), 12)
+    found = verify(puzzle, solver, strict=True)
+    assert found.tree is not None
+    assert lures_of(found.tree.root, solver, Run()) == [1]
+    own = features(puzzle, found.tree, solver)
+    # Two only-moves with one lure each, of which the rule of thumb finds both; one branching.
+    assert (own.choices, own.only_moves, own.lures, own.branchings) == (2, 2, 2, 1)
+    assert own.effort == 2.0
+
+
 def test_a_wish_for_a_number_of_tricks(solver: Solver) -> None:
     wish = Wish((Contract.NULLO,), (4,), tricks=1)
     assert {each.puzzle.goal.tricks for each in finds(wish, 1, solver, 3)} == {1}
@@ -410,11 +472,42 @@ def shipped() -> list[Deal]:
     return read_deals(PUZZLES)
 
 
-def test_the_shipped_puzzles_cover_every_contract_and_length(shipped: list[Deal]) -> None:
-    assert len(shipped) >= 40
+def test_the_shipped_puzzles_cover_every_contract_length_and_grade(shipped: list[Deal]) -> None:
+    assert len(shipped) >= 48
     assert {d.contract for d in shipped} == set(Contract)
-    assert {d.hands[0].bit_count() for d in shipped} == {4, 5, 6, 7, 8}
+    assert {d.hands[0].bit_count() for d in shipped} >= set(range(4, 9))
     assert {d.goal.seat for d in shipped if d.goal} == set(Seat)
+    grades = Counter(dict(d.tags)["Grade"] for d in shipped)
+    assert min(grades[grade] for grade in "12345") >= 6
+    hands = [d.hands for d in shipped]
+    assert len(set(hands)) == len(hands)
+
+
+def test_a_hold_up_or_duck_leaves_the_trick_to_the_defence(
+    shipped: list[Deal], solver: Solver
+) -> None:
+    """In the main line a low card is played, a winning one kept, and the defence wins."""
+    seen = 0
+    for deal in shipped:
+        named = {"hold-up", "duck"} & set(dict(deal.tags).get("Theme", "").split(", "))
+        puzzle = puzzle_of(deal)
+        if not named or puzzle is None:
+            continue
+        seen += 1
+        steps = solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.need), solver).main
+        assert any(leaves_a_trick(puzzle, steps[index:]) for index in range(len(steps)))
+    assert seen
+
+
+def leaves_a_trick(puzzle: Puzzle, steps: Sequence[Step]) -> bool:
+    """Whether the first of the steps is such a card, and the defence wins its trick."""
+    position, card = steps[0].position, steps[0].card
+    if not steps[0].is_only or not position.table:
+        return False
+    led = suit_of(position.table[0])
+    winners = [c for c in position.legal() if takes_the_lead(position, c) and suit_of(c) == led]
+    winner = next((step.winner for step in steps if step.winner is not None), None)
+    return bool(winners) and card not in winners and winner not in (None, *puzzle.side)
 
 
 def test_a_duck_read_by_hand(shipped: list[Deal], solver: Solver) -> None:

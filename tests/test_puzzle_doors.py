@@ -18,11 +18,12 @@ from solver.goal import Goal
 from solver.position import Position
 from solver.puzzles.any_play import AnyPlay
 from solver.puzzles.certify import certify
-from solver.puzzles.find import Wish, features, find
+from solver.puzzles.find import Wish, find
+from solver.puzzles.grade import features
 from solver.puzzles.need import Need
 from solver.puzzles.ranks import height, is_master, takes_the_lead
-from solver.puzzles.solution import solution_of
-from solver.puzzles.themes import themes
+from solver.puzzles.solution import branchings_of, solution_of
+from solver.puzzles.themes import may_begin, theme_exists, themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree, main_line
 from solver.puzzles.verify import Puzzle, best_line, puzzle_of, tries, verify
@@ -92,17 +93,21 @@ DOORS = (
     Door(certify, {"verification": verify(PUZZLE, SOLVER), "oracle": SOLVER.engine, **ENDS}),
     Door(main_line, {"tree": TREE}),
     Door(themes, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER, **ENDS}),
+    Door(theme_exists, {"theme": "ruff", "contract": Contract.NT}),
+    Door(may_begin, {"position": POSITION, "theme": "ruff"}),
+    Door(branchings_of, {"tree": TREE}),
     Door(features, {"puzzle": PUZZLE, "tree": TREE, "solver": SOLVER, **ENDS}),
     Door(
         Wish,
         {
-            "contracts": (Contract.NULLO,),
+            "contracts": (Contract.NT,),
             "cards": (3,),
             "tricks": None,
             "seat": Seat.FOREHAND,
             "strict": False,
             "ace_low": False,
             "against": Seat.DEALER,
+            "theme": "squeeze",
         },
     ),
     Door(first_finds, {"wish": Wish(cards=(2,)), "seed": 1, "solver": SOLVER, **ENDS}),
@@ -160,6 +165,9 @@ EMPTY = Position((0, 0, 0), Contract.NT)
         (lambda: Wish(contracts=()), "a wish needs a contract and a number of cards"),
         (lambda: Wish(seat=5), "seat: 5"),
         (lambda: Wish(against="X"), "'X'"),
+        (lambda: Wish(theme="coup"), "theme: 'coup' is none of ruff"),
+        (lambda: Wish((Contract.NT,), theme="ruff"), "theme: there is no ruff in NT"),
+        (lambda: Wish((Contract.NT,), tricks=0), "tricks: 0 is no goal in NT"),
         (lambda: Wish(cards=(4,), tricks=5), "tricks: 5, expected 0 to 4"),
         (lambda: find(Wish(), "x", SOLVER), "seed: 'x' is no whole number"),
         (lambda: find(Wish(), -1, SOLVER), "seed: -1, expected at least 0"),

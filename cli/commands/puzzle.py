@@ -9,7 +9,7 @@ import click
 from cli import options, output
 from cli.params import COUNT, SEAT, TextParam
 from solver.cards import MAX_CARDS, SEATS, Seat, card_name
-from solver.errors import DealError, NotationError, StoppedError
+from solver.errors import ArgumentError, DealError, NotationError, StoppedError
 from solver.files.dealfile import format_deals
 from solver.goal import format_goal
 from solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
@@ -73,7 +73,11 @@ def command() -> None:
     metavar="SEAT",
     help="Problems of the two others against this seat.",
 )
-@click.option("--strict", is_flag=True, help="Only puzzles that are strictly sound.")
+@click.option(
+    "--strict/--no-strict",
+    default=True,
+    help="Only puzzles that are strictly sound, or also others (default: strictly sound).",
+)
 @click.option("--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade.")
 @click.option("--theme", type=click.Choice(THEMES), help="Only puzzles with this theme.")
 @options.ace_low_option
@@ -118,24 +122,26 @@ def find_command(
     """Find sound puzzles worth solving, printed as a deal file.
 
     Random positions are kept if one card alone reaches the goal, a rule of thumb plays
-    another, and every seat has more to find after it. The same seed gives the same
-    puzzles. Ctrl-C or --time ends the search and prints what has been found.
+    another, and every seat has more to find after it. The same seed and options give the
+    same puzzles. Ctrl-C or --time ends the search and prints what has been found. What is
+    printed can be appended to a file of puzzles.
     """
     if seat is None:
         seat = Seat.FOREHAND if against is None else Seat((against + 1) % SEATS)
-    if against is seat:
-        raise click.UsageError(f"--against {seat.letter}: {seat.word} is to play itself.")
     if tricks is not None and tricks > max(lengths):
         raise click.UsageError(f"--goal {tricks}: there are at most {max(lengths)} tricks.")
     contracts = contracts or ALL_CONTRACTS
-    wish = Wish(contracts, lengths, tricks, seat, strict, bool(ace_low), against)
+    try:
+        wish = Wish(contracts, lengths, tricks, seat, strict, bool(ace_low), against, theme)
+    except ArgumentError as error:
+        raise click.UsageError(f"{error}.") from None
     found: list[Find] = []
     looked_at = 0
     # Whatever ends it, what has been found is printed.
     with output.working("positions", tries, seconds) as run:
         try:
             for looked_at, examined in enumerate(find(wish, seed, Solver(memory), run=run), 1):
-                if examined is not None and _is_wanted(examined, grade, theme):
+                if examined is not None and grade in (None, examined.features.grade):
                     found.append(examined)
                     output.note(f"{len(found)} of {wanted}: {_describe(examined)}")
                 if len(found) == wanted or looked_at == tries:
@@ -146,16 +152,13 @@ def find_command(
         for each in found:
             output.result_json(find_json(each))
     elif found:
-        output.result(format_deals(each.deal() for each in found).rstrip("\n"))
+        # A blank line ends it, since the next one is printed too.
+        output.result(format_deals((each.deal() for each in found), tags_last=True))
     if run.is_cancelled():
         output.note(f"{len(found)} of {wanted} found in {looked_at:,} positions")
         output.stopped()
     if len(found) < wanted:
         raise DealError(f"{len(found)} of {wanted} found in {looked_at:,} positions")
-
-
-def _is_wanted(found: Find, grade: int | None, theme: str | None) -> bool:
-    return grade in (None, found.features.grade) and theme in (None, *found.themes)
 
 
 def _describe(found: Find) -> str:

@@ -342,19 +342,24 @@ _PARSERS: dict[str, tuple[str, Callable[[str], object]]] = {
 }
 
 
-def format_deals(deals: Iterable[Deal]) -> str:
+def format_deals(deals: Iterable[Deal], *, tags_last: bool = False) -> str:
     """Return deals as the text of a deal file."""
-    return "\n".join(map(format_deal, checks.several(deals, "deals")))
+    each = checks.several(deals, "deals")
+    return "\n".join(format_deal(deal, tags_last=tags_last) for deal in each)
 
 
-def format_deal(deal: Deal) -> str:
-    """Return one deal as ``parse_deals`` reads it, tags without a meaning first."""
-    return "".join(f"{line}\n" for line in _lines(checks.instance(deal, Deal, "deal")))
+def format_deal(deal: Deal, *, tags_last: bool = False) -> str:
+    """Return one deal as ``parse_deals`` reads it, tags without a meaning first or last.
+
+    What begins with [Deal] can be put after another deal file as it is.
+    """
+    lines = list(_lines(checks.instance(deal, Deal, "deal")))
+    tags = [_tag(name, value) for name, value in deal.tags]
+    lines = lines + tags if checks.flag(tags_last, "tags_last") else tags + lines
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _lines(deal: Deal) -> Iterator[str]:
-    for name, value in deal.tags:
-        yield _tag(name, value)
     if deal.variant is not None:
         yield _tag("Variant", deal.variant)
     yield _tag("Deal", "F:" + format_hands(deal.hands))

@@ -12,7 +12,7 @@ its partner can do against the third seat, is **worth solving** if
   tree, both a card that still fights and one that does not, and each of the solver an
   only-move.
 
-The **grade**, 1 to 5, is computed from ``Features``.
+How hard it is says ``grade``.
 """
 
 from __future__ import annotations
@@ -20,18 +20,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
 
 from solver import checks
-from solver.cards import CARDS, MAX_CARDS, SEATS, Seat, hand_of, triple
+from solver.cards import CARDS, MAX_CARDS, RANKS, SEATS, SUITS, Seat, hand_of, triple
 from solver.deal import Deal
-from solver.errors import ArgumentError, DealError
+from solver.errors import ArgumentError
 from solver.goal import Goal
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
-from solver.puzzles.need import Need
-from solver.puzzles.ranks import is_master
-from solver.puzzles.themes import themes
+from solver.puzzles.grade import Features, features
+from solver.puzzles.need import Need, met_by_count
+from solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree, main_line
 from solver.puzzles.verify import Puzzle, Verdict, verify
@@ -42,44 +41,21 @@ from solver.values.solve import Solver
 
 ALL_CONTRACTS = tuple(Contract)
 
-# The odds of a puzzle that begins with no, one or two cards on the table.
-_ON_TABLE = (6, 3, 2)
-_GRADES = (6, 8, 11, 14)
+# The odds of a puzzle that begins with no, one or two cards on the table, by theme: the rule
+# of thumb plays low second to the trick, so that a key that holds up or ducks is the third card.
+_ON_TABLE: dict[str | None, tuple[int, int, int]] = {
+    None: (6, 3, 2),
+    "hold-up": (0, 0, 1),
+    "duck": (0, 0, 1),
+    "unblock": (0, 1, 1),
+    "ruff": (0, 1, 1),
+    "overruff": (0, 0, 1),
+    "early take": (0, 1, 1),
+}
 
 
-@dataclass(frozen=True)
-class Features:
-    """What a puzzle's grade is made of.
-
-    ``choices`` are the unequal first cards; ``close`` those of them that miss the goal by
-    one trick; ``only_moves`` the only-moves of the main line; ``forks`` the positions of
-    the solution tree in which the defence has two unequal cards that still fight;
-    ``quiet`` whether the key is no master, or follows without winning.
-    """
-
-    choices: int
-    close: int
-    only_moves: int
-    forks: int
-    quiet: bool
-
-    @property
-    def points(self) -> int:
-        """Two for an only-move, one for a close try or a doubling of the forks, two if quiet."""
-        return 2 * self.only_moves + self.close + self.forks.bit_length() + 2 * self.quiet
-
-    @property
-    def grade(self) -> int:
-        """1 (up to 6 points), 2 (to 8), 3 (to 11), 4 (to 14), 5 (more)."""
-        return 1 + sum(self.points > limit for limit in _GRADES)
-
-    def __str__(self) -> str:
-        """Return the features as a tag shows them."""
-        quiet = ", quiet key" if self.quiet else ""
-        return (
-            f"choices {self.choices}, close {self.close}, only-moves {self.only_moves}, "
-            f"forks {self.forks}{quiet}"
-        )
+# Themes of following suit; they hardly come up where most seats are void in most suits.
+_FOLLOWING = ("hold-up", "duck", "unblock")
 
 
 @dataclass(frozen=True)
@@ -113,17 +89,19 @@ class Wish:
     """What to search for; each try draws one of the contracts and one of the lengths.
 
     ``tricks`` is the number in the goal, None for whatever is best. ``seat`` is to play, for
-    itself or ``against`` another seat. ``strict`` asks for strictly sound puzzles. Raises
-    ArgumentError or NotationError where nothing can be found so.
+    itself or ``against`` another seat. ``strict`` asks for strictly sound puzzles, ``theme``
+    for those that have it. Contracts and lengths in which nothing can be found so are left
+    out; raises ArgumentError or NotationError if none remains.
     """
 
     contracts: Sequence[Contract] = ALL_CONTRACTS
     cards: Sequence[int] = (6,)
     tricks: int | None = None
     seat: Seat = Seat.FOREHAND
-    strict: bool = False
+    strict: bool = True
     ace_low: bool = False
     against: Seat | None = None
+    theme: str | None = None
 
     def __post_init__(self) -> None:
         contracts = tuple(map(parse_contract, checks.several(self.contracts, "contracts")))
@@ -133,25 +111,59 @@ class Wish:
         )
         if not contracts or not lengths:
             raise ArgumentError("a wish needs a contract and a number of cards")
+        tricks = self.tricks
         vars(self).update(
             contracts=contracts,
             cards=lengths,
-            tricks=None
-            if self.tricks is None
-            else checks.number(self.tricks, "tricks", 0, max(lengths)),
+            tricks=None if tricks is None else checks.number(tricks, "tricks", 0, max(lengths)),
             seat=parse_seat(self.seat),
             strict=checks.flag(self.strict, "strict"),
             ace_low=checks.flag(self.ace_low, "ace_low"),
             against=None if self.against is None else parse_seat(self.against),
+            theme=None if self.theme is None else checks.text(self.theme, "theme"),
         )
         if self.against is self.seat:
             raise ArgumentError(f"against: {self.seat.word} is to play, so not against itself")
+        if self.theme not in (None, *THEMES):
+            raise ArgumentError(f"theme: {checks.quote(self.theme)} is none of {', '.join(THEMES)}")
+        if not self.kinds():
+            raise ArgumentError(self._why_nothing())
 
-    def goal(self, position: Position, tricks: int) -> Goal:
+    def kinds(self) -> list[tuple[Contract, int]]:
+        """Return the contracts and lengths in which there may be such a puzzle."""
+        return [
+            (contract, length)
+            for contract in self.contracts
+            for length in self.cards
+            if self._has_theme(contract) and self._is_open(contract, length)
+        ]
+
+    def goal(self, contract: Contract, tricks: int) -> Goal:
         """Return the goal of a position whose best is so many tricks."""
         if self.against is None:
-            return Goal(self.seat, tricks, not position.contract.avoids)
-        return Goal(self.against, tricks, position.contract.avoids)
+            return Goal(self.seat, tricks, not contract.avoids)
+        return Goal(self.against, tricks, contract.avoids)
+
+    def _has_theme(self, contract: Contract) -> bool:
+        return self.theme is None or theme_exists(self.theme, contract)
+
+    def _is_open(self, contract: Contract, length: int) -> bool:
+        """Return whether the number of tricks asked for is one that play decides."""
+        if self.tricks is None:
+            return True
+        return not _goes_without_saying(self.goal(contract, self.tricks), length)
+
+    def _why_nothing(self) -> str:
+        names = ", ".join(contract.name for contract in self.contracts)
+        if not any(map(self._has_theme, self.contracts)):
+            return f"theme: there is no {self.theme} in {names}"
+        return f"tricks: {self.tricks} is no goal in {names}: any play would reach it"
+
+
+def _goes_without_saying(goal: Goal, tricks: int) -> bool:
+    """Return whether any play reaches a goal, or none by count, where so many are to come."""
+    need = Need(*goal)
+    return met_by_count(need.tricks, tricks, need.at_least) is not None
 
 
 def find(
@@ -162,30 +174,62 @@ def find(
     seconds: float | None = None,
     run: Run | None = None,
 ) -> Iterator[Find | None]:
-    """Look at random positions, without end; yield the puzzle of each, None if it has none.
+    """Look at positions, without end; yield the puzzle of each, None if it has none.
 
-    The same wish and seed give the same puzzles. Raises StoppedError once the run is over.
+    They are drawn at random; in search of a theme, from those of which the first card may
+    show it, if one can tell, and for themes of following suit from two suits alone. The same
+    wish and seed give the same puzzles, other contracts, lengths or seats other positions.
+    Raises StoppedError once the run is over.
     """
     checks.instance(wish, Wish, "wish")
     checks.instance(solver, Solver, "solver")
-    rng = random.Random(checks.number(seed, "seed"))
-    return _find(wish, rng, solver, Run.of(run, seconds))
+    seed = checks.number(seed, "seed")
+    return _counted(_find(wish, _generator(wish, seed), solver, run := Run.of(run, seconds)), run)
 
 
-def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
-    for looked_at in count(1):
-        run.check()
-        yield _examine(_random_position(wish, rng), wish, solver, run)
+def _generator(wish: Wish, seed: int) -> random.Random:
+    kinds = " ".join(f"{contract.name}{length}" for contract, length in wish.kinds())
+    against = "" if wish.against is None else wish.against.letter
+    return random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}")
+
+
+def _counted(found: Iterator[Find | None], run: Run) -> Iterator[Find | None]:
+    for looked_at, each in enumerate(found, 1):
+        yield each
         run.report(looked_at)
 
 
-def _random_position(wish: Wish, rng: random.Random) -> Position:
+@dataclass(frozen=True)
+class _Candidate:
+    """A puzzle worth solving, whatever its theme."""
+
+    puzzle: Puzzle
+    tree: Tree
+    themes: tuple[str, ...]
+
+    def has(self, theme: str | None) -> bool:
+        return theme is None or theme in self.themes
+
+    def find(self, solver: Solver, run: Run) -> Find:
+        return Find(self.puzzle, features(self.puzzle, self.tree, solver, run=run), self.themes)
+
+
+def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
+    kinds = wish.kinds()
+    while True:
+        run.check()
+        position = _random_position(wish, *rng.choice(kinds), rng)
+        if wish.theme is not None and not may_begin(position, wish.theme):
+            continue
+        found = _examine(position, wish, solver, run)
+        yield found.find(solver, run) if found is not None and found.has(wish.theme) else None
+
+
+def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Random) -> Position:
     """Return a random position with the wish's seat to play."""
-    contract = rng.choice(wish.contracts)
-    length = rng.choice(wish.cards)
-    cards = rng.sample(range(CARDS), SEATS * length)
+    cards = rng.sample(_pack(wish.theme, length, rng), SEATS * length)
     hands = [hand_of(cards[seat * length : (seat + 1) * length]) for seat in range(SEATS)]
-    on_table = rng.choices(range(SEATS), _ON_TABLE)[0]
+    on_table = rng.choices(range(SEATS), _ON_TABLE.get(wish.theme, _ON_TABLE[None]))[0]
     leader = Seat((wish.seat + SEATS - on_table) % SEATS)
     position = Position(triple(hands), contract, leader, (), wish.ace_low)
     for _ in range(on_table):
@@ -193,7 +237,18 @@ def _random_position(wish: Wish, rng: random.Random) -> Position:
     return position
 
 
-def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:
+def _pack(theme: str | None, length: int, rng: random.Random) -> Sequence[int]:
+    """Return the cards to draw from: for some themes two suits, so that seats must follow."""
+    if theme not in _FOLLOWING or SEATS * length > 2 * RANKS:
+        return range(CARDS)
+    return [
+        card
+        for suit in rng.sample(range(SUITS), 2)
+        for card in range(suit * RANKS, (suit + 1) * RANKS)
+    ]
+
+
+def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> _Candidate | None:
     """Return the puzzle of a position, None if it is not worth solving."""
     engine = solver.engine
     groups = equal_groups(position)
@@ -203,8 +258,8 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find |
     tricks = engine.value(position, goal_seat, run=run)
     if wish.tricks not in (None, tricks):
         return None
-    goal = wish.goal(position, tricks)
-    if tricks == (0 if goal.at_least else position.tricks):
+    goal = wish.goal(position.contract, tricks)
+    if _goes_without_saying(goal, position.tricks):
         return None
     child = position.play(thumb_card(position))
     if Need(*goal).after(child).is_reached(engine, child, run):
@@ -217,11 +272,7 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find |
     if (wish.strict and tree.first_dual) or not _gives_all_enough_to_find(tree):
         return None
     assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
-    return Find(
-        puzzle,
-        features(puzzle, tree, solver, run=run),
-        themes(puzzle, tree, solver, run=run),
-    )
+    return _Candidate(puzzle, tree, themes(puzzle, tree, solver, run=run))
 
 
 def _gives_all_enough_to_find(tree: Tree) -> bool:
@@ -236,32 +287,3 @@ def _gives_all_enough_to_find(tree: Tree) -> bool:
         if node.is_only or (not node.is_solver and node.good and node.bad)
     }
     return len(choosers) == SEATS
-
-
-def features(
-    puzzle: Puzzle,
-    tree: Tree,
-    solver: Solver,
-    *,
-    seconds: float | None = None,
-    run: Run | None = None,
-) -> Features:
-    """Return what the grade of a sound puzzle with a key is made of.
-
-    Raises DealError where it has no key, StoppedError where the run is over first.
-    """
-    run = Run.of(run, seconds)
-    checks.instance(tree, Tree, "tree")
-    checks.instance(solver, Solver, "solver")
-    position, key = checks.instance(puzzle, Puzzle, "puzzle").position, puzzle.key
-    if key is None:
-        raise DealError("a puzzle without a key has no grade")
-    one_less = puzzle.need.one_worse()
-    tries = [position.play(group[0]) for group in tree.root.bad]
-    return Features(
-        choices=len(tree.root.good) + len(tree.root.bad),
-        close=sum(one_less.after(child).is_reached(solver.engine, child, run) for child in tries),
-        only_moves=tree.most_only_moves()[id(tree.root)],
-        forks=sum(not node.is_solver and len(node.good) > 1 for node in tree.nodes),
-        quiet=not is_master(position, key),
-    )

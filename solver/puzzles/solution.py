@@ -152,6 +152,12 @@ def solution_of(
     return PuzzleSolution(puzzle, tree, steps, branchings)
 
 
+def branchings_of(tree: Tree) -> tuple[Branching, ...]:
+    """Return the branchings of a tree, breadth first."""
+    checks.instance(tree, Tree, "tree")
+    return _branchings(tree, _Shapes(tree))[0]
+
+
 def _steps(
     tree: Tree, solver: Solver, shapes: _Shapes, numbers: dict[int, int], run: Run
 ) -> Iterator[Step]:

@@ -5,8 +5,9 @@ reported where an only-move of that line fits its definition; so a puzzle may ha
 and may have another that these definitions do not see. Where tricks are wanted:
 
 * **ruff**: trumps a side suit though it could discard; **overruff**: over another trump;
-* **hold-up**: follows suit without winning, though it holds a master of that suit that
-  would be winning the trick so far; **duck**: the same with a card that is not a master;
+* **hold-up**: leaves the trick to the defence and follows suit without winning, though it
+  holds a master of that suit that would be winning the trick so far; **duck**: the same with
+  a card that is not a master;
 * **unblock**: follows suit with a card that does not win, though an unequal lower one
   could be played;
 * **squeeze**: a seat of the defence that can neither follow nor ruff must discard, and
@@ -34,11 +35,14 @@ from dataclasses import dataclass, replace
 
 from solver import checks
 from solver.cards import SEATS, Seat, suit_of
+from solver.notation import parse_contract
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.ranks import height, is_master, takes_the_lead
 from solver.puzzles.tree import Node, Tree, main_line
 from solver.puzzles.verify import Puzzle, best_line
+from solver.rules.contract import Contract
+from solver.rules.trick import winning_seat
 from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
@@ -47,6 +51,47 @@ THEMES = (
     "ruff", "overruff", "hold-up", "duck", "unblock", "squeeze",
     "early take", "throw-in", "exit card", "safety",
 )  # fmt: skip
+
+
+_WITH_TRUMPS = ("ruff", "overruff")
+_FOR_TRICKS = ("hold-up", "duck", "unblock", "squeeze")
+
+
+def theme_exists(theme: str, contract: Contract) -> bool:
+    """Return whether a theme is defined in a contract."""
+    contract = parse_contract(contract)
+    if theme in _WITH_TRUMPS:
+        return contract.trump is not None
+    if theme in _FOR_TRICKS:
+        return not contract.avoids
+    return contract.avoids if theme == "early take" else theme in THEMES
+
+
+def may_begin(position: Position, theme: str) -> bool:
+    """Return whether the first card of a position could show a theme.
+
+    True for those themes that the position before says little of.
+    """
+    checks.instance(position, Position, "position")
+    if theme in ("squeeze", "throw-in", "exit card", "safety"):
+        return True
+    legal, led = position.legal(), _led(position)
+    if led is None or len(equal_groups(position)) < 2:
+        return False
+    winners = [card for card in legal if takes_the_lead(position, card)]
+    if theme == "early take":
+        return 0 < len(winners) < len(legal)
+    if theme in _WITH_TRUMPS:
+        trump = position.contract.trump
+        suits = {suit_of(card) for card in legal}
+        is_trumped = any(suit_of(card) == trump for card in position.table)
+        return trump in suits and led not in suits and is_trumped is (theme == "overruff")
+    if suit_of(legal[0]) != led or len(winners) == len(legal):
+        return False
+    if theme == "unblock":
+        return not winners
+    holds_master = any(is_master(position, card) for card in winners)
+    return bool(winners) and holds_master is (theme == "hold-up")
 
 
 @dataclass(frozen=True)
@@ -64,6 +109,12 @@ class _Move:
     @property
     def side(self) -> tuple[Seat, ...]:
         return self.node.need.side(self.position.contract)
+
+    @property
+    def winning_seat(self) -> Seat:
+        """Who is winning the trick so far."""
+        position = self.position
+        return winning_seat(position.leader, position.table, position.contract, position.ace_low)
 
     @property
     def next_trick(self) -> Node | None:
@@ -148,6 +199,9 @@ def _low_play(move: _Move) -> str | None:
     if suit_of(move.card) != _led(move.position) or takes_the_lead(move.position, move.card):
         return None
     winners = [card for card in move.position.legal() if takes_the_lead(move.position, card)]
+    # A trick that the solver's other seat wins is not left to the defence.
+    if winners and {move.winning_seat, move.taker} & {*move.side}:
+        return None
     if any(is_master(move.position, card) for card in winners):
         return "hold-up"
     if winners:
