@@ -384,3 +384,49 @@ def test_a_wrong_token_is_explained(board: RunningBoard, browser: Browser) -> No
         expect(status(page)).to_contain_text("open the address that it printed")
         accessible(page)
     assert all("WebSocket" in complaint for complaint in complaints)
+
+
+def test_the_computer_plays_two_seats(board: RunningBoard, browser: Browser) -> None:
+    with visit(browser, board, place(RECORDED)) as page:
+        page.get_by_text("Play on").click()
+        for seat in ("Middlehand", "Dealer"):
+            page.get_by_role("checkbox", name=seat).check()
+        card(page, "SA").click()  # which is also what was recorded
+        expect(cards(page)).to_have_count(9)
+        expect(page.locator(".hand.F")).to_have_class(re.compile("mover"))
+        page.keyboard.press("Backspace")  # takes back to where one has a choice
+        expect(cards(page)).to_have_count(12)
+        page.get_by_role("button", name="Pause").click()
+        card(page, "SA").click()
+        expect(cards(page)).to_have_count(11)
+        expect(page.locator(".progress")).to_contain_text("exact")
+        expect(cards(page)).to_have_count(11)
+        page.get_by_role("button", name="Continue").click()
+        expect(cards(page)).to_have_count(9)
+        page.keyboard.press("ArrowLeft")  # looking back does not set it playing
+        page.keyboard.press("ArrowLeft")
+        expect(cards(page)).to_have_count(11)
+        expect(page.locator(".progress")).to_contain_text("exact")
+        expect(cards(page)).to_have_count(11)
+
+
+def test_one_seat_is_left_to_the_user(board: RunningBoard, browser: Browser) -> None:
+    with visit(browser, board, place(SHORT)) as page:
+        page.get_by_text("Play on").click()
+        for seat in ("Forehand", "Middlehand", "Dealer"):
+            page.get_by_role("checkbox", name=seat).check()
+        expect(page.locator(".play-on input:checked")).to_have_count(2)
+
+
+def test_the_best_card_is_played_even_with_values_hidden(
+    board: RunningBoard, browser: Browser
+) -> None:
+    [deal] = parse_deals(SHORT)
+    values = solve(standing(deal).position, cards=True).cards or ()
+    best = {card_name(value.card) for value in values if value.loss == 0}
+    with visit(browser, board, place(SHORT)) as page:
+        expect(page.locator(".progress")).to_contain_text("exact")
+        page.keyboard.press("v")
+        page.keyboard.press("b")
+        expect(cards(page)).to_have_count(11)
+        assert [name for name in best if not card(page, name).count()]

@@ -23,7 +23,7 @@ export function firstState() {
     why: null,
     typed: "",
     roving: {},
-    computer: { seats: { F: false, M: false, D: false }, paused: false },
+    computer: { seats: { F: false, M: false, D: false }, paused: false, follows: true },
     tabs: tabsState(),
   };
 }

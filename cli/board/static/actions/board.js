@@ -81,7 +81,7 @@ export class BoardActions {
       s.shown = null;
       s.why = null;
       s.roving = {};
-      s.computer = { seats: { F: false, M: false, D: false }, paused: false };
+      s.computer = { seats: { F: false, M: false, D: false }, paused: false, follows: true };
     });
     this.look();
     if (deal.problem) {
@@ -143,14 +143,15 @@ export class BoardActions {
     this.talk.goOn("position");
   }
 
-  /** Go elsewhere in the record. @param {Tree} tree */
-  #go(tree) {
+  /** Go elsewhere in the record. @param {Tree} tree @param {boolean} [playing] whether the computer is to go on from there */
+  #go(tree, playing = false) {
     this.talk.drop("move");
     const moved = tree.at !== this.state.tree.at;
     this.store.change((s) => {
       s.tree = tree;
       s.why = null;
       s.typed = "";
+      s.computer.follows = playing;
     });
     if (moved) {
       this.look();
@@ -234,7 +235,7 @@ export class BoardActions {
 
   /** Play cards known to be legal. @param {Card[]} cards */
   playCards(cards) {
-    this.#go(cards.reduce((tree, card) => record.play(tree, card), this.state.tree));
+    this.#go(cards.reduce((tree, card) => record.play(tree, card), this.state.tree), true);
   }
 
   /** Have the best card found and played. */
@@ -268,7 +269,7 @@ export class BoardActions {
     while (tree.at !== record.ROOT && this.#computerPlayedAfter(before, tree.at)) {
       tree = record.takeBack(tree);
     }
-    this.#go(tree);
+    this.#go(tree, true);
   }
 
   /** Whether the card behind `id`, on the way one came, is the computer's. @param {Tree} tree @param {number} id */
@@ -289,6 +290,7 @@ export class BoardActions {
         seats[/** @type {Seat} */ (SEATS.find((each) => each !== seat))] = false;
       }
       s.computer.paused = false;
+      s.computer.follows = true;
     });
     this.letComputerPlay();
   }
@@ -306,16 +308,17 @@ export class BoardActions {
   pauseComputer(paused) {
     this.store.change((s) => {
       s.computer.paused = paused;
+      s.computer.follows = true;
     });
     this.letComputerPlay();
   }
 
-  /** The seat of the computer that is to play, at the end of a line. @returns {Seat | null} */
+  /** The seat of the computer that is to play now. @returns {Seat | null} */
   #computersTurn() {
     const { computer, shown, tree } = this.state;
     const seat = shown?.place === tree.at ? shown.position.to_play : null;
-    const free = mode(this.state) === "play" && !computer.paused;
-    return seat && computer.seats[seat] && free && record.following(tree) === undefined ? seat : null;
+    const free = mode(this.state) === "play" && computer.follows && !computer.paused;
+    return seat && computer.seats[seat] && free ? seat : null;
   }
 
   letComputerPlay() {

@@ -3,7 +3,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { SEATS, seatTitle, seatWord } from "../cards.js";
+import { SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
 import * as record from "../record.js";
 
@@ -76,7 +76,7 @@ function playOn({ computer }, act) {
     h(
       "details",
       null,
-      h("summary", { class: "button" }, seats.length ? `Computer: ${seats.map(seatWord).join(", ")}` : "Play on"),
+      h("summary", { class: "button" }, seats.length ? `Computer ${seats.join(" ")}` : "Play on"),
       h(
         "fieldset",
         { class: "choices" },
