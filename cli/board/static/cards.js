@@ -16,8 +16,19 @@ const SUIT_SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
 /** @type {Record<string, string>} */
 const RANK_WORDS = {
-  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight",
-  7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two",
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  9: "nine",
+  8: "eight",
+  7: "seven",
+  6: "six",
+  5: "five",
+  4: "four",
+  3: "three",
+  2: "two",
 };
 
 export const SUITS = ["S", "H", "D", "C"];
@@ -48,7 +59,8 @@ export const suitWord = (suit) => SUIT_WORDS[suit] ?? suit;
 export const cardSign = (card) => suitSign(suitOf(card)) + rankSign(card);
 
 /** "seven of spades". @param {Card} card */
-export const cardName = (card) => `${RANK_WORDS[rankOf(card)] ?? card} of ${suitWord(suitOf(card))}`;
+export const cardName = (card) =>
+  `${RANK_WORDS[rankOf(card)] ?? card} of ${suitWord(suitOf(card))}`;
 
 /** @param {Seat} seat */
 export const seatWord = (seat) => SEAT_WORDS[seat] ?? seat;
@@ -69,7 +81,12 @@ export function inOrder(cards) {
   return PACK.filter((card) => cards.includes(card));
 }
 
-/** The cards of a hand, "AK4.T9..QJ32", or of a list, "SA S3". @param {string | Card[]} held @returns {Card[]} */
+/**
+ * The cards of a hand, "AK4.T9..QJ32", or of a list, "SA S3".
+ *
+ * @param {string | Card[]} held
+ * @returns {Card[]}
+ */
 export function cardsOf(held) {
   if (typeof held !== "string") {
     return held;

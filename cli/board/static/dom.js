@@ -9,7 +9,16 @@
 /** @typedef {(event: any) => void} Handler */
 /** @typedef {string | number | boolean | null | undefined | Handler | Record<string, string>} Prop */
 /** @typedef {Record<string, Prop>} Props */
-/** @typedef {{tag: string, key: string, props: Props, children: VNode[], text: string, node: Node | null}} VNode */
+/**
+ * @typedef {object} VNode an element, or where `tag` is "" a text
+ * @property {string} tag
+ * @property {string} key
+ * @property {Props} props
+ * @property {VNode[]} children
+ * @property {string} text
+ * @property {Node | null} node it has become
+ */
+
 /** @typedef {VNode | string | number | false | null | undefined} Child */
 /** @typedef {Child | Child[] | Child[][]} Children */
 
@@ -103,7 +112,9 @@ function children(parent, before, after) {
   });
   const stays = new Set(kept);
   // First away with what goes: then nothing that stays has to move.
-  before.filter((child) => !stays.has(child)).forEach((child) => /** @type {ChildNode} */ (child.node).remove());
+  before
+    .filter((child) => !stays.has(child))
+    .forEach((child) => /** @type {ChildNode} */ (child.node).remove());
   let place = parent.firstChild;
   after.forEach((child, index) => {
     const node = update(parent, kept[index], child);

@@ -26,7 +26,10 @@ export function minding(page, draw) {
     if (lost && sheet && !state.sheet) {
       focus(opener?.isConnected ? opener : null);
     } else if (lost && focused instanceof HTMLElement && focused.dataset["card"]) {
-      focus(page.querySelector(".hand.mover [data-card][tabindex='0']") ?? page.querySelector(".controls .undo"));
+      focus(
+        page.querySelector(".hand.mover [data-card][tabindex='0']") ??
+          page.querySelector(".controls .undo"),
+      );
     }
     sheet = state.sheet;
     if (at !== state.tree.at) {
@@ -50,6 +53,7 @@ function showCurrent(page) {
   if (panel && current && panel.scrollHeight > panel.clientHeight) {
     const outer = panel.getBoundingClientRect();
     const inner = current.getBoundingClientRect();
-    panel.scrollTop += Math.min(0, inner.top - outer.top - 40) + Math.max(0, inner.bottom - outer.bottom + 40);
+    panel.scrollTop +=
+      Math.min(0, inner.top - outer.top - 40) + Math.max(0, inner.bottom - outer.bottom + 40);
   }
 }

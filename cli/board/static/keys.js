@@ -58,7 +58,13 @@ export function watchKeys(document, store, act) {
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || store.state.sheet) {
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      store.state.sheet
+    ) {
       return;
     }
     const target = /** @type {HTMLElement} */ (event.target);
@@ -66,7 +72,10 @@ export function watchKeys(document, store, act) {
       return;
     }
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const taken = walkHand(target, key, act) || press(STEPS[key], act) || (store.state.settings.letters && (spell(key) || press(LETTERS[key], act)));
+    const taken =
+      walkHand(target, key, act) ||
+      press(STEPS[key], act) ||
+      (store.state.settings.letters && (spell(key) || press(LETTERS[key], act)));
     if (taken) {
       event.preventDefault();
     }
@@ -85,7 +94,13 @@ function takesKeys(element) {
   return !free && (element.isContentEditable || element.matches("input, textarea, select"));
 }
 
-/** Within a hand: left and right from card to card, up and down through the record. @param {HTMLElement} element @param {string} key @param {Actions} act */
+/**
+ * Within a hand: left and right from card to card, up and down through the record.
+ *
+ * @param {HTMLElement} element
+ * @param {string} key
+ * @param {Actions} act
+ */
 function walkHand(element, key, act) {
   const hand = element.closest("[data-seat]");
   if (!hand || !element.dataset["card"]) {

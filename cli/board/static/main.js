@@ -36,7 +36,11 @@ const talk = makeTalk(asked.token || token(), {
 });
 const act = new Actions(store, talk);
 
-/** Take what the service says of itself; the first time, put a deal on the board. @param {Hello} hello */
+/**
+ * Take what the service says of itself; the first time, put a deal on the board.
+ *
+ * @param {Hello} hello
+ */
 function greet(hello) {
   const first = store.state.hello === null;
   store.change((s) => {

@@ -29,7 +29,13 @@ export function place(tree, id = tree.at) {
   return found;
 }
 
-/** The places from the first card to `id`. @param {Tree} tree @param {number} id @returns {Place[]} */
+/**
+ * The places from the first card to `id`.
+ *
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {Place[]}
+ */
 export function path(tree, id = tree.at) {
   const found = [];
   for (let here = place(tree, id); here.id !== ROOT; here = place(tree, here.up)) {
@@ -79,7 +85,13 @@ export function play(tree, card, { move = null, recorded = false } = {}) {
   return jump({ ...tree, places }, id);
 }
 
-/** Go to a place; stepping forward follows the way last gone. @param {Tree} tree @param {number} id @returns {Tree} */
+/**
+ * Go to a place; stepping forward follows the way last gone.
+ *
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {Tree}
+ */
 export function jump(tree, id) {
   const last = new Map(tree.last);
   path(tree, id).forEach((here) => last.set(here.up, here.id));
@@ -151,7 +163,13 @@ export function takeBack(tree, id = tree.at) {
   return { ...left, places, last };
 }
 
-/** Make the line through `id` the main line. @param {Tree} tree @param {number} id @returns {Tree} */
+/**
+ * Make the line through `id` the main line.
+ *
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {Tree}
+ */
 export function promote(tree, id) {
   const places = new Map(tree.places);
   for (const here of path(tree, id)) {
@@ -161,7 +179,14 @@ export function promote(tree, id) {
   return { ...tree, places };
 }
 
-/** Note what the service said of the cards up to `id`. @param {Tree} tree @param {number} id @param {Move[]} moves @returns {Tree} */
+/**
+ * Note what the service said of the cards up to `id`.
+ *
+ * @param {Tree} tree
+ * @param {number} id
+ * @param {Move[]} moves
+ * @returns {Tree}
+ */
 export function learn(tree, id, moves) {
   const places = new Map(tree.places);
   path(tree, id).forEach((here, index) => {

@@ -34,7 +34,8 @@ export function mode(state) {
   if (train.deal !== null && train.deal === state.deal) {
     return "train";
   }
-  const exchanges = exchange.deal === state.deal && state.deal?.can_exchange.includes(exchange.seat ?? "F");
+  const exchanges =
+    exchange.deal === state.deal && state.deal?.can_exchange.includes(exchange.seat ?? "F");
   return state.tab === "exchange" && exchanges ? "exchange" : "play";
 }
 
@@ -53,7 +54,14 @@ export function valueOf(state, card) {
   return values(state)?.cards.find((value) => value.card === card) ?? null;
 }
 
-/** A hand as the table shows it: in an exchange those who have not exchanged yet hold what they were dealt. @param {State} state @param {Seat} seat @returns {Card[]} */
+/**
+ * A hand as the table shows it: in an exchange those who have not exchanged yet hold what they
+ * were dealt.
+ *
+ * @param {State} state
+ * @param {Seat} seat
+ * @returns {Card[]}
+ */
 export function handOf(state, seat) {
   const position = state.shown?.position;
   const { exchange } = state.tabs;
@@ -71,16 +79,32 @@ export function covered(state) {
   return mode(state) === "exchange" && !open ? SEATS.filter((each) => each !== seat) : [];
 }
 
-/** The deal on the board as it is to be saved: its play is the main line. @param {State} state @returns {Deal} */
+/**
+ * The deal on the board as it is to be saved: its play is the main line.
+ *
+ * @param {State} state
+ * @returns {Deal}
+ */
 export function dealToSave(state) {
   const { deal, tree } = state;
   const given = deal?.deal ?? { hands: [] };
   // A play that cannot be followed is kept as it came; that of a puzzle leads up to it.
   const kept = given.goal || (given.play?.length ?? 0) !== (deal?.moves.length ?? 0);
-  return kept ? given : withPlay(state, record.mainLine(tree).map((here) => here.card));
+  return kept
+    ? given
+    : withPlay(
+        state,
+        record.mainLine(tree).map((here) => here.card),
+      );
 }
 
-/** The deal on the board with another play; a result that it contradicts is left out. @param {State} state @param {Card[]} play @returns {Deal} */
+/**
+ * The deal on the board with another play; a result that it contradicts is left out.
+ *
+ * @param {State} state
+ * @param {Card[]} play
+ * @returns {Deal}
+ */
 export function withPlay({ deal, shown }, play) {
   const given = deal?.deal ?? { hands: [] };
   if (`${play}` === `${given.play ?? []}`) {

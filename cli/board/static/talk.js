@@ -11,13 +11,22 @@
  * @typedef {object} Standing the newest request of its kind
  * @property {number} number
  * @property {Record<string, unknown>} fields
- * @property {(answer: any) => void} listen
+ * @property {Listen} listen
  * @property {boolean} done
  */
 
 /**
+ * @typedef {object} Listeners
+ * @property {() => void} opened
+ * @property {(reason: string, everOpened: boolean) => void} lost
+ * @property {(hello: Hello) => void} hello
+ */
+
+/** @typedef {(answer: any) => void} Listen */
+
+/**
  * @typedef {object} Talk
- * @property {(kind: string, fields: Record<string, unknown>, listen: (answer: any) => void) => void} ask
+ * @property {(kind: string, fields: Record<string, unknown>, listen: Listen) => void} ask
  *   and forget the older request of this kind
  * @property {(kind: string) => void} drop listen no longer to this kind
  * @property {(kind: string) => void} goOn give the newest request of this kind its seconds again
@@ -29,7 +38,7 @@ const LATEST = 8000;
 
 /**
  * @param {string} token
- * @param {{opened: () => void, lost: (reason: string, everOpened: boolean) => void, hello: (hello: Hello) => void}} on
+ * @param {Listeners} on
  * @returns {Talk}
  */
 export function makeTalk(token, on) {
@@ -74,7 +83,10 @@ export function makeTalk(token, on) {
 
   function open() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    socket = new WebSocket(`${scheme}//${location.host}/talk`, token ? ["manni", token] : ["manni"]);
+    socket = new WebSocket(
+      `${scheme}//${location.host}/talk`,
+      token ? ["manni", token] : ["manni"],
+    );
     socket.onmessage = (event) => hear(JSON.parse(event.data));
     socket.onclose = (event) => {
       socket = null;

@@ -142,7 +142,8 @@
 
 /** @typedef {Answer & {position?: Position, values?: Values}} PositionAnswer */
 /** @typedef {Answer & {card?: Card, exact?: boolean}} MoveAnswer */
-/** @typedef {Answer & {name?: string, deals?: Adopted[], errors?: Problem[], place?: Card[], seed?: number}} DealsAnswer */
+/** @typedef {{name?: string, deals?: Adopted[], errors?: Problem[], place?: Card[]}} DealsFound */
+/** @typedef {Answer & DealsFound & {seed?: number}} DealsAnswer */
 
 // State
 
@@ -172,7 +173,7 @@
  * @typedef {object} Tree the record of a deal with its branches
  * @property {ReadonlyMap<number, Place>} places
  * @property {number} at
- * @property {ReadonlyMap<number, number>} last the continuation seen last, where it is not the main one
+ * @property {ReadonlyMap<number, number>} last the continuation of a place seen last
  */
 
 /**
@@ -199,8 +200,8 @@
  * @property {{card: Card, text: string} | null} why beside the card that may not be played
  * @property {string} typed the beginning of a card: its suit, perhaps a 1
  * @property {Partial<BySeat<Card>>} roving the card of each hand that Tab leads to
- * @property {{seats: BySeat<boolean>, paused: boolean, follows: boolean}} computer `follows` while one plays,
- *   not while one looks through the record
+ * @property {{seats: BySeat<boolean>, paused: boolean, follows: boolean}} computer
+ *   `follows` while one plays, not while one looks through the record
  * @property {import("./types-tabs.js").TabsState} tabs
  */
 

@@ -1,6 +1,7 @@
 /** The deal on the board: which one, which place of its record, and playing. */
 
-/** @import {Adopted, Card, DealsAnswer, MoveAnswer, Position, PositionAnswer, Problem, Seat, State, Tree} from "../types.js" */
+/** @import {Adopted, Card, DealsAnswer, MoveAnswer, Position, PositionAnswer} from "../types.js" */
+/** @import {Problem, Seat, State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
@@ -26,7 +27,11 @@ export class BoardActions {
 
   // Which deal
 
-  /** Put the deal of the address on the board, else a file of the command line, else a sample. @param {Address} asked */
+  /**
+   * Put the deal of the address on the board, else a file of the command line, else a sample.
+   *
+   * @param {Address} asked
+   */
   begin({ deal, file }) {
     const hello = this.state.hello;
     const given = file || hello?.files[0]?.id;
@@ -47,7 +52,12 @@ export class BoardActions {
     });
   }
 
-  /** Show a file's deals, the one at `at` on the board. @param {DealsAnswer} answer @param {number} [at] */
+  /**
+   * Show a file's deals, the one at `at` on the board.
+   *
+   * @param {DealsAnswer} answer
+   * @param {number} [at]
+   */
   take(answer, at = 0) {
     const { name = "", deals = [], errors = [], place } = answer;
     this.store.change((s) => {
@@ -143,7 +153,12 @@ export class BoardActions {
     this.talk.goOn("position");
   }
 
-  /** Go elsewhere in the record. @param {Tree} tree @param {boolean} [playing] whether the computer is to go on from there */
+  /**
+   * Go elsewhere in the record.
+   *
+   * @param {Tree} tree
+   * @param {boolean} [playing] whether the computer is to go on from there
+   */
   #go(tree, playing = false) {
     this.talk.drop("move");
     const moved = tree.at !== this.state.tree.at;
@@ -179,7 +194,11 @@ export class BoardActions {
     this.#go(record.jump(this.state.tree, id));
   }
 
-  /** Show the deal after these cards, known to be legal; new ones are a branch. @param {Card[]} played */
+  /**
+   * Show the deal after these cards, known to be legal; new ones are a branch.
+   *
+   * @param {Card[]} played
+   */
   goTo(played) {
     this.#go(played.reduce((tree, card) => record.play(tree, card), record.first(this.state.tree)));
   }
@@ -235,7 +254,10 @@ export class BoardActions {
 
   /** Play cards known to be legal. @param {Card[]} cards */
   playCards(cards) {
-    this.#go(cards.reduce((tree, card) => record.play(tree, card), this.state.tree), true);
+    this.#go(
+      cards.reduce((tree, card) => record.play(tree, card), this.state.tree),
+      true,
+    );
   }
 
   /** Have the best card found and played. */
@@ -249,7 +271,11 @@ export class BoardActions {
     }
   }
 
-  /** Ask for the best card; what comes after one has gone elsewhere is dropped. @param {(card: Card) => void} then */
+  /**
+   * Ask for the best card; what comes after one has gone elsewhere is dropped.
+   *
+   * @param {(card: Card) => void} then
+   */
   #findBest(then) {
     const { deal, tree } = this.state;
     const fields = { deal: deal?.deal, played: record.cards(tree) };
@@ -272,7 +298,12 @@ export class BoardActions {
     this.#go(tree, true);
   }
 
-  /** Whether the card behind `id`, on the way one came, is the computer's. @param {Tree} tree @param {number} id */
+  /**
+   * Whether the card behind `id`, on the way one came, is the computer's.
+   *
+   * @param {Tree} tree
+   * @param {number} id
+   */
   #computerPlayedAfter(tree, id) {
     const { seats, paused } = this.state.computer;
     const seat = record.path(tree).find((here) => here.up === id)?.move?.seat;
@@ -353,7 +384,12 @@ function placeText({ moves, over, table, to_play: next, won }) {
   if (!next) {
     return card;
   }
-  return card + (table.length ? `${seatTitle(next)} to play.` : `${seatTitle(next)} ${last ? "wins and leads" : "leads"}.`);
+  return (
+    card +
+    (table.length
+      ? `${seatTitle(next)} to play.`
+      : `${seatTitle(next)} ${last ? "wins and leads" : "leads"}.`)
+  );
 }
 
 /** @param {string} text of an error */

@@ -9,19 +9,33 @@ import { h } from "../dom.js";
 export function pip(suit, name = "") {
   return h(
     "svg",
-    { class: `pip ${suit}`, focusable: "false", ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }) },
+    {
+      class: `pip ${suit}`,
+      focusable: "false",
+      ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }),
+    },
     h("use", { href: `#pip-${suit}` }),
   );
 }
 
-/** The face of a card: index in the corners and the suit large. @param {Card} card @param {...(VNode | null)} marks @returns {VNode} */
+/**
+ * The face of a card: index in the corners and the suit large.
+ *
+ * @param {Card} card
+ * @param {...(VNode | null)} marks
+ * @returns {VNode}
+ */
 export function face(card, ...marks) {
   const suit = suitOf(card);
   return h(
     "span",
     { class: `face ${suit}` },
     index(card, "index"),
-    h("svg", { class: "big", focusable: "false", "aria-hidden": "true" }, h("use", { href: `#pip-${suit}` })),
+    h(
+      "svg",
+      { class: "big", focusable: "false", "aria-hidden": "true" },
+      h("use", { href: `#pip-${suit}` }),
+    ),
     index(card, "index foot"),
     ...marks,
   );
@@ -30,7 +44,12 @@ export function face(card, ...marks) {
 /** @param {Card} card @param {string} place */
 function index(card, place) {
   const sign = rankSign(card);
-  return h("span", { class: place, "aria-hidden": "true" }, h("span", { class: sign === "10" ? "rank ten" : "rank" }, sign), pip(suitOf(card)));
+  return h(
+    "span",
+    { class: place, "aria-hidden": "true" },
+    h("span", { class: sign === "10" ? "rank ten" : "rank" }, sign),
+    pip(suitOf(card)),
+  );
 }
 
 /** A card that nobody is to see. @returns {VNode} */
@@ -38,22 +57,43 @@ export function back() {
   return h("span", { class: "face back" });
 }
 
-/** "♠7" in a line of text, with its name for those who hear it. @param {Card} card @returns {VNode} */
+/**
+ * "♠7" in a line of text, with its name for those who hear it.
+ *
+ * @param {Card} card
+ * @returns {VNode}
+ */
 export function cardText(card) {
   return h(
     "span",
     { class: "card-text" },
-    h("span", { class: `signs ${suitOf(card)}`, "aria-hidden": "true" }, pip(suitOf(card)), rankSign(card)),
+    h(
+      "span",
+      { class: `signs ${suitOf(card)}`, "aria-hidden": "true" },
+      pip(suitOf(card)),
+      rankSign(card),
+    ),
     h("span", { class: "said" }, cardName(card)),
   );
 }
 
-/** A text in which cards such as S7 stand as cards. @param {string} text @returns {(VNode | string)[]} */
+/**
+ * A text in which cards such as S7 stand as cards.
+ *
+ * @param {string} text
+ * @returns {(VNode | string)[]}
+ */
 export function withCards(text) {
   return text.split(/\b([SHDC][2-9TJQKA])\b/).map((part, at) => (at % 2 ? cardText(part) : part));
 }
 
 /** "♠ A K 7" in a line of text. @param {string} suit @param {Card[]} cards @returns {VNode} */
 export function suitText(suit, cards) {
-  return h("span", { class: `signs ${suit}` }, pip(suit, suitWord(suit)), " ", cards.map(rankSign).join(" ") || "–");
+  return h(
+    "span",
+    { class: `signs ${suit}` },
+    pip(suit, suitWord(suit)),
+    " ",
+    cards.map(rankSign).join(" ") || "–",
+  );
 }

@@ -25,7 +25,17 @@ export function view(state, act) {
       step("end", "To the end", "End", atEnd, () => board.end()),
     ),
     step("undo", "Take back", "Backspace", atStart, () => board.takeBack(), "Take back"),
-    h("button", { type: "button", class: "button", title: "Play the best card (B)", onclick: () => board.playBest() }, "Best", h("span", { class: "word" }, "card")),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button",
+        title: "Play the best card (B)",
+        onclick: () => board.playBest(),
+      },
+      "Best",
+      h("span", { class: "word" }, "card"),
+    ),
     h(
       "button",
       {
@@ -62,7 +72,11 @@ function step(icon, name, key, off, go, word) {
       "aria-disabled": off ? "true" : null,
       onclick: () => off || go(),
     },
-    h("svg", { class: "icon", "aria-hidden": "true", focusable: "false" }, h("use", { href: `#icon-${icon}` })),
+    h(
+      "svg",
+      { class: "icon", "aria-hidden": "true", focusable: "false" },
+      h("use", { href: `#icon-${icon}` }),
+    ),
     word ? h("span", { class: "word" }, word) : null,
   );
 }
@@ -88,7 +102,8 @@ function playOn({ computer }, act) {
             h("input", {
               type: "checkbox",
               checked: computer.seats[seat],
-              onchange: (/** @type {Event} */ event) => act.board.setComputer(seat, /** @type {HTMLInputElement} */ (event.target).checked),
+              onchange: (/** @type {Event} */ event) =>
+                act.board.setComputer(seat, /** @type {HTMLInputElement} */ (event.target).checked),
             }),
             ` ${seatTitle(seat)}`,
           ),
@@ -97,7 +112,16 @@ function playOn({ computer }, act) {
       ),
     ),
     seats.length
-      ? h("button", { type: "button", class: "button", key: "pause", onclick: () => act.board.pauseComputer(!computer.paused) }, computer.paused ? "Continue" : "Pause")
+      ? h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            key: "pause",
+            onclick: () => act.board.pauseComputer(!computer.paused),
+          },
+          computer.paused ? "Continue" : "Pause",
+        )
       : null,
   );
 }

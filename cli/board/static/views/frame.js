@@ -45,20 +45,43 @@ const SHEETS = [
 /** @param {State} state @param {Actions} act @returns {VNode[]} */
 export function view(state, act) {
   return [
-    h("header", { class: "head", key: "head" }, h("p", { class: "brand" }, pip("S"), h("span", { class: "word" }, "Manni")), deals(state, act), sheetButtons(state, act)),
+    h(
+      "header",
+      { class: "head", key: "head" },
+      h("p", { class: "brand" }, pip("S"), h("span", { class: "word" }, "Manni")),
+      deals(state, act),
+      sheetButtons(state, act),
+    ),
     h(
       "main",
       { class: "board", key: "board" },
       h("section", { class: "play", "aria-label": "Table" }, table.view(state, act)),
-      h("section", { class: "bar", "aria-label": "Controls" }, controls.view(state, act), status.view(state, act)),
-      h("section", { class: "panel", "aria-label": "Analysis" }, tabList(state, act), tabPanel(state, act)),
+      h(
+        "section",
+        { class: "bar", "aria-label": "Controls" },
+        controls.view(state, act),
+        status.view(state, act),
+      ),
+      h(
+        "section",
+        { class: "panel", "aria-label": "Analysis" },
+        tabList(state, act),
+        tabPanel(state, act),
+      ),
     ),
-    ...(state.tabs.sheet.over ? [h("p", { class: "dropping", key: "dropping" }, "Drop it to open it.")] : []),
+    ...(state.tabs.sheet.over
+      ? [h("p", { class: "dropping", key: "dropping" }, "Drop it to open it.")]
+      : []),
     ...SHEETS.filter(([name]) => name === state.sheet).map((sheet) => sheetView(sheet, state, act)),
   ];
 }
 
-/** The deals of the file, to choose from while one of them is on the board. @param {State} state @param {Actions} act */
+/**
+ * The deals of the file, to choose from while one of them is on the board.
+ *
+ * @param {State} state
+ * @param {Actions} act
+ */
 function deals(state, act) {
   const { file } = state;
   if (!file || file.deals.length < 2 || mode(state) === "train") {
@@ -72,9 +95,12 @@ function deals(state, act) {
       {
         "aria-label": `Deal of ${file.name || "the file"}`,
         value: `${file.at}`,
-        onchange: (/** @type {Event} */ event) => act.board.showDealAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)),
+        onchange: (/** @type {Event} */ event) =>
+          act.board.showDealAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)),
       },
-      file.deals.map(({ title }, at) => h("option", { key: at, value: `${at}` }, `${at + 1}. ${title}`)),
+      file.deals.map(({ title }, at) =>
+        h("option", { key: at, value: `${at}` }, `${at + 1}. ${title}`),
+      ),
     ),
   );
 }
@@ -85,7 +111,17 @@ function sheetButtons(state, act) {
     "nav",
     { "aria-label": "Deal and page" },
     SHEETS.map(([name, word]) =>
-      h("button", { key: name, type: "button", "aria-haspopup": "dialog", "aria-expanded": state.sheet === name, onclick: () => act.frame.openSheet(name) }, word),
+      h(
+        "button",
+        {
+          key: name,
+          type: "button",
+          "aria-haspopup": "dialog",
+          "aria-expanded": state.sheet === name,
+          onclick: () => act.frame.openSheet(name),
+        },
+        word,
+      ),
     ),
   );
 }
@@ -137,7 +173,14 @@ function tabPanel(state, act) {
   const [name, , show] = /** @type {(typeof TABS)[0]} */ (TABS.find(([tab]) => tab === state.tab));
   return h(
     "div",
-    { key: name, id: "panel", class: `tab-panel panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}`, tabindex: 0 },
+    {
+      key: name,
+      id: "panel",
+      class: `tab-panel panel-${name}`,
+      role: "tabpanel",
+      "aria-labelledby": `tab-${name}`,
+      tabindex: 0,
+    },
     show(state, act),
   );
 }
@@ -160,7 +203,16 @@ function sheetView([name, word, show], state, act) {
       onclose: () => act.frame.closeSheet(),
     },
     h("h2", { id: `sheet-${name}` }, word),
-    h("button", { class: "close", type: "button", "aria-label": "Close", onclick: () => act.frame.closeSheet() }, "×"),
+    h(
+      "button",
+      {
+        class: "close",
+        type: "button",
+        "aria-label": "Close",
+        onclick: () => act.frame.closeSheet(),
+      },
+      "×",
+    ),
     show(state, act),
   );
 }

@@ -20,10 +20,19 @@ const KEYS = [
 ];
 
 const WORDS = [
-  ["guarantee", "What a seat is sure of against any play of the two others, even if they play as one side to hurt it: at least so many tricks, in NULLO at most so many."],
+  [
+    "guarantee",
+    "What a seat is sure of against any play of the two others, even if they play as one side to hurt it: at least so many tricks, in NULLO at most so many.",
+  ],
   ["best case", "The best a seat can get if the two others get no more than their own guarantees."],
-  ["share", "One fair number a seat: all three stand at the same fraction of the way from guarantee to best case, and add up to the tricks."],
-  ["points", "Share minus target, in NULLO target minus share: what the deal is worth to the seat."],
+  [
+    "share",
+    "One fair number a seat: all three stand at the same fraction of the way from guarantee to best case, and add up to the tricks.",
+  ],
+  [
+    "points",
+    "Share minus target, in NULLO target minus share: what the deal is worth to the seat.",
+  ],
   ["loss", "By how much a card lowers its player’s own guarantee, compared with his best card."],
   ["equal cards", "Cards of which it makes no difference which is played."],
   ["the Manni", "The cards that lie aside, from which hands are exchanged."],
@@ -35,10 +44,22 @@ export function view(state, _act) {
     "div",
     { class: "help" },
     h("h3", null, "Keys"),
-    h("dl", { class: "keys" }, KEYS.map(([key, what]) => h("div", { key }, h("dt", null, h("kbd", null, key)), h("dd", null, what)))),
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, what]) =>
+        h("div", { key }, h("dt", null, h("kbd", null, key)), h("dd", null, what)),
+      ),
+    ),
     h("p", { class: "quiet" }, "Keys of a single letter can be switched off in the settings."),
     h("h3", null, "Words"),
-    h("dl", null, WORDS.map(([word, what]) => h("div", { key: word }, h("dt", null, word), h("dd", null, what)))),
+    h(
+      "dl",
+      null,
+      WORDS.map(([word, what]) =>
+        h("div", { key: word }, h("dt", null, word), h("dd", null, what)),
+      ),
+    ),
     h("p", { class: "quiet" }, state.hello ? `Manni ${state.hello.version}` : null),
   );
 }

@@ -17,7 +17,9 @@ export function view(state, act) {
     "div",
     { class: "record" },
     problem && h("p", { class: "warning", key: "problem" }, problem.message),
-    line.length ? tricks(tree, line, act) : h("p", { class: "quiet" }, "Nothing played yet: click a card, or type it, suit first: s7."),
+    line.length
+      ? tricks(tree, line, act)
+      : h("p", { class: "quiet" }, "Nothing played yet: click a card, or type it, suit first: s7."),
     result(state),
   );
 }
@@ -27,9 +29,21 @@ function result({ deal, shown }) {
   const recorded = deal?.deal.result;
   if (shown?.position.over) {
     const { won } = shown.position;
-    return h("p", { class: "result" }, h("b", null, "Tricks "), SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", "));
+    return h(
+      "p",
+      { class: "result" },
+      h("b", null, "Tricks "),
+      SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", "),
+    );
   }
-  return recorded ? h("p", { class: "result" }, h("b", null, "Recorded result "), SEATS.map((seat) => `${seatWord(seat)} ${recorded[seat] ?? "?"}`).join(", ")) : null;
+  return recorded
+    ? h(
+        "p",
+        { class: "result" },
+        h("b", null, "Recorded result "),
+        SEATS.map((seat) => `${seatWord(seat)} ${recorded[seat] ?? "?"}`).join(", "),
+      )
+    : null;
 }
 
 /** @param {Tree} tree @param {Place[]} line @param {Actions} act */
@@ -44,11 +58,23 @@ function tricks(tree, line, act) {
     "table",
     { class: "trick-list" },
     h("caption", { class: "said" }, "The tricks of the main line"),
-    h("thead", null, h("tr", null, h("td", null), SEATS.map((seat) => h("th", { key: seat, scope: "col" }, seatTitle(seat))))),
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        h("td", null),
+        SEATS.map((seat) => h("th", { key: seat, scope: "col" }, seatTitle(seat))),
+      ),
+    ),
     h(
       "tbody",
       null,
-      [...rows].map(([trick, places]) => [trickRow(tree, trick, places, act), branchRow(tree, trick, places, act)]),
+      [...rows].map(([trick, places]) => [
+        trickRow(tree, trick, places, act),
+        branchRow(tree, trick, places, act),
+      ]),
     ),
   );
 }
@@ -88,7 +114,13 @@ function cardLink(tree, place, act, notes = []) {
   const said = notes.filter(Boolean).join(", ");
   return h(
     "button",
-    { key: place.id, type: "button", class: "card-button", "aria-current": here ? "step" : null, onclick: () => act.board.jump(place.id) },
+    {
+      key: place.id,
+      type: "button",
+      class: "card-button",
+      "aria-current": here ? "step" : null,
+      onclick: () => act.board.jump(place.id),
+    },
     cardText(place.card),
     said && h("span", { class: "said" }, `, ${said}`),
   );
@@ -98,11 +130,22 @@ function cardLink(tree, place, act, notes = []) {
 function branchRow(tree, trick, places, act) {
   const found = places.flatMap((place) => others(tree, place));
   return found.length
-    ? h("tr", { key: `b${trick}`, class: "branches" }, h("td", null), h("td", { colspan: 3 }, branchList(tree, found, act)))
+    ? h(
+        "tr",
+        { key: `b${trick}`, class: "branches" },
+        h("td", null),
+        h("td", { colspan: 3 }, branchList(tree, found, act)),
+      )
     : null;
 }
 
-/** What was played in place of a card. @param {Tree} tree @param {Place} place @returns {Place[]} */
+/**
+ * What was played in place of a card.
+ *
+ * @param {Tree} tree
+ * @param {Place} place
+ * @returns {Place[]}
+ */
 function others(tree, place) {
   const [main, ...rest] = record.place(tree, place.up).next;
   return main === place.id ? rest.map((id) => record.place(tree, id)) : [];
@@ -110,7 +153,11 @@ function others(tree, place) {
 
 /** @param {Tree} tree @param {Place[]} firsts @param {Actions} act @returns {VNode} */
 function branchList(tree, firsts, act) {
-  return h("ul", { class: "branch-list" }, firsts.map((place) => h("li", { key: place.id }, branch(tree, place, act))));
+  return h(
+    "ul",
+    { class: "branch-list" },
+    firsts.map((place) => h("li", { key: place.id }, branch(tree, place, act))),
+  );
 }
 
 /** @param {Tree} tree @param {Place} place @param {Actions} act */
@@ -121,9 +168,35 @@ function branch(tree, place, act) {
   const who = place.move ? seatWord(/** @type {Seat} */ (place.move.seat)) : "";
   return [
     h("span", { class: "quiet", key: "who" }, `${who} `),
-    h("span", { class: "moves", key: "moves" }, line.map((each) => [trickMark(each, place), cardLink(tree, each, act)])),
-    here && h("button", { key: "main", type: "button", class: "button small", onclick: () => act.board.promote(place.id), title: "Make it the main line" }, "Main line"),
-    here && !place.recorded && h("button", { key: "away", type: "button", class: "button small", onclick: () => act.board.remove(place.id) }, "Delete"),
+    h(
+      "span",
+      { class: "moves", key: "moves" },
+      line.map((each) => [trickMark(each, place), cardLink(tree, each, act)]),
+    ),
+    here &&
+      h(
+        "button",
+        {
+          key: "main",
+          type: "button",
+          class: "button small",
+          onclick: () => act.board.promote(place.id),
+          title: "Make it the main line",
+        },
+        "Main line",
+      ),
+    here &&
+      !place.recorded &&
+      h(
+        "button",
+        {
+          key: "away",
+          type: "button",
+          class: "button small",
+          onclick: () => act.board.remove(place.id),
+        },
+        "Delete",
+      ),
     within.length ? branchList(tree, within, act) : null,
   ];
 }
@@ -131,5 +204,7 @@ function branch(tree, place, act) {
 /** The number of the trick before its first card. @param {Place} place @param {Place} first */
 function trickMark(place, first) {
   const { move } = place;
-  return move && (move.number % 3 === 1 || place === first) ? h("span", { class: "quiet", key: `t${place.id}` }, `${move.trick}. `) : null;
+  return move && (move.number % 3 === 1 || place === first)
+    ? h("span", { class: "quiet", key: `t${place.id}` }, `${move.trick}. `)
+    : null;
 }

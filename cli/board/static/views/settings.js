@@ -25,7 +25,12 @@ export function view({ settings }, act) {
         h(
           "label",
           { key: theme },
-          h("input", { type: "radio", name: "theme", checked: settings.theme === theme, onchange: () => act.frame.set({ theme }) }),
+          h("input", {
+            type: "radio",
+            name: "theme",
+            checked: settings.theme === theme,
+            onchange: () => act.frame.set({ theme }),
+          }),
           ` ${word}`,
         ),
       ),
@@ -41,7 +46,12 @@ export function view({ settings }, act) {
   );
 }
 
-/** @param {Settings} settings @param {"fourColours" | "letters" | "hideValues"} name @param {string} word @param {Actions} act */
+/**
+ * @param {Settings} settings
+ * @param {"fourColours" | "letters" | "hideValues"} name
+ * @param {string} word
+ * @param {Actions} act
+ */
 function choice(settings, name, word, act) {
   return h(
     "label",
@@ -49,7 +59,8 @@ function choice(settings, name, word, act) {
     h("input", {
       type: "checkbox",
       checked: settings[name],
-      onchange: (/** @type {Event} */ event) => act.frame.set({ [name]: /** @type {HTMLInputElement} */ (event.target).checked }),
+      onchange: (/** @type {Event} */ event) =>
+        act.frame.set({ [name]: /** @type {HTMLInputElement} */ (event.target).checked }),
     }),
     ` ${word}`,
   );

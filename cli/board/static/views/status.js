@@ -14,7 +14,12 @@ export function view(state, _act) {
     "p",
     { class: `status${broken ? " broken" : ""}`, role: "status" },
     broken ? linkText(state) : withCards(state.said),
-    state.typed && h("span", { class: "typed", key: "typed" }, ` ${suitSign(state.typed.charAt(0))}${state.typed.slice(1)}…`),
+    state.typed &&
+      h(
+        "span",
+        { class: "typed", key: "typed" },
+        ` ${suitSign(state.typed.charAt(0))}${state.typed.slice(1)}…`,
+      ),
   );
 }
 
@@ -22,5 +27,6 @@ export function view(state, _act) {
 function linkText({ link, said }) {
   return link === "lost"
     ? "The connection to the board is gone; it is tried again. If the board was started anew, open the address that it printed."
-    : said || "The board does not answer here. If it was started anew, open the address that it printed.";
+    : said ||
+        "The board does not answer here. If it was started anew, open the address that it printed.";
 }

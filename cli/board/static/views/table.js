@@ -29,8 +29,15 @@ export function view(state, act) {
 
 /** What stands there until there is a position. @param {State} state */
 function empty({ deal }) {
-  const note = deal ? null : h("p", { class: "quiet" }, "No deal yet: open one, have one dealt, or enter cards.");
-  return h("div", { class: "heading", key: "heading" }, h("h1", null, deal ? titleOf(deal) : "Manni"), note);
+  const note = deal
+    ? null
+    : h("p", { class: "quiet" }, "No deal yet: open one, have one dealt, or enter cards.");
+  return h(
+    "div",
+    { class: "heading", key: "heading" },
+    h("h1", null, deal ? titleOf(deal) : "Manni"),
+    note,
+  );
 }
 
 /** @param {Adopted} deal */
@@ -44,7 +51,14 @@ function heading(state, position) {
     { class: "heading", key: "heading" },
     h("h1", null, state.deal ? titleOf(state.deal) : ""),
     h("p", { class: "headline" }, position.headline),
-    goal && h("p", { class: `goal ${goal.state}` }, h("b", null, "Goal "), goal.text, goal.state === "open" ? "" : ` – ${goal.state}`),
+    goal &&
+      h(
+        "p",
+        { class: `goal ${goal.state}` },
+        h("b", null, "Goal "),
+        goal.text,
+        goal.state === "open" ? "" : ` – ${goal.state}`,
+      ),
     ...(state.deal?.warnings ?? []).map((text) => h("p", { class: "warning" }, text)),
   );
 }
@@ -79,10 +93,18 @@ function hand(state, position, seat, act) {
       "aria-label": [`${seatTitle(seat)}’s hand`, beside].filter(Boolean).join(", "),
       "data-seat": seat,
     },
-    h("p", { class: "name" }, h("b", null, seatTitle(seat)), " ", h("span", { class: "beside" }, beside)),
+    h(
+      "p",
+      { class: "name" },
+      h("b", null, seatTitle(seat)),
+      " ",
+      h("span", { class: "beside" }, beside),
+    ),
     h("p", { class: "worth" }, found && worth(found, seat, atMost(position))),
     covered(state).includes(seat) ? backs(cards) : suits(state, position, seat, act),
-    state.why && cards.includes(state.why.card) && h("p", { class: "why", "aria-hidden": "true" }, withCards(state.why.text)),
+    state.why &&
+      cards.includes(state.why.card) &&
+      h("p", { class: "why", "aria-hidden": "true" }, withCards(state.why.text)),
   );
 }
 
@@ -98,18 +120,26 @@ function worth(found, seat, most) {
 
 /** @param {Card[]} cards */
 function backs(cards) {
-  return h("div", { class: "suits" }, cards.map((card, at) => h("span", { class: "card", key: at }, back())));
+  return h(
+    "div",
+    { class: "suits" },
+    cards.map((card, at) => h("span", { class: "card", key: at }, back())),
+  );
 }
 
 /** @param {State} state @param {Position} position @param {Seat} seat @param {Actions} act */
 function suits(state, position, seat, act) {
   const cards = handOf(state, seat);
   const roving = state.roving[seat];
-  const tab = roving && cards.includes(roving) ? roving : (cards.find((card) => position.legal.includes(card)) ?? cards[0]);
+  const tab =
+    roving && cards.includes(roving)
+      ? roving
+      : (cards.find((card) => position.legal.includes(card)) ?? cards[0]);
   const opens = new Set(bySuit(cards).map(([, held]) => held[0]));
   opens.delete(cards[0]);
   /** @param {Card} card */
-  const place = (card) => `${opens.has(card) ? " opens" : ""}${card === cards.at(-1) ? " ends" : ""}`;
+  const place = (card) =>
+    `${opens.has(card) ? " opens" : ""}${card === cards.at(-1) ? " ends" : ""}`;
   return h(
     "div",
     { class: "suits" },
@@ -117,8 +147,15 @@ function suits(state, position, seat, act) {
       h(
         "div",
         { class: held.length ? "suit" : "suit void", key: suit },
-        h("span", { class: "sign", key: "sign" }, pip(suit, held.length ? "" : `no ${suitWord(suit)}`), held.length ? null : "–"),
-        held.map((card) => cardButton(state, position, seat, card, `card${place(card)}`, card === tab, act)),
+        h(
+          "span",
+          { class: "sign", key: "sign" },
+          pip(suit, held.length ? "" : `no ${suitWord(suit)}`),
+          held.length ? null : "–",
+        ),
+        held.map((card) =>
+          cardButton(state, position, seat, card, `card${place(card)}`, card === tab, act),
+        ),
       ),
     ),
   );
@@ -139,7 +176,12 @@ function cardButton(state, position, seat, card, place, tab, act) {
   const may = now === "exchange" ? state.tabs.exchange.seat === seat : legal;
   const down = now === "exchange" && state.tabs.exchange.down.includes(card);
   const value = legal ? valueOf(state, card) : null;
-  const classes = [place, may ? "legal" : "", down ? "down" : "", state.why?.card === card ? "refused" : ""];
+  const classes = [
+    place,
+    may ? "legal" : "",
+    down ? "down" : "",
+    state.why?.card === card ? "refused" : "",
+  ];
   return h(
     "button",
     {
@@ -158,7 +200,12 @@ function cardButton(state, position, seat, card, place, tab, act) {
   );
 }
 
-/** What the mover is sure of after a card, and whether it keeps it. @param {CardValue} value @param {Seat} seat */
+/**
+ * What the mover is sure of after a card, and whether it keeps it.
+ *
+ * @param {CardValue} value
+ * @param {Seat} seat
+ */
 function badge(value, seat) {
   const bounds = value.guarantee[seat];
   const kind = proved(value.loss) ? (value.loss[0] === 0 ? "keeps" : "loses") : "open";
@@ -166,7 +213,11 @@ function badge(value, seat) {
     "span",
     { class: `badge ${kind}`, "aria-hidden": "true" },
     h("span", { class: "loss" }, lossSign(value.loss)),
-    h("span", { class: "tricks" }, bounds[1] > 9 && !proved(bounds) ? stacked(bounds) : boundsSign(bounds)),
+    h(
+      "span",
+      { class: "tricks" },
+      bounds[1] > 9 && !proved(bounds) ? stacked(bounds) : boundsSign(bounds),
+    ),
   );
 }
 
@@ -184,14 +235,45 @@ function felt(position) {
     { class: "felt", key: "felt", role: "group", "aria-label": "On the table" },
     seat && h("span", { class: `turn ${seat}`, "aria-hidden": "true" }),
     table.map(({ seat: by, card }) =>
-      h("span", { key: card, class: `lies ${by}`, role: "img", "aria-label": `${seatWord(by)}: ${cardName(card)}` }, face(card)),
+      h(
+        "span",
+        {
+          key: card,
+          class: `lies ${by}`,
+          role: "img",
+          "aria-label": `${seatWord(by)}: ${cardName(card)}`,
+        },
+        face(card),
+      ),
     ),
-    table.length ? null : h("span", { class: "emblem", "aria-hidden": "true" }, trump ? pip(contract) : (contract ?? "?")),
-    last && !table.length && position.last_winner && h("p", { class: "last" }, "last trick ", last.map(({ card }) => [cardText(card), " "]), seatWord(position.last_winner)),
+    table.length
+      ? null
+      : h(
+          "span",
+          { class: "emblem", "aria-hidden": "true" },
+          trump ? pip(contract) : (contract ?? "?"),
+        ),
+    last &&
+      !table.length &&
+      position.last_winner &&
+      h(
+        "p",
+        { class: "last" },
+        "last trick ",
+        last.map(({ card }) => [cardText(card), " "]),
+        seatWord(position.last_winner),
+      ),
   );
 }
 
 /** @param {Position} position */
 function manni({ manni: cards }) {
-  return cards.length ? h("p", { class: "manni", key: "manni" }, h("b", null, "Manni "), cards.map((card) => [cardText(card), " "])) : null;
+  return cards.length
+    ? h(
+        "p",
+        { class: "manni", key: "manni" },
+        h("b", null, "Manni "),
+        cards.map((card) => [cardText(card), " "]),
+      )
+    : null;
 }

@@ -20,11 +20,19 @@ export function view(state, act) {
       "div",
       null,
       h("p", { class: "quiet" }, "Values are hidden, and none are searched."),
-      h("button", { type: "button", class: "button", onclick: () => act.frame.toggleValues() }, "Show values"),
+      h(
+        "button",
+        { type: "button", class: "button", onclick: () => act.frame.toggleValues() },
+        "Show values",
+      ),
     );
   }
   if (!shown || shown.position.contract === null) {
-    return h("p", { class: "quiet" }, shown ? "A position has values once a contract is named." : "No deal yet.");
+    return h(
+      "p",
+      { class: "quiet" },
+      shown ? "A position has values once a contract is named." : "No deal yet.",
+    );
   }
   const found = values(state);
   return h(
@@ -40,14 +48,29 @@ export function view(state, act) {
 /** @param {Shown} shown @param {Actions} act */
 function progress({ search, values: found }, act) {
   const exact = Boolean(found?.exact) && search === "done";
-  const text = exact ? "exact" : search === "paused" ? "bounds; the search has paused" : search === "busy" ? "searching, bounds narrow" : "";
+  const text = exact
+    ? "exact"
+    : search === "paused"
+      ? "bounds; the search has paused"
+      : search === "busy"
+        ? "searching, bounds narrow"
+        : "";
   return h(
     "div",
     { class: `progress ${exact ? "exact" : search}` },
     h("span", { class: "light", "aria-hidden": "true" }),
     h("span", null, text),
-    search === "paused" && h("button", { type: "button", class: "button small", key: "on", onclick: () => act.board.goOn() }, "Go on"),
-    h("button", { type: "button", class: "button small", onclick: () => act.frame.toggleValues() }, "Hide values"),
+    search === "paused" &&
+      h(
+        "button",
+        { type: "button", class: "button small", key: "on", onclick: () => act.board.goOn() },
+        "Go on",
+      ),
+    h(
+      "button",
+      { type: "button", class: "button small", onclick: () => act.frame.toggleValues() },
+      "Hide values",
+    ),
   );
 }
 
@@ -61,7 +84,15 @@ function seats(position, found) {
     h(
       "thead",
       null,
-      h("tr", null, h("td", null), h("th", { scope: "col" }, most ? "at most" : "guarantee"), h("th", { scope: "col" }, "best case"), h("th", { scope: "col" }, "share"), h("th", { scope: "col" }, "points")),
+      h(
+        "tr",
+        null,
+        h("td", null),
+        h("th", { scope: "col" }, most ? "at most" : "guarantee"),
+        h("th", { scope: "col" }, "best case"),
+        h("th", { scope: "col" }, "share"),
+        h("th", { scope: "col" }, "points"),
+      ),
     ),
     h(
       "tbody",
@@ -83,7 +114,11 @@ function seats(position, found) {
 
 /** @param {Bounds} bounds @param {string} [key] */
 function boundsCell(bounds, key) {
-  return h("td", { class: proved(bounds) ? "" : "unproved", ...(key ? { key } : {}) }, boundsSign(bounds));
+  return h(
+    "td",
+    { class: proved(bounds) ? "" : "unproved", ...(key ? { key } : {}) },
+    boundsSign(bounds),
+  );
 }
 
 /** @param {Position} position @param {Values} found @param {Actions} act */
@@ -110,15 +145,36 @@ function cards(position, found, act) {
         null,
         h("th", { scope: "col" }, "card"),
         h("th", { scope: "col" }, "loss"),
-        SEATS.map((each) => h("th", { key: `g${each}`, scope: "col", class: each === seat ? "mover" : "" }, h("abbr", { title: seatTitle(each) }, each))),
-        SEATS.map((each) => h("th", { key: `s${each}`, scope: "col", class: each === seat ? "mover" : "" }, h("abbr", { title: seatTitle(each) }, each))),
+        SEATS.map((each) =>
+          h(
+            "th",
+            { key: `g${each}`, scope: "col", class: each === seat ? "mover" : "" },
+            h("abbr", { title: seatTitle(each) }, each),
+          ),
+        ),
+        SEATS.map((each) =>
+          h(
+            "th",
+            { key: `s${each}`, scope: "col", class: each === seat ? "mover" : "" },
+            h("abbr", { title: seatTitle(each) }, each),
+          ),
+        ),
       ),
     ),
-    h("tbody", null, groups(found.cards).map((group) => row(group, seat, act))),
+    h(
+      "tbody",
+      null,
+      groups(found.cards).map((group) => row(group, seat, act)),
+    ),
   );
 }
 
-/** Equal cards together, in the order of the hand. @param {CardValue[]} all @returns {CardValue[][]} */
+/**
+ * Equal cards together, in the order of the hand.
+ *
+ * @param {CardValue[]} all
+ * @returns {CardValue[][]}
+ */
 function groups(all) {
   /** @type {Map<number, CardValue[]>} */
   const found = new Map();
@@ -136,11 +192,28 @@ function row(group, seat, act) {
     h(
       "th",
       { scope: "row" },
-      group.map(({ card }) => h("button", { key: card, type: "button", class: "card-button", onclick: () => act.board.chooseCard(card) }, cardText(card))),
+      group.map(({ card }) =>
+        h(
+          "button",
+          {
+            key: card,
+            type: "button",
+            class: "card-button",
+            onclick: () => act.board.chooseCard(card),
+          },
+          cardText(card),
+        ),
+      ),
     ),
     h("td", { class: "loss" }, lossBounds(value.loss)),
     SEATS.map((each) => boundsCell(value.guarantee[each], `g${each}`)),
-    SEATS.map((each) => h("td", { key: `s${each}`, class: each === seat ? "mover" : "" }, value.share ? value.share[each] : "…")),
+    SEATS.map((each) =>
+      h(
+        "td",
+        { key: `s${each}`, class: each === seat ? "mover" : "" },
+        value.share ? value.share[each] : "…",
+      ),
+    ),
   );
 }
 
