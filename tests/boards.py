@@ -97,6 +97,7 @@ class RunningBoard:
             "subprotocols": ["manni", self.token],
             "origin": self.origin,
             "max_size": None,
+            "close_timeout": 0.1,  # who leaves may have answers he has not read
         } | options
         sock = socket.create_connection(("127.0.0.1", self.port))  # past any proxy
         with connect(f"ws://{self.host}/talk", sock=sock, **options) as connection:

@@ -443,7 +443,7 @@ def long_deal(tmp_path: Path) -> Path:
 def test_a_tab_that_does_not_read_is_not_read_and_holds_nobody_up(long_deal: Path) -> None:
     with (
         RunningBoard(long_deal) as board,
-        board.talk(max_queue=1, close_timeout=0.1) as deaf,
+        board.talk(max_queue=1) as deaf,
         board.talk() as tab,
     ):
         numbers = [deaf.ask("open", file="1") for _ in range(100)]
@@ -458,20 +458,19 @@ def test_a_tab_that_does_not_read_is_not_read_and_holds_nobody_up(long_deal: Pat
         assert (board.stop(), board.errors()) == (0, "Ctrl-C ends it\n")
 
 
-def is_quiet(board: RunningBoard, seconds: float = 0.5) -> bool:
-    """Return whether the board works on nothing now, as far as can be seen here."""
-    if sys.platform != "linux":
-        return True
+def used(board: RunningBoard) -> float:
+    """Return the processor time that a board uses in half a second."""
     before = board.seconds_of_cpu()
-    time.sleep(seconds)
-    return board.seconds_of_cpu() - before < 0.2 * seconds
+    time.sleep(0.5)
+    return board.seconds_of_cpu() - before
 
 
 def wait_until_quiet(board: RunningBoard) -> None:
-    """Wait until no search goes on."""
-    end = time.monotonic() + PATIENCE
-    while not is_quiet(board):
-        assert time.monotonic() < end, "a search goes on that nobody waits for"
+    """Wait until nothing is searched or answered, as far as can be seen here."""
+    if sys.platform == "linux":
+        end = time.monotonic() + PATIENCE
+        while used(board) > 0.03:
+            assert time.monotonic() < end, "a search goes on that nobody waits for"
 
 
 def begin_deep_search(tab: Talk) -> int:
@@ -495,7 +494,6 @@ def test_eight_tabs_in_deep_search_all_answer() -> None:
 
         with ThreadPoolExecutor(8) as threads:
             list(threads.map(answers, tabs))
-        assert not is_quiet(board)
         assert (board.stop(), board.errors()) == (0, "Ctrl-C ends it\n")
 
 
@@ -505,7 +503,7 @@ def test_the_search_of_a_closed_or_silent_tab_ends() -> None:
         with board.talk() as tab:
             tab.hear()
             begin_deep_search(tab)
-            assert not is_quiet(board)
+            assert used(board) > 0.03
         wait_until_quiet(board)
         with board.talk() as tab:
             tab.hear()
@@ -541,7 +539,7 @@ def test_whoever_neither_reads_nor_writes_does_not_hold_up_the_end(long_deal: Pa
     with (
         RunningBoard(long_deal) as board,
         socket.create_connection(("127.0.0.1", board.port)) as half,
-        board.talk(max_queue=1, close_timeout=0.1) as deaf,
+        board.talk(max_queue=1) as deaf,
     ):
         half.sendall(b"GET / HTTP/1.1\r\nHost:")
         for _ in range(100):
