@@ -113,7 +113,7 @@ def test_bad_deals_of_a_file_are_listed_and_the_others_open(page: Page) -> None:
     good = '[Name "The good one"]\n[Deal "F:A... K... Q..."]'
     open_text(page, f"{bad}\n\n{good}\n")
     dialog = page.get_by_role("dialog")
-    expect(dialog.locator(".problems")).to_contain_text("forehand and middlehand both hold SA")
+    expect(dialog.locator(".problems")).to_contain_text("forehand and middlehand both hold")
     expect(page.locator(".heading h1")).to_have_text("The good one")
     accessible(page)
 
@@ -158,7 +158,7 @@ def test_names_and_comments_are_text(page: Page) -> None:
     for sheet in ("Edit", "Contract", "Save"):
         opened(page, sheet)
         page.keyboard.press("Escape")
-    for tab in ("Record", "Puzzles"):
+    for tab in ("Record", "Review", "Exchange", "Puzzles"):
         page.get_by_role("tab", name=tab).click()
     assert page.locator("#page img, #page script").count() == 0
 
@@ -179,7 +179,7 @@ def test_cards_are_entered_from_nothing(sized: Page) -> None:
         dialog.get_by_role("button", name=seat).click()
         for card in cards:
             dialog.get_by_role("button", name=card).click()
-    expect(dialog.locator(".missing")).to_contain_text("the hands differ in length")
+    expect(dialog.locator(".missing")).to_contain_text("The hands differ in length")
     use = dialog.get_by_role("button", name="Put on the board")
     expect(use).to_have_attribute("aria-disabled", "true")
     accessible(page)
@@ -211,8 +211,11 @@ def test_a_wrong_deal_says_what_is_wrong_beside_the_card(page: Page) -> None:
     dialog = opened(page, "Edit")
     dialog.get_by_text("Contract and leader").click()
     dialog.get_by_role("combobox", name="Game").select_option("basic")  # which has no twos
-    message = "forehand holds S2, which basic's pack does not have"
+    message = "two of spades, which basic's pack does not have"
     expect(dialog.locator(".receiver").first).to_contain_text(message)
+    expect(dialog.locator(".pack .card.wrong")).to_have_attribute(
+        "aria-label", f"two of spades, forehand, wrong: forehand holds {message}"
+    )
     accessible(page)
     dialog.get_by_role("button", name="two of spades").click()
     expect(dialog.locator(".receiver").first).not_to_contain_text(message)
@@ -269,3 +272,164 @@ def test_the_picture_is_svg(page: Page) -> None:
         root = ElementTree.fromstring(saved(page, button))
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
         assert "A & B" in "".join(root.itertext())
+
+
+# The exchange
+
+
+def exchange_tab(page: Page, sample: str, title: str) -> Locator:
+    """Open a deal of the samples; return the tab of its exchange."""
+    dialog = opened(page, "Open")
+    dialog.locator(".samples").get_by_role("button", name=sample).first.click()
+    dialog.get_by_role("heading", name=f"Deals in {sample}.manni").wait_for()
+    dialog.get_by_role("button", name=title).first.click()
+    page.get_by_role("tab", name="Exchange").click()
+    return page.get_by_role("tabpanel")
+
+
+def test_the_exchange_is_tried_ranked_and_played(sized: Page) -> None:
+    page = sized
+    tab = exchange_tab(page, "laugavatn", "Clubs")
+    rows = tab.locator(".ranked tbody tr")
+    expect(rows.last).to_contain_text("stand pat")
+    expect(tab.locator(".progress")).to_have_count(0, timeout=60_000)
+    accessible(page)
+    cards = tab.locator(".hand-row [aria-pressed]")
+    cards.nth(0).click()
+    expect(tab.locator(".trial")).to_contain_text("1 put down")
+    expect(tab.locator(".trial .worth")).to_contain_text("draws")
+    expect(rows.first).to_be_visible()  # the ranking stays
+    down = page.locator(".table .card.down")
+    expect(down).to_have_count(1)
+    rows.first.get_by_role("button").click()
+    expect(rows.first).to_have_class("chosen")
+    expect(tab.locator(".trial .worth")).to_contain_text("as good as the best")
+    number = cards.and_(tab.locator("[aria-pressed=true]")).count()
+    accessible(page)
+    tab.get_by_role("button", name="and play").click()
+    expect(page.get_by_role("tab", name="Values")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("status")).to_contain_text("exchanges" if number else "stands pat")
+
+
+def test_a_blind_exchange_covers_the_other_hands(page: Page) -> None:
+    tab = exchange_tab(page, "basic", "First deal")
+    expect(tab.locator(".progress")).to_have_count(0, timeout=60_000)
+    tab.get_by_role("button", name="Blind").click()
+    expect(page.locator(".table .hand .back")).to_have_count(24)
+    assert (hand(page, "M"), hand(page, "D")) == ([], [])
+    assert len(hand(page, "F")) == 12
+    expect(page.locator(".table .manni")).to_have_count(0)
+    accessible(page)
+    expect(tab.locator(".ranked")).to_be_visible(timeout=60_000)
+    expect(tab.locator(".ranking")).to_contain_text("worlds")
+    accessible(page)
+
+
+def test_what_cannot_be_exchanged_says_why(page: Page) -> None:
+    open_text(page, '[Deal "F:AQ... K3... 42..."]\n[Contract "NT"]\n[Leader "F"]')
+    page.get_by_role("tab", name="Exchange").click()
+    expect(page.get_by_role("tabpanel").locator(".problems")).to_have_text(
+        "No variant is recorded."
+    )
+    accessible(page)
+
+
+# The review
+
+
+def test_the_review_goes_from_turning_point_to_turning_point(sized: Page) -> None:
+    page = sized
+    dialog = opened(page, "Open")
+    dialog.get_by_role("button", name="played").click()
+    dialog.get_by_role("button", name="Deal 1", exact=False).first.click()
+    page.get_by_role("tab", name="Review").click()
+    tab = page.get_by_role("tabpanel")
+    rows = tab.locator(".reviewed tbody tr")
+    expect(rows).to_have_count(36, timeout=60_000)
+    expect(tab.locator(".totals")).to_contain_text("Forehand")
+    tab.get_by_role("button", name="Next turning point").click()
+    expect(tab.locator(".verdict")).to_contain_text("Trick 4")
+    expect(tab.locator(".reviewed .here")).to_contain_text("jack of clubs")
+    expect(page.locator(".headline")).to_contain_text("9 tricks")
+    accessible(page)
+    tab.get_by_role("button", name="Next turning point").click()
+    expect(tab.locator(".verdict")).to_contain_text("costs 3: 6 to 3")
+    tab.get_by_role("button", name="Previous turning point").click()
+    expect(tab.locator(".verdict")).to_contain_text("Trick 4")
+    # What would have kept it is a branch; the record stays.
+    tab.locator(".verdict").get_by_role("button", name="queen of diamonds").click()
+    expect(tab).to_contain_text("another line than the one reviewed")
+    rows.last.get_by_role("button").click()
+    expect(page.locator(".headline")).to_contain_text("0 tricks")
+    expect(tab).not_to_contain_text("another line")
+
+
+def test_a_line_of_ones_own_is_reviewed(page: Page) -> None:
+    open_text(page, '[Deal "F:A2... K3... Q4..."]\n[Contract "NT"]\n[Leader "F"]')
+    page.get_by_role("tab", name="Review").click()
+    tab = page.get_by_role("tabpanel")
+    expect(tab).to_contain_text("Nothing has been played")
+    for card in ("S2", "SK"):
+        page.locator(f".table [data-card={card}]").click()
+        expect(
+            page.locator(f".felt [aria-label*='{'two' if card == 'S2' else 'king'}']")
+        ).to_be_visible()
+    tab.get_by_role("button", name="Review this line").click()
+    expect(tab.locator(".reviewed tbody tr")).to_have_count(2)
+
+
+# Puzzles
+
+
+def begin_puzzle(page: Page, name: str) -> Locator:
+    page.get_by_role("tab", name="Puzzles").click()
+    tab = page.get_by_role("tabpanel")
+    tab.locator(".entry", has=page.get_by_text(name, exact=True)).click()
+    expect(page.locator(".heading h1")).to_have_text(name)
+    return tab
+
+
+def play(page: Page, card: str) -> None:
+    page.locator(f".table [data-card={card}]").click()
+
+
+def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
+    page = sized
+    tab = begin_puzzle(page, "Puzzle 25")
+    expect(page.locator(".badge")).to_have_count(0)  # values are hidden
+    accessible(page)
+    play(page, "CA")
+    expect(tab.locator(".solving")).to_contain_text("takes no more than 1: 2 are needed")
+    expect(page.locator(".goal")).to_contain_text("missed", timeout=30_000)
+    accessible(page)
+    tab.locator(".solving").get_by_role("button", name="Take back").click()
+    expect(page.locator(".headline")).to_contain_text("4 tricks")  # in place
+    assert hand(page, "M") == ["SJ", "DT", "CA", "C2"]
+    page.reload()
+    tab = begin_puzzle(page, "Puzzle 25")
+    expect(tab.locator(".puzzles [aria-current]")).to_contain_text("missed")
+    play(page, "DT")
+    expect(tab.locator(".solving")).to_contain_text("keeps the goal")
+    accessible(page)
+    for _ in range(3):
+        expect(tab.locator(".solving.try, .solving.over")).to_be_visible(timeout=30_000)
+        if tab.locator(".solving.try").count():
+            legal = page.locator(".table .hand.M .card.legal")
+            number = len(hand(page, "M"))
+            (legal.and_(page.locator("[data-card=C2]")) if legal.count() > 1 else legal).click()
+            expect(page.locator(".table .hand.M .card")).to_have_count(number - 1)
+    expect(tab.locator(".solving")).to_contain_text("The goal is reached")
+    accessible(page)
+    page.reload()
+    page.get_by_role("tab", name="Puzzles").click()
+    expect(page.get_by_role("tabpanel")).to_contain_text("1 of ")
+    expect(page.locator(".mark.solved")).to_have_count(1)
+
+
+def test_the_solution_of_a_puzzle_is_shown_and_does_not_count(page: Page) -> None:
+    tab = begin_puzzle(page, "Puzzle 1")
+    tab.get_by_role("button", name="Show the solution").click()
+    expect(tab.locator(".solving.over")).to_contain_text("The goal is reached", timeout=60_000)
+    expect(tab).to_contain_text("0 of ")
+    tab.get_by_role("button", name="Analyse it").click()
+    expect(tab.locator(".solving")).to_have_count(0)

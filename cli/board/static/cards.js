@@ -62,6 +62,9 @@ export const cardSign = (card) => suitSign(suitOf(card)) + rankSign(card);
 export const cardName = (card) =>
   `${RANK_WORDS[rankOf(card)] ?? card} of ${suitWord(suitOf(card))}`;
 
+/** A text of the service with its cards in words. @param {string} text */
+export const inWords = (text) => text.replace(/\b[SHDC][2-9TJQKA]\b/g, cardName);
+
 /** @param {Seat} seat */
 export const seatWord = (seat) => SEAT_WORDS[seat] ?? seat;
 

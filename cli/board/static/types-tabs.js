@@ -131,8 +131,7 @@
  *   a card is awaited, judged, answered; was wrong; the solution is shown; the end
  * @property {Problem | null} problem
  * @property {string} text what came of the last card
- * @property {number} from the place of the record to take up again after a wrong card
- * @property {Card[]} coming cards that are still to be shown
+ * @property {number} from the place of the record before the card tried last
  * @property {boolean} helped the solution has been seen
  */
 
@@ -161,7 +160,6 @@ export function tabsState() {
       problem: null,
       text: "",
       from: 0,
-      coming: [],
       helped: false,
     },
   };

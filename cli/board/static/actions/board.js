@@ -19,6 +19,7 @@ export class BoardActions {
     this.store = store;
     this.talk = talk;
     this.act = act;
+    this.note = ""; // said with the next place
   }
 
   get state() {
@@ -130,7 +131,8 @@ export class BoardActions {
       if (position) {
         s.shown = { place, position, values: null, search: "busy" };
         s.tree = record.learn(s.tree, place, position.moves);
-        s.said = place === record.ROOT ? s.said : placeText(position);
+        s.said = [this.note, place === record.ROOT && !this.note ? s.said : placeText(position)].filter(Boolean).join(" ");
+        this.note = "";
       }
       if (s.shown?.place === place) {
         s.shown.values = answer.values ?? s.shown.values;
@@ -189,8 +191,9 @@ export class BoardActions {
     this.#go(record.end(this.state.tree));
   }
 
-  /** @param {number} id a place of the record */
-  jump(id) {
+  /** @param {number} id a place of the record @param {string} [note] said with the place */
+  jump(id, note = "") {
+    this.note = note;
     this.#go(record.jump(this.state.tree, id));
   }
 
@@ -198,8 +201,10 @@ export class BoardActions {
    * Show the deal after these cards, known to be legal; new ones are a branch.
    *
    * @param {Card[]} played
+   * @param {string} note said with the place
    */
-  goTo(played) {
+  goTo(played, note) {
+    this.note = note;
     this.#go(played.reduce((tree, card) => record.play(tree, card), record.first(this.state.tree)));
   }
 
@@ -260,6 +265,22 @@ export class BoardActions {
     );
   }
 
+  /** Add cards known to be legal to the record without going there; return their places. @param {Card[]} cards */
+  prepare(cards) {
+    const { at } = this.state.tree;
+    /** @type {number[]} */
+    const places = [];
+    let { tree } = this.state;
+    for (const card of cards) {
+      tree = record.play(tree, card);
+      places.push(tree.at);
+    }
+    this.store.change((s) => {
+      s.tree = { ...tree, at };
+    });
+    return places;
+  }
+
   /** Have the best card found and played. */
   playBest() {
     const { shown, waiting } = this.state;
@@ -290,6 +311,10 @@ export class BoardActions {
 
   /** Take back the last card, and before it those the computer played. */
   takeBack() {
+    if (mode(this.state) === "train") {
+      this.act.train.retry();
+      return;
+    }
     const before = this.state.tree;
     let tree = record.takeBack(before);
     while (tree.at !== record.ROOT && this.#computerPlayedAfter(before, tree.at)) {

@@ -68,26 +68,36 @@ export class ExchangeActions {
     this.talk.goOn("exchange");
   }
 
-  /** Put the deal on the board as it is after this exchange. @param {Card[]} cards */
-  take(cards) {
-    const { deal, seat } = this.#mine;
+  /**
+   * Put the deal on the board as it is after this exchange, to be played, or for the next
+   * seat to exchange. As in the values shown, those who exchange later have not done so yet.
+   *
+   * @param {Seat | null} next
+   */
+  take(next) {
+    const { deal, seat, down } = this.#mine;
     if (!deal || !seat) {
       return;
     }
-    const { play: _play, result: _result, ...rest } = deal.deal;
-    const exchanged = { ...rest, discard: { ...rest.discard, [seat]: cards } };
-    this.talk.ask("adopt", { deal: exchanged }, (/** @type {AdoptAnswer} */ answer) => {
-      const problem = answer.error ?? answer.problems?.[0];
-      if (problem || !answer.deal) {
+    const { play, result: _, discard = {}, ...rest } = deal.deal;
+    const earlier = SEATS.slice(0, SEATS.indexOf(seat)).filter((each) => discard[each]);
+    const kept = Object.fromEntries(earlier.map((each) => [each, discard[each]]));
+    const recorded = Boolean(play) || Object.keys(discard).length > earlier.length;
+    this.talk.ask("adopt", { deal: { ...rest, discard: { ...kept, [seat]: down } } }, (/** @type {AdoptAnswer} */ answer) => {
+      const made = answer.deal;
+      if (!made) {
         this.store.change((s) => {
-          s.tabs.exchange.problem = problem ?? null;
+          s.tabs.exchange.problem = answer.error ?? answer.problems?.[0] ?? null;
         });
         return;
       }
-      this.act.deals.replace(deal, answer.deal);
-      this.act.frame.showTab("values");
-      const number = cards.length === 1 ? "one card" : `${cards.length} cards`;
-      this.act.frame.say(`${seatTitle(seat)} ${cards.length ? `exchanges ${number}` : "stands pat"}.`);
+      this.act.deals.replace(recorded ? null : deal, made); // a record stays in the file
+      if (next) {
+        this.choose(made, next);
+      } else {
+        this.act.frame.showTab("values");
+      }
+      this.act.frame.say(`${seatTitle(seat)} ${exchanges(down.length)}.`);
     });
   }
 
@@ -118,4 +128,9 @@ export class ExchangeActions {
       });
     });
   }
+}
+
+/** @param {number} number of cards */
+function exchanges(number) {
+  return number ? `exchanges ${number === 1 ? "one card" : `${number} cards`}` : "stands pat";
 }

@@ -5,7 +5,6 @@
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
-import { cardName, seatTitle } from "../cards.js";
 import * as record from "../record.js";
 import { withPlay } from "../state.js";
 
@@ -58,9 +57,9 @@ export class ReviewActions {
     this.talk.goOn("review");
   }
 
-  /** Show the deal after so many cards of the line reviewed. @param {number} number */
-  show(number) {
-    this.act.board.goTo(this.store.state.tabs.review.line.slice(0, number));
+  /** Show the deal after so many cards of the line reviewed. @param {number} number @param {string} [note] */
+  show(number, note = "") {
+    this.act.board.goTo(this.store.state.tabs.review.line.slice(0, number), note);
   }
 
   /** Show the next card that cost something, or with -1 the one before. @param {1 | -1} way */
@@ -71,22 +70,20 @@ export class ReviewActions {
     const number = way > 0 ? turning.find((each) => each > here) : turning.filter((each) => each < here).at(-1);
     const card = found?.cards.find((each) => each.number === number);
     if (card) {
-      this.show(card.number);
-      this.act.frame.say(`Trick ${card.trick}: ${costs(card)}`);
+      this.show(card.number, costs(card));
     }
   }
 
   /** Play a card that would have cost nothing. @param {ReviewedCard} instead @param {Card} card */
   playInstead(instead, card) {
     const { line } = this.store.state.tabs.review;
-    this.act.board.goTo([...line.slice(0, instead.number - 1), card]);
-    this.act.frame.say(`${seatTitle(instead.seat)}: ${cardName(card)} instead.`);
+    this.act.board.goTo([...line.slice(0, instead.number - 1), card], "Instead:");
   }
 }
 
-/** "Dealer's queen of hearts costs 3." @param {ReviewedCard} card */
+/** "Trick 7: it costs 3." @param {ReviewedCard} card */
 function costs(card) {
-  return `${seatTitle(card.seat)}'s ${cardName(card.card)} costs ${card.loss}.`;
+  return `Trick ${card.trick}, ${card.loss} lost:`;
 }
 
 /** The cards of the line on which the board stands, to its end. @param {Tree} tree @returns {Card[]} */

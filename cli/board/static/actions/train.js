@@ -1,6 +1,6 @@
 /** Puzzles: a card is tried, and answered by the others' replies or by what beats it. */
 
-/** @import {Adopted, Card, DealsAnswer, MoveAnswer, State} from "../types.js" */
+/** @import {Adopted, Card, DealsAnswer, MoveAnswer, Problem, State} from "../types.js" */
 /** @import {Progress, PuzzlesAnswer, TrainAnswer, TrainState} from "../types-tabs.js" */
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
@@ -53,9 +53,10 @@ export class TrainActions {
   /** Solve a deal that has a goal. @param {Adopted} deal @param {string | null} [id] */
   beginWith(deal, id = null) {
     clearTimeout(this.timer);
-    this.#set({ deal, id, phase: "try", problem: null, text: "", coming: [], helped: false });
+    this.#set({ deal, id, phase: "try", problem: null, text: "", helped: false });
     this.act.board.showDeal(deal, deal.moves.map((move) => move.card));
     this.#set({ from: this.store.state.tree.at });
+    scrollTo({ top: 0 }); // on a telephone the list is far below the table
   }
 
   /** The next puzzle of the list that has not been solved, else the next one. */
@@ -74,7 +75,7 @@ export class TrainActions {
   leave() {
     clearTimeout(this.timer);
     this.talk.drop("train");
-    this.#set({ deal: null, id: null, coming: [] });
+    this.#set({ deal: null, id: null });
     this.act.board.look();
   }
 
@@ -126,10 +127,9 @@ export class TrainActions {
 
   /** @param {Card} card @param {TrainAnswer} answer */
   #right(card, { replies = [], state = "open" }) {
-    const text = `${cardName(card)} keeps the goal.`;
-    this.#set({ phase: "reply", text, coming: [card, ...replies] });
-    this.act.frame.say(text);
-    this.#show(() => {
+    const text = `The ${cardName(card)} keeps the goal.`;
+    this.#set({ phase: "reply", text });
+    this.#show([card, ...replies], text, () => {
       if (state === "open") {
         this.#set({ phase: "try" });
       } else {
@@ -141,10 +141,9 @@ export class TrainActions {
   /** @param {Card} card @param {TrainAnswer} answer */
   #wrong(card, { refutation = [], text = "" }) {
     this.#note((progress) => ({ ...progress, missed: progress.missed + 1 }));
-    const why = text || `${cardName(card)} misses the goal.`;
-    this.#set({ phase: "wrong", text: why, coming: refutation.map((move) => move.card) });
-    this.act.frame.say(why);
-    this.#show(() => {});
+    const why = text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : `The ${cardName(card)} misses the goal.`;
+    this.#set({ phase: "wrong", text: why });
+    this.#show(refutation.map((move) => move.card), why, () => {});
   }
 
   /** @param {boolean} reached */
@@ -155,25 +154,37 @@ export class TrainActions {
     }
     const text = reached ? "The goal is reached." : "The goal is missed.";
     this.#set({ phase: "over", text });
-    this.act.frame.say(text);
+    if (this.store.state.waiting) {
+      this.act.board.note = text;
+    } else {
+      this.act.frame.say(text);
+    }
   }
 
-  /** Show the cards that are coming, one after the other; then go on. @param {() => void} then */
-  #show(then) {
+  /**
+   * Add cards to the record and show them one after the other, then go on. Whoever steps
+   * elsewhere in the meantime is left there: the cards are in the record.
+   *
+   * @param {Card[]} cards
+   * @param {string} text said with the first
+   * @param {() => void} then
+   */
+  #show(cards, text, then) {
     clearTimeout(this.timer);
     const { deal } = this.#mine;
+    const { board } = this.act;
+    let here = this.store.state.tree.at;
+    const coming = board.prepare(cards);
     const step = () => {
-      const [card, ...coming] = this.#mine.coming;
       if (mode(this.store.state) !== "train" || this.#mine.deal !== deal) {
         return;
       }
-      if (card === undefined) {
-        then();
-        return;
+      const next = this.store.state.tree.at === here ? coming.shift() : undefined;
+      if (next !== undefined) {
+        board.jump(next, here === this.#mine.from ? text : "");
+        here = next;
       }
-      this.#set({ coming });
-      this.act.board.playCards([card]);
-      if (coming.length) {
+      if (next !== undefined && coming.length) {
         this.timer = setTimeout(step, PACE);
       } else {
         then();
@@ -182,16 +193,17 @@ export class TrainActions {
     step();
   }
 
-  /** Go back to before the wrong card, to try another. */
+  /** Go back to before the wrong card, to try another; else to before the card tried last. */
   retry() {
     clearTimeout(this.timer);
     this.talk.drop("train");
-    const { from } = this.#mine;
+    this.talk.drop("move");
+    const { from, phase } = this.#mine;
     const { tree } = this.store.state;
-    const wrong = record.path(tree).find((here) => here.up === from);
-    this.#set({ phase: "try", text: "", coming: [] });
-    if (wrong && !wrong.recorded) {
-      this.act.board.remove(wrong.id);
+    this.#set({ phase: "try", text: "" });
+    const tried = record.path(tree).find((here) => here.up === from);
+    if (phase === "wrong" && tried && !tried.recorded) {
+      this.act.board.remove(tried.id);
     } else {
       this.act.board.jump(from);
     }
@@ -214,34 +226,37 @@ export class TrainActions {
   #solve(deal) {
     const { tree } = this.store.state;
     const fields = { deal: deal.deal, played: record.cards(tree) };
+    this.#set({ from: tree.at });
+    /** @param {Problem | undefined} error */
+    const give = (error) => this.#set({ phase: "try", problem: error ?? null });
     /** @param {Card} card */
     const tell = (card) => {
       this.talk.ask("train", { ...fields, card }, (/** @type {TrainAnswer} */ { replies = [], state, error }) => {
         if (error) {
-          this.#set({ phase: "try", problem: error });
-          return;
+          give(error);
+        } else if (state) {
+          this.#show([card, ...replies], "", () => {
+            if (state === "open") {
+              this.timer = setTimeout(() => this.#solve(deal), PACE);
+            } else {
+              this.#finish(state === "reached");
+            }
+          });
         }
-        this.#set({ coming: [card, ...replies] });
-        this.#show(() => (state === "open" ? this.#later(() => this.#solve(deal)) : this.#finish(state === "reached")));
       });
     };
-    const key = deal.deal.key;
+    const { key } = deal.deal;
     if (key && record.cards(tree).length === deal.moves.length) {
       tell(key);
-    } else {
-      this.talk.ask("move", fields, (/** @type {MoveAnswer} */ { card, error }) => {
-        if (card) {
-          tell(card);
-        } else {
-          this.#set({ phase: "try", problem: error ?? null });
-        }
-      });
+      return;
     }
-  }
-
-  /** @param {() => void} then */
-  #later(then) {
-    this.timer = setTimeout(then, PACE);
+    this.talk.ask("move", fields, (/** @type {MoveAnswer} */ { card, error }) => {
+      if (card) {
+        tell(card);
+      } else if (error) {
+        give(error);
+      }
+    });
   }
 
   /** @param {Partial<TrainState>} some */

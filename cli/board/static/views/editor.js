@@ -4,12 +4,12 @@
 /** @import {Draft, Receiver} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { bySuit, cardName, PACK, SUITS, suitOf, suitWord } from "../cards.js";
+import { bySuit, cardName, inWords, PACK, SUITS, suitOf, suitWord } from "../cards.js";
 import { h } from "../dom.js";
 import { holder, receiverWord, RECEIVERS } from "../actions/draft.js";
 import { problemText } from "../actions/board.js";
-import { cardText, face, suitText } from "./card.js";
-import { button, toggle } from "./pieces.js";
+import { cardText, face, suitText, withCards } from "./card.js";
+import { button, problemList, toggle } from "./pieces.js";
 import { dropped, ending, fields } from "./setup.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode | null} */
@@ -77,7 +77,7 @@ function receiver(draft, to, act) {
       h("span", { class: "quiet" }, `${cards.length}${wanted} cards`),
       h("span", { class: "held" }, to === "manni" ? cards.flatMap((card) => [cardText(card), " "]) : bySuit(cards).map(([suit, held]) => suitText(suit, held))),
     ),
-    problems.length ? h("ul", { class: "problems", id: `wrong-${to}` }, problems.map((problem, at) => h("li", { key: at }, problemText(problem)))) : null,
+    problemList(problems, `wrong-${to}`),
   );
 }
 
@@ -89,7 +89,7 @@ function placeOf(draft, { seat, card }) {
 /** What is wrong with the deal as a whole, or still missing. @param {Draft} draft */
 function rest(draft) {
   const problems = draft.problems.filter((problem) => placeOf(draft, problem) === null);
-  return problems.length ? h("ul", { class: "missing", key: "rest" }, problems.map((problem, at) => h("li", { key: at }, problemText(problem)))) : null;
+  return problems.length ? h("ul", { class: "missing", key: "rest" }, problems.map((problem, at) => h("li", { key: at }, withCards(problemText(problem))))) : null;
 }
 
 /** @param {State} state @param {Draft} draft @param {Actions} act */
@@ -132,7 +132,7 @@ const MARKS = { F: "F", M: "M", D: "D", manni: "Manni" };
 function packCard(draft, card, act) {
   const where = holder(draft, card);
   const problem = draft.problems.find((each) => each.card === card);
-  const words = [cardName(card), where ? receiverWord(where) : "in the pack", problem ? `wrong: ${problem.message}` : ""];
+  const words = [cardName(card), where ? receiverWord(where) : "in the pack", problem ? `wrong: ${inWords(problem.message)}` : ""];
   const picked = draft.picked === card;
   const classes = ["card", where ? `by-${where}` : "free", picked ? "picked" : "", where === draft.to && !draft.swapping ? "mine" : "", problem ? "wrong" : ""];
   return h(

@@ -73,8 +73,10 @@ function hand({ seat, hand: cards, down }, act) {
 }
 
 /** What comes of the cards put down. @param {State} state @param {ExchangeState} mine @param {Actions} act */
-function trial(state, { down, found }, act) {
+function trial(state, { seat, down, found }, act) {
   const tried = found?.trial ?? null;
+  const later = state.deal?.can_exchange ?? [];
+  const next = later[later.findIndex((each) => each === seat) + 1];
   return h(
     "section",
     { class: "trial", key: "trial", "aria-label": "The cards put down" },
@@ -89,8 +91,9 @@ function trial(state, { down, found }, act) {
     h(
       "div",
       { class: "row" },
-      button(down.length ? "Take this exchange" : "Stand pat", () => act.exchange.take(down)),
-      down.length ? button("Take all up again", () => act.exchange.putDownAll([]), { key: "up" }) : null,
+      button(down.length ? "Take it and play" : "Stand pat and play", () => act.exchange.take(null), { class: "button main" }),
+      next ? button(`… and ${seatWord(next)} next`, () => act.exchange.take(next), { key: "next" }) : null,
+      down.length ? button("Take up all", () => act.exchange.putDownAll([]), { key: "up" }) : null,
     ),
   );
 }
@@ -102,7 +105,7 @@ function worth(state, value) {
     value.guarantee && `guarantee ${most}${boundsSign(value.guarantee)}`,
     value.share && `share ${value.share}`,
     value.points && `${value.points} points${value.interval ? ` (${value.interval})` : ""}`,
-    value.behind && `${value.behind} behind the best`,
+    value.behind && (Number(value.behind) ? `${value.behind} behind the best` : "as good as the best"),
   ];
   return h("p", { class: "worth" }, drawn(value), parts.filter(Boolean).join(" · "));
 }
@@ -120,7 +123,7 @@ function ranking(state, mine, act) {
     { class: "ranking", key: "ranking" },
     h("h2", null, "The best exchanges"),
     progress(search, part, mine.open ? "Discards are compared" : "Worlds are dealt", () => act.exchange.goOn()),
-    found?.text ? h("p", { key: "text", class: found.exact ? "quiet" : "partial" }, found.text) : null,
+    found?.text ? h("p", { key: "text", class: found.exact || !mine.open ? "quiet" : "partial" }, found.text) : null,
     found ? table(state, mine, found, act) : null,
   );
 }
@@ -147,7 +150,7 @@ function table(state, mine, found, act) {
 function row(mine, value, blind, key, act) {
   const chosen = mine.down.length === value.discards.length && value.discards.every((card) => mine.down.includes(card));
   const cells = blind
-    ? [value.points, value.interval, value.behind]
+    ? [value.points, value.interval, value.told_apart === false ? `≈ ${value.behind}` : value.behind]
     : [bounds(value.guarantee), value.share, value.points];
   return h(
     "tr",

@@ -4,7 +4,6 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
-import { mode } from "../state.js";
 import { pip } from "./card.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
@@ -55,7 +54,12 @@ export function view(state, act) {
     h(
       "main",
       { class: "board", key: "board" },
-      h("section", { class: "play", "aria-label": "Table" }, table.view(state, act)),
+      h(
+        "section",
+        // Without cards nothing in it takes the focus, and it may have to be scrolled.
+        { class: "play", "aria-label": "Table", tabindex: state.shown?.position.over ? 0 : null },
+        table.view(state, act),
+      ),
       h(
         "section",
         { class: "bar", "aria-label": "Controls" },
@@ -76,17 +80,12 @@ export function view(state, act) {
   ];
 }
 
-/**
- * The deals of the file, to choose from while one of them is on the board.
- *
- * @param {State} state
- * @param {Actions} act
- */
-function deals(state, act) {
-  const { file } = state;
-  if (!file || file.deals.length < 2 || mode(state) === "train") {
+/** The deals of the file, to choose from. @param {State} state @param {Actions} act */
+function deals({ file, deal }, act) {
+  if (!file || file.deals.length < 2) {
     return null;
   }
+  const other = deal && file.deals[file.at] !== deal ? deal.title : null; // a puzzle
   return h(
     "div",
     { class: "deals" },
@@ -94,10 +93,11 @@ function deals(state, act) {
       "select",
       {
         "aria-label": `Deal of ${file.name || "the file"}`,
-        value: `${file.at}`,
+        value: other === null ? `${file.at}` : "",
         onchange: (/** @type {Event} */ event) =>
           act.board.showDealAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)),
       },
+      other === null ? null : h("option", { key: "other", value: "" }, other),
       file.deals.map(({ title }, at) =>
         h("option", { key: at, value: `${at}` }, `${at + 1}. ${title}`),
       ),

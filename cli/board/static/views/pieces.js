@@ -4,11 +4,12 @@
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
 import { problemText } from "../actions/board.js";
+import { withCards } from "./card.js";
 
 /** What is wrong, a line each. @param {Problem[]} problems @param {string} [id] @returns {VNode | null} */
 export function problemList(problems, id = "") {
   return problems.length
-    ? h("ul", { class: "problems", id }, problems.map((problem, at) => h("li", { key: at }, problemText(problem))))
+    ? h("ul", { class: "problems", id }, problems.map((problem, at) => h("li", { key: at }, withCards(problemText(problem)))))
     : null;
 }
 

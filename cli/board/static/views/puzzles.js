@@ -7,7 +7,7 @@
 import { seatTitle, suitWord } from "../cards.js";
 import { h } from "../dom.js";
 import { mode } from "../state.js";
-import { pip } from "./card.js";
+import { pip, withCards } from "./card.js";
 import { button, problemList } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -25,21 +25,21 @@ export function view(state, act) {
 /** The puzzle on the board: what is asked for, what came of it, what one can do now. @param {State} state @param {TrainState} mine @param {Actions} act */
 function solving(state, mine, act) {
   const position = state.shown?.position;
-  const { phase, coming } = mine;
+  const { phase } = mine;
   return h(
     "section",
     { class: `solving ${phase}`, key: "solving", "aria-label": "The puzzle on the board" },
     position?.goal ? h("p", { key: "goal", class: "task" }, h("b", null, "Goal: "), position.goal.text, ".") : null,
-    h("p", { key: "text", class: "outcome" }, sign(mine), mine.text || question(phase, position?.to_play ?? null)),
+    h("p", { key: "text", class: "outcome" }, sign(mine), mine.text ? withCards(mine.text) : question(phase, position?.to_play ?? null)),
     h(
       "div",
       { class: "row", key: "row" },
       phase === "wrong" ? button("Take back", () => act.train.retry(), { key: "retry", class: "button main" }) : null,
       phase === "over" ? button("Next puzzle", () => act.train.next(), { key: "next", class: "button main" }) : null,
       phase === "over" ? button("Once more", () => act.train.again(), { key: "again" }) : null,
-      phase === "try" || (phase === "wrong" && !coming.length) ? button("Show the solution", () => act.train.solution(), { key: "solution" }) : null,
+      phase === "try" || phase === "wrong" ? button("Show the solution", () => act.train.solution(), { key: "solution" }) : null,
       phase !== "over" && mine.id !== null ? button("Skip", () => act.train.next(), { key: "skip" }) : null,
-      button("Show values", () => act.train.leave(), { key: "leave" }),
+      button("Analyse it", () => act.train.leave(), { key: "leave" }),
     ),
   );
 }

@@ -25,9 +25,9 @@ export function view(state, act) {
     mine.line.length ? progress(search, part, "Cards are reviewed, the last first", () => act.review.goOn()) : null,
     found ? h("p", { key: "text", class: found.partial ? "partial" : "quiet" }, found.text) : null,
     found ? turns(state, found, act) : null,
-    found ? cards(state, found, act) : null,
     found ? totals(state, found) : null,
     found?.exchanges.length ? h("ul", { key: "exchanges", class: "exchanges" }, found.exchanges.map((text, at) => h("li", { key: at }, text))) : null,
+    found ? cards(state, found, act) : null,
   );
 }
 

@@ -6,6 +6,7 @@
 /** @import {VNode} from "../dom.js" */
 import { cardName, SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
+import { withCards } from "./card.js";
 import { button, problemList, select } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode | null} */
@@ -83,7 +84,7 @@ function cuts({ deal, held }) {
 
 /** What of the record does not fit any more. @param {Draft} draft @returns {VNode | null} */
 export function dropped({ adopted }) {
-  return adopted?.problem ? h("p", { key: "dropped", class: "warning" }, `The record is cut: ${adopted.problem.message}`) : null;
+  return adopted?.problem ? h("p", { key: "dropped", class: "warning" }, "The record is cut: ", withCards(adopted.problem.message)) : null;
 }
 
 /** @param {Draft} draft @param {Actions} act @returns {VNode} */

@@ -5,7 +5,7 @@
 /** @import {VNode} from "../dom.js" */
 import { bySuit, cardName, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../dom.js";
-import { covered, handOf, mode, valueOf, values } from "../state.js";
+import { covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
 import { boundsSign, cardWorth, lossSign, proved } from "../words.js";
 import { back, cardText, face, pip, withCards } from "./card.js";
 
@@ -23,7 +23,7 @@ export function view(state, act) {
     heading(state, position),
     ...SEATS.map((seat) => hand(state, position, seat, act)),
     felt(position),
-    manni(position),
+    manni(manniOf(state)),
   );
 }
 
@@ -266,8 +266,8 @@ function felt(position) {
   );
 }
 
-/** @param {Position} position */
-function manni({ manni: cards }) {
+/** @param {Card[]} cards */
+function manni(cards) {
   return cards.length
     ? h(
         "p",
