@@ -328,9 +328,8 @@ def test_a_blind_exchange_covers_the_other_hands(page: Page) -> None:
 def test_what_cannot_be_exchanged_says_why(page: Page) -> None:
     open_text(page, '[Deal "F:AQ... K3... 42..."]\n[Contract "NT"]\n[Leader "F"]')
     page.get_by_role("tab", name="Exchange").click()
-    expect(page.get_by_role("tabpanel").locator(".problems")).to_have_text(
-        "No variant is recorded."
-    )
+    problems = page.get_by_role("tabpanel").locator(".problems")
+    expect(problems).to_contain_text("No variant is recorded")
     accessible(page)
 
 
@@ -399,7 +398,7 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
     expect(page.locator(".badge")).to_have_count(0)  # values are hidden
     accessible(page)
     play(page, "CA")
-    expect(tab.locator(".solving")).to_contain_text("takes no more than 1: 2 are needed")
+    expect(tab.locator(".solving")).to_contain_text("takes no more than 1 of the tricks left")
     expect(page.locator(".goal")).to_contain_text("missed", timeout=30_000)
     accessible(page)
     tab.locator(".solving").get_by_role("button", name="Take back").click()

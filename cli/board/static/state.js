@@ -73,14 +73,22 @@ export function handOf(state, seat) {
   return before ? (position?.start[seat] ?? []) : cardsOf(state.deal?.deal.hands[place] ?? "");
 }
 
-/** The Manni as the table shows it: in an exchange as the seat finds it. @param {State} state @returns {Card[]} */
+/**
+ * The Manni as the table shows it: in an exchange as the seat finds it.
+ *
+ * @param {State} state
+ * @returns {Card[]}
+ */
 export function manniOf(state) {
   const { open, seat } = state.tabs.exchange;
   if (mode(state) !== "exchange" || !seat) {
     return state.shown?.position.manni ?? [];
   }
   const { manni = [], discard = {} } = state.deal?.deal ?? {};
-  const drawn = SEATS.slice(0, SEATS.indexOf(seat)).reduce((sum, each) => sum + (discard[each]?.length ?? 0), 0);
+  const drawn = SEATS.slice(0, SEATS.indexOf(seat)).reduce(
+    (sum, each) => sum + (discard[each]?.length ?? 0),
+    0,
+  );
   return open ? cardsOf(manni).slice(drawn) : [];
 }
 

@@ -1,6 +1,7 @@
 /** The part of the state that belongs to the tabs and sheets beside the board. */
 
-/** @import {Adopted, Answer, Bounds, BySeat, Card, Deal, Move, Problem, Seat, Shown} from "./types.js" */
+/** @import {Adopted, Answer, Bounds, BySeat, Card, Deal, Move, Problem} from "./types.js" */
+/** @import {Seat, Shown} from "./types.js" */
 
 // Messages
 
@@ -57,19 +58,47 @@
  * @property {string[]} exchanges
  */
 
-/** @typedef {{id: string, title: string, contract: string, cards: number, goal: string, seat: Seat}} PuzzleEntry */
+/**
+ * @typedef {object} PuzzleEntry of the list
+ * @property {string} id
+ * @property {string} title
+ * @property {string} contract
+ * @property {number} cards
+ * @property {string} goal
+ * @property {Seat} seat
+ */
 
 /** @typedef {Answer & {part?: number, exchange?: ExchangeFound}} ExchangeAnswer */
 /** @typedef {Answer & {part?: number, review?: ReviewFound}} ReviewAnswer */
 /** @typedef {Answer & {puzzles?: PuzzleEntry[]}} PuzzlesAnswer */
-/** @typedef {Answer & {deal?: Adopted | null, problems?: Problem[], sizes?: BySeat<number>, wanted?: number | null}} AdoptAnswer */
+/**
+ * @typedef {object} Adoption what became of a deal in the making
+ * @property {Adopted | null} [deal]
+ * @property {Problem[]} [problems]
+ * @property {BySeat<number>} [sizes]
+ * @property {number | null} [wanted]
+ */
+/** @typedef {Answer & Adoption} AdoptAnswer */
 /** @typedef {Answer & {text?: string, name?: string}} SaveAnswer */
 /** @typedef {Answer & {svg?: string}} PictureAnswer */
-/** @typedef {Answer & {keeps?: boolean, replies?: Card[], state?: "open" | "reached" | "missed", refutation?: Move[], tricks?: number, text?: string}} TrainAnswer */
+/**
+ * @typedef {object} Judgement of a card in a puzzle
+ * @property {boolean} [keeps]
+ * @property {Card[]} [replies]
+ * @property {"open" | "reached" | "missed"} [state]
+ * @property {Move[]} [refutation]
+ * @property {number} [tricks]
+ * @property {string} [text]
+ */
+/** @typedef {Answer & Judgement} TrainAnswer */
 
 // State
 
-/** @typedef {"file" | "paste" | "random" | "save" | "link" | "picture"} Spot a part of a sheet, where its errors stand */
+/**
+ * A part of a sheet, where its errors stand.
+ *
+ * @typedef {"file" | "paste" | "random" | "save" | "link" | "picture"} Spot
+ */
 
 /**
  * @typedef {object} SheetState of the sheets that open and save
@@ -119,7 +148,11 @@
  * @property {Shown["search"]} search
  */
 
-/** @typedef {{solved: boolean, missed: number}} Progress of a puzzle: wrong cards, and whether it came out */
+/**
+ * Of a puzzle: how many cards were wrong, and whether it came out.
+ *
+ * @typedef {{solved: boolean, missed: number}} Progress
+ */
 
 /**
  * @typedef {object} TrainState
@@ -147,7 +180,15 @@
 /** @returns {TabsState} */
 export function tabsState() {
   return {
-    sheet: { text: "", variant: "", seed: "", spot: null, problems: [], copied: false, over: false },
+    sheet: {
+      text: "",
+      variant: "",
+      seed: "",
+      spot: null,
+      problems: [],
+      copied: false,
+      over: false,
+    },
     draft: null,
     exchange: noExchange(),
     review: { deal: null, line: [], part: 0, found: null, problem: null, search: "done" },

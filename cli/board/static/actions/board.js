@@ -131,7 +131,9 @@ export class BoardActions {
       if (position) {
         s.shown = { place, position, values: null, search: "busy" };
         s.tree = record.learn(s.tree, place, position.moves);
-        s.said = [this.note, place === record.ROOT && !this.note ? s.said : placeText(position)].filter(Boolean).join(" ");
+        s.said = [this.note, place === record.ROOT && !this.note ? s.said : placeText(position)]
+          .filter(Boolean)
+          .join(" ");
         this.note = "";
       }
       if (s.shown?.place === place) {
@@ -265,7 +267,11 @@ export class BoardActions {
     );
   }
 
-  /** Add cards known to be legal to the record without going there; return their places. @param {Card[]} cards */
+  /**
+   * Add cards known to be legal to the record without going there; return their places.
+   *
+   * @param {Card[]} cards
+   */
   prepare(cards) {
     const { at } = this.state.tree;
     /** @type {number[]} */

@@ -26,7 +26,10 @@ export class DealActions {
       return;
     }
     if (most !== undefined && file.size > most) {
-      this.#fail("file", [{ message: `${file.name} has ${file.size.toLocaleString("en")} bytes: at most ${most.toLocaleString("en")} are read` }]);
+      const bytes = file.size.toLocaleString("en");
+      const limit = most.toLocaleString("en");
+      const message = `${file.name} has ${bytes} bytes: at most ${limit} are read`;
+      this.#fail("file", [{ message }]);
       return;
     }
     try {
@@ -71,7 +74,12 @@ export class DealActions {
     this.act.frame.closeSheet();
   }
 
-  /** Put a deal on the board in place of one of the file, else behind the one shown. @param {Adopted | null} old @param {Adopted} made */
+  /**
+   * Put a deal on the board in place of one of the file, else behind the one shown.
+   *
+   * @param {Adopted | null} old
+   * @param {Adopted} made
+   */
   replace(old, made) {
     const { file, deal } = this.store.state;
     const { name = "", deals = [], errors = [] } = file ?? {};
@@ -81,7 +89,11 @@ export class DealActions {
     this.act.board.take({ number: 0, ask: "adopt", name, deals: more, errors }, at);
   }
 
-  /** @param {"open" | "paste" | "random"} kind @param {Record<string, unknown>} fields @param {Spot} spot */
+  /**
+   * @param {"open" | "paste" | "random"} kind
+   * @param {Record<string, unknown>} fields
+   * @param {Spot} spot
+   */
   #ask(kind, fields, spot) {
     this.talk.ask(kind, fields, (/** @type {DealsAnswer} */ answer) => {
       const { deals = [], errors = [] } = answer;
@@ -124,15 +136,20 @@ export class DealActions {
       return;
     }
     const mine = dealToSave(this.store.state);
-    const deals = all && file ? file.deals.map((each) => (each === deal ? mine : each.deal)) : [mine];
+    const deals =
+      all && file ? file.deals.map((each) => (each === deal ? mine : each.deal)) : [mine];
     const name = all && file?.name ? file.name : deal.title;
-    this.talk.ask("save", { deals, name: fileName(name, "manni") }, (/** @type {SaveAnswer} */ answer) => {
-      if (answer.error || answer.text === undefined) {
-        this.#fail("save", answer.error ? [answer.error] : []);
-      } else {
-        this.#keep(answer.text, answer.name || "deals.manni", "text/plain");
-      }
-    });
+    this.talk.ask(
+      "save",
+      { deals, name: fileName(name, "manni") },
+      (/** @type {SaveAnswer} */ answer) => {
+        if (answer.error || answer.text === undefined) {
+          this.#fail("save", answer.error ? [answer.error] : []);
+        } else {
+          this.#keep(answer.text, answer.name || "deals.manni", "text/plain");
+        }
+      },
+    );
   }
 
   /** Save what the table shows as a picture. @param {boolean} values */
@@ -170,23 +187,38 @@ export class DealActions {
       await navigator.clipboard.writeText(address);
       this.write({ copied: true });
     } catch {
-      this.#fail("link", [{ message: "The browser does not let the page copy: mark the link and copy it." }]);
+      this.#fail("link", [
+        { message: "The browser does not let the page copy: mark the link and copy it." },
+      ]);
     }
   }
 }
 
-/** A seed as it was typed: the service says what is wrong with one that is no number. @param {string} text */
+/**
+ * A seed as it was typed: the service says what is wrong with one that is no number.
+ *
+ * @param {string} text
+ */
 function seedOf(text) {
   return /^\d{1,15}$/.test(text.trim()) ? Number(text.trim()) : text.trim();
 }
 
 /** A name that every system takes for a file. @param {string} name @param {string} extension */
 function fileName(name, extension) {
-  const stem = name.replace(/\.(manni|json)$/i, "").replace(/[^\p{L}\p{N} ._-]+/gu, "-").replace(/^[. -]+|[. -]+$/g, "");
+  const stem = name
+    .replace(/\.(manni|json)$/i, "")
+    .replace(/[^\p{L}\p{N} ._-]+/gu, "-")
+    .replace(/^[. -]+|[. -]+$/g, "");
   return `${stem.slice(0, 60) || "deal"}.${extension}`;
 }
 
-/** Take a file wherever on the page it is dropped. @param {Window} window @param {Store<State>} store @param {DealActions} deals */
+/**
+ * Take a file wherever on the page it is dropped.
+ *
+ * @param {Window} window
+ * @param {Store<State>} store
+ * @param {DealActions} deals
+ */
 export function watchDrops(window, store, deals) {
   /** @param {DragEvent} event */
   const holdsFile = (event) => event.dataTransfer?.types.includes("Files") ?? false;

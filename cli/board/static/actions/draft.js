@@ -36,7 +36,13 @@ export class DraftActions {
     return draftOf(rest, { F: cardsOf(F), M: cardsOf(M), D: cardsOf(D), manni: cardsOf(manni) });
   }
 
-  /** An excerpt: the hands at the first lead, or at the lead to this trick with what lies on the table. @param {From} from @returns {Draft} */
+  /**
+   * An excerpt: the hands at the first lead, or at the lead to this trick with what lies on the
+   * table.
+   *
+   * @param {From} from
+   * @returns {Draft}
+   */
   #standing(from) {
     const position = this.store.state.shown?.position;
     if (!position) {
@@ -52,9 +58,15 @@ export class DraftActions {
       deal.leader = leader;
       return draftOf(deal, { ...start, manni });
     }
-    Object.assign(deal, { leader: table[0]?.seat ?? to_play ?? leader, play: table.map(({ card }) => card) });
+    Object.assign(deal, {
+      leader: table[0]?.seat ?? to_play ?? leader,
+      play: table.map(({ card }) => card),
+    });
     /** @param {Seat} seat */
-    const held = (seat) => [...hands[seat], ...table.filter((each) => each.seat === seat).map(({ card }) => card)];
+    const held = (seat) => [
+      ...hands[seat],
+      ...table.filter((each) => each.seat === seat).map(({ card }) => card),
+    ];
     return draftOf(deal, { F: held("F"), M: held("M"), D: held("D"), manni: [] });
   }
 
@@ -64,7 +76,12 @@ export class DraftActions {
       draft.held = { F: [], M: [], D: [], manni: [] };
       const { variant, contract, leader, ace_low } = draft.deal;
       draft.deal = { hands: [] };
-      Object.assign(draft.deal, variant && { variant }, contract && { contract }, leader && { leader });
+      Object.assign(
+        draft.deal,
+        variant && { variant },
+        contract && { contract },
+        leader && { leader },
+      );
       Object.assign(draft.deal, ace_low !== undefined && { ace_low });
       draft.to = "F";
       draft.picked = null;
@@ -109,7 +126,9 @@ export class DraftActions {
         held[to] = to === "manni" ? [...held[to], card] : inOrder([...held[to], card]);
       }
     });
-    this.act.frame.say(`${cardName(card)}: ${from === to ? "back in the pack" : receiverWord(to)}.`);
+    this.act.frame.say(
+      `${cardName(card)}: ${from === to ? "back in the pack" : receiverWord(to)}.`,
+    );
   }
 
   /** @param {Draft} draft @param {Card} card */
@@ -124,7 +143,10 @@ export class DraftActions {
     }
     this.#edit((changed) => {
       const { held } = changed;
-      for (const [where, out, into] of /** @type {const} */ ([[from, first, card], [to, card, first]])) {
+      for (const [where, out, into] of /** @type {const} */ ([
+        [from, first, card],
+        [to, card, first],
+      ])) {
         if (where) {
           const cards = held[where].map((each) => (each === out ? into : each));
           held[where] = where === "manni" ? cards : inOrder(cards);
@@ -135,7 +157,11 @@ export class DraftActions {
     this.act.frame.say(`The ${cardName(first)} and the ${cardName(card)} have changed places.`);
   }
 
-  /** Choose contract, leader and the like; undefined is not known. @param {{[Name in keyof Deal]?: Deal[Name] | undefined}} some */
+  /**
+   * Choose contract, leader and the like; undefined is not known.
+   *
+   * @param {{[Name in keyof Deal]?: Deal[Name] | undefined}} some
+   */
   set(some) {
     this.#edit((draft) => {
       draft.deal = { ...draft.deal };
@@ -158,7 +184,11 @@ export class DraftActions {
     this.#adopt();
   }
 
-  /** Ask whether it is a deal, and what is wrong with it. @param {(made: Adopted) => void} [then] */
+  /**
+   * Ask whether it is a deal, and what is wrong with it.
+   *
+   * @param {(made: Adopted) => void} [then]
+   */
   #adopt(then) {
     const { draft } = this.store.state.tabs;
     if (!draft) {
@@ -176,7 +206,11 @@ export class DraftActions {
     });
   }
 
-  /** Put the deal made on the board, in place of the one it came from or after it. @param {boolean} added */
+  /**
+   * Put the deal made on the board, in place of the one it came from or after it.
+   *
+   * @param {boolean} added
+   */
   use(added) {
     this.#adopt((made) => {
       this.act.deals.replace(added ? null : this.store.state.deal, made);

@@ -83,22 +83,26 @@ export class ExchangeActions {
     const earlier = SEATS.slice(0, SEATS.indexOf(seat)).filter((each) => discard[each]);
     const kept = Object.fromEntries(earlier.map((each) => [each, discard[each]]));
     const recorded = Boolean(play) || Object.keys(discard).length > earlier.length;
-    this.talk.ask("adopt", { deal: { ...rest, discard: { ...kept, [seat]: down } } }, (/** @type {AdoptAnswer} */ answer) => {
-      const made = answer.deal;
-      if (!made) {
-        this.store.change((s) => {
-          s.tabs.exchange.problem = answer.error ?? answer.problems?.[0] ?? null;
-        });
-        return;
-      }
-      this.act.deals.replace(recorded ? null : deal, made); // a record stays in the file
-      if (next) {
-        this.choose(made, next);
-      } else {
-        this.act.frame.showTab("values");
-      }
-      this.act.frame.say(`${seatTitle(seat)} ${exchanges(down.length)}.`);
-    });
+    this.talk.ask(
+      "adopt",
+      { deal: { ...rest, discard: { ...kept, [seat]: down } } },
+      (/** @type {AdoptAnswer} */ answer) => {
+        const made = answer.deal;
+        if (!made) {
+          this.store.change((s) => {
+            s.tabs.exchange.problem = answer.error ?? answer.problems?.[0] ?? null;
+          });
+          return;
+        }
+        this.act.deals.replace(recorded ? null : deal, made); // a record stays in the file
+        if (next) {
+          this.choose(made, next);
+        } else {
+          this.act.frame.showTab("values");
+        }
+        this.act.frame.say(`${seatTitle(seat)} ${exchanges(down.length)}.`);
+      },
+    );
   }
 
   /** @param {Partial<ExchangeState>} some */

@@ -34,7 +34,9 @@ export class ReviewActions {
     });
     this.talk.drop("review");
     if (deal && line.length) {
-      this.talk.ask("review", { deal: withPlay(this.store.state, line) }, (answer) => this.#hear(answer));
+      this.talk.ask("review", { deal: withPlay(this.store.state, line) }, (answer) =>
+        this.#hear(answer),
+      );
     }
   }
 
@@ -57,7 +59,12 @@ export class ReviewActions {
     this.talk.goOn("review");
   }
 
-  /** Show the deal after so many cards of the line reviewed. @param {number} number @param {string} [note] */
+  /**
+   * Show the deal after so many cards of the line reviewed.
+   *
+   * @param {number} number
+   * @param {string} [note]
+   */
   show(number, note = "") {
     this.act.board.goTo(this.store.state.tabs.review.line.slice(0, number), note);
   }
@@ -67,7 +74,8 @@ export class ReviewActions {
     const { found } = this.store.state.tabs.review;
     const here = numberShown(this.store.state) ?? 0;
     const turning = found?.turning ?? [];
-    const number = way > 0 ? turning.find((each) => each > here) : turning.filter((each) => each < here).at(-1);
+    const number =
+      way > 0 ? turning.find((each) => each > here) : turning.filter((each) => each < here).at(-1);
     const card = found?.cards.find((each) => each.number === number);
     if (card) {
       this.show(card.number, costs(card));
@@ -86,12 +94,21 @@ function costs(card) {
   return `Trick ${card.trick}, ${card.loss} lost:`;
 }
 
-/** The cards of the line on which the board stands, to its end. @param {Tree} tree @returns {Card[]} */
+/**
+ * The cards of the line on which the board stands, to its end.
+ *
+ * @param {Tree} tree
+ * @returns {Card[]}
+ */
 export function lineOf(tree) {
   return record.cards(record.end(tree));
 }
 
-/** How many cards of the line reviewed the board shows played; null if it stands on another line. @param {State} state */
+/**
+ * How many cards of the line reviewed the board shows played; null if it stands on another line.
+ *
+ * @param {State} state
+ */
 export function numberShown({ tree, tabs }) {
   const played = record.cards(tree);
   return played.every((card, index) => card === tabs.review.line[index]) ? played.length : null;

@@ -54,7 +54,10 @@ export class TrainActions {
   beginWith(deal, id = null) {
     clearTimeout(this.timer);
     this.#set({ deal, id, phase: "try", problem: null, text: "", helped: false });
-    this.act.board.showDeal(deal, deal.moves.map((move) => move.card));
+    this.act.board.showDeal(
+      deal,
+      deal.moves.map((move) => move.card),
+    );
     this.#set({ from: this.store.state.tree.at });
     scrollTo({ top: 0 }); // on a telephone the list is far below the table
   }
@@ -141,9 +144,15 @@ export class TrainActions {
   /** @param {Card} card @param {TrainAnswer} answer */
   #wrong(card, { refutation = [], text = "" }) {
     this.#note((progress) => ({ ...progress, missed: progress.missed + 1 }));
-    const why = text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : `The ${cardName(card)} misses the goal.`;
+    const why = text
+      ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+      : `The ${cardName(card)} misses the goal.`;
     this.#set({ phase: "wrong", text: why });
-    this.#show(refutation.map((move) => move.card), why, () => {});
+    this.#show(
+      refutation.map((move) => move.card),
+      why,
+      () => {},
+    );
   }
 
   /** @param {boolean} reached */
@@ -231,19 +240,23 @@ export class TrainActions {
     const give = (error) => this.#set({ phase: "try", problem: error ?? null });
     /** @param {Card} card */
     const tell = (card) => {
-      this.talk.ask("train", { ...fields, card }, (/** @type {TrainAnswer} */ { replies = [], state, error }) => {
-        if (error) {
-          give(error);
-        } else if (state) {
-          this.#show([card, ...replies], "", () => {
-            if (state === "open") {
-              this.timer = setTimeout(() => this.#solve(deal), PACE);
-            } else {
-              this.#finish(state === "reached");
-            }
-          });
-        }
-      });
+      this.talk.ask(
+        "train",
+        { ...fields, card },
+        (/** @type {TrainAnswer} */ { replies = [], state, error }) => {
+          if (error) {
+            give(error);
+          } else if (state) {
+            this.#show([card, ...replies], "", () => {
+              if (state === "open") {
+                this.timer = setTimeout(() => this.#solve(deal), PACE);
+              } else {
+                this.#finish(state === "reached");
+              }
+            });
+          }
+        },
+      );
     };
     const { key } = deal.deal;
     if (key && record.cards(tree).length === deal.moves.length) {
@@ -264,7 +277,11 @@ export class TrainActions {
     this.store.change((s) => Object.assign(s.tabs.train, some));
   }
 
-  /** Note in the browser what came of the puzzle. @param {(progress: Progress) => Progress} change */
+  /**
+   * Note in the browser what came of the puzzle.
+   *
+   * @param {(progress: Progress) => Progress} change
+   */
   #note(change) {
     const { id, progress } = this.#mine;
     if (id !== null) {
@@ -278,6 +295,8 @@ export class TrainActions {
 /** @returns {Record<string, Progress>} */
 function progressRemembered() {
   const found = Object.entries(recall(REMEMBERED, {}) ?? {});
-  const good = found.filter(([, each]) => typeof each?.solved === "boolean" && Number.isInteger(each?.missed));
+  const good = found.filter(
+    ([, each]) => typeof each?.solved === "boolean" && Number.isInteger(each?.missed),
+  );
   return Object.fromEntries(good);
 }

@@ -27,7 +27,12 @@ export function view(state, act) {
       beginnings(state, act),
       hands(draft, act),
       pack(state, draft, act),
-      h("details", { key: "setup" }, h("summary", null, "Contract and leader"), fields(state, draft, act)),
+      h(
+        "details",
+        { key: "setup" },
+        h("summary", null, "Contract and leader"),
+        fields(state, draft, act),
+      ),
     ),
     h("div", { class: "foot" }, rest(draft), dropped(draft), ending(draft, act)),
   );
@@ -75,13 +80,25 @@ function receiver(draft, to, act) {
       },
       h("b", null, word.charAt(0).toUpperCase() + word.slice(1)),
       h("span", { class: "quiet" }, `${cards.length}${wanted} cards`),
-      h("span", { class: "held" }, to === "manni" ? cards.flatMap((card) => [cardText(card), " "]) : bySuit(cards).map(([suit, held]) => suitText(suit, held))),
+      h(
+        "span",
+        { class: "held" },
+        to === "manni"
+          ? cards.flatMap((card) => [cardText(card), " "])
+          : bySuit(cards).map(([suit, held]) => suitText(suit, held)),
+      ),
     ),
     problemList(problems, `wrong-${to}`),
   );
 }
 
-/** The hand beside which a problem stands. @param {Draft} draft @param {Problem} problem @returns {Receiver | null} */
+/**
+ * The hand beside which a problem stands.
+ *
+ * @param {Draft} draft
+ * @param {Problem} problem
+ * @returns {Receiver | null}
+ */
 function placeOf(draft, { seat, card }) {
   return seat ?? (card === undefined ? null : holder(draft, card));
 }
@@ -89,7 +106,13 @@ function placeOf(draft, { seat, card }) {
 /** What is wrong with the deal as a whole, or still missing. @param {Draft} draft */
 function rest(draft) {
   const problems = draft.problems.filter((problem) => placeOf(draft, problem) === null);
-  return problems.length ? h("ul", { class: "missing", key: "rest" }, problems.map((problem, at) => h("li", { key: at }, withCards(problemText(problem))))) : null;
+  return problems.length
+    ? h(
+        "ul",
+        { class: "missing", key: "rest" },
+        problems.map((problem, at) => h("li", { key: at }, withCards(problemText(problem)))),
+      )
+    : null;
 }
 
 /** @param {State} state @param {Draft} draft @param {Actions} act */
@@ -120,9 +143,12 @@ function pack(state, draft, act) {
 /** @param {Draft} draft */
 function hint({ swapping, picked, to }) {
   if (!swapping) {
-    return `A card clicked goes to ${to === "manni" ? "the Manni" : receiverWord(to)}, or back to the pack.`;
+    const whom = to === "manni" ? "the Manni" : receiverWord(to);
+    return `A card clicked goes to ${whom}, or back to the pack.`;
   }
-  return picked ? `With which card does the ${cardName(picked)} change places?` : "Click the two cards that are to change places.";
+  return picked
+    ? `With which card does the ${cardName(picked)} change places?`
+    : "Click the two cards that are to change places.";
 }
 
 /** @type {Record<Receiver, string>} */
@@ -132,9 +158,19 @@ const MARKS = { F: "F", M: "M", D: "D", manni: "Manni" };
 function packCard(draft, card, act) {
   const where = holder(draft, card);
   const problem = draft.problems.find((each) => each.card === card);
-  const words = [cardName(card), where ? receiverWord(where) : "in the pack", problem ? `wrong: ${inWords(problem.message)}` : ""];
+  const words = [
+    cardName(card),
+    where ? receiverWord(where) : "in the pack",
+    problem ? `wrong: ${inWords(problem.message)}` : "",
+  ];
   const picked = draft.picked === card;
-  const classes = ["card", where ? `by-${where}` : "free", picked ? "picked" : "", where === draft.to && !draft.swapping ? "mine" : "", problem ? "wrong" : ""];
+  const classes = [
+    "card",
+    where ? `by-${where}` : "free",
+    picked ? "picked" : "",
+    where === draft.to && !draft.swapping ? "mine" : "",
+    problem ? "wrong" : "",
+  ];
   return h(
     "button",
     {
@@ -145,6 +181,11 @@ function packCard(draft, card, act) {
       "aria-pressed": draft.swapping ? picked : where === draft.to,
       onclick: () => act.draft.choose(card),
     },
-    face(card, where ? h("span", { class: `holder by-${where}`, "aria-hidden": "true" }, MARKS[where]) : null),
+    face(
+      card,
+      where
+        ? h("span", { class: `holder by-${where}`, "aria-hidden": "true" }, MARKS[where])
+        : null,
+    ),
   );
 }

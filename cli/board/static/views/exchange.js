@@ -29,7 +29,13 @@ export function view(state, act) {
   );
 }
 
-/** Who exchanges, and what is seen. @param {Adopted} deal @param {ExchangeState} mine @param {Actions} act */
+/**
+ * Who exchanges, and what is seen.
+ *
+ * @param {Adopted} deal
+ * @param {ExchangeState} mine
+ * @param {Actions} act
+ */
 function choices(deal, mine, act) {
   return h(
     "div",
@@ -37,7 +43,9 @@ function choices(deal, mine, act) {
     h(
       "div",
       { class: "group", role: "group", "aria-label": "Who exchanges" },
-      SEATS.map((seat) => toggle(seatTitle(seat), mine.seat === seat, () => act.exchange.choose(deal, seat))),
+      SEATS.map((seat) =>
+        toggle(seatTitle(seat), mine.seat === seat, () => act.exchange.choose(deal, seat)),
+      ),
     ),
     h(
       "div",
@@ -52,7 +60,12 @@ function choices(deal, mine, act) {
 function hand({ seat, hand: cards, down }, act) {
   return h(
     "div",
-    { class: "hand-row small-cards", key: "hand", role: "group", "aria-label": `Cards to put down, ${seat ? seatWord(seat) : ""}` },
+    {
+      class: "hand-row small-cards",
+      key: "hand",
+      role: "group",
+      "aria-label": `Cards to put down, ${seat ? seatWord(seat) : ""}`,
+    },
     bySuit(cards).flatMap(([, held]) =>
       held.map((card) =>
         h(
@@ -72,7 +85,13 @@ function hand({ seat, hand: cards, down }, act) {
   );
 }
 
-/** What comes of the cards put down. @param {State} state @param {ExchangeState} mine @param {Actions} act */
+/**
+ * What comes of the cards put down.
+ *
+ * @param {State} state
+ * @param {ExchangeState} mine
+ * @param {Actions} act
+ */
 function trial(state, { seat, down, found }, act) {
   const tried = found?.trial ?? null;
   const later = state.deal?.can_exchange ?? [];
@@ -91,8 +110,14 @@ function trial(state, { seat, down, found }, act) {
     h(
       "div",
       { class: "row" },
-      button(down.length ? "Take it and play" : "Stand pat and play", () => act.exchange.take(null), { class: "button main" }),
-      next ? button(`… and ${seatWord(next)} next`, () => act.exchange.take(next), { key: "next" }) : null,
+      button(
+        down.length ? "Take it and play" : "Stand pat and play",
+        () => act.exchange.take(null),
+        { class: "button main" },
+      ),
+      next
+        ? button(`… and ${seatWord(next)} next`, () => act.exchange.take(next), { key: "next" })
+        : null,
       down.length ? button("Take up all", () => act.exchange.putDownAll([]), { key: "up" }) : null,
     ),
   );
@@ -105,7 +130,8 @@ function worth(state, value) {
     value.guarantee && `guarantee ${most}${boundsSign(value.guarantee)}`,
     value.share && `share ${value.share}`,
     value.points && `${value.points} points${value.interval ? ` (${value.interval})` : ""}`,
-    value.behind && (Number(value.behind) ? `${value.behind} behind the best` : "as good as the best"),
+    value.behind &&
+      (Number(value.behind) ? `${value.behind} behind the best` : "as good as the best"),
   ];
   return h("p", { class: "worth" }, drawn(value), parts.filter(Boolean).join(" · "));
 }
@@ -115,28 +141,54 @@ function drawn({ drawn: cards }) {
   return cards?.length ? ["draws ", ...cards.flatMap((card) => [cardText(card), " "]), "· "] : [];
 }
 
-/** The best discards, and standing pat. @param {State} state @param {ExchangeState} mine @param {Actions} act */
+/**
+ * The best discards, and standing pat.
+ *
+ * @param {State} state
+ * @param {ExchangeState} mine
+ * @param {Actions} act
+ */
 function ranking(state, mine, act) {
   const { found, search, part } = mine;
   return h(
     "section",
     { class: "ranking", key: "ranking" },
     h("h2", null, "The best exchanges"),
-    progress(search, part, mine.open ? "Discards are compared" : "Worlds are dealt", () => act.exchange.goOn()),
-    found?.text ? h("p", { key: "text", class: found.exact || !mine.open ? "quiet" : "partial" }, found.text) : null,
+    progress(search, part, mine.open ? "Discards are compared" : "Worlds are dealt", () =>
+      act.exchange.goOn(),
+    ),
+    found?.text
+      ? h("p", { key: "text", class: found.exact || !mine.open ? "quiet" : "partial" }, found.text)
+      : null,
     found ? table(state, mine, found, act) : null,
   );
 }
 
-/** @param {State} state @param {ExchangeState} mine @param {ExchangeFound} found @param {Actions} act */
+/**
+ * @param {State} state
+ * @param {ExchangeState} mine
+ * @param {ExchangeFound} found
+ * @param {Actions} act
+ */
 function table(state, mine, found, act) {
   const most = state.shown?.position.contract === "NULLO";
   const blind = found.ranked.some((value) => value.interval);
-  const heads = blind ? ["points", "95 %", "behind"] : [most ? "at most" : "guarantee", "share", "points"];
+  const heads = blind
+    ? ["points", "95 %", "behind"]
+    : [most ? "at most" : "guarantee", "share", "points"];
   return h(
     "table",
     { key: "table", class: "ranked" },
-    h("thead", null, h("tr", null, h("th", { scope: "col" }, "put down"), heads.map((word) => h("th", { key: word, scope: "col" }, word)))),
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        h("th", { scope: "col" }, "put down"),
+        heads.map((word) => h("th", { key: word, scope: "col" }, word)),
+      ),
+    ),
     h(
       "tbody",
       null,
@@ -146,11 +198,23 @@ function table(state, mine, found, act) {
   );
 }
 
-/** @param {ExchangeState} mine @param {Exchanged} value @param {boolean} blind @param {string} key @param {Actions} act */
+/**
+ * @param {ExchangeState} mine
+ * @param {Exchanged} value
+ * @param {boolean} blind
+ * @param {string} key
+ * @param {Actions} act
+ */
 function row(mine, value, blind, key, act) {
-  const chosen = mine.down.length === value.discards.length && value.discards.every((card) => mine.down.includes(card));
+  const chosen =
+    mine.down.length === value.discards.length &&
+    value.discards.every((card) => mine.down.includes(card));
   const cells = blind
-    ? [value.points, value.interval, value.told_apart === false ? `≈ ${value.behind}` : value.behind]
+    ? [
+        value.points,
+        value.interval,
+        value.told_apart === false ? `≈ ${value.behind}` : value.behind,
+      ]
     : [bounds(value.guarantee), value.share, value.points];
   return h(
     "tr",
@@ -160,7 +224,12 @@ function row(mine, value, blind, key, act) {
       { scope: "row" },
       h(
         "button",
-        { type: "button", class: "line", "aria-pressed": chosen, onclick: () => act.exchange.putDownAll(value.discards) },
+        {
+          type: "button",
+          class: "line",
+          "aria-pressed": chosen,
+          onclick: () => act.exchange.putDownAll(value.discards),
+        },
         value.discards.length ? discardText(value) : "stand pat",
       ),
     ),
@@ -171,7 +240,16 @@ function row(mine, value, blind, key, act) {
 /** "♠53 ♥10/9", where either heart may go. @param {Exchanged} value */
 function discardText({ text, discards }) {
   return [
-    h("span", { key: "signs", "aria-hidden": "true" }, text.split(" ").flatMap((part) => [h("span", { class: `signs ${SUITS[SIGNS.indexOf(part.charAt(0))] ?? ""}` }, part), " "])),
+    h(
+      "span",
+      { key: "signs", "aria-hidden": "true" },
+      text
+        .split(" ")
+        .flatMap((part) => [
+          h("span", { class: `signs ${SUITS[SIGNS.indexOf(part.charAt(0))] ?? ""}` }, part),
+          " ",
+        ]),
+    ),
     h("span", { key: "said", class: "said" }, discards.map(cardName).join(", ")),
   ];
 }

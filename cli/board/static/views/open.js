@@ -20,7 +20,12 @@ export function view(state, act) {
   );
 }
 
-/** The deals of the file that is open, to choose among. @param {State} state @param {Actions} act */
+/**
+ * The deals of the file that is open, to choose among.
+ *
+ * @param {State} state
+ * @param {Actions} act
+ */
 function inFile({ file, deal }, act) {
   if (!file || file.deals.length + file.errors.length < 2) {
     return null;
@@ -29,9 +34,28 @@ function inFile({ file, deal }, act) {
     "section",
     { key: "in", class: "in" },
     h("h3", null, file.name ? `Deals in ${file.name}` : "Deals"),
-    h("ol", { class: "deal-list" }, file.deals.map((each, at) => h("li", { key: at }, dealButton(each, each === deal, () => act.deals.choose(at))))),
+    h(
+      "ol",
+      { class: "deal-list" },
+      file.deals.map((each, at) =>
+        h(
+          "li",
+          { key: at },
+          dealButton(each, each === deal, () => act.deals.choose(at)),
+        ),
+      ),
+    ),
     file.errors.length
-      ? [h("p", { key: "bad" }, file.errors.length === 1 ? "One deal of the file cannot be shown:" : `${file.errors.length} deals of the file cannot be shown:`), problemList(file.errors)]
+      ? [
+          h(
+            "p",
+            { key: "bad" },
+            file.errors.length === 1
+              ? "One deal of the file cannot be shown:"
+              : `${file.errors.length} deals of the file cannot be shown:`,
+          ),
+          problemList(file.errors),
+        ]
       : null,
   );
 }
@@ -39,7 +63,9 @@ function inFile({ file, deal }, act) {
 /** @param {Adopted} deal @param {boolean} here @param {() => void} go */
 function dealButton(deal, here, go) {
   const { contract, variant, great } = deal.deal;
-  const beside = [variant, contract && (great ? `great ${contract}` : contract)].filter(Boolean).join(", ");
+  const beside = [variant, contract && (great ? `great ${contract}` : contract)]
+    .filter(Boolean)
+    .join(", ");
   return h(
     "button",
     { type: "button", class: "entry", "aria-current": here ? "true" : null, onclick: go },
@@ -61,7 +87,11 @@ function fromFile(state, act) {
     "section",
     { key: "file" },
     h("h3", null, "A file"),
-    h("p", { class: "quiet" }, "A .manni or JSON file. It can also be dropped anywhere on the page."),
+    h(
+      "p",
+      { class: "quiet" },
+      "A .manni or JSON file. It can also be dropped anywhere on the page.",
+    ),
     h(
       "label",
       { class: "button file" },
@@ -76,7 +106,9 @@ function fromFile(state, act) {
         },
       }),
     ),
-    (state.hello?.files ?? []).map(({ id, name }) => button(name, () => act.deals.openGiven(id), { key: id })),
+    (state.hello?.files ?? []).map(({ id, name }) =>
+      button(name, () => act.deals.openGiven(id), { key: id }),
+    ),
     problemsAt(state, "file"),
   );
 }
@@ -97,7 +129,8 @@ function pasted(state, act) {
         autocomplete: "off",
         placeholder: "AQ.3.. K2.A.. 43..5.",
         value: state.tabs.sheet.text,
-        oninput: (/** @type {Event} */ event) => act.deals.write({ text: /** @type {HTMLTextAreaElement} */ (event.target).value }),
+        oninput: (/** @type {Event} */ event) =>
+          act.deals.write({ text: /** @type {HTMLTextAreaElement} */ (event.target).value }),
       }),
     ),
     button("Read", () => act.deals.paste()),
@@ -122,7 +155,12 @@ function dealt(state, act) {
           act.deals.deal();
         },
       },
-      select("Game", variant || (variants[0]?.code ?? ""), variants.map(({ code, name }) => [code, name]), (code) => act.deals.write({ variant: code })),
+      select(
+        "Game",
+        variant || (variants[0]?.code ?? ""),
+        variants.map(({ code, name }) => [code, name]),
+        (code) => act.deals.write({ variant: code }),
+      ),
       h(
         "label",
         { class: "field" },
@@ -133,7 +171,8 @@ function dealt(state, act) {
           autocomplete: "off",
           placeholder: "any",
           value: seed,
-          oninput: (/** @type {Event} */ event) => act.deals.write({ seed: /** @type {HTMLInputElement} */ (event.target).value }),
+          oninput: (/** @type {Event} */ event) =>
+            act.deals.write({ seed: /** @type {HTMLInputElement} */ (event.target).value }),
         }),
       ),
       h("button", { type: "submit", class: "button" }, "Deal"),

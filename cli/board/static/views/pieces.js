@@ -6,21 +6,47 @@ import { h } from "../dom.js";
 import { problemText } from "../actions/board.js";
 import { withCards } from "./card.js";
 
-/** What is wrong, a line each. @param {Problem[]} problems @param {string} [id] @returns {VNode | null} */
+/**
+ * What is wrong, a line each.
+ *
+ * @param {Problem[]} problems
+ * @param {string} [id]
+ * @returns {VNode | null}
+ */
 export function problemList(problems, id = "") {
   return problems.length
-    ? h("ul", { class: "problems", id }, problems.map((problem, at) => h("li", { key: at }, withCards(problemText(problem)))))
+    ? h(
+        "ul",
+        { class: "problems", id },
+        problems.map((problem, at) => h("li", { key: at }, withCards(problemText(problem)))),
+      )
     : null;
 }
 
-/** @param {string} word @param {() => void} go @param {Record<string, string | boolean | null>} [more] @returns {VNode} */
+/**
+ * @param {string} word
+ * @param {() => void} go
+ * @param {Record<string, string | boolean | null>} [more]
+ * @returns {VNode}
+ */
 export function button(word, go, more = {}) {
   return h("button", { type: "button", class: "button", ...more, onclick: go }, word);
 }
 
-/** A button that is on or off. @param {string} word @param {boolean} on @param {() => void} go @returns {VNode} */
+/**
+ * A button that is on or off.
+ *
+ * @param {string} word
+ * @param {boolean} on
+ * @param {() => void} go
+ * @returns {VNode}
+ */
 export function toggle(word, on, go) {
-  return h("button", { key: word, type: "button", class: "button toggle", "aria-pressed": on, onclick: go }, word);
+  return h(
+    "button",
+    { key: word, type: "button", class: "button toggle", "aria-pressed": on, onclick: go },
+    word,
+  );
 }
 
 /**
@@ -39,7 +65,11 @@ export function select(word, value, options, choose) {
     h("span", null, word),
     h(
       "select",
-      { value, onchange: (/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value) },
+      {
+        value,
+        onchange: (/** @type {Event} */ event) =>
+          choose(/** @type {HTMLSelectElement} */ (event.target).value),
+      },
       options.map(([code, text]) => h("option", { key: code, value: code }, text)),
     ),
   );
@@ -63,7 +93,12 @@ export function progress(search, part, doing, goOn) {
     "div",
     { class: `progress ${search}`, key: "progress" },
     h("progress", { value: part, max: 1, "aria-label": doing }),
-    h("span", null, search === "paused" ? `The search has paused at ${percent}.` : `${doing}, ${percent} …`),
-    search === "paused" && h("button", { type: "button", class: "button small", key: "on", onclick: goOn }, "Go on"),
+    h(
+      "span",
+      null,
+      search === "paused" ? `The search has paused at ${percent}.` : `${doing}, ${percent} …`,
+    ),
+    search === "paused" &&
+      h("button", { type: "button", class: "button small", key: "on", onclick: goOn }, "Go on"),
   );
 }

@@ -22,23 +22,44 @@ export function view(state, act) {
   );
 }
 
-/** The puzzle on the board: what is asked for, what came of it, what one can do now. @param {State} state @param {TrainState} mine @param {Actions} act */
+/**
+ * The puzzle on the board: what is asked for, what came of it, what one can do now.
+ *
+ * @param {State} state
+ * @param {TrainState} mine
+ * @param {Actions} act
+ */
 function solving(state, mine, act) {
   const position = state.shown?.position;
   const { phase } = mine;
   return h(
     "section",
     { class: `solving ${phase}`, key: "solving", "aria-label": "The puzzle on the board" },
-    position?.goal ? h("p", { key: "goal", class: "task" }, h("b", null, "Goal: "), position.goal.text, ".") : null,
-    h("p", { key: "text", class: "outcome" }, sign(mine), mine.text ? withCards(mine.text) : question(phase, position?.to_play ?? null)),
+    position?.goal
+      ? h("p", { key: "goal", class: "task" }, h("b", null, "Goal: "), position.goal.text, ".")
+      : null,
+    h(
+      "p",
+      { key: "text", class: "outcome" },
+      sign(mine),
+      mine.text ? withCards(mine.text) : question(phase, position?.to_play ?? null),
+    ),
     h(
       "div",
       { class: "row", key: "row" },
-      phase === "wrong" ? button("Take back", () => act.train.retry(), { key: "retry", class: "button main" }) : null,
-      phase === "over" ? button("Next puzzle", () => act.train.next(), { key: "next", class: "button main" }) : null,
+      phase === "wrong"
+        ? button("Take back", () => act.train.retry(), { key: "retry", class: "button main" })
+        : null,
+      phase === "over"
+        ? button("Next puzzle", () => act.train.next(), { key: "next", class: "button main" })
+        : null,
       phase === "over" ? button("Once more", () => act.train.again(), { key: "again" }) : null,
-      phase === "try" || phase === "wrong" ? button("Show the solution", () => act.train.solution(), { key: "solution" }) : null,
-      phase !== "over" && mine.id !== null ? button("Skip", () => act.train.next(), { key: "skip" }) : null,
+      phase === "try" || phase === "wrong"
+        ? button("Show the solution", () => act.train.solution(), { key: "solution" })
+        : null,
+      phase !== "over" && mine.id !== null
+        ? button("Skip", () => act.train.next(), { key: "skip" })
+        : null,
       button("Analyse it", () => act.train.leave(), { key: "leave" }),
     ),
   );
@@ -46,7 +67,9 @@ function solving(state, mine, act) {
 
 /** @param {TrainState["phase"]} phase @param {Seat | null} seat to play */
 function question(phase, seat) {
-  return phase === "shown" ? "The solution." : `${seat ? seatTitle(seat) : "Who"} is to play: which card keeps the goal?`;
+  return phase === "shown"
+    ? "The solution."
+    : `${seat ? seatTitle(seat) : "Who"} is to play: which card keeps the goal?`;
 }
 
 /** @param {TrainState} mine */
@@ -58,7 +81,11 @@ function sign({ phase, text }) {
 /** A deal of one's own that has a goal. @param {State} state @param {Actions} act */
 function own({ deal }, act) {
   return deal?.deal.goal
-    ? h("section", { key: "own" }, button(`Solve “${deal.title}” with its values hidden`, () => act.train.beginWith(deal)))
+    ? h(
+        "section",
+        { key: "own" },
+        button(`Solve “${deal.title}” with its values hidden`, () => act.train.beginWith(deal)),
+      )
     : null;
 }
 
@@ -73,17 +100,35 @@ function list({ list: puzzles, id, progress }, act) {
     { key: "list" },
     h("h2", null, "Puzzles"),
     h("p", { class: "quiet" }, `${solved} of ${puzzles.length} solved`),
-    id === null && solved < puzzles.length ? button(solved ? "The next one" : "The first one", () => act.train.next(), { key: "next" }) : null,
-    h("ol", { class: "puzzles" }, puzzles.map((puzzle) => h("li", { key: puzzle.id }, entry(puzzle, puzzle.id === id, progress[puzzle.id], act)))),
+    id === null && solved < puzzles.length
+      ? button(solved ? "The next one" : "The first one", () => act.train.next(), { key: "next" })
+      : null,
+    h(
+      "ol",
+      { class: "puzzles" },
+      puzzles.map((puzzle) =>
+        h("li", { key: puzzle.id }, entry(puzzle, puzzle.id === id, progress[puzzle.id], act)),
+      ),
+    ),
   );
 }
 
-/** @param {PuzzleEntry} puzzle @param {boolean} here @param {Progress | undefined} progress @param {Actions} act */
+/**
+ * @param {PuzzleEntry} puzzle
+ * @param {boolean} here
+ * @param {Progress | undefined} progress
+ * @param {Actions} act
+ */
 function entry(puzzle, here, progress, act) {
   const [mark, word] = outcome(progress);
   return h(
     "button",
-    { type: "button", class: "entry", "aria-current": here ? "true" : null, onclick: () => act.train.begin(puzzle.id) },
+    {
+      type: "button",
+      class: "entry",
+      "aria-current": here ? "true" : null,
+      onclick: () => act.train.begin(puzzle.id),
+    },
     h("span", { class: `mark ${word}`, "aria-hidden": "true" }, mark),
     h("b", null, puzzle.title),
     h("span", { class: "quiet" }, contract(puzzle.contract), `, ${puzzle.cards} cards`),
@@ -94,7 +139,9 @@ function entry(puzzle, here, progress, act) {
 
 /** The sign of a trump suit, else the letters. @param {string} code */
 function contract(code) {
-  return code.length === 1 ? h("span", { class: `signs ${code}` }, pip(code, suitWord(code))) : code;
+  return code.length === 1
+    ? h("span", { class: `signs ${code}` }, pip(code, suitWord(code)))
+    : code;
 }
 
 /** @param {Progress | undefined} progress @returns {[string, string]} */

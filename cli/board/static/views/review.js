@@ -22,20 +22,37 @@ export function view(state, act) {
     { class: "reviewing" },
     line(state, act),
     problemList(problem ? [problem] : []),
-    mine.line.length ? progress(search, part, "Cards are reviewed, the last first", () => act.review.goOn()) : null,
+    mine.line.length
+      ? progress(search, part, "Cards are reviewed, the last first", () => act.review.goOn())
+      : null,
     found ? h("p", { key: "text", class: found.partial ? "partial" : "quiet" }, found.text) : null,
     found ? turns(state, found, act) : null,
     found ? totals(state, found) : null,
-    found?.exchanges.length ? h("ul", { key: "exchanges", class: "exchanges" }, found.exchanges.map((text, at) => h("li", { key: at }, text))) : null,
+    found?.exchanges.length
+      ? h(
+          "ul",
+          { key: "exchanges", class: "exchanges" },
+          found.exchanges.map((text, at) => h("li", { key: at }, text)),
+        )
+      : null,
     found ? cards(state, found, act) : null,
   );
 }
 
-/** Which line is reviewed, where that is not the one on the board. @param {State} state @param {Actions} act */
+/**
+ * Which line is reviewed, where that is not the one on the board.
+ *
+ * @param {State} state
+ * @param {Actions} act
+ */
 function line(state, act) {
   const now = lineOf(state.tree);
   if (!now.length) {
-    return h("p", { key: "line", class: "quiet" }, "Nothing has been played. Play, or open a deal with a record, to see what each card cost.");
+    return h(
+      "p",
+      { key: "line", class: "quiet" },
+      "Nothing has been played. Play, or open a deal with a record, to see what each card cost.",
+    );
   }
   if (`${now}` === `${state.tabs.review.line}`) {
     return null;
@@ -48,7 +65,13 @@ function line(state, act) {
   );
 }
 
-/** From turning point to turning point, and what is to be said of the card last played. @param {State} state @param {ReviewFound} found @param {Actions} act */
+/**
+ * From turning point to turning point, and what is to be said of the card last played.
+ *
+ * @param {State} state
+ * @param {ReviewFound} found
+ * @param {Actions} act
+ */
 function turns(state, found, act) {
   const here = numberShown(state);
   const card = found.cards.find((each) => each.number === here) ?? null;
@@ -59,27 +82,56 @@ function turns(state, found, act) {
     h(
       "div",
       { class: "row" },
-      button("Previous turning point", () => act.review.turn(-1), { "aria-disabled": number ? null : "true" }),
-      button("Next turning point", () => act.review.turn(1), { "aria-disabled": number ? null : "true" }),
+      button("Previous turning point", () => act.review.turn(-1), {
+        "aria-disabled": number ? null : "true",
+      }),
+      button("Next turning point", () => act.review.turn(1), {
+        "aria-disabled": number ? null : "true",
+      }),
     ),
     card ? verdict(card, act) : null,
   );
 }
 
-/** "Dealer's ♥Q costs 3; ♣K, ♣8 or ♣7 would have kept it." @param {ReviewedCard} card @param {Actions} act */
+/**
+ * "Dealer's ♥Q costs 3; ♣K, ♣8 or ♣7 would have kept it."
+ *
+ * @param {ReviewedCard} card
+ * @param {Actions} act
+ */
 function verdict(card, act) {
   const { seat, before, after, kept } = card;
-  const text = card.loss ? ` costs ${card.loss}: ${before[seat]} to ${after[seat]}.` : " costs nothing.";
+  const text = card.loss
+    ? ` costs ${card.loss}: ${before[seat]} to ${after[seat]}.`
+    : " costs nothing.";
   return h(
     "div",
     { class: `verdict${card.loss ? " cost" : ""}`, key: "verdict" },
-    h("p", null, `Trick ${card.trick}: ${seatTitle(seat)}’s `, cardText(card.card), text, gift(card)),
+    h(
+      "p",
+      null,
+      `Trick ${card.trick}: ${seatTitle(seat)}’s `,
+      cardText(card.card),
+      text,
+      gift(card),
+    ),
     card.loss
       ? h(
           "div",
           { class: "row", key: "kept" },
           h("span", null, "Kept by"),
-          kept.map((each) => h("button", { key: each, type: "button", class: "button small", onclick: () => act.review.playInstead(card, each) }, cardText(each))),
+          kept.map((each) =>
+            h(
+              "button",
+              {
+                key: each,
+                type: "button",
+                class: "button small",
+                onclick: () => act.review.playInstead(card, each),
+              },
+              cardText(each),
+            ),
+          ),
         )
       : null,
   );
@@ -87,11 +139,19 @@ function verdict(card, act) {
 
 /** @param {ReviewedCard} card */
 function gift({ gave }) {
-  const given = SEATS.filter((seat) => gave[seat]).map((seat) => `${seatTitle(seat).toLowerCase()} ${gave[seat]}`);
+  const given = SEATS.filter((seat) => gave[seat]).map(
+    (seat) => `${seatTitle(seat).toLowerCase()} ${gave[seat]}`,
+  );
   return given.length ? ` It gives ${given.join(", ")}.` : "";
 }
 
-/** Every card, as `manni review` lists them. @param {State} state @param {ReviewFound} found @param {Actions} act */
+/**
+ * Every card, as `manni review` lists them.
+ *
+ * @param {State} state
+ * @param {ReviewFound} found
+ * @param {Actions} act
+ */
 function cards(state, found, act) {
   const here = numberShown(state);
   const heads = ["trick", "card", ...SEATS, "loss", "gave"];
@@ -99,21 +159,43 @@ function cards(state, found, act) {
     "table",
     { class: "reviewed", key: "cards" },
     h("caption", null, "F M D: tricks each seat is sure of after the card, won ones counted"),
-    h("thead", null, h("tr", null, heads.map((word) => h("th", { key: word, scope: "col" }, word)))),
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        heads.map((word) => h("th", { key: word, scope: "col" }, word)),
+      ),
+    ),
     h(
       "tbody",
       null,
       found.cards.map((card, at) =>
         h(
           "tr",
-          { key: card.number, class: [card.loss ? "cost" : "", card.number === here ? "here" : "", card.trick % 2 ? "odd" : ""].filter(Boolean).join(" ") },
+          {
+            key: card.number,
+            class: [
+              card.loss ? "cost" : "",
+              card.number === here ? "here" : "",
+              card.trick % 2 ? "odd" : "",
+            ]
+              .filter(Boolean)
+              .join(" "),
+          },
           h("td", null, found.cards[at - 1]?.trick === card.trick ? "" : card.trick),
           h(
             "th",
             { scope: "row" },
             h(
               "button",
-              { type: "button", class: "line", "aria-current": card.number === here ? "step" : null, onclick: () => act.review.show(card.number) },
+              {
+                type: "button",
+                class: "line",
+                "aria-current": card.number === here ? "step" : null,
+                onclick: () => act.review.show(card.number),
+              },
               `${card.seat} `,
               cardText(card.card),
             ),
@@ -129,7 +211,11 @@ function cards(state, found, act) {
 
 /** "F1 D2". @param {BySeat<number>} gave */
 function gaveSign(gave) {
-  return SEATS.filter((seat) => gave[seat]).map((seat) => `${seat}${gave[seat]}`).join(" ") || "·";
+  return (
+    SEATS.filter((seat) => gave[seat])
+      .map((seat) => `${seat}${gave[seat]}`)
+      .join(" ") || "·"
+  );
 }
 
 /** @param {State} state @param {ReviewFound} found */
@@ -138,16 +224,38 @@ function totals(state, found) {
   const [worse, better] = most ? ["+", "−"] : ["−", "+"];
   const heads = ["guarantee", "lost", "got", "sure of", "share"];
   /** @param {Seat} seat */
-  const cells = (seat) => [found.guarantee[seat], `${worse}${found.lost[seat]}`, `${better}${found.got[seat]}`, found.sure[seat], found.share[seat]];
+  const cells = (seat) => [
+    found.guarantee[seat],
+    `${worse}${found.lost[seat]}`,
+    `${better}${found.got[seat]}`,
+    found.sure[seat],
+    found.share[seat],
+  ];
   return h(
     "table",
     { class: "totals", key: "totals" },
     h("caption", null, "Over all these cards"),
-    h("thead", null, h("tr", null, h("td", null), heads.map((word) => h("th", { key: word, scope: "col" }, word)))),
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        h("td", null),
+        heads.map((word) => h("th", { key: word, scope: "col" }, word)),
+      ),
+    ),
     h(
       "tbody",
       null,
-      SEATS.map((seat) => h("tr", { key: seat }, h("th", { scope: "row" }, seatTitle(seat)), cells(seat).map((cell, at) => h("td", { key: at }, cell)))),
+      SEATS.map((seat) =>
+        h(
+          "tr",
+          { key: seat },
+          h("th", { scope: "row" }, seatTitle(seat)),
+          cells(seat).map((cell, at) => h("td", { key: at }, cell)),
+        ),
+      ),
     ),
   );
 }

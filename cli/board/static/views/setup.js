@@ -52,17 +52,33 @@ export function fields({ hello }, draft, act) {
   return h(
     "div",
     { class: "fields", key: "fields" },
-    select("Game", deal.variant ?? "", [NOT_SAID, ...variants], (code) => act.draft.set({ variant: given(code) })),
-    select("Contract", deal.contract ?? "", [NOT_SAID, ...contracts.map((each) => /** @type {[string, string]} */ ([each.code, each.name]))], (code) =>
-      act.draft.set({ contract: given(code), ...(code ? {} : { great: undefined }) }),
+    select("Game", deal.variant ?? "", [NOT_SAID, ...variants], (code) =>
+      act.draft.set({ variant: given(code) }),
     ),
-    check("Great contract", Boolean(deal.great), (great) => act.draft.set({ great: great || undefined })),
-    select("Leader", deal.leader ?? "", [NOT_SAID, ...SEAT_OPTIONS], (seat) => act.draft.set({ leader: /** @type {Seat | undefined} */ (given(seat)) })),
+    select(
+      "Contract",
+      deal.contract ?? "",
+      [
+        NOT_SAID,
+        ...contracts.map((each) => /** @type {[string, string]} */ ([each.code, each.name])),
+      ],
+      (code) => act.draft.set({ contract: given(code), ...(code ? {} : { great: undefined }) }),
+    ),
+    check("Great contract", Boolean(deal.great), (great) =>
+      act.draft.set({ great: great || undefined }),
+    ),
+    select("Leader", deal.leader ?? "", [NOT_SAID, ...SEAT_OPTIONS], (seat) =>
+      act.draft.set({ leader: /** @type {Seat | undefined} */ (given(seat)) }),
+    ),
     select("Declarer", deal.declarer ?? "", [["", "nobody"], ...SEAT_OPTIONS], (seat) =>
       act.draft.set({ declarer: /** @type {Seat | undefined} */ (given(seat)) }),
     ),
-    select("Ace", deal.ace_low === undefined ? "" : deal.ace_low ? "low" : "high", ACES, (ace) => act.draft.set({ ace_low: ace ? ace === "low" : undefined })),
-    select("Card cut", deal.cut ?? "", [["", "none"], ...cuts(draft)], (card) => act.draft.set({ cut: given(card) })),
+    select("Ace", deal.ace_low === undefined ? "" : deal.ace_low ? "low" : "high", ACES, (ace) =>
+      act.draft.set({ ace_low: ace ? ace === "low" : undefined }),
+    ),
+    select("Card cut", deal.cut ?? "", [["", "none"], ...cuts(draft)], (card) =>
+      act.draft.set({ cut: given(card) }),
+    ),
   );
 }
 
@@ -71,7 +87,12 @@ function check(word, on, choose) {
   return h(
     "label",
     { class: "check" },
-    h("input", { type: "checkbox", checked: on, onchange: (/** @type {Event} */ event) => choose(/** @type {HTMLInputElement} */ (event.target).checked) }),
+    h("input", {
+      type: "checkbox",
+      checked: on,
+      onchange: (/** @type {Event} */ event) =>
+        choose(/** @type {HTMLInputElement} */ (event.target).checked),
+    }),
     ` ${word}`,
   );
 }
@@ -84,7 +105,14 @@ function cuts({ deal, held }) {
 
 /** What of the record does not fit any more. @param {Draft} draft @returns {VNode | null} */
 export function dropped({ adopted }) {
-  return adopted?.problem ? h("p", { key: "dropped", class: "warning" }, "The record is cut: ", withCards(adopted.problem.message)) : null;
+  return adopted?.problem
+    ? h(
+        "p",
+        { key: "dropped", class: "warning" },
+        "The record is cut: ",
+        withCards(adopted.problem.message),
+      )
+    : null;
 }
 
 /** @param {Draft} draft @param {Actions} act @returns {VNode} */
@@ -93,7 +121,10 @@ export function ending(draft, act) {
   return h(
     "div",
     { class: "row ending", key: "ending" },
-    button("Put on the board", () => act.draft.use(false), { class: "button main", "aria-disabled": none }),
+    button("Put on the board", () => act.draft.use(false), {
+      class: "button main",
+      "aria-disabled": none,
+    }),
     button("Add as a new deal", () => act.draft.use(true), { "aria-disabled": none }),
   );
 }

@@ -29,7 +29,9 @@ function file(state, act) {
       "div",
       { class: "row" },
       button("Save this deal", () => act.deals.save(false)),
-      inFile && number > 1 ? button(`Save all ${number} deals`, () => act.deals.save(true), { key: "all" }) : null,
+      inFile && number > 1
+        ? button(`Save all ${number} deals`, () => act.deals.save(true), { key: "all" })
+        : null,
     ),
     sheet.spot === "save" ? problemList(sheet.problems) : null,
   );
@@ -38,7 +40,9 @@ function file(state, act) {
 /** @param {State} state @param {Actions} act */
 function link(state, act) {
   const { sheet } = state.tabs;
-  const address = state.shown ? `${location.origin}${location.pathname}#${state.shown.position.address}` : location.href;
+  const address = state.shown
+    ? `${location.origin}${location.pathname}#${state.shown.position.address}`
+    : location.href;
   return h(
     "section",
     { key: "link" },
@@ -51,7 +55,8 @@ function link(state, act) {
         type: "text",
         readonly: true,
         value: address,
-        onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select(),
+        onfocus: (/** @type {Event} */ event) =>
+          /** @type {HTMLInputElement} */ (event.target).select(),
       }),
     ),
     button("Copy the link", () => act.deals.copyLink(address)),
@@ -72,7 +77,9 @@ function picture(state, act) {
       "div",
       { class: "row" },
       button("Save the picture", () => act.deals.savePicture(false)),
-      valuesWanted(state) ? button("Save it with values", () => act.deals.savePicture(true), { key: "values" }) : null,
+      valuesWanted(state)
+        ? button("Save it with values", () => act.deals.savePicture(true), { key: "values" })
+        : null,
     ),
     sheet.spot === "picture" ? problemList(sheet.problems) : null,
   );
