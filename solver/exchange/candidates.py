@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from heapq import nlargest
 
 from solver.cards import CARDS, SEATS, cards_in, hand_of, rank_of, suit_of, triple
@@ -55,6 +56,12 @@ class Candidates:
         self.level: dict[int, int] = {}
         self.upper = [self.levels.highest] * len(classes)
         self.guarantees: dict[int, list[int]] = {}
+        # How many have been tested, in ``_order``, and the best level of these.
+        self._tested = 0
+        self._best = self.levels.lowest
+        # What has been worked out of them: their merits, and bounds these do not beat.
+        self._merits: dict[int, Fraction] = {}
+        self._unbeaten: dict[int, Fraction] = {}
         # The guarantees of the previous candidate, which the next mostly resembles.
         self._last = [self.levels.tricks // SEATS] * SEATS
 
@@ -84,17 +91,23 @@ class Candidates:
 
     def find_best(self) -> int:
         """Return the best level, every candidate tested against the best before it."""
+        while self._tested < len(self):
+            index = self._order[self._tested]
+            if self._reaches(index, self._best):
+                self._best = self.level[index]
+            self._tested += 1
+            self.levels.run.report(self._tested, len(self))
+        return self._best
+
+    @cached_property
+    def _order(self) -> list[int]:
+        """The candidates in the order in which they are tested, a few promising ones first."""
         worth = _card_worth(self.before.contract, self.before.ace_low)
         guess = [sum(worth[card] for card in cards_in(hands[self.seat])) for hands in self.hands]
         everyone = range(len(self))
         promising = nlargest(_TRIED_FIRST, everyone, key=lambda index: guess[index])
-        best = self.levels.lowest
         # The rest in order: neighbours are alike and find much in the table.
-        for done, index in enumerate(dict.fromkeys([*promising, *everyone]), 1):
-            if self._reaches(index, best):
-                best = self.level[index]
-            self.levels.run.report(done, len(self))
-        return best
+        return list(dict.fromkeys([*promising, *everyone]))
 
     def _reaches(self, index: int, level: int) -> bool:
         """Return whether a candidate's level is at least ``level``, and note what was learnt."""
@@ -127,7 +140,7 @@ class Candidates:
         """
         best: list[tuple[Fraction, int]] = []
         for index in members if number else ():
-            if len(best) == number and self._is_no_better(index, best[-1][0]):
+            if len(best) == number and self._is_known_no_better(index, best[-1][0]):
                 continue
             insort(best, (-self.merit(index), index))
             del best[number:]
@@ -135,10 +148,21 @@ class Candidates:
 
     def merit(self, index: int) -> Fraction:
         """Return the share of the seat after a candidate, in NULLO its negative."""
-        return self.levels.sign * self._share(self.find_guarantees(index))
+        if index not in self._merits:
+            self._merits[index] = self.levels.sign * self._share(self.find_guarantees(index))
+        return self._merits[index]
 
     def _share(self, guarantees: Sequence[int]) -> Fraction:
         return share(guarantees, self.levels.tricks, self.before.contract)[self.seat]
+
+    def _is_known_no_better(self, index: int, bound: Fraction) -> bool:
+        """Return what ``_is_no_better`` does, and keep it."""
+        if index in self._unbeaten and bound <= self._unbeaten[index]:
+            return True
+        if not self._is_no_better(index, bound):
+            return False
+        self._unbeaten[index] = bound
+        return True
 
     def _is_no_better(self, index: int, bound: Fraction) -> bool:
         """Return whether a candidate's merit is easily proved not to beat ``-bound``.

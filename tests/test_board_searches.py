@@ -1,0 +1,502 @@
+"""How the board's searches share the engines: newest first, leases, limits, wrong messages."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from board_pages import PATIENCE, Answer, Page
+
+import cli.board.service
+from cli.board.limits import Limits
+from cli.board.requests import FIELDS, STANDING
+from cli.board.service import Board
+from cli.board.worker import Search, Workers
+from solver.engine import Engine
+from solver.run import Run
+from solver.values.gradual import Gradual
+
+LIMITS = Limits(memory_mb=32, lease=1000.0)
+
+DEEP = {
+    "hands": ["T9863.K52.Q7643.J854", "AQ52.A9763.T982.K732", "KJ74.QJT84.AKJ5.AT96"],
+    "contract": "NULLO",
+}
+"""A position that is searched for long."""
+
+SMALL = {"hands": ["A2.K..", "K3.A..", "Q4.Q.."], "contract": "NT", "leader": "F"}
+
+
+@pytest.fixture
+def board() -> Iterator[Board]:
+    """A board of its own for each test."""
+    board = Board(LIMITS)
+    yield board
+    board.close()
+
+
+def deep(number: int) -> Answer:
+    """Return one of many positions that are searched for long."""
+    hands = DEEP["hands"]
+    leader = "FMD"[number % 3]
+    contract = ("NULLO", "NT", "S", "H")[number // 3 % 4]
+    return {"hands": hands, "contract": contract, "leader": leader}
+
+
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No question of a position with many cards is ever answered."""
+    work = Gradual.work
+
+    def waits(self: Gradual, engine: Engine, run: Run) -> None:
+        if self.position.tricks < 8:
+            work(self, engine, run)
+        while self.position.tricks >= 8 and not run.is_over():
+            time.sleep(0.001)
+
+    monkeypatch.setattr(Gradual, "work", waits)
+
+
+# One tab -----------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_click_during_a_deep_search_shows_the_new_position(board: Board) -> None:
+    page = Page(board)
+    old = page.ask("position", deal=DEEP, played=[])
+    page.until(lambda: len(page.of(old)) > 1)
+    new = page.ask("position", deal=SMALL, played=[])
+    assert page.last(new)["values"]["exact"]
+    asked = page.answers.index(page.of(new)[0])
+    assert all(answer["number"] == new for answer in page.answers[asked:])
+
+
+@pytest.mark.parametrize("kind", STANDING)
+def test_a_wrong_request_ends_the_older_one_too(board: Board, kind: str) -> None:
+    page = Page(board)
+    page.ask("position", deal=DEEP, played=[])
+    page.error("position", deal=SMALL, played=["SK"])
+    count = len(page.answers)
+    time.sleep(0.2)
+    assert len(page.answers) == count
+    assert page.error(kind, deal=3)
+
+
+def test_many_quick_steps_never_show_an_old_position(board: Board) -> None:
+    page = Page(board)
+    rng = Random(3)
+    asked = []
+    for _ in range(300):
+        asked.append(page.ask("position", deal=deep(rng.randrange(12)), played=[]))
+        if rng.random() < 0.2:
+            time.sleep(rng.random() / 100)
+    final = page.ask("position", deal=SMALL, played=[])
+    page.last(final)
+    newest = 0
+    for answer in page.answers[1:]:
+        assert answer["number"] >= newest
+        newest = answer["number"]
+    assert newest == final
+
+
+def test_kinds_do_not_end_one_another(board: Board) -> None:
+    page = Page(board)
+    deal = page.deal("hornafjordur")["deal"]
+    numbers = [
+        page.ask("exchange", deal=deal, seat="M"),
+        page.ask("review", deal=page.deal("played")["deal"]),
+        page.ask("position", deal=SMALL, played=[]),
+        page.ask("move", deal=SMALL, played=[]),
+        page.ask("train", deal={**SMALL, "goal": "F 1+"}, played=[], card="SA"),
+    ]
+    assert all(page.last(number)["done"] for number in numbers)
+
+
+@pytest.mark.usefixtures("endless")
+def test_the_seconds_are_over_and_it_goes_on_when_asked() -> None:
+    board = Board(replace(LIMITS, seconds=0.2))
+    page = Page(board)
+    number = page.ask("position", deal=DEEP, played=[])
+    paused = page.last(number)
+    assert (paused["paused"], paused["done"]) == (True, False)
+    assert paused["values"]["guarantee"]["F"] == [0, 17]
+    for _ in range(2):
+        count = len(page.answers)
+        time.sleep(0.1)
+        assert len(page.answers) == count
+        assert page.answer("go_on", of=number) == {
+            "number": page.answers[count]["number"],
+            "ask": "go_on",
+            "done": True,
+        }
+        page.until(lambda: "paused" in page.answers[-1])
+    assert page.error("go_on", of=number + 100)
+    page.answer("position", deal=SMALL, played=[])
+    assert page.error("go_on", of=number)["message"] == (
+        f"no search goes on for the request {number}"
+    )
+    board.close()
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_move_is_made_when_its_seconds_are_over() -> None:
+    board = Board(replace(LIMITS, move_seconds=0.1))
+    page = Page(board)
+    found = page.answer("move", deal=DEEP, played=[])
+    assert found["done"]
+    assert found["exact"] is False
+    assert found["card"] in page.answer("position", deal=DEEP, values=False)["position"]["legal"]
+    board.close()
+
+
+def test_what_was_found_before_the_pause_is_not_lost() -> None:
+    board = Board(replace(LIMITS, seconds=0.05))
+    page = Page(board)
+    deals = [page.deal("hornafjordur")["deal"], page.deal("played")["deal"]]
+    for kind, fields in (
+        ("exchange", {"deal": deals[0], "seat": "F", "discards": ["S2"]}),
+        ("review", {"deal": deals[1]}),
+    ):
+        number = page.ask(kind, **fields)
+        last = page.last(number)
+        for _ in range(10_000):
+            if last.get("done"):
+                break
+            assert last["paused"]
+            count = len(page.of(number))
+            page.answer("go_on", of=number)
+            page.until(lambda: len(page.of(number)) > count)  # noqa: B023
+            last = page.last(number)
+        assert last["done"]
+        whole = Page(board)
+        assert last[kind] == _unhurried(kind, fields)[kind]
+        whole.tab.close()
+    board.close()
+
+
+def _unhurried(kind: str, fields: Answer) -> Answer:
+    board = Board(LIMITS)
+    found = Page(board).answer(kind, **fields)
+    board.close()
+    return found
+
+
+def test_values_are_not_told_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board(replace(LIMITS, between_answers=0.1))
+    page = Page(board)
+    told: list[float] = []
+    take = page._take
+
+    def noting(answer: Answer) -> None:
+        told.append(time.monotonic())
+        take(answer)
+
+    page.tab._send = noting  # type: ignore[method-assign]
+    page.answer("position", deal=page.deal("trjamann", 2)["deal"], played=[])
+    values = told[2:-1]  # besides the file, the position and what is told at last
+    assert all(later - earlier >= 0.095 for earlier, later in pairwise(values))
+    board.close()
+
+
+# Many tabs, none looking -------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("endless")
+def test_eight_tabs_in_deep_search_all_get_answers(board: Board) -> None:
+    pages = [Page(board) for _ in range(8)]
+    for number, page in enumerate(pages):
+        page.ask("position", deal=deep(number), played=[])
+    for page in pages:
+        page.until(lambda: any("values" in answer for answer in page.answers))  # noqa: B023
+    for page in pages:
+        assert page.answer("position", deal=SMALL, played=[])["values"]["exact"]
+
+
+def test_eight_tabs_all_come_to_the_end(board: Board) -> None:
+    pages = [Page(board) for _ in range(8)]
+    deal = pages[0].deal("trjamann", 2)["deal"]
+    numbers = [
+        page.ask("position", deal=deal, played=[card])
+        for page, card in zip(pages, ["SJ", "ST", "S9", "S6", "H8", "H4", "D7", "C4"], strict=True)
+    ]
+    for page, number in zip(pages, numbers, strict=True):
+        assert page.last(number)["done"]
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_long_exchange_delays_no_click() -> None:
+    board = Board(replace(LIMITS, blind_seconds=1000, seconds=1000))
+    pages = [Page(board) for _ in range(3)]
+    for page in pages:  # more than there are engines
+        page.ask("exchange", deal=page.deal("trjamann", 2)["deal"], seat="F", open=False)
+    assert pages[0].answer("position", deal=SMALL, played=[])["done"]
+    assert Page(board).answer("move", deal=SMALL, played=[])["done"]
+    board.close()
+
+
+class Counting(Search):
+    """A search that counts its slices until it is told to end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slices = 0
+        self.wanted = True
+        self.over = False
+        self.running = Event()
+
+    def is_wanted(self) -> bool:
+        return self.wanted and not self.over
+
+    def is_over(self) -> bool:
+        return self.over
+
+    def work(self, engine: Engine, run: Run) -> None:
+        self.slices += 1
+        self.running.set()
+        while not run.is_over():
+            time.sleep(0.001)
+        self.running.clear()
+
+    def fail(self) -> None:
+        raise AssertionError("it does not fail")
+
+
+def until(holds: Any) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def test_the_newest_search_goes_first_and_old_ones_take_turns() -> None:
+    workers = Workers(2, 1, 0.01)
+    old = [Counting() for _ in range(6)]
+    for search in old:
+        workers.add(search)
+    until(lambda: all(search.slices > 3 for search in old))
+    # Slices grow with the time that has been spent: they end for any search.
+    assert all(search.spent > 0.01 for search in old)
+    new = Counting()
+    workers.add(new)
+    until(new.running.is_set)
+    new.over = True
+    slices = [search.slices for search in old]
+    until(lambda: all(search.slices > before for search, before in zip(old, slices, strict=True)))
+    workers.close()
+
+
+def test_a_search_that_nobody_wants_waits_and_one_that_is_over_is_gone() -> None:
+    workers = Workers(2, 1, 0.01)
+    search = Counting()
+    workers.add(search)
+    until(search.running.is_set)
+    search.wanted = False
+    until(lambda: not search.running.is_set())
+    slices = search.slices
+    time.sleep(0.05)
+    assert search.slices == slices
+    search.wanted = True
+    workers.wake()
+    until(search.running.is_set)
+    search.over = True
+    until(lambda: not search.running.is_set())
+    until(lambda: not workers._waiting)
+    workers.close()
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_tab_that_is_silent_is_not_searched_for() -> None:
+    board = Board(replace(LIMITS, lease=0.2))
+    page = Page(board)
+    number = page.ask("position", deal=DEEP, played=[])
+    search = page.tab._standing["position"]
+    until(lambda: not search.is_wanted())
+    until(lambda: search in board.workers._waiting)
+    spent = search.spent
+    time.sleep(0.1)
+    assert search.spent == spent
+    page.say({"ask": "alive"})
+    assert search.is_wanted()
+    until(lambda: search not in board.workers._waiting or search.spent > spent)
+    page.answer("position", deal=SMALL, played=[])
+    assert not page.of(number)[-1]["done"]
+    board.close()
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_closed_tab_s_search_is_gone_and_nothing_is_sent() -> None:
+    board = Board(LIMITS)
+    page = Page(board)
+    page.ask("position", deal=DEEP, played=[])
+    search = page.tab._standing["position"]
+    until(lambda: search not in board.workers._waiting)
+    page.tab.close()
+    until(lambda: search.spent > 0)
+    assert search not in board.workers._waiting
+    count = len(page.answers)
+    page.say({"number": 100, "ask": "puzzles"})
+    page.say({"number": 101, "ask": "position", "deal": SMALL})
+    assert len(page.answers) == count
+    assert not page.tab._standing
+    page.tab.close()
+    board.close()
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_board_closes_in_the_midst_of_searches() -> None:
+    board = Board(replace(LIMITS, blind_seconds=1000, seconds=1000))
+    for number in range(4):
+        page = Page(board)
+        page.ask("position", deal=deep(number), played=[])
+        page.ask("exchange", deal=page.deal("trjamann", 1)["deal"], seat="F", open=number > 1)
+    board.close()
+    assert not any(thread.is_alive() for thread in board.workers._threads)
+
+
+def test_a_page_that_stands_on_the_same_position_shares_what_is_found(board: Board) -> None:
+    pages = [Page(board), Page(board)]
+    deal = pages[0].deal("trjamann", 2)["deal"]
+    numbers = [page.ask("position", deal=deal, played=[]) for page in pages]
+    one, other = (page.last(number) for page, number in zip(pages, numbers, strict=True))
+    assert one["values"] == other["values"]
+
+
+# Errors of the program ---------------------------------------------------------------
+
+
+def test_an_error_of_the_program_is_told_and_logged(
+    board: Board, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*args: object) -> None:
+        raise ZeroDivisionError
+
+    page = Page(board)
+    monkeypatch.setattr(Gradual, "work", broken)
+    with caplog.at_level(logging.ERROR):
+        assert "internal error" in page.error("position", deal=SMALL)["message"]
+        monkeypatch.setattr(cli.board.service, "place_of", broken)
+        assert "internal error" in page.error("position", deal=SMALL)["message"]
+    assert len(caplog.records) == 2
+    monkeypatch.undo()
+    assert page.answer("position", deal=SMALL)["values"]["exact"]  # the thread still serves
+
+
+# Messages of strangers ---------------------------------------------------------------
+
+SCALARS = (
+    None, True, False, 0, 1, -1, 7, 2**53, -(10**30), 10**400, 0.5, 1e308, "", "F", "M", "D", "SA",
+    "NT", "NULLO", "laugavatn", "basic", "\ud800", "\x00", "♠A", "A" * 5000, "A... K... Q...",
+    "T9863.K52.Q7643.J854", "puzzles-1", "played", "d=eJw", "F 2+", "__class__",
+)  # fmt: skip
+FIELDS_OF_DEALS = (
+    "variant", "hands", "manni", "cut", "contract", "great", "declarer", "leader", "ace_low",
+    "discard", "play", "result", "goal", "key", "tags",
+)  # fmt: skip
+
+
+def anything(rng: Random, depth: int = 3) -> Any:
+    """Return any JSON, now and then something that is nearly right."""
+    roll = rng.random()
+    if depth and roll < 0.15:
+        return [anything(rng, depth - 1) for _ in range(rng.randrange(4))]
+    if depth and roll < 0.3:
+        names = rng.sample((*FIELDS_OF_DEALS, "F", "M", "D", "deal", ""), rng.randrange(4))
+        return {name: anything(rng, depth - 1) for name in names}
+    if roll < 0.45:
+        return a_deal(rng)
+    if roll < 0.55:
+        return [rng.choice(("SA", "S2", "HK", "SK", "HA", "S3", "ZZ")) for _ in range(3)]
+    return rng.choice(SCALARS)
+
+
+def a_deal(rng: Random) -> Answer:
+    """Return a deal with a few of its fields spoilt."""
+    deal: Answer = dict(rng.choice((SMALL, DEEP)))
+    for _ in range(rng.randrange(3)):
+        deal[rng.choice(FIELDS_OF_DEALS)] = anything(rng, 2)
+    return deal
+
+
+def a_message(rng: Random, number: int) -> str:
+    """Return a message of a stranger."""
+    kind = rng.choice((*FIELDS, "alive"))
+    message: Answer = {"number": number, "ask": kind}
+    for name in FIELDS.get(kind, ()):
+        if rng.random() < 0.9:
+            deal = name == "deal" and rng.random() < 0.7
+            message[name] = a_deal(rng) if deal else anything(rng)
+    if rng.random() < 0.1:
+        message[rng.choice(("number", "ask", "more", "deal", "played"))] = anything(rng)
+    text = json.dumps(message, ensure_ascii=rng.random() < 0.5)
+    roll = rng.random()
+    if roll < 0.05:
+        start = rng.randrange(len(text))
+        return text[:start] + rng.choice(("", "}", "\\", '"', "[" * 3000, "\ud800")) + text[start:]
+    if roll < 0.08:
+        return text[: rng.randrange(len(text))]
+    return text
+
+
+def fuzz(seed: int, messages: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Send messages; each must be answered, or searched for, and never with an internal error."""
+    board = Board(replace(LIMITS, seconds=0.02, move_seconds=0.02, blind_seconds=0.05))
+    page = Page(board)
+    rng = Random(seed)
+    for number in range(1, messages + 1):
+        text = a_message(rng, number)
+        count = len(page.answers)
+        page.say(text)
+        ask = json.loads(text)["ask"] if text.startswith("{") and _reads(text) else None
+        if ask not in (*STANDING, "alive"):
+            assert len(page.answers) > count, text
+        if number % 100 == 0:
+            page.answers.clear()
+    board.close()
+    assert not caplog.records
+
+
+def _reads(text: str) -> bool:
+    try:
+        return "ask" in json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_wrong_messages_cause_no_internal_error(
+    seed: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    fuzz(seed, 250, caplog)
+
+
+@pytest.mark.slow
+def test_ten_thousand_wrong_messages_cause_no_internal_error(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    fuzz(100, 10_000, caplog)
+
+
+def test_several_tabs_are_told_wrong_things_at_once(caplog: pytest.LogCaptureFixture) -> None:
+    board = Board(replace(LIMITS, seconds=0.02, move_seconds=0.02, blind_seconds=0.05))
+
+    def talk(seed: int) -> None:
+        page, rng = Page(board), Random(seed)
+        for number in range(1, 60):
+            page.say(a_message(rng, number))
+        page.tab.close()
+
+    threads = [Thread(target=talk, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    board.close()
+    assert not caplog.records
