@@ -106,6 +106,7 @@ RECORD = """async (steps) => {
         return new Set(cards).size === cards.length;
       }),
       recorded: all.filter((place) => place.recorded).map((place) => place.card).join(" ").trim(),
+      numbers: [...tree.places.keys()].filter((id) => !before.places.has(id)),
       promoted: what !== "promote" || record.onMainLine(tree, some),
       last: [...tree.last].every(([up, id]) => tree.places.get(up)?.next.includes(id)),
     };
@@ -130,7 +131,9 @@ WAYS = (
 def test_the_record_stays_a_tree_and_keeps_what_came_with_the_deal(page: Page) -> None:
     random = Random(11)
     steps = [(random.choice(WAYS), random.randrange(2, 10)) for _ in range(600)]
+    numbers: list[int] = []
     for step, found in zip(steps, page.evaluate(RECORD, steps), strict=True):
+        numbers += found["numbers"]
         assert found["linked"], step
         assert found["distinct"], step
         assert found["promoted"], step
@@ -140,3 +143,4 @@ def test_the_record_stays_a_tree_and_keeps_what_came_with_the_deal(page: Page) -
             assert found["back"] == found["here"], step
         if step[0] == "play":
             assert found["here"] == f"{found['before']} C{step[1]}".strip()
+    assert len(set(numbers)) == len(numbers), "the number of a place taken away is used again"

@@ -13,7 +13,7 @@ export function start(moves = []) {
   /** @type {Map<number, Place>} */
   const places = new Map();
   places.set(ROOT, { id: ROOT, up: -1, card: "", move: null, next: [], recorded: true });
-  let tree = /** @type {Tree} */ ({ places, at: ROOT, last: new Map() });
+  let tree = /** @type {Tree} */ ({ places, at: ROOT, last: new Map(), made: ROOT });
   for (const move of moves) {
     tree = play(tree, move.card, { move, recorded: true });
   }
@@ -78,11 +78,11 @@ export function play(tree, card, { move = null, recorded = false } = {}) {
   if (there !== undefined) {
     return jump(tree, there);
   }
-  const id = Math.max(...tree.places.keys()) + 1;
+  const id = tree.made + 1;
   const places = new Map(tree.places);
   places.set(here.id, { ...here, next: [...here.next, id] });
   places.set(id, { id, up: here.id, card, move, next: [], recorded });
-  return jump({ ...tree, places }, id);
+  return jump({ ...tree, places, made: id }, id);
 }
 
 /**

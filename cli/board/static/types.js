@@ -174,6 +174,7 @@
  * @property {ReadonlyMap<number, Place>} places
  * @property {number} at
  * @property {ReadonlyMap<number, number>} last the continuation of a place seen last
+ * @property {number} made the last place made: what is taken away leaves its number unused
  */
 
 /**

@@ -261,7 +261,7 @@ function felt(position) {
         { class: "last" },
         "last trick ",
         last.map(({ card }) => [cardText(card), " "]),
-        seatWord(position.last_winner),
+        `to ${seatWord(position.last_winner)}`,
       ),
   );
 }
