@@ -41,7 +41,10 @@ class RunningBoard:
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line, self.errors()
+        if not line:
+            errors = self.errors()
+            self.__exit__()
+            raise AssertionError(errors)
         self.address: str = json.loads(line)["address"]
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#token=([\w-]+)(?:&.*)?", self.address)
         assert found is not None, self.address

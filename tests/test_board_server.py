@@ -29,7 +29,7 @@ from cli.board.browser import why_not
 from cli.board.door import Token
 from cli.board.limits import Limits
 from cli.board.outbox import MOST, Outbox
-from cli.board.running import Running
+from cli.board.running import Running, find
 from cli.board.site import CONTENT_TYPES
 
 DEEP = {
@@ -609,23 +609,42 @@ def test_a_second_board_hands_its_file_to_the_first(tmp_path: Path) -> None:
         assert (board.stop(), board.errors()) == (0, "Ctrl-C ends it\n")
 
 
-def test_whatever_else_has_the_port_is_told_nothing(tmp_path: Path) -> None:
-    with RunningBoard() as board:
-        taken = (
-            f"Error: port {board.port} is taken by another program: choose another with --port\n"
-        )
-        state = board.folder / "manni" / f"board-{board.port}.json"
-        left = state.read_text(encoding="utf-8")
-        state.write_text(
-            left.replace(board.token, "A" * 43), encoding="utf-8"
-        )  # a board of another
-        ran = again(board)
-        assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", taken)
-        for text in ("", "{}", "[1]", "null", '{"port": 1, "token": "A"}', "\ud800"):
-            state.write_bytes(text.encode("utf-8", "surrogatepass"))
-            assert again(board).stderr == taken
-        state.unlink()
-        assert again(board).stderr == taken
+def test_of_boards_that_start_at_once_one_runs(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    env = {"XDG_RUNTIME_DIR": str(tmp_path)}
+    with ExitStack() as stack:
+        with ThreadPoolExecutor(3) as threads:
+            begun = [threads.submit(RunningBoard, port=port, env=env) for _ in range(3)]
+            boards = [stack.enter_context(board.result()) for board in begun]
+        assert len({board.token for board in boards}) == 1
+        [one] = [board for board in boards if "Ctrl-C ends it" in board.errors()]
+        assert [board.process.wait(PATIENCE) for board in boards if board is not one] == [0, 0]
+        assert (one.stop(), one.errors()) == (0, "Ctrl-C ends it\n")
+
+
+def test_whatever_else_has_the_port_is_told_nothing(
+    board: RunningBoard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = again(board, env={"XDG_RUNTIME_DIR": str(tmp_path)})
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == (
+        f"Error: port {board.port} is taken by another program: choose another with --port\n"
+    )
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    assert find(board.port) is None
+    state = tmp_path / "manni" / f"board-{board.port}.json"
+    state.parent.mkdir()
+    state.touch(0o600)
+    right = f'{{"port": {board.port}, "token": "{board.token}"}}'
+    state.write_text(right, encoding="utf-8")
+    assert find(board.port) is not None
+    for wrong in (
+        right.replace(board.token, "A" * 43), right.replace(f"{board.port}", "1"), right[:-1],
+        f'{{"port": {board.port}, "token": 1}}', "", "{}", "[1]", "null", "\ud800",
+    ):  # fmt: skip
+        state.write_bytes(wrong.encode("utf-8", "surrogatepass"))
+        assert find(board.port) is None, wrong
 
 
 def test_a_program_that_only_says_it_is_the_board_gets_no_file(tmp_path: Path) -> None:

@@ -17,12 +17,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
+from time import sleep
 from urllib.parse import quote
 
 from cli.board.door import HOST, Token
 
-_PATIENCE = 5.0
-"""Seconds to wait for an answer; a board answers in milliseconds."""
+_PATIENCE = 10.0
+"""Seconds to wait for an answer, which takes milliseconds unless the board is just starting."""
 
 
 def state_file(port: int) -> Path:
@@ -122,8 +123,10 @@ class Running:
 
 def find(port: int) -> Running | None:
     """Return the board of this user on a port, None if something else is there."""
-    token = _remembered(port)
-    if token is None:
-        return None
-    running = Running(port, token)
-    return running if running.proves_itself() else None
+    for _ in range(10):
+        token = _remembered(port)
+        if token is not None:
+            running = Running(port, token)
+            return running if running.proves_itself() else None
+        sleep(0.1)  # it may have taken the port a moment ago
+    return None

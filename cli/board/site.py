@@ -50,10 +50,10 @@ _log = logging.getLogger("manni.board")
 class Site:
     """What is served on a port: the page of a board, and its tabs."""
 
-    def __init__(self, board: Board, port: int) -> None:
+    def __init__(self, board: Board, port: int, token: Token) -> None:
         self.board = board
         self.port = port
-        self.token = Token()
+        self.token = token
         self._starts: dict[str, str] = {}
         self._files = dict(_files(resources.files("cli.board") / "static", "/"))
         routes = [

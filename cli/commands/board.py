@@ -156,19 +156,22 @@ def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> No
     """Run a board on a socket until Ctrl-C."""
     from threading import Thread
 
+    from cli.board.door import Token
     from cli.board.running import remembered
-    from cli.board.server import serve
-    from cli.board.service import Board
-    from cli.board.site import Site
 
-    board = Board(limits=limits)
-    file = None if source is None else board.add_file(*source)
-    site = Site(board, sock.getsockname()[1])
+    port, token = sock.getsockname()[1], Token()
+    with remembered(port, token):  # at once, for another that is starting too
+        from cli.board.server import serve
+        from cli.board.service import Board
+        from cli.board.site import Site
 
-    def ready() -> None:
-        show.tell(site.address(file), "Ctrl-C ends it")
-        # Beside the server, which the browser waits for.
-        Thread(target=show.open, args=(site.start(file),), daemon=True).start()
+        board = Board(limits=limits)
+        site = Site(board, port, token)
+        file = None if source is None else board.add_file(*source)
 
-    with remembered(site.port, site.token):
+        def ready() -> None:
+            show.tell(site.address(file), "Ctrl-C ends it")
+            # Beside the server, which the browser waits for.
+            Thread(target=show.open, args=(site.start(file),), daemon=True).start()
+
         serve(site, sock, ready)
