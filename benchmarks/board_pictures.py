@@ -47,7 +47,7 @@ def forward(page: Page, cards: int) -> None:
 
 
 def show_values(page: Page) -> None:
-    forward(page, 7)
+    forward(page, 9)
 
 
 def show_record(page: Page) -> None:
