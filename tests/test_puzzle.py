@@ -473,14 +473,22 @@ def shipped() -> list[Deal]:
 
 
 def test_the_shipped_puzzles_cover_every_contract_length_and_grade(shipped: list[Deal]) -> None:
-    assert len(shipped) >= 48
+    assert len(shipped) == 96
     assert {d.contract for d in shipped} == set(Contract)
-    assert {d.hands[0].bit_count() for d in shipped} >= set(range(4, 9))
+    assert {d.hands[0].bit_count() for d in shipped} == set(range(4, 11))
     assert {d.goal.seat for d in shipped if d.goal} == set(Seat)
     grades = Counter(dict(d.tags)["Grade"] for d in shipped)
-    assert min(grades[grade] for grade in "12345") >= 6
+    assert min(grades[grade] for grade in "12345") >= 8
     hands = [d.hands for d in shipped]
     assert len(set(hands)) == len(hands)
+
+
+def test_the_shipped_puzzles_show_every_theme(shipped: list[Deal]) -> None:
+    shown = Counter(t for d in shipped for t in dict(d.tags).get("Theme", "").split(", ") if t)
+    for theme in ("hold-up", "unblock", "squeeze", "duck", "throw-in", "exit card"):
+        assert shown[theme] >= 3, shown
+    puzzles = [puzzle for d in shipped if (puzzle := puzzle_of(d)) is not None]
+    assert sum(len(puzzle.side) == 2 for puzzle in puzzles) >= 12
 
 
 def test_a_hold_up_or_duck_leaves_the_trick_to_the_defence(
@@ -496,7 +504,7 @@ def test_a_hold_up_or_duck_leaves_the_trick_to_the_defence(
         seen += 1
         steps = solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.need), solver).main
         assert any(leaves_a_trick(puzzle, steps[index:]) for index in range(len(steps)))
-    assert seen
+    assert seen >= 6
 
 
 def leaves_a_trick(puzzle: Puzzle, steps: Sequence[Step]) -> bool:

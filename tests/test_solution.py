@@ -95,8 +95,17 @@ def expanded(solution: PuzzleSolution) -> Iterator[tuple[Position, Turn]]:
             yield from visit(end, branch.to)  # type: ignore[arg-type]
 
     before = tuple(takewhile(lambda step: step.good and step.branching is None, solution.main))
+    # Where every card of the defence leads to the same play, another position has other equals.
     turns = (
-        Turn(step.seat, step.cards, step.is_solver, step.is_only, False, False) for step in before
+        Turn(
+            step.seat,
+            step.cards,
+            step.is_solver,
+            step.is_only,
+            is_any=not step.is_solver and not step.bad,
+            ends_trick=False,
+        )
+        for step in before
     )
     *reached, end = follow({solution.puzzle.position}, tuple(turns))
     yield from reached  # type: ignore[misc]
