@@ -24,6 +24,7 @@ SIZES: dict[str, Any] = {
     "wide": {"viewport": {"width": 1280, "height": 800}},
     "narrow": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
 }
+HELD = ".hand [data-card]"
 SETTLED = 400  # milliseconds, for the last frame
 
 Show = Callable[["Page"], None]
@@ -41,8 +42,12 @@ def sheet(name: str) -> Callable[[Page], None]:
 
 def forward(page: Page, cards: int) -> None:
     """Follow the record by some cards."""
+    held = page.locator(HELD).count()
     for _ in range(cards):
         page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "([held, n]) => document.querySelectorAll(held).length === n", arg=[HELD, held - cards]
+    )
     page.wait_for_selector(".progress.exact", state="attached")
 
 
