@@ -50,9 +50,10 @@ def deals_of(text: str) -> list[Deal | None]:
 
 
 def hand(page: Page, seat: str) -> list[str]:
-    """Return the cards that a seat shows on the board."""
+    """Return the cards that a seat shows on the board, once a new deal has been drawn."""
+    expect(page.locator(".table:not(.waiting):not(.empty)")).to_be_visible()
     cards = page.locator(f".table [data-seat={seat}] [data-card]")
-    return [card.get_attribute("data-card") or "" for card in cards.all()]
+    return list(cards.evaluate_all("(cards) => cards.map((card) => card.dataset.card)"))
 
 
 @pytest.fixture(params=["wide", "narrow"])

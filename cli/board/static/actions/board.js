@@ -127,7 +127,6 @@ export class BoardActions {
     }
     const { position } = answer;
     this.store.change((s) => {
-      s.waiting = false;
       if (position) {
         s.shown = { place, position, values: null, search: "busy" };
         s.tree = record.learn(s.tree, place, position.moves);
@@ -136,6 +135,8 @@ export class BoardActions {
           .join(" ");
         this.note = "";
       }
+      // After an error the place asked for is still not the one shown.
+      s.waiting = s.shown?.place !== place;
       if (s.shown?.place === place) {
         s.shown.values = answer.values ?? s.shown.values;
         s.shown.search = answer.paused ? "paused" : answer.done ? "done" : "busy";
