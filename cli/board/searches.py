@@ -63,7 +63,8 @@ class Standing(Search):
 
     def work(self, engine: Engine, run: Run) -> None:
         """Search until the run or the seconds allowed are over, or all is found."""
-        mine = run.within(self._allowed - self.spent)
+        # What cannot be left and taken up again begins anew, with all its time.
+        mine = run.within(self._allowed - (self.spent if self.sliced else 0.0))
         try:
             if self.search(engine, mine):
                 self.finish(self.found())

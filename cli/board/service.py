@@ -12,7 +12,7 @@ from typing import Any
 from cli.board.exchange import exchange_search
 from cli.board.limits import Limits
 from cli.board.memory import Memory
-from cli.board.positions import Place, place_json, place_of
+from cli.board.positions import place_json, place_of
 from cli.board.problems import problem, problem_of
 from cli.board.quick import Quick
 from cli.board.requests import STANDING, Request, kind_of, number_of, read_message, request_of
@@ -120,9 +120,8 @@ class Tab:
 
     def receive(self, text: str) -> None:
         """Take a message; quick ones are answered at once. One thread at a time."""
-        slept = not self.is_awake()
         self._heard = monotonic()
-        if slept:
+        if self._standing:  # they may have waited for a sign of life
             self._board.workers.wake()
         head: dict[str, Any] = {"number": None, "ask": None}
         try:
@@ -222,9 +221,8 @@ class Tab:
                 "done": not wanted,
             }
         )
-        return self._values_of(request, place) if wanted else None
-
-    def _values_of(self, request: Request, place: Place) -> Standing:
+        if not wanted:
+            return None
         return PositionSearch(self, request, place, self._board.memory.of(place))
 
 

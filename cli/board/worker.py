@@ -2,7 +2,7 @@
 
 Each engine has a thread of its own. The search that has had the least time goes first: that
 is the newest request, and of many deep searches each in its turn. One of the threads takes
-no search that cannot be cut into slices, so that a long review never delays a click.
+no search that cannot be cut into slices, so that what takes long never delays a click.
 """
 
 from __future__ import annotations
@@ -16,10 +16,13 @@ from solver.engine import Engine
 from solver.pool import Pool
 from solver.run import Run
 
-_LOG = logging.getLogger(__name__)
+_LOG = logging.getLogger("manni.board")
 
-_LATER = 0.1
-"""By what part of the time it has had a search may get ahead of the one that waits."""
+_AHEAD = 0.1
+"""By what part of the other's time a search may get ahead of one that waits.
+
+So slices grow with the time that has been spent, and every search comes to its end.
+"""
 
 
 class Search(ABC):
@@ -118,7 +121,7 @@ class Workers:
             if other is None:
                 return False
             ahead = search.spent + monotonic() - begun - other.spent
-            return ahead > max(self._slice, _LATER * other.spent)
+            return ahead > max(self._slice, _AHEAD * other.spent)
 
         try:
             search.work(engine, Run(cancelled=is_to_leave))

@@ -1,0 +1,134 @@
+"""Solving puzzles card by card: right cards, refutations, and the replies of the other side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from positions import random_position
+
+from solver import reference
+from solver.cards import Seat
+from solver.errors import DealError, IllegalPlayError, StoppedError
+from solver.files.reading import read_deals
+from solver.notation import parse_card
+from solver.position import Position
+from solver.puzzles.need import Need, until_missed
+from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
+from solver.puzzles.tree import Tree
+from solver.puzzles.verify import Puzzle, puzzle_of, tries
+from solver.run import Run
+from solver.values.solve import Solver
+
+SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
+PUZZLES = [
+    puzzle
+    for deal in read_deals(SAMPLES / "puzzles.manni")
+    if (puzzle := puzzle_of(deal)) is not None
+]
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(16)
+
+
+def a_need(rng: Random, position: Position) -> Need:
+    """Return a need that best play meets exactly, or misses or beats by one."""
+    seat = Seat(rng.randrange(3))
+    value = reference.guarantee(position, seat)
+    return Need(seat, value + rng.choice((0, 0, 0, -1, 1)), rng.random() < 0.5)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_right_cards_and_replies_agree_with_the_plain_search(solver: Solver, seed: int) -> None:
+    rng = Random(seed)
+    position = random_position(rng, rng.randrange(1, 5))
+    need = a_need(rng, position)
+    reached = need.met_by_count(position)
+    value = reference.guarantee(position, need.seat)
+    if reached is None:
+        reached = value >= need.tricks if need.at_least else value <= need.tricks
+    after = {card: values[need.seat] for card, values in reference.card_values(position).items()}
+    right = {
+        card
+        for card, tricks in after.items()
+        if (tricks >= need.tricks if need.at_least else tricks <= need.tricks)
+    }
+    assert keeping_cards(position, need, solver) == right
+    if need.is_solver(position):
+        with pytest.raises(DealError):
+            reply(position, need, solver)
+        assert bool(right) == reached
+        return
+    card = reply(position, need, solver)
+    # The other side gives nothing away: not the tricks the solver needs, nor one more.
+    if need.met_by_count(position) is None and need.is_reached(solver.engine, position):
+        better = need.one_better()
+        if not better.is_reached(solver.engine, position):
+            assert after[card] == value
+    elif need.met_by_count(position) is None:
+        assert card not in right
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES[::4], ids=lambda puzzle: str(puzzle.position.tricks))
+def test_wrong_first_cards_are_refuted_as_verify_refutes_them(
+    solver: Solver, puzzle: Puzzle
+) -> None:
+    position, need = puzzle.position, puzzle.need
+    wrong = tries(puzzle, solver)
+    assert wrong
+    assert puzzle.key in keeping_cards(position, need, solver)
+    for attempt in wrong:
+        for card in attempt.cards:
+            assert not keeps_goal(position, need, card, solver)
+        found = refute(position, need, attempt.cards[0], solver)
+        assert found.tricks == attempt.tricks
+        assert found.line == until_missed(position, need, attempt.line)
+        end, left = position, need
+        for card in found.line:
+            end = end.play(card)
+            left = left.after(end)
+        assert left.met_by_count(end) is False
+    with pytest.raises(DealError, match="nothing to refute"):
+        refute(position, need, puzzle.key or 0, solver)
+
+
+def test_a_reply_asks_for_the_most_only_moves(solver: Solver) -> None:
+    """After the key the others could also play so that the rest is plain; they do not."""
+    harder = 0
+    for puzzle in PUZZLES:
+        position = puzzle.position.play(puzzle.key or 0)
+        need = puzzle.need.after(position)
+        # The whole tree is looked at only up to eight tricks.
+        if not 0 < position.tricks <= 8 or need.is_solver(position):
+            continue
+        chosen = position.play(reply(position, need, solver))
+        tree = Tree(solver.engine, position, need)
+        most = tree.most_only_moves()
+        children = {child.position: most.get(id(child), 0) for child in tree.root.children}
+        assert children.get(chosen, 0) == max(children.values(), default=0)
+        harder += len(set(children.values())) > 1
+    assert harder > 5
+
+
+def test_what_has_been_missed_is_shown_no_further() -> None:
+    position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
+    line = tuple(map(parse_card, ["SA", "SK", "SQ", "HK", "HA", "HQ", "S3", "S4", "S2"]))
+    assert until_missed(position, Need(Seat.FOREHAND, 3, True), line) == line[:6]
+    assert until_missed(position, Need(Seat.FOREHAND, 1, True), line) == line
+    assert until_missed(position, Need(Seat.FOREHAND, 0, False), line) == line[:3]
+    assert until_missed(position, Need(Seat.FOREHAND, 4, True), line) == ()
+
+
+def test_errors_of_training(solver: Solver) -> None:
+    position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
+    need = Need(Seat.FOREHAND, 2, True)
+    with pytest.raises(IllegalPlayError):
+        keeps_goal(position, need, parse_card("S9"), solver)
+    over = Run()
+    over.cancel()
+    deep = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", "NT", "M")
+    with pytest.raises(StoppedError):
+        reply(deep, Need(Seat.FOREHAND, 3, True), Solver(1), over)
