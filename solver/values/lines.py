@@ -83,7 +83,8 @@ def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
     checks.instance(deal, Deal, "deal")
     checks.instance(record, Mapping, "record")  # type: ignore[type-abstract]
     names = ["variant", "manni", "cut", "great", "declarer", "result", "goal", "key"]
-    found = [name for name in names if getattr(deal, name)]
+    # Forehand and the first card of the pack are 0: what is there is what differs from nothing.
+    found = [name for name in names if getattr(deal, name) != getattr(Deal, name)]
     if any(deal.discards):
         found.append("discards")
     if list(map(format_card, deal.play)) != record.get("played", []):
