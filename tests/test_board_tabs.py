@@ -191,6 +191,19 @@ def test_cards_are_entered_from_nothing(sized: Page) -> None:
     assert [hand(page, seat) for seat in "FMD"] == [["SA", "H9"], ["SK", "H8"], ["SQ", "H7"]]
 
 
+def test_tab_leads_to_one_card_of_a_suit_and_arrows_to_the_others(page: Page) -> None:
+    dialog = opened(page, "Edit")
+    spades = dialog.get_by_role("group", name="spades")
+    expect(spades.locator("button[tabindex='0']")).to_have_count(1)
+    spades.get_by_role("button", name="ace of spades").focus()
+    page.keyboard.press("ArrowRight")
+    expect(spades.get_by_role("button", name="king of spades")).to_be_focused()
+    page.keyboard.press("End")
+    expect(spades.get_by_role("button", name="three of spades")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(dialog.get_by_role("group", name="hearts").locator(":focus")).to_have_count(1)
+
+
 def test_two_cards_change_places(page: Page) -> None:
     open_text(page, '[Deal "F:AQ... K3... 42..."]\n[Contract "NT"]\n[Leader "F"]')
     dialog = opened(page, "Edit")
@@ -324,6 +337,23 @@ def test_a_blind_exchange_covers_the_other_hands(page: Page) -> None:
     expect(tab.locator(".ranked")).to_be_visible(timeout=60_000)
     expect(tab.locator(".ranking")).to_contain_text("worlds")
     accessible(page)
+
+
+def test_a_hand_is_put_down_as_a_whole(page: Page) -> None:
+    tab = exchange_tab(page, "basic", "First deal")
+    tab.get_by_role("button", name="Put down all").click()
+    expect(page.locator(".table .card.down")).to_have_count(12)
+    expect(tab.locator(".trial")).to_contain_text("12 put down")
+    expect(tab.get_by_role("button", name="Put down all")).to_have_count(0)
+
+
+def test_stepping_from_the_exchange_shows_the_hands_played(page: Page) -> None:
+    exchange_tab(page, "played", "Deal 1")
+    dealt = hand(page, "F")
+    page.get_by_role("button", name="Step forward").click()
+    expect(page.locator(".felt [data-card], .felt .face").first).to_be_visible()
+    assert len(hand(page, "F")) == 11
+    assert set(hand(page, "F")) - set(dealt)  # what came from the Manni
 
 
 def test_what_cannot_be_exchanged_says_why(page: Page) -> None:

@@ -36,7 +36,8 @@ export function mode(state) {
   }
   const exchanges =
     exchange.deal === state.deal && state.deal?.can_exchange.includes(exchange.seat ?? "F");
-  return state.tab === "exchange" && exchanges ? "exchange" : "play";
+  const here = state.tab === "exchange" && state.tree.at === record.ROOT;
+  return here && exchanges ? "exchange" : "play";
 }
 
 /** Whether values may be seen, and are to be searched. @param {State} state */
@@ -94,8 +95,9 @@ export function manniOf(state) {
 
 /** The seats whose cards are not to be seen. @param {State} state @returns {Seat[]} */
 export function covered(state) {
-  const { open, seat } = state.tabs.exchange;
-  return mode(state) === "exchange" && !open ? SEATS.filter((each) => each !== seat) : [];
+  const { deal, open, seat } = state.tabs.exchange;
+  const blind = state.tab === "exchange" && deal === state.deal && !open;
+  return blind && seat ? SEATS.filter((each) => each !== seat) : [];
 }
 
 /**

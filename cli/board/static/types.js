@@ -200,7 +200,7 @@
  * @property {string} said the status line
  * @property {{card: Card, text: string} | null} why beside the card that may not be played
  * @property {string} typed the beginning of a card: its suit, perhaps a 1
- * @property {Partial<BySeat<Card>>} roving the card of each hand that Tab leads to
+ * @property {Partial<Record<string, Card>>} roving the card of each hand or group that Tab leads to
  * @property {{seats: BySeat<boolean>, paused: boolean, follows: boolean}} computer
  *   `follows` while one plays, not while one looks through the record
  * @property {import("./types-tabs.js").TabsState} tabs

@@ -358,11 +358,11 @@ export class BoardActions {
     this.letComputerPlay();
   }
 
-  /** Have Tab lead to this card of a hand. @param {Seat} seat @param {Card} card */
-  rove(seat, card) {
-    if (this.state.roving[seat] !== card) {
+  /** Have Tab lead to this card of a hand or group. @param {string} group @param {Card} card */
+  rove(group, card) {
+    if (this.state.roving[group] !== card) {
       this.store.change((s) => {
-        s.roving[seat] = card;
+        s.roving[group] = card;
       });
     }
   }

@@ -125,6 +125,7 @@ export class DraftActions {
       if (from !== to) {
         held[to] = to === "manni" ? [...held[to], card] : inOrder([...held[to], card]);
       }
+      draft.to = nextReceiver(draft);
     });
     this.act.frame.say(
       `${cardName(card)}: ${from === to ? "back in the pack" : receiverWord(to)}.`,
@@ -231,6 +232,14 @@ function draftOf(deal, held) {
     problems: [],
     wanted: null,
   };
+}
+
+/** Who gets the next card: another when a hand is full. @param {Draft} draft @returns {Receiver} */
+function nextReceiver({ held, to, wanted }) {
+  if (to === "manni" || wanted === null || held[to].length !== wanted) {
+    return to;
+  }
+  return SEATS.find((seat) => held[seat].length < wanted) ?? to;
 }
 
 /** @param {Draft} draft @returns {Deal} */

@@ -9,7 +9,7 @@ import { h } from "../dom.js";
 import { holder, receiverWord, RECEIVERS } from "../actions/draft.js";
 import { problemText } from "../actions/board.js";
 import { cardText, face, suitText, withCards } from "./card.js";
-import { button, problemList, toggle } from "./pieces.js";
+import { button, cardGroup, problemList, toggle } from "./pieces.js";
 import { dropped, ending, fields } from "./setup.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode | null} */
@@ -131,10 +131,12 @@ function pack(state, draft, act) {
       h("span", { class: "quiet" }, hint(draft)),
     ),
     SUITS.map((suit) =>
-      h(
-        "div",
-        { class: "pack-suit small-cards", key: suit, role: "group", "aria-label": suitWord(suit) },
-        cards.filter((card) => suitOf(card) === suit).map((card) => packCard(draft, card, act)),
+      cardGroup(
+        { class: "pack-suit small-cards", key: `pack-${suit}`, "aria-label": suitWord(suit) },
+        cards.filter((card) => suitOf(card) === suit),
+        state,
+        act,
+        (card, more) => packCard(draft, card, act, more),
       ),
     ),
   );
@@ -154,8 +156,13 @@ function hint({ swapping, picked, to }) {
 /** @type {Record<Receiver, string>} */
 const MARKS = { F: "F", M: "M", D: "D", manni: "Manni" };
 
-/** @param {Draft} draft @param {Card} card @param {Actions} act */
-function packCard(draft, card, act) {
+/**
+ * @param {Draft} draft
+ * @param {Card} card
+ * @param {Actions} act
+ * @param {{tabindex: number, onfocus: () => void}} more
+ */
+function packCard(draft, card, act, more) {
   const where = holder(draft, card);
   const problem = draft.problems.find((each) => each.card === card);
   const words = [
@@ -180,6 +187,7 @@ function packCard(draft, card, act) {
       "aria-label": words.filter(Boolean).join(", "),
       "aria-pressed": draft.swapping ? picked : where === draft.to,
       onclick: () => act.draft.choose(card),
+      ...more,
     },
     face(
       card,

@@ -8,7 +8,7 @@ import { bySuit, cardName, SEATS, seatTitle, seatWord, SUITS, suitSign } from ".
 import { h } from "../dom.js";
 import { boundsSign } from "../words.js";
 import { cardText, face } from "./card.js";
-import { button, problemList, progress, toggle } from "./pieces.js";
+import { button, cardGroup, problemList, progress, toggle } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -23,7 +23,7 @@ export function view(state, act) {
     { class: "exchanging" },
     choices(deal, mine, act),
     problemList(mine.problem ? [mine.problem] : []),
-    may ? hand(mine, act) : null,
+    may ? hand(state, mine, act) : null,
     may ? trial(state, mine, act) : null,
     may ? ranking(state, mine, act) : null,
   );
@@ -56,31 +56,30 @@ function choices(deal, mine, act) {
   );
 }
 
-/** The cards to put down, by clicking them. @param {ExchangeState} mine @param {Actions} act */
-function hand({ seat, hand: cards, down }, act) {
-  return h(
-    "div",
-    {
-      class: "hand-row small-cards",
-      key: "hand",
-      role: "group",
-      "aria-label": `Cards to put down, ${seat ? seatWord(seat) : ""}`,
-    },
-    bySuit(cards).flatMap(([, held]) =>
-      held.map((card) =>
-        h(
-          "button",
-          {
-            key: card,
-            type: "button",
-            class: `card legal${down.includes(card) ? " down" : ""}`,
-            "aria-pressed": down.includes(card),
-            "aria-label": cardName(card),
-            onclick: () => act.exchange.putDown(card),
-          },
-          face(card),
-        ),
-      ),
+/**
+ * The cards to put down, by clicking them.
+ *
+ * @param {State} state
+ * @param {ExchangeState} mine
+ * @param {Actions} act
+ */
+function hand(state, { seat, hand: cards, down }, act) {
+  const label = `Cards to put down, ${seat ? seatWord(seat) : ""}`;
+  const props = { class: "hand-row small-cards", key: "hand", "aria-label": label };
+  const sorted = bySuit(cards).flatMap(([, held]) => held);
+  return cardGroup(props, sorted, state, act, (card, more) =>
+    h(
+      "button",
+      {
+        key: card,
+        type: "button",
+        class: `card legal${down.includes(card) ? " down" : ""}`,
+        "aria-pressed": down.includes(card),
+        "aria-label": cardName(card),
+        onclick: () => act.exchange.putDown(card),
+        ...more,
+      },
+      face(card),
     ),
   );
 }
@@ -92,7 +91,7 @@ function hand({ seat, hand: cards, down }, act) {
  * @param {ExchangeState} mine
  * @param {Actions} act
  */
-function trial(state, { seat, down, found }, act) {
+function trial(state, { seat, hand: cards, down, found }, act) {
   const tried = found?.trial ?? null;
   const later = state.deal?.can_exchange ?? [];
   const next = later[later.findIndex((each) => each === seat) + 1];
@@ -119,6 +118,9 @@ function trial(state, { seat, down, found }, act) {
         ? button(`… and ${seatWord(next)} next`, () => act.exchange.take(next), { key: "next" })
         : null,
       down.length ? button("Take up all", () => act.exchange.putDownAll([]), { key: "up" }) : null,
+      down.length < cards.length
+        ? button("Put down all", () => act.exchange.putDownAll(cards), { key: "down" })
+        : null,
     ),
   );
 }

@@ -1,6 +1,7 @@
 /** Pieces that several tabs and sheets are made of. */
 
-/** @import {Problem, Shown} from "../types.js" */
+/** @import {Card, Problem, Shown, State} from "../types.js" */
+/** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
 import { problemText } from "../actions/board.js";
@@ -47,6 +48,41 @@ export function toggle(word, on, go) {
     { key: word, type: "button", class: "button toggle", "aria-pressed": on, onclick: go },
     word,
   );
+}
+
+/**
+ * A group of cards to click: Tab leads to one of them, arrows walk to the others.
+ *
+ * @param {Record<string, string>} props of the group; `key` is its name
+ * @param {Card[]} cards
+ * @param {State} state
+ * @param {Actions} act
+ * @param {(card: Card, more: {tabindex: number, onfocus: () => void}) => VNode} show
+ * @returns {VNode}
+ */
+export function cardGroup(props, cards, { roving }, act, show) {
+  const name = props["key"] ?? "";
+  const last = roving[name];
+  const tab = last && cards.includes(last) ? last : cards[0];
+  return h(
+    "div",
+    { role: "group", onkeydown: walk, ...props },
+    cards.map((card) =>
+      show(card, { tabindex: card === tab ? 0 : -1, onfocus: () => act.board.rove(name, card) }),
+    ),
+  );
+}
+
+/** @param {KeyboardEvent} event */
+function walk(event) {
+  const group = /** @type {HTMLElement} */ (event.currentTarget);
+  const buttons = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("button")]);
+  const at = buttons.findIndex((button) => button === event.target);
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+  if (to !== undefined && at >= 0 && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault(); // the record is not stepped through
+    buttons.at(to % buttons.length)?.focus();
+  }
 }
 
 /**

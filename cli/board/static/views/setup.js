@@ -79,8 +79,34 @@ export function fields({ hello }, draft, act) {
     select("Card cut", deal.cut ?? "", [["", "none"], ...cuts(draft)], (card) =>
       act.draft.set({ cut: given(card) }),
     ),
+    besides(draft, act),
   );
 }
+
+/**
+ * What else is recorded, which other cards or another contract may contradict.
+ *
+ * @param {Draft} draft
+ * @param {Actions} act
+ */
+function besides({ deal }, act) {
+  const { discard, play, goal } = deal;
+  return discard || play || goal
+    ? h(
+        "div",
+        { class: "row besides", key: "besides" },
+        discard
+          ? button("Without the exchange", () => act.draft.set({ discard: undefined, ...NO_PLAY }))
+          : null,
+        play ? button("Without the play", () => act.draft.set(NO_PLAY)) : null,
+        goal
+          ? button("Without the goal", () => act.draft.set({ goal: undefined, key: undefined }))
+          : null,
+      )
+    : null;
+}
+
+const NO_PLAY = { play: undefined, result: undefined };
 
 /** @param {string} word @param {boolean} on @param {(on: boolean) => void} choose */
 function check(word, on, choose) {
