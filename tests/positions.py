@@ -1,4 +1,4 @@
-"""Random positions, from a seed."""
+"""Positions: random ones, from a seed, and one that takes long."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from random import Random
 from solver.cards import CARDS, SEATS, Seat, hand_of
 from solver.position import Position
 from solver.rules.contract import Contract
+
+ENDLESS = Position.parse(
+    "A983.QJ65.KT74.A983 KT74.A983.QJ65.KT74 QJ65.KT74.A983.QJ65", contract="NULLO", leader="F"
+)
+"""Takes ten seconds and more for each seat: no test waits for its end."""
 
 
 def random_position(

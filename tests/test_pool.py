@@ -9,17 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from positions import random_position
+from positions import ENDLESS, random_position
 
 from solver.engine import Engine
 from solver.errors import BusyError, SolverError, StoppedError
 from solver.pool import MOST_THREADS, Pool
-from solver.rules.contract import Contract
 from solver.run import Run
 from solver.values.solve import Solver
-
-ENDLESS = random_position(Random(4), 16, Contract.NULLO, ace_low=False, on_table=0)
-"""Takes half a minute: no test waits for its end."""
 
 
 def square(engine: Engine, task: int, run: Run) -> int:

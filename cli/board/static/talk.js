@@ -70,8 +70,9 @@ export function makeTalk(token, on) {
       greeted = true;
       pause = SOONEST;
       on.opened();
-      on.hello(message.hello);
+      // First what was standing when the connection was lost: what a hello asks for is new.
       newest.forEach((standing, kind) => standing.done || put(kind, standing));
+      on.hello(message.hello);
       return;
     }
     const standing = newest.get(message.ask);

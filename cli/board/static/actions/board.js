@@ -387,8 +387,7 @@ export class BoardActions {
   letComputerPlay() {
     const { deal, tree } = this.state;
     if (!deal || !this.#computersTurn()) {
-      this.talk.drop("move");
-      return;
+      return; // and no word about a move asked for: the user may be waiting for his best card
     }
     const since = performance.now();
     this.#findBest((card) => {
