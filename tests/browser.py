@@ -11,10 +11,13 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from boards import RunningBoard
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
 
 WIDE = (1280, 800)
 NARROW = (390, 844)
+
+PATIENCE = 20_000  # milliseconds: a loaded machine must not fail a test
+expect.set_options(timeout=PATIENCE)
 
 
 def chromium() -> str:
@@ -64,7 +67,7 @@ def context(
     """Open a window that knows nothing of others; ``options`` such as color_scheme="dark"."""
     options = {"viewport": {"width": size[0], "height": size[1]}, "locale": "en-GB"} | options
     opened = browser.new_context(**options)
-    opened.set_default_timeout(20_000)
+    opened.set_default_timeout(PATIENCE)
     try:
         yield opened
     finally:
