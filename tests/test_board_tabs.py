@@ -192,6 +192,7 @@ def test_cards_are_entered_from_nothing(sized: Page) -> None:
 
 
 def test_tab_leads_to_one_card_of_a_suit_and_arrows_to_the_others(page: Page) -> None:
+    page.locator(".hand").first.wait_for()  # a deal whose pack has no twos
     dialog = opened(page, "Edit")
     spades = dialog.get_by_role("group", name="spades")
     expect(spades.locator("button[tabindex='0']")).to_have_count(1)
