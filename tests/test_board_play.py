@@ -283,7 +283,13 @@ def test_values_are_never_those_of_another_position(board: RunningBoard, browser
             )
             if not random.randrange(4):
                 page.wait_for_timeout(random.randrange(40))
-        expect(page.locator(".progress")).to_contain_text("exact")
+        # How many values those steps leave time for is the machine's affair: see some of each here.
+        page.keyboard.press("Home")
+        for after in range(3 * (tricks - 1)):
+            expect(cards(page)).to_have_count(3 * tricks - after)
+            expect(page.locator(".badge").first).to_be_visible()
+            page.evaluate("() => new Promise(requestAnimationFrame)")
+            page.keyboard.press("ArrowRight")
         samples: list[dict[str, Any]] = page.evaluate("() => window.samples")
     seen = set()
     for hands in samples:
@@ -301,7 +307,7 @@ def test_values_are_never_those_of_another_position(board: RunningBoard, browser
                 low, *more = map(int, text.split("–"))
                 assert low <= values[name].guarantee[seat] <= (more or [low])[0]
                 seen.add(after)
-    assert len(seen) > tricks
+    assert seen >= set(range(3 * (tricks - 1)))
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
