@@ -1,0 +1,100 @@
+"""Solve declared deals of sixteen cards with open cards, a line of JSON for each.
+
+    python benchmarks/solved_deals.py --kind NULLO --deals 10000 -o nullo.jsonl
+
+Deals of Trjámann: forehand declares NT, a trump (every other deal his best suit by the rule
+of thumb, else a suit at random) or NULLO and exchanges by the rule of thumb. A line has the
+number of the deal, the contract, forehand's hand as dealt, the hands after the exchange and
+what each seat is sure of. A deal gets ``--patience`` seconds; a guarantee not proved by then
+is estimated by the nearest tricks not ruled out, and the line says so. Each deal has a seed of
+its own, so the file can be left and taken up again: deals it has are not solved again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from solver.advice.evaluate import Evaluator, Value
+from solver.advice.thumb_discards import thumb_discards, thumb_score
+from solver.advice.view import view
+from solver.advice.worlds import draw
+from solver.cards import Seat
+from solver.engine import Engine
+from solver.notation import format_hand
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+from solver.run import Run
+
+KINDS = ("NT", "trump", "NULLO")
+SIZES = range(5)
+SUITS = (Contract.S, Contract.H, Contract.D, Contract.C)
+
+
+def declared(kind: str, hand: int, number: int, rng: np.random.Generator) -> Contract:
+    """Return the contract of a kind that forehand declares."""
+    if kind != "trump":
+        return Contract[kind]
+    best = max(SUITS, key=lambda contract: thumb_score(contract, hand, SIZES))
+    return best if number % 2 else SUITS[rng.integers(len(SUITS))]
+
+
+def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) -> dict[str, Any]:
+    """Return a deal, given by its number, and what its seats are sure of."""
+    variant = get_variant("trjamann")
+    rng = np.random.default_rng([options.seed, KINDS.index(kind), number])
+    dealing = variant.deal(rng)
+    hand = dealing.hands[Seat.FOREHAND]
+    contract = declared(kind, hand, number, rng)
+    own, _ = draw(hand, dealing.manni, thumb_discards(contract, hand, SIZES))
+    hands = (own, *dealing.hands[1:])
+    evaluator = Evaluator(view(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
+    run = Run()
+    found = evaluator.outcome(
+        engine, hands, evaluator.first_guess(), run, run.within(options.patience)
+    )
+    return {
+        "kind": kind,
+        "number": number,
+        "contract": contract.name,
+        "dealt": format_hand(hand),
+        "hands": [format_hand(each) for each in hands],
+        "guarantees": list(found.guarantees),
+        "proved": found.proved,
+    }
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """Return the deals of a file, without a last line that was not written whole."""
+    if not path.exists():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kind", choices=KINDS, required=True)
+    parser.add_argument("--deals", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--patience", type=float, default=60, help="seconds for a deal")
+    parser.add_argument("--memory", type=int, default=256, help="MB")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    options = parser.parse_args()
+    done = read(options.output)
+    options.output.write_text("".join(json.dumps(row) + "\n" for row in done), encoding="utf-8")
+    numbers = {row["number"] for row in done if row["kind"] == options.kind}
+    engine = Engine(options.memory)
+    with options.output.open("a", encoding="utf-8") as file:
+        for number in range(options.deals):
+            if number not in numbers:
+                row = solved(options.kind, number, options, engine)
+                print(json.dumps(row), file=file, flush=True)
+
+
+if __name__ == "__main__":
+    main()
