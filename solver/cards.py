@@ -130,7 +130,7 @@ def check_once(cards: Iterable[int], name: str) -> None:
     seen = 0
     for card in cards:
         if seen >> card & 1:
-            raise DealError(f"{name} holds {card_name(card)} twice")
+            raise DealError(f"{name} holds {card_name(card)} twice", card=card)
         seen |= 1 << card
 
 
@@ -144,7 +144,8 @@ def check_disjoint(hands: tuple[int, ...], names: tuple[str, ...]) -> None:
         if double:
             card = next(cards_in(double))
             other = next(name for name, h in zip(names, hands, strict=False) if h >> card & 1)
-            raise DealError(f"{other} and {names[index]} both hold {card_name(card)}")
+            message = f"{other} and {names[index]} both hold {card_name(card)}"
+            raise DealError(message, card=card)
         held |= hand
 
 

@@ -73,8 +73,12 @@ class FieldError(DealError):
     ``seat`` is given for the one tag that comes once a seat, ``Discard``.
     """
 
-    def __init__(self, message: str, *, field: str, seat: Seat | None = None) -> None:
-        super().__init__(message)
+    seat: Seat | None
+
+    def __init__(
+        self, message: str, *, field: str, seat: Seat | None = None, card: int | None = None
+    ) -> None:
+        super().__init__(message, card=card)
         self.field = field
         self.seat = seat
 
@@ -133,6 +137,11 @@ class Deal:
         return self.contract
 
     @property
+    def manni_left(self) -> tuple[int, ...]:
+        """The Manni after the exchange."""
+        return self.manni[sum(len(discards or ()) for discards in self.discards) :]
+
+    @property
     def ace_low_played(self) -> bool:
         """Whether the ace is low in the contract played."""
         contract = self.contract_played
@@ -176,7 +185,7 @@ class Deal:
         try:
             check_disjoint(self.hands, SEAT_WORDS)
         except DealError as error:
-            raise FieldError(str(error), field="Deal") from None
+            raise FieldError(str(error), field="Deal", card=error.card) from None
         sizes = [hand.bit_count() for hand in self.hands]
         if len(set(sizes)) > 1:
             raise FieldError(
@@ -188,7 +197,7 @@ class Deal:
             check_once(self.manni, "the Manni")
             check_disjoint((*self.hands, hand_of(self.manni)), (*SEAT_WORDS, "the Manni"))
         except DealError as error:
-            raise FieldError(str(error), field="Manni") from None
+            raise FieldError(str(error), field="Manni", card=error.card) from None
 
     def _check_pack(self) -> None:
         try:
@@ -203,6 +212,7 @@ class Deal:
                 raise FieldError(
                     f"{name} holds {card_name(card)}, which {variant.code}'s pack does not have",
                     field="Deal" if name in SEAT_WORDS else "Manni",
+                    card=card,
                 )
 
     def _check_discards(self) -> None:
@@ -217,7 +227,10 @@ class Deal:
                     gone |= 1 << card
                     continue
                 raise FieldError(
-                    f"{seat.word} discards {card_name(card)}, {problem}", field="Discard", seat=seat
+                    f"{seat.word} discards {card_name(card)}, {problem}",
+                    field="Discard",
+                    seat=seat,
+                    card=card,
                 )
 
 

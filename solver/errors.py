@@ -9,7 +9,14 @@ from __future__ import annotations
 
 
 class SolverError(ValueError):
-    """Base of every error that bad input can raise."""
+    """Base of every error that bad input can raise.
+
+    ``seat`` (0, 1 or 2) and ``card`` (an index of ``solver.cards``) are what it is about, None
+    where that is not one seat or one card, or not known.
+    """
+
+    seat: int | None = None
+    card: int | None = None
 
 
 class NotationError(SolverError):
@@ -27,8 +34,10 @@ class NotationError(SolverError):
         column: int | None = None,
         deal: int | None = None,
         file: str | None = None,
+        card: int | None = None,
     ) -> None:
         self.message = message
+        self.card = card
         self.line = line
         self.column = column
         self.deal = deal
@@ -56,6 +65,10 @@ def cannot_be_read(file: str, error: OSError) -> NotationError:
 class DealError(SolverError):
     """Cards that cannot be a deal or a position: doubled, missing, too many."""
 
+    def __init__(self, message: str, *, card: int | None = None) -> None:
+        super().__init__(message)
+        self.card = card
+
 
 class RuleError(SolverError):
     """A call, exchange or score that the rules of the variant do not allow.
@@ -75,11 +88,13 @@ class BusyError(SolverError):
 class IllegalPlayError(SolverError):
     """A card that may not be played.
 
-    ``index`` counts the cards played from 1 (0 where there is no record),
-    ``seat`` is 0, 1 or 2, ``card`` a card index of ``solver.cards``, ``kind``
+    ``index`` counts the cards played from 1 (0 where there is no record), ``kind`` is
     one of ``"not held"``, ``"revoke"``, ``"out of turn"``, ``"played twice"``
     and ``"no card to play"``.
     """
+
+    seat: int
+    card: int
 
     def __init__(self, message: str, *, index: int, seat: int, card: int, kind: str) -> None:
         super().__init__(message)

@@ -164,6 +164,15 @@ def test_a_deal_in_the_making_says_what_is_wrong_beside_the_card(page: Page) -> 
     assert found["problems"][1]["message"] == "forehand and middlehand both hold SA"
     found = page.answer("adopt", deal={"variant": "basic", "hands": [["S2"], ["S3"], ["S4"]]})
     assert (found["problems"][0]["seat"], found["problems"][0]["card"]) == ("F", "S2")
+    deal = {"hands": ["AK3...", "Q4..K.", "J5..Q."], "manni": ["HA", "C3", "H4"]}
+    for fields, seat, card in (
+        ({"manni": ["H4", "SK"]}, None, "SK"),
+        ({"manni": ["H4", "H4"]}, None, "H4"),
+        ({"variant": "basic", "manni": ["HA", "C3", "D2"]}, None, "D2"),
+        ({"discard": {"M": ["S4", "SA"]}}, "M", "SA"),
+    ):
+        [wrong] = page.answer("adopt", deal=deal | fields)["problems"]
+        assert (wrong.get("seat"), wrong["card"]) == (seat, card), wrong
     found = page.answer("adopt", deal={"hands": [["SA"], [], "..."]})
     assert "forehand 1, middlehand 0, dealer 0" in found["problems"][0]["message"]
     for wrong in (None, [], "AKQ", [1, 2, 3], [["ZZ"], [], []], [[], [], {}]):
@@ -607,7 +616,7 @@ def test_a_review_says_what_each_card_cost(page: Page) -> None:
     found = page.last(number)["review"]
     assert (found["first_trick"], found["partial"], found["complete"]) == (1, False, True)
     assert [card["card"] for card in found["cards"]] == deal["play"]
-    assert found["turning"] == [card["number"] for card in found["cards"] if card["loss"]]
+    assert found["turning_points"] == [card["number"] for card in found["cards"] if card["loss"]]
     for card in found["cards"]:
         assert (card["card"] in card["kept"]) == (not card["loss"])
     for seat in "FMD":

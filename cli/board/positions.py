@@ -77,11 +77,6 @@ class Place:
         return self.moves[end - SEATS : end] if end else ()
 
     @property
-    def manni_left(self) -> tuple[int, ...]:
-        """The Manni after the exchange."""
-        return self.deal.manni[sum(len(discards or ()) for discards in self.deal.discards) :]
-
-    @property
     def goal_begins(self) -> bool:
         """Whether the deal has a goal, and its tricks count from here on."""
         return self.deal.goal is not None and self.played == _record(self.deal)
@@ -89,7 +84,7 @@ class Place:
     @cached_property
     def scene(self) -> Scene:
         """What a picture of the place shows."""
-        manni = () if self.moves else self.manni_left
+        manni = () if self.moves else self.deal.manni_left
         if not self.positions:
             low = self.deal.ace_low_played
             return Scene(self.hands, ace_low=low, manni=manni)
@@ -131,7 +126,7 @@ def place_json(place: Place) -> dict[str, Any]:
         "variant": deal.variant,
         "hands": hands,
         "start": hands,
-        "manni": list(map(card_name, place.manni_left)),
+        "manni": list(map(card_name, deal.manni_left)),
         "headline": str(join(" · ", scene.headline())),
         "address": address_of(deal, place.played),
         "goal": None,

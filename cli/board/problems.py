@@ -7,12 +7,9 @@ from typing import Any
 
 from cli.output import one_line
 from solver.cards import SEAT_WORDS, Seat, card_name
-from solver.deal import FieldError
-from solver.errors import IllegalPlayError, NotationError, SolverError
-from solver.notation import parse_card
+from solver.errors import NotationError, SolverError
 
 _FIELD = re.compile('^field "[^"]*": ')
-_CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
 _OPTION = re.compile(r" \(--[a-z-]+\)")
 """What a message tells users of the command line alone."""
 
@@ -39,29 +36,21 @@ def problem(
 
 
 def problem_of(
-    error: Exception, *, deal: int | None = None, line: int | None = None
+    error: SolverError, *, deal: int | None = None, line: int | None = None
 ) -> dict[str, Any]:
     """Return an error of the library as one of the page."""
     message = _OPTION.sub("", str(error))
-    if isinstance(error, IllegalPlayError):
-        return problem(message, deal=deal, line=line, seat=error.seat, card=error.card)
-    if isinstance(error, FieldError):
-        return problem(message, deal=deal, line=line, seat=error.seat)
     if isinstance(error, NotationError):
         deal = error.deal if deal is None else deal
         line = error.line if line is None else line
-    return problem(message, deal=deal, line=line, seat=_seat_named(message))
+    seat = _seat_named(message) if error.seat is None else error.seat
+    return problem(message, deal=deal, line=line, seat=seat, card=error.card)
 
 
 def problem_of_draft(error: SolverError) -> dict[str, Any]:
     """Return what is wrong with a deal in the making: its fields are no words of the page."""
     message = _FIELD.sub("", str(error))
-    card = _CARD.search(message)
-    return problem(
-        message,
-        seat=_seat_named(message),
-        card=None if card is None else parse_card(card[0]),
-    )
+    return problem(message, seat=_seat_named(message), card=error.card)
 
 
 def _seat_named(message: str) -> int | None:

@@ -161,7 +161,7 @@ def _of_deal(
     as_declared = deal.contract is not None and deal.contract is shown.scene.contract
     scene = replace(
         shown.scene,
-        manni=() if begun else _manni_left(deal),
+        manni=() if begun else deal.manni_left,
         declarer=deal.declarer if as_declared else None,
         great=deal.great and as_declared,
         goal=_goal_at(deal, shown.position),
@@ -174,11 +174,6 @@ def _goal_at(deal: Deal, position: Position | None) -> Goal | None:
     if deal.goal is None or position is None or deal.contract_played is None:
         return None
     return deal.goal if standing(deal).position == position else None
-
-
-def _manni_left(deal: Deal) -> tuple[int, ...]:
-    """Return the Manni after the exchange."""
-    return deal.manni[sum(len(discards or ()) for discards in deal.discards) :]
 
 
 def _text(shown: _Shown) -> Text:

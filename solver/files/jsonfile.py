@@ -93,7 +93,7 @@ def deal_from_json(data: object) -> Deal:
     except FieldError as error:
         name = _FIELD_OF_TAG.get(error.field, error.field.lower())
         place = "" if error.seat is None else f".{error.seat.letter}"
-        raise NotationError(f'field "{name}{place}": {error}') from None
+        raise NotationError(f'field "{name}{place}": {error}', card=error.card) from None
     return deal
 
 

@@ -160,6 +160,7 @@ class Variant:
             return
         cut = checks.card(cut, "the cut card")
         if not self.cuts:
-            raise DealError(f"no card is cut in {self.code}: {card_name(cut)} is given")
+            raise DealError(f"no card is cut in {self.code}: {card_name(cut)} is given", card=cut)
         if not hands[Seat.DEALER] >> cut & 1:
-            raise DealError(f"the cut card {card_name(cut)} is the dealer's, who does not hold it")
+            message = f"the cut card {card_name(cut)} is the dealer's, who does not hold it"
+            raise DealError(message, card=cut)
