@@ -102,6 +102,20 @@ time_in_all_option = click.option(
     metavar="SECONDS",
     help="Stop after this long in all and show what has been found.",
 )
+
+
+def seed_option(help: str) -> Callable[[Command], Command]:
+    """Return the option of a seed, 0 by default, whose help says what it fixes."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(min=0),
+        default=0,
+        show_default=True,
+        metavar="N",
+        help=help,
+    )
+
+
 keep_going_option = click.option(
     "--keep-going",
     is_flag=True,

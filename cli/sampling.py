@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from cli import output
-from cli.options import jobs_option, memory_option, together
+from cli.options import jobs_option, memory_option, seed_option, together
 from cli.outfile import check_target, write_file
 from cli.params import SECONDS
 from solver.advice.evaluate import Value
@@ -45,14 +45,6 @@ worlds_option = click.option(
     metavar="N",
     help="Sample so many; the same answer for the same --seed.",
 )
-seed_option = click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Fixes the worlds.",
-)
 plot_option = click.option(
     "--plot",
     type=click.Path(dir_okay=False),
@@ -77,7 +69,7 @@ def sampling_options(default: float) -> Callable[[Callable[..., None]], Callable
     give = together(
         value_option,
         worlds_option,
-        seed_option,
+        seed_option("Fixes the worlds."),
         jobs_option,
         plot_option,
         memory_option,

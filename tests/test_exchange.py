@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, product
 from random import Random
@@ -15,7 +16,7 @@ from solver.engine import Engine
 from solver.errors import DealError, RuleError, SolverError, StoppedError
 from solver.exchange.before import Before, before_exchange
 from solver.exchange.discards import discard_classes
-from solver.exchange.open_cards import best_exchange, best_guarantee
+from solver.exchange.open_cards import OpenSearch, best_exchange, best_guarantee
 from solver.exchange.replies import best_against_replies
 from solver.notation import parse_cards
 from solver.position import Position
@@ -163,6 +164,35 @@ def test_what_a_recorded_exchange_cost() -> None:
         assert found.recorded.discards == tuple(cards_in(cards))
         assert found.guarantee_lost == best.guarantee - values[seat]
         assert found.share_lost == best.share - share(values, 4, Contract.NT)[seat]
+
+
+@pytest.mark.parametrize("contract", [Contract.H, Contract.NULLO])
+def test_a_search_is_taken_up_where_it_was_left(contract: Contract) -> None:
+    """Whatever engine goes on, bounds only narrow, and in the end all is as found at once."""
+    deal = small_deal(GAMES[0][0], 5)
+    before = before_exchange(deal, Seat.FOREHAND, variant=GAMES[0][0], contract=contract)
+    trial = tuple(cards_in(deal.hands[0]))[:2]
+    whole = best_exchange(before, recorded=trial, keep=5, engine=Engine(16))
+    search = OpenSearch(before, Engine(16), keep=5)
+    bounds = [(0, 4)] * 3
+    halfway = 0
+    for asked in range(1, 10_000):
+        left = iter(range(asked))
+        search.work(Engine(16), Run(cancelled=lambda left=left: next(left, None) is None))
+        if asked == 20:
+            search.value(trial)
+        with suppress(StoppedError):
+            found = search.found(trial if asked >= 20 else None)
+            assert found.exact == search.is_whole
+            assert found.best[0].seat is Seat.FOREHAND
+            for seat, (low, high) in enumerate(found.stand.solution.bounds):
+                assert bounds[seat][0] <= low <= high <= bounds[seat][1]
+            bounds = list(found.stand.solution.bounds)
+            halfway += not found.exact
+        if search.is_whole and asked >= 20:
+            break
+    assert halfway
+    assert search.found(trial) == whole
 
 
 def test_a_hand_of_hornafjordur() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ from solver.errors import DealError, IllegalPlayError, SolverError, StoppedError
 from solver.exchange.open_cards import OpenExchange, best_exchange
 from solver.files.dealfile import parse_deals
 from solver.files.reading import read_deals
+from solver.pool import Pool
 from solver.position import Position
 from solver.report.review import left_out, review_json
-from solver.review import review
+from solver.review import ReviewSearch, review
 from solver.rules.contract import Contract
 from solver.run import Run
 from solver.selfish_engine import SelfishEngine
@@ -340,3 +342,23 @@ def test_a_great_contract_has_no_sure_losses(solver: Solver) -> None:
     found = review(replace(deal, great=True), solver)
     assert not found.partial
     assert {played.selfish for played in found.cards} == {None}
+
+
+def test_a_review_is_taken_up_where_it_was_left(solver: Solver) -> None:
+    [deal] = read_deals(PLAYED)[:1]
+    whole = review(deal, solver)
+    search = ReviewSearch(deal)
+    firsts = []
+    for asked in range(1, 10_000):
+        left = iter(range(asked))
+        search.work(Pool(16), Run(cancelled=lambda left=left: next(left, None) is None))
+        with suppress(StoppedError):
+            found = search.review()
+            assert found.cards == whole.cards[-len(found.cards) :] or found.selfish_missing
+            assert found.partial == (not search.is_whole)
+            firsts.append(found.first_trick)
+        if search.is_whole:
+            break
+    assert search.review() == whole
+    assert firsts == sorted(firsts, reverse=True)
+    assert len(set(firsts)) > 3  # it was left in the midst of it

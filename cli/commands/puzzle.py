@@ -81,14 +81,7 @@ def command() -> None:
 @click.option("--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade.")
 @click.option("--theme", type=click.Choice(THEMES), help="Only puzzles with this theme.")
 @options.ace_low_option
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Determines the positions.",
-)
+@options.seed_option("Determines the positions.")
 @click.option(
     "-n", "wanted", type=COUNT, default=1, show_default=True, metavar="N", help="How many to find."
 )

@@ -12,7 +12,6 @@ import click
 from cli import inputs, options, output
 from cli.outfile import check_target, write_file
 from cli.params import FILE
-from solver.deal import Deal
 from solver.errors import DealError, SolverError, StoppedError
 from solver.files.entry import Entry
 from solver.puzzles.certify import Certificate, certify
@@ -187,7 +186,7 @@ class _Checker:
         self.strictly_sound += found.tree is not None and found.tree.first_dual is None
         answer = self.answer(found)
         self.count(found.verdict, answer.holds)
-        self.entries.append(answer.entry(_title(entry.deal, place)))
+        self.entries.append(answer.entry(entry.deal.name or str(place)))
         if not self.wanted.prints:
             return
         if self.wanted.as_json:
@@ -262,11 +261,6 @@ class _Checker:
         else:
             write_file(path, page.encode("utf-8", "backslashreplace"))
             output.note(f"wrote {path}")
-
-
-def _title(deal: Deal, place: _Place) -> str:
-    """Return what a puzzle is called on the page: its name, else its place."""
-    return next((value for tag, value in deal.tags if tag.lower() == "name"), str(place))
 
 
 @dataclass(frozen=True)
