@@ -147,6 +147,25 @@ def test_the_seconds_are_over_and_it_goes_on_when_asked() -> None:
 
 
 @pytest.mark.usefixtures("endless")
+def test_a_search_that_is_stopped_waits_until_it_is_to_go_on(board: Board) -> None:
+    page = Page(board)
+    number = page.ask("position", deal=DEEP, played=[])
+    search = page.tab._standing["position"]
+    until(lambda: search not in board.workers._waiting)
+    page.answer("stop", of=number)
+    until(lambda: search in board.workers._waiting)
+    spent, seconds = search.spent, search._allowed
+    assert not search.is_wanted()
+    page.say({"ask": "alive"})
+    page.answer("move", deal=SMALL, played=[])  # an engine was free, and took something else
+    assert search.spent == spent
+    page.answer("go_on", of=number)
+    until(lambda: search not in board.workers._waiting)
+    assert search._allowed == seconds  # they were not used up
+    assert page.error("stop", of=number + 100)
+
+
+@pytest.mark.usefixtures("endless")
 def test_a_move_is_made_when_its_seconds_are_over() -> None:
     board = Board(replace(LIMITS, move_seconds=0.1))
     page = Page(board)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from boards import RunningBoard
-from browser import NARROW, accessible, visit
-from playwright.sync_api import Browser, Locator, Page, expect
+from browser import NARROW, accessible, context, visit
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from solver.cards import Seat
 from solver.deal import Deal
@@ -83,9 +85,12 @@ def test_a_sample_file_loads_saves_and_loads_the_same(page: Page, file: Path) ->
 
 
 def test_the_samples_that_ship_are_listed(page: Page) -> None:
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     dialog = opened(page, "Open")
     dialog.get_by_role("button", name="endings").click()
-    expect(page.get_by_role("heading", name="Deals in endings.manni")).to_be_visible()
+    # The list of samples is far down: one is led up to the deals.
+    expect(page.get_by_role("heading", name="Deals in endings.manni")).to_be_in_viewport()
+    expect(dialog.locator(".deal-list [aria-current]")).to_be_focused()
     accessible(page)
     dialog.get_by_role("button", name="Under the jack").click()
     expect(dialog).to_be_hidden()
@@ -337,6 +342,7 @@ def test_a_blind_exchange_covers_the_other_hands(page: Page) -> None:
     accessible(page)
     expect(tab.locator(".ranked")).to_be_visible(timeout=60_000)
     expect(tab.locator(".ranking")).to_contain_text("worlds")
+    expect(tab.locator(".ranked")).not_to_contain_text("≈ 0.00")  # the best is not behind
     accessible(page)
 
 
@@ -393,6 +399,51 @@ def test_the_review_goes_from_turning_point_to_turning_point(sized: Page) -> Non
     rows.last.get_by_role("button").click()
     expect(page.locator(".headline")).to_contain_text("0 tricks")
     expect(tab).not_to_contain_text("another line")
+    expect(tab.locator(".verdict")).to_be_in_viewport()  # it stays above what is scrolled
+
+
+def test_a_search_rests_while_its_tab_is_not_seen(browser: Browser, board: RunningBoard) -> None:
+    """The last answers to these searches never come, so that they go on for ever."""
+    sent: list[Any] = []
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            sent.append(json.loads(message))
+            server.send(message)
+
+        def hold_back(message: str | bytes) -> None:
+            answer = json.loads(message)
+            if answer.get("ask") not in ("position", "exchange") or not answer["done"]:
+                route.send(message)
+
+        route.on_message(pass_on)
+        server.on_message(hold_back)
+
+    def told() -> list[tuple[str, str]]:
+        """Return which searches were told to stop or to go on."""
+        kinds = {message.get("number"): message["ask"] for message in sent}
+        return [(each["ask"], kinds[each["of"]]) for each in sent if "of" in each]
+
+    with context(browser) as window:
+        page = window.new_page()
+        page.route_web_socket("**/talk", between)
+        page.goto(board.address)
+        exchange_tab(page, "basic", "First deal")
+        expected = [("stop", "position")]
+        for tab, more in (
+            ("Exchange", []),
+            ("Values", [("go_on", "position"), ("stop", "exchange")]),
+            ("Exchange", [("stop", "position"), ("go_on", "exchange")]),
+        ):
+            page.get_by_role("tab", name=tab).click()
+            expected += more
+            for _ in range(1000):
+                if told() == expected:
+                    break
+                page.wait_for_timeout(20)
+            assert told() == expected
 
 
 def test_a_line_of_ones_own_is_reviewed(page: Page) -> None:

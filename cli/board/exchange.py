@@ -205,8 +205,8 @@ def _advised_json(own: DiscardAdvice) -> dict[str, Any]:
         "drawn": None,
         "guarantee": None,
         "share": None,
-        "points": f"{own.points:+.2f}",
+        "points": f"{own.points:+z.2f}",
         "interval": span(own.interval),
-        "behind": f"{own.difference:.2f}",
+        "behind": f"{own.difference:z.2f}",
         "told_apart": own.told_apart,
     }

@@ -146,6 +146,7 @@ FIELDS: dict[str, dict[str, tuple[Reader, Any]]] = {
     "puzzles": {},
     "puzzle": {"id": (_text, _NEEDED)},
     "go_on": {"of": (_whole, _NEEDED)},
+    "stop": {"of": (_whole, _NEEDED)},
     "position": {"deal": (_deal, _NEEDED), "played": (cards_of, ()), "values": (flag_of, True)},
     "move": {"deal": (_deal, _NEEDED), "played": (cards_of, ())},
     "exchange": {

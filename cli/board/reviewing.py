@@ -6,14 +6,13 @@ from typing import Any
 
 from cli.board.requests import Request
 from cli.board.searches import Page, Standing
-from solver.cards import Seat, card_name
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.pool import Pool
-from solver.report.review import exchange_texts, left_out
+from solver.report.review import exchange_texts, left_out, review_json
 from solver.report.tables import decimal_text
 from solver.report.values import by_letter
-from solver.review import PlayedCard, Review, ReviewSearch
+from solver.review import Review, ReviewSearch
 from solver.run import Run
 
 
@@ -36,33 +35,11 @@ class DealReview(Standing):
 
 
 def _review_json(review: Review) -> dict[str, Any]:
-    return {
-        "first_trick": review.first_trick,
-        "partial": review.partial,
-        "complete": review.complete,
-        "cards": [_card_json(played) for played in review.cards],
-        "turning": [played.number for played in review.turning_points],
-        "lost": {seat.letter: review.lost(seat) for seat in Seat},
-        "got": {seat.letter: review.got(seat) for seat in Seat},
-        "guarantee": by_letter(review.guarantee),
+    """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
+    return review_json(review) | {
         "share": by_letter(list(map(decimal_text, review.share))),
-        "sure": by_letter(review.sure),
         "exchanges": list(map(str, exchange_texts(review))),
         "text": " ".join([_sentence(review), *left_out(review)]),
-    }
-
-
-def _card_json(played: PlayedCard) -> dict[str, Any]:
-    return {
-        "number": played.number,
-        "trick": played.trick,
-        "seat": played.seat.letter,
-        "card": card_name(played.card),
-        "loss": played.loss,
-        "kept": list(map(card_name, played.kept)),
-        "gave": by_letter(played.gave),
-        "before": by_letter(played.before),
-        "after": by_letter(played.after),
     }
 
 

@@ -44,6 +44,7 @@ class Standing(Search):
         self.seconds = page.limits.seconds if seconds is None else seconds
         self._allowed = self.seconds
         self._paused = False
+        self._stopped = False
         self._done = False
         self._told_at = -inf
         self._part = 0.0
@@ -54,12 +55,18 @@ class Standing(Search):
 
     def is_wanted(self) -> bool:
         """Return whether it is to go on now."""
-        return not self._paused and not self.is_over() and self.page.is_awake()
+        waits = self._paused or self._stopped
+        return not waits and not self.is_over() and self.page.is_awake()
+
+    def stop(self) -> None:
+        """Leave it as it is until it is to go on: nobody looks at what it finds."""
+        self._stopped = True
 
     def go_on(self) -> None:
-        """Allow it as many seconds more."""
-        self._allowed += self.seconds
-        self._paused = False
+        """Take it up again; if its seconds were over, allow as many more."""
+        if self._paused:
+            self._allowed += self.seconds
+        self._paused = self._stopped = False
 
     def work(self, engine: Engine, run: Run) -> None:
         """Search until the run or the seconds allowed are over, or all is found."""

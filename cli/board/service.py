@@ -165,7 +165,12 @@ class Tab:
 
     def _take(self, request: Request) -> None:
         if request.ask == "go_on":
-            answer = self._go_on(**request.fields())
+            self._standing_with(**request.fields()).go_on()
+            self._board.workers.wake()
+            answer: dict[str, Any] = {}
+        elif request.ask == "stop":
+            self._standing_with(**request.fields()).stop()
+            answer = {}
         elif request.ask in STANDING:
             with self._lock:
                 older = self._standing.pop(request.ask, None)
@@ -184,12 +189,11 @@ class Tab:
             self._standing[search.ask] = search
         self._board.workers.add(search)
 
-    def _go_on(self, of: int) -> dict[str, Any]:
+    def _standing_with(self, of: int) -> Standing:
+        """Return the standing request with a number. Raises NotationError."""
         for search in self._standing.values():
             if search.number == of:
-                search.go_on()
-                self._board.workers.wake()
-                return {}
+                return search
         raise NotationError(f"no search goes on for the request {of}")
 
     def _search_for(self, request: Request, older: Standing | None) -> Standing | None:

@@ -6,24 +6,35 @@
 /** @import {Store} from "./store.js" */
 /** @import {Talk} from "./talk.js" */
 import { BoardActions } from "./actions/board.js";
+import { ComputerActions } from "./actions/computer.js";
 import { DealActions } from "./actions/deals.js";
 import { DraftActions } from "./actions/draft.js";
 import { ExchangeActions } from "./actions/exchange.js";
 import { FrameActions } from "./actions/frame.js";
+import { PlayActions } from "./actions/play.js";
 import { ReviewActions } from "./actions/review.js";
 import { TrainActions } from "./actions/train.js";
+import { mode } from "./state.js";
 
 export class Actions {
   /** @param {Store<State>} store @param {Talk} talk */
   constructor(store, talk) {
     this.frame = new FrameActions(store, this);
     this.board = new BoardActions(store, talk, this);
+    this.play = new PlayActions(store, this);
+    this.computer = new ComputerActions(store, talk, this);
     this.deals = new DealActions(store, talk, this);
     this.draft = new DraftActions(store, talk, this);
     this.exchange = new ExchangeActions(store, talk, this);
     this.review = new ReviewActions(store, talk, this);
     this.train = new TrainActions(store, talk, this);
-    // A tab asks for what it shows once it is seen, with whatever deal is on the board then.
-    store.watch(() => [this.exchange, this.review, this.train].forEach((tab) => tab.follow()));
+    store.watch((state) => {
+      // A tab asks for what it shows once it is seen, with whatever deal is on the board then.
+      [this.exchange, this.review, this.train].forEach((tab) => tab.follow());
+      // What it does not show need not be searched for.
+      talk.rest("position", mode(state) === "exchange");
+      talk.rest("exchange", state.tab !== "exchange");
+      talk.rest("review", state.tab !== "review");
+    });
   }
 }

@@ -14,6 +14,8 @@ export function minding(page, draw) {
   let opener = null;
   /** @type {State["sheet"]} */
   let sheet = null;
+  /** @type {State["file"]} */
+  let file = null;
   let at = -1;
 
   return (state) => {
@@ -31,7 +33,11 @@ export function minding(page, draw) {
           page.querySelector(".controls .undo"),
       );
     }
+    if (sheet && state.sheet && file !== state.file) {
+      showDeals(page);
+    }
     sheet = state.sheet;
+    file = state.file;
     if (at !== state.tree.at) {
       at = state.tree.at;
       showCurrent(page);
@@ -44,6 +50,12 @@ function focus(element) {
   if (element instanceof HTMLElement) {
     element.focus({ preventScroll: true });
   }
+}
+
+/** Go to the deals of a file that has just been opened: they stand first. @param {Element} page */
+function showDeals(page) {
+  focus(page.querySelector("dialog .deal-list [aria-current]"));
+  page.querySelector("dialog")?.scrollTo({ top: 0 });
 }
 
 /** Scroll the record, never the page, to the card one stands at. @param {HTMLElement} page */

@@ -18,7 +18,7 @@ const STEPS = {
 
 /** @type {Record<string, (act: Actions) => void>} */
 const LETTERS = {
-  b: (act) => act.board.playBest(),
+  b: (act) => act.play.best(),
   v: (act) => act.frame.toggleValues(),
   "?": (act) => act.frame.openSheet("help"),
 };
@@ -50,7 +50,7 @@ export function watchKeys(document, store, act) {
     } else if (typed && (typed.length > 1 ? key === "0" : "akqjt98765432".includes(key))) {
       const rank = key === "0" ? "T" : key.toUpperCase();
       expect("");
-      act.board.chooseCard(typed.charAt(0) + rank);
+      act.play.choose(typed.charAt(0) + rank);
     } else {
       return false;
     }

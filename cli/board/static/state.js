@@ -20,6 +20,7 @@ export function firstState() {
     shown: null,
     waiting: false,
     said: "",
+    note: "",
     why: null,
     typed: "",
     roving: {},

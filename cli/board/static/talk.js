@@ -5,7 +5,7 @@
  * with an older number is dropped here, so that nobody above can show it.
  */
 
-/** @import {Hello} from "./types.js" */
+/** @import {Answer, Hello, Shown} from "./types.js" */
 
 /**
  * @typedef {object} Standing the newest request of its kind
@@ -13,6 +13,8 @@
  * @property {Record<string, unknown>} fields
  * @property {Listen} listen
  * @property {boolean} done
+ * @property {boolean} paused its seconds are used up
+ * @property {boolean} rests nobody looks at what it finds
  */
 
 /**
@@ -28,13 +30,25 @@
  * @typedef {object} Talk
  * @property {(kind: string, fields: Record<string, unknown>, listen: Listen) => void} ask
  *   and forget the older request of this kind
- * @property {(kind: string) => void} drop listen no longer to this kind
+ * @property {(kind: string) => void} drop listen no longer to this kind, and end its search
+ * @property {(kind: string, rests: boolean) => void} rest have the search of this kind wait while
+ *   nobody looks at what it finds
  * @property {(kind: string) => void} goOn give the newest request of this kind its seconds again
  */
 
 const ALIVE = 1000; // ms; the service lets go of a tab that is silent for two seconds
 const SOONEST = 500; // ms until the connection is tried again; doubled each time
 const LATEST = 8000;
+
+/**
+ * How far a search is, by its newest answer.
+ *
+ * @param {Answer} answer
+ * @returns {Shown["search"]}
+ */
+export function searchOf({ done, error, paused }) {
+  return paused ? "paused" : done || error ? "done" : "busy";
+}
 
 /**
  * @param {string} token
@@ -61,7 +75,20 @@ export function makeTalk(token, on) {
   function put(kind, standing) {
     number += 1;
     standing.number = number;
+    standing.paused = standing.rests = false;
     send({ ...standing.fields, number, ask: kind });
+  }
+
+  /** @param {"stop" | "go_on"} ask @param {Standing} standing */
+  function tell(ask, standing) {
+    number += 1;
+    send({ number, ask, of: standing.number });
+  }
+
+  /** The newest request of a kind, if the service searches for it or will. @param {string} kind */
+  function searched(kind) {
+    const standing = newest.get(kind);
+    return standing && !standing.done && standing.number ? standing : null;
   }
 
   /** @param {any} message */
@@ -77,6 +104,7 @@ export function makeTalk(token, on) {
     }
     const standing = newest.get(message.ask);
     if (standing && standing.number === message.number) {
+      standing.paused = Boolean(message.paused);
       standing.done = Boolean(message.done || message.error) && !message.paused;
       standing.listen(message);
     }
@@ -102,20 +130,31 @@ export function makeTalk(token, on) {
 
   return {
     ask(kind, fields, listen) {
-      const standing = { number: 0, fields, listen, done: false };
+      const standing = { number: 0, fields, listen, done: false, paused: false, rests: false };
       newest.set(kind, standing);
       if (greeted) {
         put(kind, standing);
       }
     },
     drop(kind) {
+      const standing = searched(kind);
       newest.delete(kind);
+      if (standing) {
+        tell("stop", standing);
+      }
+    },
+    rest(kind, rests) {
+      const standing = searched(kind);
+      if (standing && !standing.paused && standing.rests !== rests) {
+        standing.rests = rests;
+        tell(rests ? "stop" : "go_on", standing);
+      }
     },
     goOn(kind) {
-      const standing = newest.get(kind);
-      if (standing && !standing.done) {
-        number += 1;
-        send({ number, ask: "go_on", of: standing.number });
+      const standing = searched(kind);
+      if (standing) {
+        standing.paused = standing.rests = false;
+        tell("go_on", standing);
       }
     },
   };

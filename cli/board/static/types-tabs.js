@@ -48,7 +48,7 @@
  * @property {number} first_trick
  * @property {boolean} partial
  * @property {ReviewedCard[]} cards
- * @property {number[]} turning numbers of the cards that cost something
+ * @property {number[]} turning_points numbers of the cards that cost something
  * @property {BySeat<number>} lost
  * @property {BySeat<number>} got
  * @property {BySeat<number>} guarantee

@@ -198,6 +198,7 @@
  * @property {Shown | null} shown
  * @property {boolean} waiting for the position of `tree.at`
  * @property {string} said the status line
+ * @property {string} note said with the next place
  * @property {{card: Card, text: string} | null} why beside the card that may not be played
  * @property {string} typed the beginning of a card: its suit, perhaps a 1
  * @property {Partial<Record<string, Card>>} roving the card of each hand or group that Tab leads to

@@ -1,17 +1,15 @@
-/** The deal on the board: which one, which place of its record, and playing. */
+/** The deal on the board: which one, and which place of its record. */
 
-/** @import {Adopted, Card, DealsAnswer, MoveAnswer, Position, PositionAnswer} from "../types.js" */
-/** @import {Problem, Seat, State, Tree} from "../types.js" */
+/** @import {Adopted, Card, DealsAnswer, Position, PositionAnswer, State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
 import * as address from "../address.js";
-import { cardName, SEATS, seatTitle, seatWord } from "../cards.js";
 import * as record from "../record.js";
+import { placeText, problemText } from "../sentences.js";
 import { mode, valuesWanted } from "../state.js";
-
-const PACE = 450; // ms between the computer's cards, so that they can be followed
+import { searchOf } from "../talk.js";
 
 export class BoardActions {
   /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
@@ -19,7 +17,6 @@ export class BoardActions {
     this.store = store;
     this.talk = talk;
     this.act = act;
-    this.note = ""; // said with the next place
   }
 
   get state() {
@@ -102,6 +99,13 @@ export class BoardActions {
 
   // Which place of it
 
+  /** Have a sentence said with the next place. @param {string} note */
+  sayNext(note) {
+    this.store.change((s) => {
+      s.note = note;
+    });
+  }
+
   /** Ask for the place one stands at. */
   look() {
     const { deal, tree } = this.state;
@@ -130,21 +134,19 @@ export class BoardActions {
       if (position) {
         s.shown = { place, position, values: null, search: "busy" };
         s.tree = record.learn(s.tree, place, position.moves);
-        s.said = [this.note, place === record.ROOT && !this.note ? s.said : placeText(position)]
-          .filter(Boolean)
-          .join(" ");
-        this.note = "";
+        s.said = said(s, position);
+        s.note = "";
       }
       // After an error the place asked for is still not the one shown.
       s.waiting = s.shown?.place !== place;
       if (s.shown?.place === place) {
         s.shown.values = answer.values ?? s.shown.values;
-        s.shown.search = answer.paused ? "paused" : answer.done ? "done" : "busy";
+        s.shown.search = searchOf(answer);
       }
     });
     if (position) {
       address.show(position.address);
-      this.letComputerPlay();
+      this.act.computer.playIfDue();
     }
   }
 
@@ -162,15 +164,17 @@ export class BoardActions {
    * Go elsewhere in the record.
    *
    * @param {Tree} tree
-   * @param {boolean} [playing] whether the computer is to go on from there
+   * @param {{playing?: boolean, note?: string}} [how] whether the computer is to go on from
+   *   there, and what is said with the place
    */
-  #go(tree, playing = false) {
+  #go(tree, { playing = false, note = "" } = {}) {
     this.talk.drop("move");
     const moved = tree.at !== this.state.tree.at;
     this.store.change((s) => {
       s.tree = tree;
       s.why = null;
       s.typed = "";
+      s.note = note;
       s.computer.follows = playing;
     });
     if (moved) {
@@ -196,8 +200,7 @@ export class BoardActions {
 
   /** @param {number} id a place of the record @param {string} [note] said with the place */
   jump(id, note = "") {
-    this.note = note;
-    this.#go(record.jump(this.state.tree, id));
+    this.#go(record.jump(this.state.tree, id), { note });
   }
 
   /**
@@ -207,8 +210,11 @@ export class BoardActions {
    * @param {string} note said with the place
    */
   goTo(played, note) {
-    this.note = note;
-    this.#go(played.reduce((tree, card) => record.play(tree, card), record.first(this.state.tree)));
+    const start = record.first(this.state.tree);
+    this.#go(
+      played.reduce((tree, card) => record.play(tree, card), start),
+      { note },
+    );
   }
 
   /** Make the line through a place the main line. @param {number} id */
@@ -223,48 +229,11 @@ export class BoardActions {
     this.#go(record.takeBack(this.state.tree, id));
   }
 
-  // Playing
-
-  /** What a click on a card means now. @param {Card} card */
-  chooseCard(card) {
-    const now = mode(this.state);
-    if (now === "exchange") {
-      this.act.exchange.putDown(card);
-    } else if (now === "train") {
-      this.act.train.tryCard(card);
-    } else {
-      this.play(card);
-    }
-  }
-
-  /** Play a card, or say why it may not be played. @param {Card} card */
-  play(card) {
-    const { shown, waiting } = this.state;
-    if (!shown || waiting) {
-      return;
-    }
-    if (shown.position.legal.includes(card)) {
-      this.playCards([card]);
-    } else {
-      this.explain(card);
-    }
-  }
-
-  /** Say why a card may not be played. @param {Card} card */
-  explain(card) {
-    const given = this.state.shown?.position.why[card];
-    const text = given ? sentence(given) : `The ${cardName(card)} is not held any more.`;
-    this.store.change((s) => {
-      s.why = { card, text };
-      s.said = text;
-    });
-  }
-
   /** Play cards known to be legal. @param {Card[]} cards */
   playCards(cards) {
     this.#go(
       cards.reduce((tree, card) => record.play(tree, card), this.state.tree),
-      true,
+      { playing: true },
     );
   }
 
@@ -288,34 +257,6 @@ export class BoardActions {
     return places;
   }
 
-  /** Have the best card found and played. */
-  playBest() {
-    const { shown, waiting } = this.state;
-    if (mode(this.state) !== "play") {
-      this.act.frame.say("The best card is not told here.");
-    } else if (shown?.position.to_play && !waiting) {
-      this.act.frame.say("Looking for the best card …");
-      this.#findBest((card) => this.playCards([card]));
-    }
-  }
-
-  /**
-   * Ask for the best card; what comes after one has gone elsewhere is dropped.
-   *
-   * @param {(card: Card) => void} then
-   */
-  #findBest(then) {
-    const { deal, tree } = this.state;
-    const fields = { deal: deal?.deal, played: record.cards(tree) };
-    this.talk.ask("move", fields, (/** @type {MoveAnswer} */ { card, error }) => {
-      if (error) {
-        this.act.frame.say(problemText(error));
-      } else if (card) {
-        then(card);
-      }
-    });
-  }
-
   /** Take back the last card, and before it those the computer played. */
   takeBack() {
     if (mode(this.state) === "train") {
@@ -324,115 +265,20 @@ export class BoardActions {
     }
     const before = this.state.tree;
     let tree = record.takeBack(before);
-    while (tree.at !== record.ROOT && this.#computerPlayedAfter(before, tree.at)) {
+    while (tree.at !== record.ROOT && this.act.computer.playedAfter(before, tree.at)) {
       tree = record.takeBack(tree);
     }
-    this.#go(tree, true);
-  }
-
-  /**
-   * Whether the card behind `id`, on the way one came, is the computer's.
-   *
-   * @param {Tree} tree
-   * @param {number} id
-   */
-  #computerPlayedAfter(tree, id) {
-    const { seats, paused } = this.state.computer;
-    const seat = record.path(tree).find((here) => here.up === id)?.move?.seat;
-    return seat !== undefined && seats[seat] && !paused;
-  }
-
-  // The computer's seats
-
-  /** @param {Seat} seat @param {boolean} on */
-  setComputer(seat, on) {
-    this.store.change((s) => {
-      const { seats } = s.computer;
-      seats[seat] = on;
-      if (SEATS.every((each) => seats[each])) {
-        seats[/** @type {Seat} */ (SEATS.find((each) => each !== seat))] = false;
-      }
-      s.computer.paused = false;
-      s.computer.follows = true;
-    });
-    this.letComputerPlay();
-  }
-
-  /** Have Tab lead to this card of a hand or group. @param {string} group @param {Card} card */
-  rove(group, card) {
-    if (this.state.roving[group] !== card) {
-      this.store.change((s) => {
-        s.roving[group] = card;
-      });
-    }
-  }
-
-  /** @param {boolean} paused */
-  pauseComputer(paused) {
-    this.store.change((s) => {
-      s.computer.paused = paused;
-      s.computer.follows = true;
-    });
-    this.letComputerPlay();
-  }
-
-  /** The seat of the computer that is to play now. @returns {Seat | null} */
-  #computersTurn() {
-    const { computer, shown, tree } = this.state;
-    const seat = shown?.place === tree.at ? shown.position.to_play : null;
-    const free = mode(this.state) === "play" && computer.follows && !computer.paused;
-    return seat && computer.seats[seat] && free ? seat : null;
-  }
-
-  letComputerPlay() {
-    const { deal, tree } = this.state;
-    if (!deal || !this.#computersTurn()) {
-      return; // and no word about a move asked for: the user may be waiting for his best card
-    }
-    const since = performance.now();
-    this.#findBest((card) => {
-      const rest = PACE - (performance.now() - since);
-      setTimeout(() => this.#computerPlays(deal, tree.at, card), Math.max(0, rest));
-    });
-  }
-
-  /** @param {Adopted} deal @param {number} place @param {Card} card */
-  #computerPlays(deal, place, card) {
-    const seat = this.#computersTurn();
-    if (seat && this.state.deal === deal && this.state.tree.at === place) {
-      this.playCards([card]);
-    }
+    this.#go(tree, { playing: true });
   }
 }
 
-/** The last card, and what comes next. @param {Position} position */
-function placeText({ moves, over, table, to_play: next, won }) {
-  const last = moves.at(-1);
-  const card = last ? `${seatTitle(last.seat)}: ${cardName(last.card)}. ` : "";
-  if (over) {
-    return `${card}The end: ${SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", ")}.`;
-  }
-  if (!next) {
-    return card;
-  }
-  return (
-    card +
-    (table.length
-      ? `${seatTitle(next)} to play.`
-      : `${seatTitle(next)} ${last ? "wins and leads" : "leads"}.`)
-  );
-}
-
-/** @param {string} text of an error */
-function sentence(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-}
-
-/** An error of the service as a sentence. @param {Problem} problem */
-export function problemText(problem) {
-  const where = [
-    problem.line === undefined ? "" : `line ${problem.line}`,
-    problem.seat === undefined ? "" : seatWord(problem.seat),
-  ].filter((part) => part && !problem.message.includes(part));
-  return sentence([...where, problem.message].join(": "));
+/**
+ * What is said of a place: at the start only what there is to say.
+ *
+ * @param {State} state
+ * @param {Position} position
+ */
+function said({ note, said: before }, position) {
+  const text = position.moves.length || note ? placeText(position) : before;
+  return [note, text].filter(Boolean).join(" ");
 }

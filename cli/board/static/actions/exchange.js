@@ -6,6 +6,7 @@
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
 import { cardsOf, SEATS, seatTitle } from "../cards.js";
+import { searchOf } from "../talk.js";
 import { noExchange } from "../types-tabs.js";
 
 export class ExchangeActions {
@@ -128,7 +129,7 @@ export class ExchangeActions {
         mine.part = answer.part ?? mine.part;
         mine.found = answer.exchange ?? mine.found;
         mine.problem = answer.error ?? null;
-        mine.search = answer.paused ? "paused" : answer.done || answer.error ? "done" : "busy";
+        mine.search = searchOf(answer);
       });
     });
   }

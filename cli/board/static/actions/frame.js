@@ -1,6 +1,6 @@
 /** Tabs, sheets, settings and the status line. */
 
-/** @import {Settings, Sheet, State, Tab} from "../types.js" */
+/** @import {Card, Settings, Sheet, State, Tab} from "../types.js" */
 /** @import {Store} from "../store.js" */
 /** @import {Actions} from "../actions.js" */
 import { remember } from "../memory.js";
@@ -72,5 +72,14 @@ export class FrameActions {
     const hideValues = !this.store.state.settings.hideValues;
     this.set({ hideValues });
     this.say(hideValues ? "Values hidden." : "Values shown.");
+  }
+
+  /** Have Tab lead to this card of a hand or group. @param {string} group @param {Card} card */
+  rove(group, card) {
+    if (this.store.state.roving[group] !== card) {
+      this.store.change((s) => {
+        s.roving[group] = card;
+      });
+    }
   }
 }

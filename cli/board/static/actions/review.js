@@ -7,6 +7,7 @@
 /** @import {Actions} from "../actions.js" */
 import * as record from "../record.js";
 import { withPlay } from "../state.js";
+import { searchOf } from "../talk.js";
 
 export class ReviewActions {
   /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
@@ -47,7 +48,7 @@ export class ReviewActions {
       mine.part = answer.part ?? mine.part;
       mine.found = answer.review ?? mine.found;
       mine.problem = answer.error ?? null;
-      mine.search = answer.paused ? "paused" : answer.done || answer.error ? "done" : "busy";
+      mine.search = searchOf(answer);
     });
   }
 
@@ -73,7 +74,7 @@ export class ReviewActions {
   turn(way) {
     const { found } = this.store.state.tabs.review;
     const here = numberShown(this.store.state) ?? 0;
-    const turning = found?.turning ?? [];
+    const turning = found?.turning_points ?? [];
     const number =
       way > 0 ? turning.find((each) => each > here) : turning.filter((each) => each < here).at(-1);
     const card = found?.cards.find((each) => each.number === number);

@@ -8,6 +8,7 @@
 import { cardName } from "../cards.js";
 import { recall, remember } from "../memory.js";
 import * as record from "../record.js";
+import { sentence } from "../sentences.js";
 import { mode } from "../state.js";
 
 const PACE = 700; // ms between cards that are shown, so that they can be followed
@@ -101,7 +102,7 @@ export class TrainActions {
       return;
     }
     if (!position.legal.includes(card)) {
-      this.act.board.explain(card);
+      this.act.play.explain(card);
     } else if (phase === "wrong" || phase === "shown") {
       this.act.frame.say("Take back first.");
     } else {
@@ -144,9 +145,7 @@ export class TrainActions {
   /** @param {Card} card @param {TrainAnswer} answer */
   #wrong(card, { refutation = [], text = "" }) {
     this.#note((progress) => ({ ...progress, missed: progress.missed + 1 }));
-    const why = text
-      ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-      : `The ${cardName(card)} misses the goal.`;
+    const why = text ? sentence(text) : `The ${cardName(card)} misses the goal.`;
     this.#set({ phase: "wrong", text: why });
     this.#show(
       refutation.map((move) => move.card),
@@ -164,7 +163,7 @@ export class TrainActions {
     const text = reached ? "The goal is reached." : "The goal is missed.";
     this.#set({ phase: "over", text });
     if (this.store.state.waiting) {
-      this.act.board.note = text;
+      this.act.board.sayNext(text);
     } else {
       this.act.frame.say(text);
     }

@@ -31,7 +31,7 @@ export function view(state, act) {
         type: "button",
         class: "button",
         title: "Play the best card (B)",
-        onclick: () => board.playBest(),
+        onclick: () => act.play.best(),
       },
       "Best",
       h("span", { class: "word" }, "card"),
@@ -103,7 +103,7 @@ function playOn({ computer }, act) {
               type: "checkbox",
               checked: computer.seats[seat],
               onchange: (/** @type {Event} */ event) =>
-                act.board.setComputer(seat, /** @type {HTMLInputElement} */ (event.target).checked),
+                act.computer.setSeat(seat, /** @type {HTMLInputElement} */ (event.target).checked),
             }),
             ` ${seatTitle(seat)}`,
           ),
@@ -118,7 +118,7 @@ function playOn({ computer }, act) {
             type: "button",
             class: "button",
             key: "pause",
-            onclick: () => act.board.pauseComputer(!computer.paused),
+            onclick: () => act.computer.pause(!computer.paused),
           },
           computer.paused ? "Continue" : "Pause",
         )

@@ -7,10 +7,10 @@
 import { bySuit, cardName, inWords, PACK, SUITS, suitOf, suitWord } from "../cards.js";
 import { h } from "../dom.js";
 import { holder, receiverWord, RECEIVERS } from "../actions/draft.js";
-import { problemText } from "../actions/board.js";
+import { problemText } from "../sentences.js";
 import { cardText, face, suitText, withCards } from "./card.js";
 import { button, cardGroup, problemList, toggle } from "./pieces.js";
-import { dropped, ending, fields } from "./setup.js";
+import { fields, making } from "./setup.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode | null} */
 export function view(state, act) {
@@ -18,24 +18,18 @@ export function view(state, act) {
   if (!draft) {
     return null;
   }
-  return h(
-    "div",
-    { class: "making" },
+  const parts = [
+    beginnings(state, act),
+    hands(draft, act),
+    pack(state, draft, act),
     h(
-      "div",
-      { class: "parts" },
-      beginnings(state, act),
-      hands(draft, act),
-      pack(state, draft, act),
-      h(
-        "details",
-        { key: "setup" },
-        h("summary", null, "Contract and leader"),
-        fields(state, draft, act),
-      ),
+      "details",
+      { key: "setup" },
+      h("summary", null, "Contract and leader"),
+      fields(state, draft, act),
     ),
-    h("div", { class: "foot" }, rest(draft), dropped(draft), ending(draft, act)),
-  );
+  ];
+  return making(draft, act, parts, rest(draft));
 }
 
 /** What the cards are at first. @param {State} state @param {Actions} act */

@@ -215,7 +215,7 @@ function row(mine, value, blind, key, act) {
     ? [
         value.points,
         value.interval,
-        value.told_apart === false ? `≈ ${value.behind}` : value.behind,
+        value.told_apart === false && Number(value.behind) ? `≈ ${value.behind}` : value.behind,
       ]
     : [bounds(value.guarantee), value.share, value.points];
   return h(

@@ -10,6 +10,7 @@ import * as editor from "./editor.js";
 import * as exchange from "./exchange.js";
 import * as help from "./help.js";
 import * as open from "./open.js";
+import { walked } from "./pieces.js";
 import * as puzzles from "./puzzles.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
@@ -155,17 +156,9 @@ function tabList(state, act) {
 
 /** Arrows walk along the tabs; the one in focus is shown. @param {KeyboardEvent} event */
 function walkTabs(event) {
-  const list = /** @type {HTMLElement} */ (event.currentTarget);
-  const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[role=tab]")]);
-  const at = tabs.findIndex((tab) => tab === event.target);
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
-  const tab = to === undefined ? undefined : tabs.at(to % tabs.length);
-  if (tab && !event.altKey && !event.ctrlKey && !event.metaKey) {
-    event.preventDefault();
-    event.stopPropagation();
-    tab.focus();
-    tab.click();
-  }
+  const tab = walked(event, "[role=tab]");
+  tab?.focus();
+  tab?.click();
 }
 
 /** @param {State} state @param {Actions} act */

@@ -4,7 +4,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
-import { problemText } from "../actions/board.js";
+import { problemText } from "../sentences.js";
 import { withCards } from "./card.js";
 
 /**
@@ -66,23 +66,35 @@ export function cardGroup(props, cards, { roving }, act, show) {
   const tab = last && cards.includes(last) ? last : cards[0];
   return h(
     "div",
-    { role: "group", onkeydown: walk, ...props },
+    {
+      role: "group",
+      onkeydown: (/** @type {KeyboardEvent} */ event) => walked(event, "button")?.focus(),
+      ...props,
+    },
     cards.map((card) =>
-      show(card, { tabindex: card === tab ? 0 : -1, onfocus: () => act.board.rove(name, card) }),
+      show(card, { tabindex: card === tab ? 0 : -1, onfocus: () => act.frame.rove(name, card) }),
     ),
   );
 }
 
-/** @param {KeyboardEvent} event */
-function walk(event) {
+/**
+ * The one of a group's elements that a key leads to from another; null if the key is no arrow,
+ * Home or End.
+ *
+ * @param {KeyboardEvent} event of the group
+ * @param {string} selector of its elements
+ * @returns {HTMLElement | null}
+ */
+export function walked(event, selector) {
   const group = /** @type {HTMLElement} */ (event.currentTarget);
-  const buttons = /** @type {HTMLElement[]} */ ([...group.querySelectorAll("button")]);
-  const at = buttons.findIndex((button) => button === event.target);
+  const all = /** @type {HTMLElement[]} */ ([...group.querySelectorAll(selector)]);
+  const at = all.findIndex((each) => each === event.target);
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
-  if (to !== undefined && at >= 0 && !event.altKey && !event.ctrlKey && !event.metaKey) {
-    event.preventDefault(); // the record is not stepped through
-    buttons.at(to % buttons.length)?.focus();
+  if (to === undefined || at < 0 || event.altKey || event.ctrlKey || event.metaKey) {
+    return null;
   }
+  event.preventDefault(); // the record is not stepped through
+  return all.at(to % all.length) ?? null;
 }
 
 /**

@@ -75,7 +75,7 @@ function line(state, act) {
 function turns(state, found, act) {
   const here = numberShown(state);
   const card = found.cards.find((each) => each.number === here) ?? null;
-  const number = found.turning.length;
+  const number = found.turning_points.length;
   return h(
     "div",
     { class: "turns", key: "turns" },

@@ -12,14 +12,24 @@ import { button, problemList, select } from "./pieces.js";
 /** @param {State} state @param {Actions} act @returns {VNode | null} */
 export function view(state, act) {
   const { draft } = state.tabs;
-  if (!draft) {
-    return null;
-  }
+  return draft && making(draft, act, [fields(state, draft, act)], problemList(draft.problems));
+}
+
+/**
+ * The sheet of a deal in the making: its parts scroll, what comes of it stays in sight below.
+ *
+ * @param {Draft} draft
+ * @param {Actions} act
+ * @param {VNode[]} parts
+ * @param {VNode | null} problems
+ * @returns {VNode}
+ */
+export function making(draft, act, parts, problems) {
   return h(
     "div",
     { class: "making" },
-    h("div", { class: "parts" }, fields(state, draft, act)),
-    h("div", { class: "foot" }, problemList(draft.problems), dropped(draft), ending(draft, act)),
+    h("div", { class: "parts" }, parts),
+    h("div", { class: "foot" }, problems, dropped(draft), ending(draft, act)),
   );
 }
 
@@ -130,7 +140,7 @@ function cuts({ deal, held }) {
 }
 
 /** What of the record does not fit any more. @param {Draft} draft @returns {VNode | null} */
-export function dropped({ adopted }) {
+function dropped({ adopted }) {
   return adopted?.problem
     ? h(
         "p",
@@ -142,7 +152,7 @@ export function dropped({ adopted }) {
 }
 
 /** @param {Draft} draft @param {Actions} act @returns {VNode} */
-export function ending(draft, act) {
+function ending(draft, act) {
   const none = draft.adopted ? null : "true";
   return h(
     "div",

@@ -193,8 +193,8 @@ function cardButton(state, position, seat, card, place, tab, act) {
       "aria-disabled": may ? null : "true",
       "aria-pressed": now === "exchange" && may ? down : null,
       tabindex: tab ? 0 : -1,
-      onclick: () => act.board.chooseCard(card),
-      onfocus: () => act.board.rove(seat, card),
+      onclick: () => act.play.choose(card),
+      onfocus: () => act.frame.rove(seat, card),
     },
     face(card, value && badge(value, seat)),
   );

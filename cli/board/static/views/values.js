@@ -199,7 +199,7 @@ function row(group, seat, act) {
             key: card,
             type: "button",
             class: "card-button",
-            onclick: () => act.board.chooseCard(card),
+            onclick: () => act.play.choose(card),
           },
           cardText(card),
         ),

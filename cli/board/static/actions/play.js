@@ -1,0 +1,66 @@
+/** Playing a card: what a click on one means, and why it may not be played. */
+
+/** @import {Card, State} from "../types.js" */
+/** @import {Store} from "../store.js" */
+/** @import {Actions} from "../actions.js" */
+import { cardName } from "../cards.js";
+import { sentence } from "../sentences.js";
+import { mode } from "../state.js";
+
+export class PlayActions {
+  /** @param {Store<State>} store @param {Actions} act */
+  constructor(store, act) {
+    this.store = store;
+    this.act = act;
+  }
+
+  get state() {
+    return this.store.state;
+  }
+
+  /** What a click on a card means now. @param {Card} card */
+  choose(card) {
+    const now = mode(this.state);
+    if (now === "exchange") {
+      this.act.exchange.putDown(card);
+    } else if (now === "train") {
+      this.act.train.tryCard(card);
+    } else {
+      this.card(card);
+    }
+  }
+
+  /** Play a card, or say why it may not be played. @param {Card} card */
+  card(card) {
+    const { shown, waiting } = this.state;
+    if (!shown || waiting) {
+      return;
+    }
+    if (shown.position.legal.includes(card)) {
+      this.act.board.playCards([card]);
+    } else {
+      this.explain(card);
+    }
+  }
+
+  /** Say why a card may not be played. @param {Card} card */
+  explain(card) {
+    const given = this.state.shown?.position.why[card];
+    const text = given ? sentence(given) : `The ${cardName(card)} is not held any more.`;
+    this.store.change((s) => {
+      s.why = { card, text };
+      s.said = text;
+    });
+  }
+
+  /** Have the best card found and played. */
+  best() {
+    const { shown, waiting } = this.state;
+    if (mode(this.state) !== "play") {
+      this.act.frame.say("The best card is not told here.");
+    } else if (shown?.position.to_play && !waiting) {
+      this.act.frame.say("Looking for the best card …");
+      this.act.computer.findBest((card) => this.act.board.playCards([card]));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** Sentences for the status line. */
+
+/** @import {Position, Problem} from "./types.js" */
+import { cardName, SEATS, seatTitle, seatWord } from "./cards.js";
+
+/** The last card, and what comes next. @param {Position} position */
+export function placeText({ moves, over, table, to_play: next, won }) {
+  const last = moves.at(-1);
+  const card = last ? `${seatTitle(last.seat)}: ${cardName(last.card)}. ` : "";
+  if (over) {
+    return `${card}The end: ${SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", ")}.`;
+  }
+  if (!next) {
+    return card;
+  }
+  return (
+    card +
+    (table.length
+      ? `${seatTitle(next)} to play.`
+      : `${seatTitle(next)} ${last ? "wins and leads" : "leads"}.`)
+  );
+}
+
+/** @param {string} text of an error */
+export function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+/** An error of the service as a sentence. @param {Problem} problem */
+export function problemText(problem) {
+  const where = [
+    problem.line === undefined ? "" : `line ${problem.line}`,
+    problem.seat === undefined ? "" : seatWord(problem.seat),
+  ].filter((part) => part && !problem.message.includes(part));
+  return sentence([...where, problem.message].join(": "));
+}
