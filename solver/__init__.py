@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from solver.advice.contract import advise_contract
     from solver.advice.exchange import advise_exchange
+    from solver.advice.play import CardAdvice, PlayAdvice, advise_play
+    from solver.advice.play_view import PlayView
     from solver.cards import Seat
     from solver.deal import Deal
     from solver.errors import (
@@ -40,12 +42,15 @@ _HOMES = {
     "ArrayValues": "solver.values.many",
     "ArgumentError": "solver.errors",
     "BusyError": "solver.errors",
+    "CardAdvice": "solver.advice.play",
     "CardValue": "solver.values.solution",
     "Contract": "solver.rules.contract",
     "Deal": "solver.deal",
     "DealError": "solver.errors",
     "IllegalPlayError": "solver.errors",
     "NotationError": "solver.errors",
+    "PlayAdvice": "solver.advice.play",
+    "PlayView": "solver.advice.play_view",
     "Position": "solver.position",
     "RuleError": "solver.errors",
     "Run": "solver.run",
@@ -58,6 +63,7 @@ _HOMES = {
     "StoppedError": "solver.errors",
     "advise_contract": "solver.advice.contract",
     "advise_exchange": "solver.advice.exchange",
+    "advise_play": "solver.advice.play",
     "before_exchange": "solver.exchange.before",
     "best_exchange": "solver.exchange.open_cards",
     "format_deals": "solver.files.dealfile",
@@ -74,12 +80,15 @@ __all__ = [
     "ArgumentError",
     "ArrayValues",
     "BusyError",
+    "CardAdvice",
     "CardValue",
     "Contract",
     "Deal",
     "DealError",
     "IllegalPlayError",
     "NotationError",
+    "PlayAdvice",
+    "PlayView",
     "Position",
     "RuleError",
     "Run",
@@ -92,6 +101,7 @@ __all__ = [
     "StoppedError",
     "advise_contract",
     "advise_exchange",
+    "advise_play",
     "before_exchange",
     "best_exchange",
     "format_deals",

@@ -30,9 +30,9 @@ LAYERS = (
     ("deal",),
     ("position", "dealing", "files"),
     ("run",),
-    ("_search", "_selfish"),
+    ("_search", "_selfish", "_rollout"),
     ("reference", "engine"),
-    ("pool", "selfish_engine"),
+    ("pool", "selfish_engine", "rollout_engine"),
     ("values", "scoresheet"),
     ("exchange",),
     ("advice", "puzzles", "review"),
@@ -51,7 +51,11 @@ DOORS = {
 }
 
 # A compiled room and the one module that may open it. What is not named here is the search's.
-COMPILED = {"_search": "engine", "_selfish": "selfish_engine"}
+COMPILED = {
+    "_search": "engine",
+    "_selfish": "selfish_engine",
+    "_rollout": "rollout_engine",
+}
 # What the compiled rooms share.
 SHARED = {"solver._bits"}
 
@@ -188,6 +192,7 @@ def test_a_compiled_room_knows_itself_alone() -> None:
         ("solver.values.solve", "from solver import _search"),
         ("solver.values.selfish", "from solver._selfish import Selfish"),
         ("solver.engine", "from solver._selfish import Selfish"),
+        ("solver.advice.play", "from solver._rollout import Rollouts"),
         ("solver.selfish_engine", "from solver._search import Search"),
         ("solver.values.share", "from solver import solve"),
         ("solver.report.table", "from cli.output import console"),

@@ -1,0 +1,269 @@
+"""What a seat knows when it is to play a card: its own cards and what has happened so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from solver import checks
+from solver.advice.thumb_play import Sight
+from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, suit_of, triple
+from solver.errors import DealError, IllegalPlayError, RuleError
+from solver.exchange.before import contract_of
+from solver.notation import parse_contract, parse_seat
+from solver.rules.contract import Contract
+from solver.rules.points import check_contract
+from solver.rules.trick import legal_cards, winning_seat
+from solver.rules.variant import Variant
+
+SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
+
+
+class Record(NamedTuple):
+    """What the cards played show: the trick in progress, who has won, who is void in what."""
+
+    leader: Seat
+    table: tuple[int, ...]
+    won: tuple[int, int, int]
+    played: tuple[int, int, int]
+    voids: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class PlayView:
+    """All that a seat knows when it is its turn to play.
+
+    ``hand`` is its hand as it was when the play began, ``played`` every card played since, in
+    order. ``taken`` is how many cards each seat exchanged, in the order of the exchange, empty
+    if not known; ``discarded`` are the cards the seat itself put down; ``cut`` is the cut card,
+    which the dealer was dealt. Raises DealError, RuleError or IllegalPlayError for what cannot
+    be.
+    """
+
+    variant: Variant
+    contract: Contract
+    seat: Seat
+    hand: int
+    played: tuple[int, ...] = ()
+    declarer: Seat | None = None
+    great: bool = False
+    cut: int | None = None
+    taken: tuple[int, ...] = ()
+    discarded: int = 0
+
+    def __post_init__(self) -> None:
+        checks.instance(self.variant, Variant, "variant")
+        vars(self).update(
+            contract=parse_contract(self.contract),
+            seat=parse_seat(self.seat),
+            hand=checks.hand(self.hand),
+            played=checks.cards(self.played, "played"),
+            declarer=None if self.declarer is None else parse_seat(self.declarer),
+            great=checks.flag(self.great, "great"),
+            cut=None if self.cut is None else checks.card(self.cut, "cut"),
+            taken=tuple(
+                checks.number(each, "taken") for each in checks.several(self.taken, "taken", SEATS)
+            ),
+            discarded=checks.hand(self.discarded, "discarded"),
+        )
+        contract_of(self.variant, self.contract, self.cut)
+        check_contract(self.variant, self.contract, self.great, self.declarer)
+        self._check_cards()
+        self._check_exchange()
+        self._check_cut()
+        self._check_turn()
+
+    # What is known ---------------------------------------------------------------------
+
+    @property
+    def leader(self) -> Seat:
+        """Who led to the first trick."""
+        return self.variant.leader(self.declarer)
+
+    @property
+    def ace_low(self) -> bool:
+        """Whether the ace is the lowest card of its suit."""
+        return self.variant.ace_low(self.contract)
+
+    @cached_property
+    def record(self) -> Record:
+        """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
+        return self._follow()
+
+    @property
+    def left(self) -> int:
+        """The seat's own cards that are still to be played."""
+        return self.hand & ~hand_of(self.played)
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The cards it may play, suits S H D C, highest first."""
+        return tuple(cards_in(legal_cards(self.left, self.record.table)))
+
+    @property
+    def unseen(self) -> int:
+        """The cards that others may hold or have put down."""
+        return self.variant.pack & ~self.hand & ~self.discarded & ~hand_of(self.played)
+
+    def exchanged(self, seat: int) -> int:
+        """Return how many cards a seat is known to have put down, 0 if that is not known."""
+        if seat == self.seat:
+            return self.discarded.bit_count()
+        order = self.variant.exchange.order(self.declarer)
+        return dict(zip(order, self.taken, strict=False)).get(Seat(seat), 0)
+
+    def holds(self, seat: int) -> int:
+        """Return how many cards a seat still has to play."""
+        return self.variant.tricks - self.record.played[seat].bit_count()
+
+    @property
+    def sight(self) -> Sight:
+        """What the rule of thumb goes by."""
+        voids = self.record.voids
+        return Sight(
+            self.left,
+            self.unseen,
+            self.contract,
+            self.record.table,
+            self.ace_low,
+            voids[(self.seat + 1) % SEATS],
+            voids[(self.seat + 2) % SEATS],
+        )
+
+    # What cannot be --------------------------------------------------------------------
+
+    def _check_cards(self) -> None:
+        variant, word = self.variant, self.seat.word
+        for cards, does in ((self.hand, "has"), (self.discarded, "has put down")):
+            for card in cards_in(cards & ~variant.pack):
+                raise DealError(
+                    f"{word} {does} {card_name(card)}, which is not in {variant.code}'s pack"
+                )
+        for card in cards_in(self.hand & self.discarded):
+            raise DealError(f"{word} holds {card_name(card)} and has put it down")
+        if self.hand.bit_count() != variant.tricks:
+            raise DealError(
+                f"a hand of {self.hand.bit_count()} cards: give the {variant.tricks} with which "
+                f"{word} began to play, those played since included"
+            )
+
+    def _check_exchange(self) -> None:
+        variant = self.variant
+        order = variant.exchange.order(self.declarer)
+        down = self.discarded.bit_count()
+        if self.taken and len(self.taken) != len(order):
+            words = ", ".join(each.word for each in order)
+            raise DealError(
+                f"{len(self.taken)} counts taken, expected {len(order)}: how many cards "
+                f"{words} exchanged"
+            )
+        if self.seat not in order and down:
+            raise RuleError(f"{self.seat.word} may not exchange and has put down {down} cards")
+        before = 0
+        for each, count in zip(order, self.taken, strict=False):
+            sizes = variant.exchange.sizes(each, before, variant.tricks, variant.manni)
+            if count not in sizes:
+                raise RuleError(
+                    f"{each.word} cannot have exchanged {count} cards: "
+                    f"{_sizes(sizes)} were possible"
+                )
+            if each is self.seat and down and down != count:
+                raise DealError(f"{each.word} exchanged {count} cards, but {down} are put down")
+            before += count
+
+    def _check_cut(self) -> None:
+        cut = self.cut
+        if cut is None:
+            return
+        name, variant = card_name(cut), self.variant
+        if not variant.cuts:
+            raise DealError(f"no card is cut in {variant.code}: {name} is given")
+        own = (self.hand | self.discarded) >> cut & 1
+        if self.seat is Seat.DEALER:
+            if not own and (self.discarded or not self._may_have_put_down(self.seat)):
+                raise DealError(f"the cut card {name} is the dealer's, who does not hold it")
+        elif own:
+            raise DealError(f"the cut card {name} is the dealer's, but {self.seat.word} holds it")
+        if cut in self.played and not self.record.played[Seat.DEALER] >> cut & 1:
+            raise DealError(f"the cut card {name} is the dealer's, but another seat played it")
+
+    def _may_have_put_down(self, seat: Seat) -> bool:
+        return not self.taken or self.exchanged(seat) > 0 or seat is self.seat
+
+    def _check_turn(self) -> None:
+        record = self.record
+        to_play = Seat((record.leader + len(record.table)) % SEATS)
+        if not self.left:
+            raise DealError("no card is left to play")
+        if to_play is not self.seat:
+            after = f"after {len(self.played)} cards " if self.played else ""
+            raise DealError(f"{after}{to_play.word} is to play, not {self.seat.word}")
+
+    def _follow(self) -> Record:
+        """Return what the play shows, card by card."""
+        seat = leader = self.leader
+        table: list[int] = []
+        won, played, voids = [0] * SEATS, [0] * SEATS, [0] * SEATS
+        shown: dict[tuple[int, int], int] = {}
+        for index, card in enumerate(self.played):
+            problem = self._problem(card, seat, table, played, shown)
+            if problem is not None:
+                kind, text = problem
+                raise IllegalPlayError(
+                    f"trick {index // SEATS + 1}, card {index + 1}: {text}",
+                    index=index + 1,
+                    seat=seat,
+                    card=card,
+                    kind=kind,
+                )
+            if table and suit_of(card) != suit_of(table[0]):
+                voids[seat] |= 1 << suit_of(table[0])
+                shown.setdefault((seat, suit_of(table[0])), index + 1)
+            played[seat] |= 1 << card
+            table.append(card)
+            seat = Seat((seat + 1) % SEATS)
+            if len(table) == SEATS:
+                leader = seat = winning_seat(leader, table, self.contract, self.ace_low)
+                won[seat] += 1
+                table.clear()
+        return Record(leader, tuple(table), triple(won), triple(played), triple(voids))
+
+    def _problem(
+        self,
+        card: int,
+        seat: Seat,
+        table: Sequence[int],
+        played: Sequence[int],
+        shown: dict[tuple[int, int], int],
+    ) -> tuple[str, str] | None:
+        """Return the kind of what is wrong with a card played and a message, None if nothing."""
+        name, bit = card_name(card), 1 << card
+        if not self.variant.pack & bit:
+            return "not held", f"{name} is not in {self.variant.code}'s pack"
+        if any(cards & bit for cards in played):
+            return "played twice", f"{seat.word} plays {name}, which has been played before"
+        if played[seat].bit_count() == self.variant.tricks:
+            return "no card to play", f"{name} is played after the last trick"
+        if self.discarded & bit:
+            return "not held", f"{seat.word} plays {name}, which {self.seat.word} has put down"
+        if seat is not self.seat:
+            if self.hand & bit:
+                return "out of turn", f"{name} is in the hand given: it is {seat.word}'s turn"
+            earlier = shown.get((seat, suit_of(card)))
+            if earlier is not None:
+                suit = SUIT_WORDS[suit_of(card)]
+                return "revoke", f"{seat.word} plays {name}, but card {earlier} showed no {suit}"
+            return None
+        if not self.hand & bit:
+            return "not held", f"{seat.word} plays {name}, which is not in the hand given"
+        held = self.hand & ~played[seat]
+        if not legal_cards(held, table) & bit:
+            follow = " ".join(map(card_name, cards_in(legal_cards(held, table))))
+            return "revoke", f"{seat.word}'s {name} revokes: it holds {follow}"
+        return None
+
+
+def _sizes(sizes: Sequence[int]) -> str:
+    return f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 2 else " or ".join(map(str, sizes))

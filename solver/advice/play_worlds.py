@@ -1,0 +1,233 @@
+"""Worlds in play: who may hold the cards that a seat has not seen.
+
+All ways to deal the unseen cards that agree with the counts, the voids shown and the cut card
+are equally likely. How many of each suit two hands hold is drawn by the number of ways, then
+the cards of each suit; draws are independent of one another. A block of worlds depends on
+nothing but the view, the seed and its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from solver import checks
+from solver.advice.play_view import PlayView
+from solver.cards import SEATS, SUITS, Seat, card_name, cards_in, suit_ranks
+from solver.errors import DealError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Worlds(NamedTuple):
+    """Worlds, a row each: the hands at the first lead and what each seat knows to be gone."""
+
+    hands: NDArray[np.uint64]
+    gone: NDArray[np.uint64]
+
+    def of(self, rows: NDArray[np.intp]) -> Worlds:
+        """Return some of the worlds, in this order."""
+        return Worlds(np.ascontiguousarray(self.hands[rows]), np.ascontiguousarray(self.gone[rows]))
+
+
+class WorldSource:
+    """Draws the worlds of a view. Raises DealError where no deal agrees with it."""
+
+    def __init__(self, known: PlayView) -> None:
+        self.known = checks.instance(known, PlayView, "view")
+        self.others = ((known.seat + 1) % SEATS, (known.seat + 2) % SEATS)
+        self._cases = [case for case in self._all_cases() if case.weight > 0]
+        if not self._cases:
+            raise DealError(_contradiction(known))
+
+    def block(self, seed: int, number: int, worlds: int) -> Worlds:
+        """Return the block of so many worlds that a seed and a number determine."""
+        seed, number = checks.number(seed, "seed"), checks.number(number, "number")
+        stream = _Stream(np.random.PCG64(np.random.SeedSequence((seed, number))))
+        shares = np.cumsum([case.weight for case in self._cases])
+        which = np.searchsorted(shares / shares[-1], stream.uniform(worlds), side="right")
+        hands = np.zeros((worlds, SEATS), np.uint64)
+        gone = np.zeros((worlds, SEATS), np.uint64)
+        known = self.known
+        hands[:, known.seat] = known.hand
+        gone[:, known.seat] = known.discarded
+        for index, case in enumerate(self._cases):
+            rows = np.flatnonzero(which == index)
+            if len(rows):
+                case.fill(self.others, hands, gone, rows, stream)
+        for seat in self.others:
+            hands[:, seat] |= np.uint64(known.record.played[seat])
+        return Worlds(hands, gone)
+
+    def _all_cases(self) -> Sequence[_Case]:
+        """Return where the cut card may be: among those of the dealer, or put down by him.
+
+        A dealer who exchanges k of his n cards keeps the cut card with the chance (n - k) / n,
+        and has not played it yet with that of the cards he still holds.
+        """
+        known = self.known
+        cut = known.cut
+        bit = 0 if cut is None else known.unseen & 1 << cut
+        if not bit:
+            return [_Case(known, self.others, 0, 0, 1.0)]
+        tricks, down = known.variant.tricks, known.exchanged(Seat.DEALER)
+        kept = (tricks - down) / tricks * known.holds(Seat.DEALER) / tricks
+        cases = []
+        if known.holds(Seat.DEALER):
+            cases.append(_Case(known, self.others, bit, 0, kept))
+        if down:
+            cases.append(_Case(known, self.others, 0, bit, down / tricks))
+        return cases
+
+
+class _Case:
+    """All ways to deal the unseen cards, with the cut card in one place."""
+
+    def __init__(
+        self, known: PlayView, others: tuple[int, int], in_hand: int, put_down: int, chance: float
+    ) -> None:
+        self.in_hand, self.put_down = in_hand, put_down
+        self.free = known.unseen & ~(in_hand | put_down)
+        self.suits = [list(cards_in(self.free & 0x1FFF << 13 * suit)) for suit in range(SUITS)]
+        self.down = [
+            known.exchanged(seat) - (put_down != 0 and seat == Seat.DEALER) for seat in others
+        ]
+        needs = [known.holds(seat) - (in_hand != 0 and seat == Seat.DEALER) for seat in others]
+        voids = [known.record.voids[seat] for seat in others]
+        if in_hand and voids[others.index(Seat.DEALER)] & _suit_bit(in_hand):
+            self.weight = 0.0
+            return
+        self._count(needs, voids)
+        total = self.free.bit_count()
+        every = (
+            comb(total, needs[0]) * comb(total - needs[0], needs[1]) if sum(needs) <= total else 0
+        )
+        # The rest is put down or in the Manni, and what was put down has to come out of it.
+        enough = total - sum(needs) >= sum(self.down)
+        self.weight = chance * float(self._ways[-1]) / every if every and enough else 0.0
+
+    def _count(self, needs: Sequence[int], voids: Sequence[int]) -> None:
+        """Count the ways to deal by how many cards of each suit the two hands get."""
+        sizes = [len(cards) for cards in self.suits]
+        self.first, self.second = (
+            _lengths(need, [0 if void >> suit & 1 else sizes[suit] for suit in range(SUITS)])
+            for need, void in zip(needs, voids, strict=True)
+        )
+        ways = np.ones((len(self.first), len(self.second)))
+        for suit, size in enumerate(sizes):
+            table = np.array(
+                [
+                    [
+                        comb(size, a) * comb(size - a, b) if a + b <= size else 0
+                        for b in range(size + 1)
+                    ]
+                    for a in range(size + 1)
+                ],
+                np.float64,
+            )
+            ways *= table[self.first[:, suit, None], self.second[None, :, suit]]
+        self._ways = np.cumsum(ways.ravel()) if ways.size else np.zeros(1)
+
+    def fill(
+        self,
+        others: tuple[int, int],
+        hands: NDArray[np.uint64],
+        gone: NDArray[np.uint64],
+        rows: NDArray[np.intp],
+        stream: _Stream,
+    ) -> None:
+        """Deal the unseen cards in some rows."""
+        count = len(rows)
+        drawn = np.searchsorted(self._ways, stream.uniform(count) * self._ways[-1], side="right")
+        drawn = np.minimum(drawn, len(self._ways) - 1)
+        lengths = (
+            self.first[drawn // len(self.second)],
+            self.second[drawn % len(self.second)],
+        )
+        rest = np.full(count, self.free, np.uint64)
+        held = [np.zeros(count, np.uint64) for _ in others]
+        for suit, cards in enumerate(self.suits):
+            if not cards:
+                continue
+            bits = np.array([1 << card for card in cards], np.uint64)
+            mixed = bits[stream.uniform(count, len(cards)).argsort(axis=1)]
+            start = np.zeros((count, 1), int)
+            for own, length in zip(held, lengths, strict=True):
+                end = start + length[:, suit, None]
+                place = np.arange(len(cards))
+                own |= np.where((start <= place) & (place < end), mixed, np.uint64(0)).sum(axis=1)
+                start = end
+        for own in held:
+            rest &= ~own
+        downs = self._put_down(rest, stream)
+        for index, seat in enumerate(others):
+            is_dealer = seat == Seat.DEALER
+            hands[rows, seat] = held[index] | np.uint64(self.in_hand if is_dealer else 0)
+            gone[rows, seat] = downs[index] | np.uint64(self.put_down if is_dealer else 0)
+
+    def _put_down(
+        self, rest: NDArray[np.uint64], stream: _Stream
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """Return what the two others have put down, out of the cards in no hand."""
+        first, second = self.down
+        none = np.zeros(len(rest), np.uint64)
+        if not first + second:
+            return none, none
+        bits = np.array([1 << card for card in cards_in(self.free)], np.uint64)
+        keys = stream.uniform(len(rest), len(bits))
+        keys[(rest[:, None] & bits) == 0] = 2.0
+        mixed = bits[keys.argsort(axis=1)]
+        return (
+            mixed[:, :first].sum(axis=1, dtype=np.uint64),
+            mixed[:, first : first + second].sum(axis=1, dtype=np.uint64),
+        )
+
+
+class _Stream:
+    """Numbers from 0 to 1, of the raw stream alone, which numpy promises never to change."""
+
+    def __init__(self, bits: np.random.PCG64) -> None:
+        self._bits = bits
+
+    def uniform(self, *shape: int) -> NDArray[np.float64]:
+        """Return numbers that are 0 or more and below 1."""
+        raw = self._bits.random_raw(int(np.prod(shape)))
+        return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
+
+
+def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:
+    """Return the lengths of four suits that add up to ``need``, a row each."""
+    rows = [
+        (*three, need - sum(three))
+        for three in product(*(range(min(size, need) + 1) for size in most[:3]))
+        if 0 <= need - sum(three) <= most[3]
+    ]
+    return np.array(rows, np.intp).reshape(-1, SUITS)
+
+
+def _suit_bit(card_bit: int) -> int:
+    return 1 << (card_bit.bit_length() - 1) // 13
+
+
+def _contradiction(known: PlayView) -> str:
+    """Return why no deal agrees with a view: which seat cannot have as many cards as it must."""
+    for index in (1, 2):
+        seat = Seat((known.seat + index) % SEATS)
+        can = sum(
+            suit_ranks(known.unseen, suit).bit_count()
+            for suit in range(SUITS)
+            if not known.record.voids[seat] >> suit & 1
+        )
+        if can < known.holds(seat):
+            return (
+                f"{seat.word} still has {known.holds(seat)} cards, but only {can} are unseen "
+                "in the suits it may hold"
+            )
+    if known.cut is not None and known.record.voids[Seat.DEALER] & _suit_bit(1 << known.cut):
+        return f"the dealer has shown to be void in the suit of the cut card {card_name(known.cut)}"
+    return "no deal agrees with the cards, counts and voids given"

@@ -1,0 +1,275 @@
+"""Advice on the play of the cards: what a seat knows, worlds that agree with it, the cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.advice.play import Belief, advise_play, equal_cards
+from solver.advice.play_view import PlayView
+from solver.advice.play_worlds import WorldSource
+from solver.advice.thumb_play import thumb_play
+from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
+from solver.errors import SolverError, StoppedError
+from solver.notation import parse_card, parse_cards, parse_hand
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+from solver.rules.shuffle import generator
+from solver.rules.variant import Dealing
+from solver.run import Run
+
+HORNAFJORDUR = get_variant("hornafjordur")
+TRJAMANN = get_variant("trjamann")
+HAND = parse_hand("AQ5.K84.J962.T7")
+
+
+def begun(
+    seed: int, contract: Contract, cards: int, put_down: tuple[int, int, int] = (0, 0, 0)
+) -> tuple[PlayView, Dealing]:
+    """Return what the seat to play sees after some random cards of a random deal."""
+    rng = generator(seed)
+    dealing = HORNAFJORDUR.deal(rng)
+    down = [hand_of(list(cards_in(dealing.hands[seat]))[: put_down[seat]]) for seat in range(3)]
+    manni = list(dealing.manni)
+    hands = [dealing.hands[seat] & ~down[seat] for seat in range(SEATS)]
+    for seat in range(SEATS):
+        hands[seat] |= hand_of(manni.pop(0) for _ in range(put_down[seat]))
+    position = Position(hands, contract)
+    played: list[int] = []
+    for _ in range(cards):
+        legal = position.legal()
+        played.append(legal[int(rng.integers(len(legal)))])
+        position = position.play(played[-1])
+    seat = position.to_play
+    known = PlayView(
+        HORNAFJORDUR,
+        contract,
+        seat,
+        hands[seat],
+        tuple(played),
+        taken=put_down,
+        discarded=down[seat],
+    )
+    return known, Dealing((hands[0], hands[1], hands[2]), tuple(manni))
+
+
+@pytest.mark.parametrize("cards", [0, 7, 20, 31])
+def test_worlds_agree_with_what_was_seen(cards: int) -> None:
+    known, _ = begun(cards, Contract.H, cards, (7, 3, 4))
+    worlds = WorldSource(known).block(1, 0, 60)
+    for hands, gone in zip(worlds.hands.tolist(), worlds.gone.tolist(), strict=True):
+        assert hands[known.seat] == known.hand
+        assert gone[known.seat] == known.discarded
+        assert [each.bit_count() for each in hands] == [12, 12, 12]
+        assert [each.bit_count() for each in gone] == [7, 3, 4]
+        everything = [*hands, *gone]
+        assert (
+            sum(each.bit_count() for each in everything)
+            == np.bitwise_or.reduce(np.array(everything, np.uint64)).item().bit_count()
+        )
+        position = Position(hands, Contract.H)
+        for card in known.played:  # raises where a world does not fit the play
+            position = position.play(card)
+        assert position.to_play is known.seat
+
+
+def test_all_ways_to_deal_are_equally_likely() -> None:
+    known, _ = begun(3, Contract.NT, 33)
+    others = [(known.seat + 1) % 3, (known.seat + 2) % 3]
+    needs = [known.holds(seat) for seat in others]
+    ways = 0
+    expected: Counter[tuple[int, int]] = Counter()
+    for first in combinations(cards_in(known.unseen), needs[0]):
+        for second in combinations(cards_in(known.unseen & ~hand_of(first)), needs[1]):
+            if any(
+                known.record.voids[seat] >> card // 13 & 1
+                for seat, cards in zip(others, (first, second), strict=True)
+                for card in cards
+            ):
+                continue
+            ways += 1
+            expected[hand_of(first), hand_of(second)] = 1
+    number = 40 * ways
+    worlds = WorldSource(known).block(2, 0, number)
+    left = worlds.hands & ~np.uint64(hand_of(known.played))
+    drawn = Counter(zip(left[:, others[0]].tolist(), left[:, others[1]].tolist(), strict=True))
+    assert drawn.keys() == expected.keys()
+    chi_square = sum((count - 40) ** 2 / 40 for count in drawn.values())
+    assert chi_square < ways + 5 * (2 * ways) ** 0.5
+
+
+def test_the_cut_card_is_the_dealers_or_put_down() -> None:
+    cut = parse_card("SK")
+    known = PlayView(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=(0, 5, 4))
+    worlds = WorldSource(known).block(1, 0, 4000)
+    held = (worlds.hands[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
+    down = (worlds.gone[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
+    assert held + down == pytest.approx(1)
+    assert held == pytest.approx(8 / 12, abs=0.03)
+    stood = PlayView(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=(0, 5, 0))
+    worlds = WorldSource(stood).block(1, 0, 100)
+    assert (worlds.hands[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).all()
+
+
+def test_worlds_depend_on_seed_and_number_alone() -> None:
+    known, _ = begun(4, Contract.NT, 8)
+    first = WorldSource(known).block(5, 1, 20)
+    assert (WorldSource(known).block(5, 1, 20).hands == first.hands).all()
+    assert (WorldSource(known).block(5, 2, 20).hands != first.hands).any()
+    assert (WorldSource(known).block(6, 1, 20).hands != first.hands).any()
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.S, Contract.NULLO])
+def test_the_advice_repeats_itself_and_its_figures_fit(contract: Contract) -> None:
+    known, _ = begun(6, contract, 10)
+    found = advise_play(known, worlds=60, seed=3)
+    assert found == advise_play(known, worlds=60, seed=3)
+    assert found != advise_play(known, worlds=60, seed=4)
+    assert found.worlds == 60
+    assert found.solved == (0 if contract.avoids else 3)
+    assert found.effective < 60
+    assert sorted(card for own in found.cards for card in own.equals) == sorted(known.legal)
+    assert sorted(own.behind for own in found.cards) == [own.behind for own in found.cards]
+    for own in found.cards:
+        assert own.interval[0] <= own.points <= own.interval[1]
+        assert own.behind_by[0] <= own.behind <= own.behind_by[1]
+        assert -8 <= own.points <= 8
+        assert 0 <= own.reached <= 1
+    assert sum(own.best_in for own in found.cards) >= 1
+    plain = advise_play(known, worlds=60, seed=3, belief=Belief.NONE)
+    assert plain.effective == 60
+
+
+@pytest.mark.parametrize("contract", Contract)
+def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None:
+    known, dealing = begun(contract + 20, contract, 14, (2, 1, 3))
+    # Another deal: the others' cards that nobody has seen are dealt anew.
+    other = WorldSource(known).block(9, 9, 1).hands[0].tolist()
+    assert tuple(other) != dealing.hands
+    position = Position(other, contract)
+    for card in known.played:
+        position = position.play(card)
+    seat = position.to_play
+    again = PlayView(
+        HORNAFJORDUR,
+        contract,
+        seat,
+        other[seat],
+        known.played,
+        taken=known.taken,
+        discarded=known.discarded,
+    )
+    assert thumb_play(again.sight) == thumb_play(known.sight)
+    assert advise_play(again, worlds=30).cards == advise_play(known, worlds=30).cards
+
+
+def test_the_last_seat_wins_a_trick_that_is_cheap() -> None:
+    played = parse_cards("C8 C9")
+    known = PlayView(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played)
+    found = advise_play(known, worlds=100)
+    assert card_name(found.best.card) == "CT"
+    assert {card_name(own.card) for own in found.cards if own.is_worse} == {"C7"}
+
+
+def test_an_ace_is_kept_off_in_nullo() -> None:
+    known = PlayView(HORNAFJORDUR, Contract.NULLO, Seat.DEALER, HAND, parse_cards("SK SJ"))
+    found = advise_play(known, worlds=100)
+    assert card_name(found.best.card) == "SQ"
+
+
+def test_great_contracts_are_worth_their_bonuses() -> None:
+    laugavatn = get_variant("laugavatn")
+    hand = parse_hand("AKQJT98.AKQ.AKQ.AKQ")
+    known = PlayView(laugavatn, Contract.S, Seat.FOREHAND, hand, declarer=Seat(0), great=True)
+    found = advise_play(known, worlds=30)
+    assert found.solved == 0
+    assert found.target == 14
+    assert 7 < found.best.points <= 8  # as many as the bonus for all tricks
+    assert found.best.reached == 1
+
+
+def test_cards_between_which_nobody_can_have_one_are_equal() -> None:
+    played = parse_cards("SK S2 S3 SA S4 S6")
+    known = PlayView(
+        HORNAFJORDUR, Contract.NT, Seat.FOREHAND, parse_hand("AKQ75.K84.J9.T7"), played
+    )
+    names = [" ".join(map(card_name, group)) for group in equal_cards(known)]
+    assert "S5 S7" in names  # the six lies on no table any more
+    assert "H8" in names
+
+
+def test_time_alone_may_end_it() -> None:
+    known, _ = begun(2, Contract.NT, 4)
+    found = advise_play(known, seconds=0.2, solved=0)
+    assert found.worlds >= 50
+    assert not found.partial
+    run = Run(cancelled=lambda: True)
+    with pytest.raises(StoppedError, match="called off"):
+        advise_play(known, worlds=50, run=run)
+    with pytest.raises(SolverError, match="how many worlds or how many seconds"):
+        advise_play(known)
+
+
+def test_a_run_that_ends_early_says_so() -> None:
+    known, _ = begun(2, Contract.NT, 4)
+    run = Run(progress=lambda done, total: run.cancel() if done >= 100 else None)
+    found = advise_play(known, worlds=10_000, run=run)
+    assert found.partial
+    assert found.worlds == 100
+    assert found.solved == 0
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"hand": parse_hand("AQ5.K84.J962.T")}, "a hand of 11 cards: give the 12"),
+    ({"seat": "M"}, "forehand is to play, not middlehand"),
+    ({"played": parse_cards("SK")}, "card 1: forehand plays SK, which is not in the hand given"),
+    (
+        {"played": parse_cards("SA SQ")},
+        "card 2: SQ is in the hand given: it is middlehand's turn",
+    ),
+    (
+        {"played": parse_cards("SA H2 S2 SQ S3")},
+        "trick 2, card 5: middlehand plays S3, but card 2 showed no spades",
+    ),
+    (
+        {"seat": "D", "played": parse_cards("SK S2 H4 C2 C3 C7 H3"), "hand": HAND},
+        "trick 1, card 3: dealer's H4 revokes: it holds SA SQ S5",
+    ),
+    ({"played": parse_cards("SA S2 S2")}, "dealer plays S2, which has been played before"),
+    ({"taken": (7, 5)}, "2 counts taken, expected 3: how many cards forehand, middlehand, dealer"),
+    ({"taken": (8, 0, 0)}, "forehand cannot have exchanged 8 cards: 0 to 7 were possible"),
+    ({"taken": (7, 5, 5)}, "dealer cannot have exchanged 5 cards: 0 to 4 were possible"),
+    (
+        {"taken": (7, 5, 4), "discarded": hand_of(parse_cards("H2 H3"))},
+        "forehand exchanged 7 cards, but 2 are put down",
+    ),
+    ({"discarded": 1 << parse_card("SA")}, "forehand holds SA and has put it down"),
+    ({"cut": parse_card("SA")}, "the cut card SA is the dealer's, but forehand holds it"),
+    ({"cut": parse_card("S9")}, "the cut card S9 makes the contract S, not NT"),
+    ({"declarer": Seat.DEALER}, "nobody declares in hornafjordur: dealer cannot"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), WRONG)
+def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
+    right: dict[str, Any] = {
+        "variant": HORNAFJORDUR,
+        "contract": Contract.NT,
+        "seat": "F",
+        "hand": HAND,
+    }
+    with pytest.raises(SolverError, match=message):
+        PlayView(**(right | given))
+
+
+def test_voids_that_leave_too_few_cards_are_named() -> None:
+    hand = parse_hand("AKQJ.AKQJ.AKQJ.AKQJ")
+    played = parse_cards("SA H2 S2 HA D2 H3 DA C2 D3")
+    known = PlayView(TRJAMANN, Contract.NT, "F", hand, played, declarer=Seat.FOREHAND)
+    with pytest.raises(SolverError, match="middlehand still has 13 cards, but only 8 are unseen"):
+        WorldSource(known)
