@@ -61,15 +61,21 @@ class BadDeals:
 
 
 def deals_of(
-    path: str, number: int | None = None, bad: BadDeals | None = None
+    path: str, number: int | None = None, bad: BadDeals | None = None, *, players: bool = False
 ) -> list[tuple[int, str, Deal]]:
     """Return the deals of a file (``-``: stdin), or only its ``number``-th.
 
     Each with its number and its place as messages name it. Raises the first error among
-    the deals asked for, unless ``bad`` has the command go on without those.
+    the deals asked for, unless ``bad`` has the command go on without those. With ``players``
+    the deals of a game have the names that its first one gives.
     """
     deals = []
-    for entry in entries_of(path, number):
+    entries = entries_of(path, number)
+    if players:
+        from solver.scoresheet import with_players  # here: few commands name the players
+
+        entries = with_players(entries)
+    for entry in entries:
         if number not in (None, entry.number) and entry.number:
             continue
         if entry.error is None:

@@ -14,10 +14,11 @@ are left out: ``[Deal "F:... ... ..."]``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from solver import checks
-from solver.cards import SEATS, Seat, triple
+from solver.cards import SEATS, Seat, by_seat, triple
 from solver.deal import Deal, hands_played, tricks_won
 from solver.errors import NotationError, RuleError, SolverError
 from solver.files.entry import Entry
@@ -93,6 +94,35 @@ def record_deal(game: Game, deal: Deal) -> Game:
     _check_exchange(variant, deal, declarer)
     tricks = _tricks(variant, deal, contract, variant.leader(declarer))
     return game.record(contract, tricks, declarer, deal.great, deal.cut)
+
+
+def seat_names(deal: Deal) -> Names | None:
+    """Return the players' names by seat, None where the record does not name them.
+
+    Raises RuleError for names that cannot be.
+    """
+    players = _tag(checks.instance(deal, Deal, "deal"), "players")
+    if players is None:
+        return None
+    names, dealer = _names(players), _tag(deal, "dealer")
+    last = PLAYERS - 1 if dealer is None else _player(dealer, names)
+    return by_seat(lambda seat: names[(last + 1 + seat) % PLAYERS])
+
+
+def with_players(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield the entries of a file; the players named in a deal are those of the later ones too.
+
+    Of those, that is, that say who deals.
+    """
+    players = None
+    for entry in checks.several(entries, "entries"):
+        deal = checks.instance(entry, Entry, "entry").deal
+        if deal is not None:
+            own = _tag(deal, "players")
+            if own is None and players is not None and _tag(deal, "dealer") is not None:
+                deal = replace(deal, tags=(*deal.tags, ("Players", players)))
+            players = own or players
+        yield entry._replace(deal=deal)
 
 
 def _tag(deal: Deal, name: str) -> str | None:

@@ -616,7 +616,7 @@ def test_a_review_says_what_each_card_cost(page: Page) -> None:
     found = page.last(number)["review"]
     assert (found["first_trick"], found["partial"], found["complete"]) == (1, False, True)
     assert [card["card"] for card in found["cards"]] == deal["play"]
-    assert found["turning_points"] == [card["number"] for card in found["cards"] if card["loss"]]
+    assert [turning["number"] for turning in found["turning_points"]] == [19, 10]
     for card in found["cards"]:
         assert (card["card"] in card["kept"]) == (not card["loss"])
     for seat in "FMD":

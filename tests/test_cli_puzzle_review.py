@@ -26,7 +26,8 @@ from solver.files.reading import read_deals
 from solver.puzzles.find import Wish
 from solver.puzzles.find import find as search
 from solver.puzzles.verify import puzzle_of, verify
-from solver.review import Review, review
+from solver.review.results import Review
+from solver.review.search import review
 from solver.rules.contract import Contract
 from solver.values.solve import Solver
 
@@ -381,11 +382,41 @@ def test_find_stops_when_the_time_is_up() -> None:
 
 def test_a_review_in_words() -> None:
     text = output("review", PLAYED, "--deal", "1")
-    assert text.startswith("Deal 1, NT\ntrick  card  F  M  D  loss  sure   gave  kept by\n")
-    assert "\n4      F ♣J  3  " in text
-    assert "\nTurning points:\n  trick 4: forehand's ♣J costs 2: 5 to 3; kept by ♥J" in text
-    assert "Forehand put down ♥6 ♣6 ♥7 ♦7 ♦9 ♣9: guarantee 5 at the lead, 6 standing pat" in text
-    assert "F forehand            5    -2   +5       8   6.00\n" in text
+    head = "trick  card  F  M  D     F      M     D  loss  sure   gave  won  kept by\n"
+    assert head in text
+    assert "\n4      F ♣J  3  0  6  4.00 " in text
+    assert "\n       D ♣Q  3  0  6  4.00   1.00  7.00     ·            ·  D\n" in text
+    assert "\n2. trick 4: forehand's ♣J costs 2: 5 to 3; kept by ♥J" in text
+    assert "\n   forehand's share is worse by 2.00; it helps dealer by 2.00\n" in text
+    assert "\n   12  D ♣A  F ♥J  M ♥K  D wins\n   in the end forehand 5, " in text
+    assert (
+        "\nForehand put down ♥6 ♣6 ♥7 ♦7 ♦9 ♣9 and was sure of at least 5, "
+        "1 worse than standing pat.\n" in text
+    )
+    assert "F forehand            5     2    5       8       4      +4   6.00\n" in text
+
+
+def test_a_loss_is_a_loss_in_nullo_too() -> None:
+    text = output("review", PLAYED, "--deal", "3")
+    assert "F forehand            5     3    5       3       4      +1   3.24\n" in text
+    assert "guarantee + lost − got = tricks" in text
+    assert "forehand's share is worse by 2.17, above the target of 4; it helps middle" in text
+    assert "and was sure of at most 5, 1 worse than standing pat." in text
+    assert "and was sure of at most 7, 1 better than standing pat." in text
+
+
+def test_the_names_of_a_game_are_those_of_its_first_deal(tmp_path: Path) -> None:
+    first, second, *others = PLAYED.read_text(encoding="utf-8").split("\n\n")
+    path = tmp_path / "game.manni"
+    deals = [f'[Players "Anna Björn Dóra"]\n{first}', f'[Dealer "Anna"]\n{second}', *others]
+    path.write_text("\n\n".join(deals), encoding="utf-8")
+    assert "Dóra's ♥Q costs 3" in output("review", path, "--deal", "1")
+    text = output("review", path, "--deal", "2")
+    assert "\nF Björn " in text
+    assert "Björn's ♥2 costs 1" in text
+    assert "Björn" not in output("review", path, "--deal", "3")  # it does not say who deals
+    data = lines(output("review", path, "--json", "--deal", "2"))[0]
+    assert data["names"] == {"F": "Björn", "M": "Dóra", "D": "Anna"}
 
 
 def test_a_review_as_json_and_csv_agree() -> None:
@@ -403,6 +434,10 @@ def test_a_review_as_json_and_csv_agree() -> None:
             assert int(row[f"gave_{seat}"]) == card["gave"][seat]
         assert int(row["loss"]) == card["loss"] == card["losses"][card["card"]]
         assert row["kept"].split() == card["kept"]
+        assert (row["taken_by"] or None) == card["taken_by"]
+        assert [float(row[f"share_{seat}"]) for seat in "FMD"] == [
+            round(card["share"][seat], 2) for seat in "FMD"
+        ]
     assert data["lost"] == {
         seat: sum(card["loss"] for card in data["cards"] if card["seat"] == seat) for seat in "FMD"
     }
@@ -438,7 +473,7 @@ def test_a_plot(tmp_path: Path, suffix: str) -> None:
         return
     first = path.read_bytes()
     words = {element.text for element in ElementTree.fromstring(first).iter() if element.text}
-    assert {"F forehand", "M middlehand", "D dealer", "♣J", "F −2"} <= words
+    assert {"F forehand", "M middlehand", "D dealer", "♣J", "lost 2", "12", "share"} <= words
     output("review", PLAYED, "--deal", "1", "--plot", path)
     assert path.read_bytes() == first
 

@@ -150,7 +150,7 @@ def test_a_loss_that_selfish_play_permits_is_called_free(root: Path) -> None:
     free = [row for row in rows if row["loss"] != "0" and row["sure_loss"] == "0"]
     assert free
     text = output("review", path)
-    assert text.count("; free in selfish play") == len(free)
+    assert text.count("  free  ") == len(free)
     cards = json.loads(output("review", path, "--deal", "1", "--json"))["cards"]
     assert {card["sure_loss"] is None for card in cards[:12]} == {True}
     assert all(isinstance(card["sure_loss"], int) for card in cards[12:])

@@ -200,7 +200,7 @@ def test_a_compiled_room_knows_itself_alone() -> None:
         ("solver.values.solve", "import click"),
         ("solver.notation", "from rich.table import Table"),
         ("solver.report.tables", "from rich.table import Table"),
-        ("solver.review", "from solver.puzzles.verify import verify"),
+        ("solver.review.search", "from solver.puzzles.verify import verify"),
         ("solver.values.solve", "from bench.rows import ROWS"),
     ],
 )

@@ -27,7 +27,7 @@ from solver.puzzles.themes import may_begin, theme_exists, themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree, main_line
 from solver.puzzles.verify import Puzzle, best_line, puzzle_of, tries, verify
-from solver.review import review
+from solver.review.search import review
 from solver.rules.contract import Contract
 from solver.run import Run
 from solver.values.solve import Solver

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,8 @@ from solver.files.dealfile import parse_deals
 from solver.files.reading import read_deals
 from solver.pool import Pool
 from solver.position import Position
-from solver.report.review import left_out, review_json
-from solver.review import ReviewSearch, review
+from solver.report.review import left_out, review_json, review_text
+from solver.review.search import ReviewSearch, review
 from solver.rules.contract import Contract
 from solver.run import Run
 from solver.selfish_engine import SelfishEngine
@@ -105,7 +106,16 @@ def test_the_figures_add_up_to_the_result(solver: Solver) -> None:
             assert found.complete
             assert found.sure == deal.result
             assert sum(found.sure) == found.start.tricks
-        assert found.turning_points == tuple(each for each in found.cards if each.loss)
+        assert found.costly == tuple(each for each in found.cards if each.loss)
+        for before, after in pairwise(found.cards):
+            assert before.share_after == after.share_before
+        assert found.cards[0].share_before == found.share
+        assert all(sum(each.moved) == 0 for each in found.cards)
+        taken = [each.taken_by for each in found.cards if each.number % SEATS == 0]
+        assert None not in taken
+        assert [taken.count(seat) for seat in Seat] == [
+            won for won in (found.sure if found.complete else map(taken.count, Seat))
+        ]
         assert len(found.exchanges) == sum(bool(cards) for cards in deal.discards)
 
 
@@ -153,6 +163,92 @@ def test_standing_pat_leaves_the_others_more_of_the_manni(solver: Solver) -> Non
     first, second = review(deal, solver).exchanges
     assert (first.pat, first.guarantee) == (1, 3)
     assert second.seat is Seat.MIDDLEHAND
+
+
+def test_turning_points_are_the_dearest_cards_and_say_what_the_right_ones_lead_to(
+    solver: Solver,
+) -> None:
+    seen = 0
+    for deal in read_deals(PLAYED):
+        found = review(deal, solver)
+        sign = found.start.contract.sign
+        assert found.targets == (4, 4, 4)
+        worth = {
+            played.number: -sign * played.moved[played.seat]
+            for played in found.costly
+            if -sign * played.moved[played.seat] >= 1
+            or (
+                sign * (played.share_before[played.seat] - 4) >= 0
+                and sign * (played.share_after[played.seat] - 4) < 0
+            )
+        }
+        dearest = sorted(worth, key=lambda number: (-worth[number], number))[:3]
+        assert [turning.played.number for turning in found.turning_points] == dearest
+        seen += len(dearest)
+        for turning in found.turning_points:
+            played = turning.played
+            assert turning.cost == worth[played.number]
+            assert turning.line is not None
+            assert turning.line[0] in played.kept
+            deal_instead = replace(
+                deal, play=(*deal.play[: played.number - 1], *turning.line), result=None
+            )
+            instead = review(deal_instead, solver, first_trick=played.trick)
+            assert instead.complete
+            assert turning.tricks == instead.sure
+            # Held to it, and no further: that is all the guarantee says.
+            assert instead.sure[played.seat] == played.before[played.seat]
+    assert seen >= 6
+
+
+def test_a_loss_that_nobody_else_is_sure_of_is_no_turning_point(solver: Solver) -> None:
+    found = review(read_deals(PLAYED)[1], solver)
+    assert [played.trick for played in found.costly] == [2, 4, 5]
+    assert [turning.played.trick for turning in found.turning_points] == [2, 5]
+    (between,) = (played for played in found.costly if played.trick == 4)
+    assert between.gave == (0, 0, 0)
+
+
+def test_lines_there_was_no_time_for_are_told_of(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*args: Any) -> tuple[int, ...]:
+        raise StoppedError("called off")
+
+    deal = read_deals(PLAYED)[0]
+    whole = review(deal, solver)
+    monkeypatch.setattr("solver.review.search.line_from", stopped)
+    found = review(deal, solver)
+    assert found.partial
+    assert [(turning.played, turning.line, turning.tricks) for turning in found.turning_points] == [
+        (turning.played, None, None) for turning in whole.turning_points
+    ]
+    assert left_out(found) == ["Stopped early: what the right card would have led to is missing."]
+
+
+def test_players_have_their_names(solver: Solver) -> None:
+    deal = read_deals(PLAYED)[0]
+    assert review(deal, solver).names is None
+    players = ("Players", "Anna Björn Dóra")
+    named = replace(deal, tags=(players,))
+    assert review(named, solver).names == ("Anna", "Björn", "Dóra")
+    named = replace(deal, tags=(players, ("Dealer", "Anna")))
+    found = review(named, solver)
+    assert found.names == ("Björn", "Dóra", "Anna")
+    text = str(review_text(found))
+    assert "Björn's ♣J costs 2" in text
+    assert "Björn's share is worse by 2.00; it helps Anna by 2.00" in text
+    assert "\nD Anna " in text
+    assert "\nAnna put down ♣2" in text
+    wrong = replace(deal, tags=(("Players", "Anna Björn"),))
+    with pytest.raises(SolverError, match="expected 3 different names, clockwise"):
+        review(wrong, solver)
+
+
+def test_the_points_are_those_of_the_game(solver: Solver) -> None:
+    first, *_, fourth, _ = (review(deal, solver) for deal in read_deals(PLAYED))
+    assert (first.sure, first.points) == ((8, 1, 3), (4, -3, -1))
+    assert fourth.points is None  # its record stops in mid-trick
 
 
 def test_a_review_from_a_later_trick_is_the_end_of_the_whole_one(solver: Solver) -> None:
@@ -203,6 +299,7 @@ def test_a_review_called_off_has_the_tricks_it_got_to(solver: Solver, threads: i
     assert left_out(found) == [
         "Stopped early: tricks 1 to 3 not reviewed.",
         "Stopped early: the exchange of forehand, middlehand, dealer not looked at.",
+        "Stopped early: what the right card would have led to is missing.",
     ]
     assert review_json(found)["partial"] is True
 
@@ -247,7 +344,7 @@ def test_a_best_exchange_that_was_not_finished_is_not_shown(
     def unfinished(*args: Any, **named: Any) -> OpenExchange:
         return replace(best_exchange(*args, **named), exact=False)
 
-    monkeypatch.setattr("solver.review.best_exchange", unfinished)
+    monkeypatch.setattr("solver.review.search.best_exchange", unfinished)
     found = review(read_deals(PLAYED)[0], solver, exchanges=True)
     assert found.first_trick == 1
     assert found.exchanges == ()
@@ -328,7 +425,7 @@ def test_sure_losses_there_was_no_time_for_are_told_of(
             raise StoppedError("called off")
         return selfish_on(engine, position, run=run)
 
-    monkeypatch.setattr("solver.review.selfish_on", stopped)
+    monkeypatch.setattr("solver.review.play.selfish_on", stopped)
     found = review(deal, solver)
     assert found.partial
     assert left_out(found) == ["Stopped early: sure losses are missing."]

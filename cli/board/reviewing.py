@@ -12,7 +12,8 @@ from solver.pool import Pool
 from solver.report.review import exchange_texts, left_out, review_json
 from solver.report.tables import decimal_text
 from solver.report.values import by_letter
-from solver.review import Review, ReviewSearch
+from solver.review.results import Review
+from solver.review.search import ReviewSearch
 from solver.run import Run
 
 
@@ -45,7 +46,7 @@ def _review_json(review: Review) -> dict[str, Any]:
 
 def _sentence(review: Review) -> str:
     """Return how many cards cost their player something."""
-    number = len(review.turning_points)
+    number = len(review.costly)
     if not number:
         return "No card cost its player anything."
     cards = "card" if number == 1 else "cards"

@@ -14,7 +14,7 @@ from solver.cards import SEATS
 from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
 from solver.report.review import CSV_HEAD, csv_rows, left_out, review_json, review_text
-from solver.review import review
+from solver.review.search import review
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -70,7 +70,7 @@ def command(
     if as_csv and as_json:
         raise click.UsageError("--csv or --json, one of the two.")
     bad = inputs.BadDeals(keep_going)
-    deals = inputs.deals_of(file, number, bad)
+    deals = inputs.deals_of(file, number, bad, players=True)
     if picture is not None:
         if len(deals) > 1:
             raise click.UsageError(f"--plot draws one deal: choose with --deal 1 to {len(deals)}.")

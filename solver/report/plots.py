@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import math
+import warnings
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, suit_of
 from solver.errors import SolverError
-from solver.report.cards import card_sign
+from solver.report.cards import RED_SUITS, card_sign
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from solver.review import Review
+    from solver.review.results import Review
 
 _COLOURS = ("#0b6e99", "#c4551a", "#4b7f2c")
-_STYLES = ("-", "--", "-.")
+_RED = "#c81e1e"
 
 
 def picture_kind(path: str) -> str:
@@ -42,7 +45,12 @@ def _saved(figure: Figure, kind: str) -> bytes:
 
     stream = BytesIO()
     # Text is stored as text, not outlines; ids are the same in every run, and there is no date.
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "manni"}):
+    with (
+        matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "manni"}),
+        warnings.catch_warnings(),
+    ):
+        # A name may have letters that the font has not; an SVG shows them all the same.
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
         figure.savefig(stream, format=kind, metadata={"Date": None} if kind == "svg" else None)
     return stream.getvalue()
 
@@ -74,49 +82,109 @@ def plot_points(
 
 
 def plot_review(review: Review, kind: str, title: str) -> bytes:
-    """Return a picture of the guarantees after each card, losses marked."""
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
+    """Return a picture of every seat's guarantee and share after each card, its losses marked.
 
-    figure = Figure(figsize=(11, 4.8), layout="constrained")
-    axes = figure.add_subplot()
+    A panel a seat, so that all lines stand on their numbers and none hides another.
+    """
+    from matplotlib.figure import Figure
+
     count = len(review.cards)
-    for seat in Seat:
-        heights = [review.guarantee[seat], *(card.after[seat] for card in review.cards)]
-        # Lines at the same height would hide each other.
-        shifted = [height + (seat - 1) * 0.06 for height in heights]
-        axes.step(
-            range(count + 1),
-            shifted,
-            where="post",
-            color=_COLOURS[seat],
-            linestyle=_STYLES[seat],
-            label=f"{seat.letter} {seat.word}",
+    figure = Figure(figsize=(max(6.0, 2.0 + 0.27 * count), 7.5), layout="constrained")
+    panels = figure.subplots(SEATS, sharex=True)
+    # Names may hold what matplotlib would take for a formula.
+    figure.suptitle(title, fontsize=11, parse_math=False)
+    for seat, axes in zip(Seat, panels, strict=True):
+        _draw_seat(axes, review, seat)
+    _draw_cards(panels[-1], review)
+    _draw_tricks(panels, review)
+    panels[0].legend(loc="lower right", bbox_to_anchor=(1, 1.12), ncols=3, fontsize=8)
+    return _saved(figure, kind)
+
+
+def _draw_seat(axes: Axes, review: Review, seat: Seat) -> None:
+    """Draw a seat's guarantee and share, from before the first card to after the last."""
+    colour = _COLOURS[seat]
+    after = range(len(review.cards) + 1)
+    sure = [review.guarantee[seat], *(card.after[seat] for card in review.cards)]
+    shares = [float(review.share[seat]), *(float(card.share_after[seat]) for card in review.cards)]
+    aim = "at most" if review.start.contract.avoids else "at least"
+    axes.step(after, sure, where="mid", color=colour, linewidth=2, label=f"guarantee, {aim}")
+    axes.step(after, shares, where="mid", color="0.45", linewidth=1,
+              linestyle="--", label="share")  # fmt: skip
+    lost = [index for index, card in enumerate(review.cards, 1) if card.loss and card.seat is seat]
+    heights = [sure[index] for index in lost]
+    axes.plot(lost, heights, "o", color=colour, markersize=6, label="lost by its own card")
+    for index, height in zip(lost, heights, strict=True):
+        axes.annotate(
+            f"lost {review.cards[index - 1].loss}",
+            (index, height),
+            textcoords="offset points",
+            xytext=(1, 6),  # clear of the step before it
+            fontsize=8,
+            color=colour,
         )
-    for index, card in enumerate(review.cards):
-        if card.loss:
-            height = card.after[card.seat] + (card.seat - 1) * 0.06
-            axes.plot(index + 1, height, "o", color=_COLOURS[card.seat], markersize=6)
-            axes.annotate(
-                f"{card.seat.letter} −{card.loss}",
-                (index + 1, height),
-                textcoords="offset points",
-                xytext=(4, 7),
-                fontsize=8,
-                color=_COLOURS[card.seat],
-            )
-        if card.number % SEATS == 0:
-            axes.axvline(index + 1, color="0.88", linewidth=0.8, zorder=0)
+    top = max(*sure, *map(math.ceil, shares)) + 1  # room for what is written above a line
+    axes.set_ylim(-0.3, top + 0.3)
+    axes.set_yticks(range(top + 1))
+    axes.grid(axis="y", color="0.9", linewidth=0.8)
+    axes.set_axisbelow(True)
+    name = "" if review.names is None else f"\n{review.names[seat]}"
+    axes.set_ylabel(f"{seat.letter} {seat.word}{name}", color=colour, parse_math=False)
+
+
+def _draw_cards(axes: Axes, review: Review) -> None:
+    """Write the seats and their cards below the last panel, red suits in red."""
+    axes.set_xlim(0, len(review.cards) + 0.6)
     axes.set_xticks(
-        range(1, count + 1),
+        range(1, len(review.cards) + 1),
         [card_sign(played.card) for played in review.cards],
-        rotation=90,
         fontsize=8,
     )
-    axes.set_xlim(0, count + 0.3)
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    aim = "at most" if review.start.contract.avoids else "at least"
-    axes.set_ylabel(f"tricks in all, {aim}")
-    axes.set_title(title)
-    axes.legend(loc="best", fontsize=9)
-    return _saved(figure, kind)
+    axes.tick_params(axis="x", length=0, pad=14)
+    for label, played in zip(axes.get_xticklabels(), review.cards, strict=True):
+        if suit_of(played.card) in RED_SUITS:
+            label.set_color(_RED)
+    for index, played in enumerate(review.cards, 1):
+        axes.annotate(
+            played.seat.letter,
+            (index, 0),
+            xycoords=("data", "axes fraction"),
+            textcoords="offset points",
+            xytext=(0, -12),
+            ha="center",
+            fontsize=8,
+            color=_COLOURS[played.seat],
+        )
+
+
+def _draw_tricks(panels: Sequence[Axes], review: Review) -> None:
+    """Draw lines between the tricks and write above each its number and who took it."""
+    for index, played in enumerate(review.cards, 1):
+        last = index == len(review.cards)
+        if played.taken_by is None and not last:
+            continue
+        first = index
+        while first > 1 and review.cards[first - 2].trick == played.trick:
+            first -= 1
+        taken = "" if played.taken_by is None else f"\n{played.taken_by.letter}"
+        panels[0].annotate(
+            f"{played.trick}{taken}",
+            ((first + index) / 2, 1),
+            xycoords=("data", "axes fraction"),
+            textcoords="offset points",
+            xytext=(0, 3),
+            ha="center",
+            fontsize=8,
+        )
+        if not last:
+            for axes in panels:
+                axes.axvline(index + 0.5, color="0.8", linewidth=0.8, zorder=0)
+    panels[0].annotate(
+        "trick\nwon by",
+        (0, 1),
+        xycoords="axes fraction",
+        textcoords="offset points",
+        xytext=(-6, 3),
+        ha="right",
+        fontsize=8,
+    )

@@ -7,10 +7,11 @@ from typing import Any
 
 from solver.cards import Seat, card_name
 from solver.report.cards import card_text, cards_text
-from solver.report.tables import decimal_text
+from solver.report.sheet import signed
+from solver.report.tables import decimal_text, line_text
 from solver.report.text import AnyText, Column, Table, Text, columns, join
 from solver.report.values import by_letter
-from solver.review import Exchange, PlayedCard, Review
+from solver.review.results import Exchange, PlayedCard, Review, TurningPoint
 from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
 
@@ -18,6 +19,7 @@ CSV_HEAD = (
     "deal", "number", "trick", "seat", "card",
     "before_F", "before_M", "before_D", "after_F", "after_M", "after_D",
     "loss", "sure_loss", "gave_F", "gave_M", "gave_D", "kept",
+    "share_F", "share_M", "share_D", "taken_by",
 )  # fmt: skip
 
 
@@ -34,22 +36,35 @@ def review_text(review: Review) -> Text:
 
 
 def _played_table(review: Review) -> Table:
-    heads = columns("trick", "card", "F", "M", "D", "loss", "sure", "gave", left=2)
-    rows: list[list[AnyText]] = [["", "", *map(str, review.guarantee), "", "", "", ""]]
+    letters = [seat.letter for seat in Seat]
+    heads = [
+        *columns("trick", "card", *letters, left=2),
+        *(
+            Column(letter, f"share_{letter}", over="share" if letter == letters[1] else "")
+            for letter in letters
+        ),
+        *columns("loss", "sure", "gave", left=0),
+        *columns("won", "kept by", left=2),
+    ]
+    numbers = [*map(str, review.guarantee), *map(decimal_text, review.share)]
+    rows: list[list[AnyText]] = [["", "", *numbers, *[""] * 5]]
     for index, played in enumerate(review.cards):
         is_first = not index or review.cards[index - 1].trick != played.trick
+        taken = played.taken_by
         rows.append(
             [
                 str(played.trick) if is_first else "",
                 Text(f"{played.seat.letter} ", card_text(played.card)),
                 *map(str, played.after),
+                *map(decimal_text, played.share_after),
                 str(played.loss or "·"),
                 _sure_text(played),
                 _gave_text(played.gave) or "·",
+                "" if taken is None else taken.letter,
                 cards_text(played.kept) if played.loss else "",
             ]
         )
-    return Table([*heads, Column("kept by", "kept", left=True)], rows)
+    return Table(heads, rows)
 
 
 def _sure_text(played: PlayedCard) -> str:
@@ -64,22 +79,65 @@ def _gave_text(gave: Tricks) -> str:
 
 
 def _turning_text(review: Review) -> Text:
-    if not review.turning_points:
+    if not review.costly:
         return Text("No card cost its player anything.")
-    lines = [Text("Turning points:")]
-    for played in review.turning_points:
-        sign = review.start.contract.sign
-        lines.append(
-            Text(
-                f"  trick {played.trick}: {played.seat.word}'s ",
-                card_text(played.card),
-                f" costs {played.loss}: {played.before[played.seat]} to "
-                f"{played.before[played.seat] - sign * played.loss}; kept by ",
-                cards_text(played.kept),
-                _selfish_clause(played),
-            )
+    if not review.turning_points:
+        return Text("No turning point: no card cost its player a whole trick of the share.")
+    others = len(review.costly) - len(review.turning_points)
+    more = f" (of {len(review.costly)} cards that cost something)" if others else ""
+    points = [
+        _turning_point_text(review, turning, number)
+        for number, turning in enumerate(review.turning_points, 1)
+    ]
+    return join("\n", [f"Turning points, the dearest first{more}:", *points])
+
+
+def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> Text:
+    played = turning.played
+    seat = played.seat
+    lines: list[AnyText] = [
+        Text(
+            f"{number}. trick {played.trick}: {who(review, seat)}'s ",
+            card_text(played.card),
+            f" costs {played.loss}: {played.before[seat]} to {played.after[seat]}; kept by ",
+            cards_text(played.kept),
+            _selfish_clause(played),
+        ),
+        f"   {_moved_text(review, turning)}",
+    ]
+    if turning.line is not None and turning.tricks is not None:
+        tricks = ", ".join(
+            f"{who(review, each)} {won}" for each, won in zip(Seat, turning.tricks, strict=True)
         )
+        line = line_text(turning.position, turning.line, first=played.trick)
+        right = card_text(turning.line[0])
+        lines += [
+            Text("   with ", right, f", the two others against {who(review, seat)}:"),
+            *(Text("   ", trick) for trick in line.lines()),
+            f"   in the end {tricks}",
+        ]
     return join("\n", lines)
+
+
+def _moved_text(review: Review, turning: TurningPoint) -> str:
+    """Return whom a card helped and by how much of the share, and whether it missed a target."""
+    played, sign = turning.played, review.start.contract.sign
+    helped = " and ".join(
+        f"{who(review, seat)} by {decimal_text(abs(moved))}"
+        for seat, moved in zip(Seat, played.moved, strict=True)
+        if sign * moved > 0
+    )
+    owner = who(review, played.seat)
+    text = f"{owner}'s share is worse by {decimal_text(turning.cost)}"
+    if turning.missed_target and review.targets is not None:
+        past = "above" if review.start.contract.avoids else "below"
+        text += f", {past} the target of {review.targets[played.seat]}"
+    return text + (f"; it helps {helped}" if helped else "")
+
+
+def who(review: Review, seat: Seat) -> str:
+    """Return the name of the player in a seat, the seat's word if there is none."""
+    return seat.word if review.names is None else review.names[seat]
 
 
 def _selfish_clause(played: PlayedCard) -> str:
@@ -89,53 +147,62 @@ def _selfish_clause(played: PlayedCard) -> str:
 
 
 def exchange_texts(review: Review) -> list[Text]:
-    """Return what each exchange did, and the best one below it if that was asked for."""
-    return list(map(_exchange_text, review.exchanges))
+    """Return a sentence an exchange: what it did, and what a better one would have done."""
+    return [_exchange_text(review, exchange) for exchange in review.exchanges]
 
 
-def _exchange_text(exchange: Exchange) -> Text:
-    text = Text(
-        f"{exchange.seat.word.capitalize()} put down ",
+def _exchange_text(review: Review, exchange: Exchange) -> Text:
+    sign = review.start.contract.sign
+    sure = "at most" if review.start.contract.avoids else "at least"
+    better = sign * (exchange.guarantee - exchange.pat)
+    name = who(review, exchange.seat)
+    if not better:
+        standing = "the same as standing pat"
+    else:
+        standing = f"{abs(better)} {'better' if better > 0 else 'worse'} than standing pat"
+    return Text(
+        f"{name[0].upper()}{name[1:]} put down ",
         cards_text(exchange.discards, none="nothing"),
-        f": guarantee {exchange.guarantee} at the lead, {exchange.pat} standing pat",
+        f" and was sure of {sure} {exchange.guarantee}, {standing}",
+        _better_text(exchange),
+        ".",
     )
+
+
+def _better_text(exchange: Exchange) -> Text:
+    """Return what the best exchange would have done, if it was looked for."""
     found = exchange.best
     if found is None or found.recorded is None:
-        return text
-    best = found.best[0]
-    return Text(
-        text,
-        "\n  best, before the later seats exchange: ",
-        cards_text(best.discards, none="none"),
-        f": {best.guarantee}; as recorded {found.recorded.guarantee}, cost {found.guarantee_lost}",
-    )
+        return Text()
+    if not found.guarantee_lost:
+        return Text("; nothing better could be put down")
+    discards = cards_text(found.best[0].discards, none="nothing")
+    return Text("; best was ", discards, f", {found.guarantee_lost} better")
 
 
 def _totals_table(review: Review) -> Table:
-    sign = "-" if not review.start.contract.avoids else "+"
-    other = "+" if sign == "-" else "-"
     sure = "tricks" if review.complete else "sure of"
+    heads = ["guarantee", "lost", "got", sure]
+    heads += ["target"] * (review.targets is not None) + ["points"] * (review.points is not None)
     rows = []
     for seat in Seat:
-        rows.append(
-            [
-                f"{seat.letter} {seat.word}",
-                str(review.guarantee[seat]),
-                f"{sign}{review.lost(seat)}",
-                f"{other}{review.got(seat)}",
-                str(review.sure[seat]),
-                decimal_text(review.share[seat]),
-            ]
-        )
-    return Table(columns("", "guarantee", "lost", "got", sure, "share"), rows)
+        name = f"{seat.letter} {who(review, seat)}"
+        row = [review.guarantee[seat], review.lost(seat), review.got(seat), review.sure[seat]]
+        row += [review.targets[seat]] if review.targets is not None else []
+        points = [] if review.points is None else [signed(review.points[seat])]
+        rows.append([name, *map(str, row), *points, decimal_text(review.share[seat])])
+    return Table(columns("", *heads, "share"), rows)
 
 
 def _legend(review: Review) -> str:
     sure = "at most" if review.start.contract.avoids else "at least"
     lines = [
         f"F M D: tricks each seat takes {sure}, won ones counted, after the card",
-        "loss: what the card cost its player; gave: what it gave the others",
+        "share: a fair number of tricks a seat, F M D; won: who took the trick",
+        "loss: what the card cost its player; gave: what it gave the others; " + _sum_text(review),
     ]
+    if any(exchange.best is not None for exchange in review.exchanges):
+        lines.append("The best exchange is that before the later seats exchange.")
     if any(played.selfish is not None for played in review.cards):
         lines.append(
             f"sure: the loss if all play for themselves, from {FREE_TRICKS} cards on, no forecast; "
@@ -151,6 +218,12 @@ def _legend(review: Review) -> str:
         lines.append(f"Reviewed from trick {review.first_trick} on.")
     lines.extend(left_out(review))
     return "\n".join(lines)
+
+
+def _sum_text(review: Review) -> str:
+    worse, better = ("+", "−") if review.start.contract.avoids else ("−", "+")
+    end = "tricks" if review.complete else "sure of"
+    return f"guarantee {worse} lost {better} got = {end}"
 
 
 def left_out(review: Review) -> list[str]:
@@ -169,6 +242,8 @@ def left_out(review: Review) -> list[str]:
         sentences.append(f"Stopped early: the exchange of {seats} not looked at.")
     if review.selfish_missing:
         sentences.append("Stopped early: sure losses are missing.")
+    if review.lines_missing:
+        sentences.append("Stopped early: what the right card would have led to is missing.")
     return sentences
 
 
@@ -188,10 +263,25 @@ def review_json(review: Review) -> dict[str, Any]:
         "sure": by_letter(review.sure),
         "lost": {seat.letter: review.lost(seat) for seat in Seat},
         "got": {seat.letter: review.got(seat) for seat in Seat},
-        "turning_points": [played.number for played in review.turning_points],
+        "names": None if review.names is None else by_letter(review.names),
+        "targets": None if review.targets is None else by_letter(review.targets),
+        "points": None if review.points is None else by_letter(review.points),
+        "turning_points": list(map(_turning_json, review.turning_points)),
         "exchange": [_exchange_json(exchange) for exchange in review.exchanges],
         "not_compared": [seat.letter for seat in review.not_compared],
         "cards": [_card_json(played) for played in review.cards],
+    }
+
+
+def _turning_json(turning: TurningPoint) -> dict[str, Any]:
+    line = turning.line
+    return {
+        "number": turning.played.number,
+        "cost": float(turning.cost),
+        "moved": by_letter([float(moved) for moved in turning.played.moved]),
+        "missed_target": turning.missed_target,
+        "line": None if line is None else [card_name(card) for card in line],
+        "tricks": None if turning.tricks is None else by_letter(turning.tricks),
     }
 
 
@@ -221,6 +311,8 @@ def _card_json(played: PlayedCard) -> dict[str, Any]:
         "card": card_name(played.card),
         "before": by_letter(played.before),
         "after": by_letter(played.after),
+        "share": by_letter([float(share) for share in played.share_after]),
+        "taken_by": None if played.taken_by is None else played.taken_by.letter,
         "loss": played.loss,
         "sure_loss": played.sure_loss,
         "selfish": _selfish_json(played),
@@ -245,4 +337,6 @@ def csv_rows(deal: int, review: Review) -> Iterator[tuple[str | int | None, ...]
             deal, played.number, played.trick, played.seat.letter, card_name(played.card),
             *played.before, *played.after, played.loss, played.sure_loss, *played.gave,
             " ".join(card_name(card) for card in played.kept),
+            *map(decimal_text, played.share_after),
+            None if played.taken_by is None else played.taken_by.letter,
         )  # fmt: skip

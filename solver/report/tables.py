@@ -138,8 +138,8 @@ def _best_first(value: CardValue, mover: Seat, solution: Solution) -> tuple[bool
     return value.loss is None, value.loss or 0, -sign * share
 
 
-def line_text(position: Position, line: Sequence[int]) -> Text:
-    """Return a line trick by trick, each card after the letter of its seat."""
+def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
+    """Return a line trick by trick from trick ``first`` on, each card after its seat's letter."""
     lines: list[Text] = []
     played = [
         Text(f"{Seat((position.leader + index) % 3).letter} ", card_text(card))
@@ -151,7 +151,7 @@ def line_text(position: Position, line: Sequence[int]) -> Text:
         if position.taken_by is not None:
             trick = join("  ", played)
             lines.append(
-                Text(f"{len(lines) + 1:>2}  ", trick, f"  {position.taken_by.letter} wins")
+                Text(f"{len(lines) + first:>2}  ", trick, f"  {position.taken_by.letter} wins")
             )
             played = []
     return join("\n", lines)

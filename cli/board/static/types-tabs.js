@@ -48,7 +48,7 @@
  * @property {number} first_trick
  * @property {boolean} partial
  * @property {ReviewedCard[]} cards
- * @property {number[]} turning_points numbers of the cards that cost something
+ * @property {{number: number}[]} turning_points cards that decided the deal, the dearest first
  * @property {BySeat<number>} lost
  * @property {BySeat<number>} got
  * @property {BySeat<number>} guarantee

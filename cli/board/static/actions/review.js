@@ -74,7 +74,7 @@ export class ReviewActions {
   turn(way) {
     const { found } = this.store.state.tabs.review;
     const here = numberShown(this.store.state) ?? 0;
-    const turning = found?.turning_points ?? [];
+    const turning = (found?.turning_points ?? []).map((each) => each.number).sort((a, b) => a - b);
     const number =
       way > 0 ? turning.find((each) => each > here) : turning.filter((each) => each < here).at(-1);
     const card = found?.cards.find((each) => each.number === number);

@@ -27,7 +27,7 @@ export function view(state, act) {
       : null,
     found ? h("p", { key: "text", class: found.partial ? "partial" : "quiet" }, found.text) : null,
     found ? turns(state, found, act) : null,
-    found ? totals(state, found) : null,
+    found ? totals(found) : null,
     found?.exchanges.length
       ? h(
           "ul",
@@ -218,16 +218,14 @@ function gaveSign(gave) {
   );
 }
 
-/** @param {State} state @param {ReviewFound} found */
-function totals(state, found) {
-  const most = state.shown?.position.contract === "NULLO";
-  const [worse, better] = most ? ["+", "−"] : ["−", "+"];
+/** @param {ReviewFound} found */
+function totals(found) {
   const heads = ["guarantee", "lost", "got", "sure of", "share"];
   /** @param {Seat} seat */
   const cells = (seat) => [
     found.guarantee[seat],
-    `${worse}${found.lost[seat]}`,
-    `${better}${found.got[seat]}`,
+    found.lost[seat],
+    found.got[seat],
     found.sure[seat],
     found.share[seat],
   ];

@@ -1,0 +1,163 @@
+"""The cards of a play on the way to being looked at, the last first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+
+from solver.cards import SEATS, Seat, by_seat, triple
+from solver.engine import Engine
+from solver.errors import StoppedError
+from solver.pool import Pool
+from solver.position import Position
+from solver.review.results import Losses, PlayedCard
+from solver.run import Run
+from solver.selfish_engine import SelfishEngine
+from solver.values.equals import equal_groups
+from solver.values.selfish import FREE_TRICKS, SelfishCard, plus, selfish_on
+from solver.values.share import Shares, Tricks, share
+
+_SELFISH_MB = 16
+"""Eight cards fill a few megabytes of it."""
+
+
+class Play:
+    """The cards of a play and, as far as it has been looked at, what each did.
+
+    Lists go by the number of cards played. A ``value`` is what a seat is sure of from there
+    on, found with the ``losses`` of its cards if it is to play.
+    """
+
+    def __init__(self, start: Position, won: Tricks, cards: Sequence[int]) -> None:
+        self.cards = cards
+        self.positions = [start]
+        self.won = [won]
+        for card in cards:
+            position = self.positions[-1].play(card)
+            self.positions.append(position)
+            self.won.append(
+                triple(had + position.gain(seat) for seat, had in enumerate(self.won[-1]))
+            )
+        self.values: dict[tuple[int, Seat], int] = {}
+        self.losses: dict[int, Losses] = {}
+        self.selfish: dict[int, SelfishCard] = {}
+        self._short = [
+            index for index in range(len(cards)) if self.positions[index].tricks <= FREE_TRICKS
+        ]
+        self._selfish_engine: SelfishEngine | None = None
+
+    def look_at_all(self, pool: Pool, run: Run) -> None:
+        """Find the values of all seats, the last position first, until the run is over.
+
+        Every seat is one engine's, which goes through its positions in their order: what
+        was learnt of the later ones makes the search of an earlier one short.
+        """
+        engines = min(len(pool.engines), SEATS)
+        shares = [[seat for seat in Seat if seat % engines == number] for number in range(engines)]
+
+        def look_at(engine: Engine, seats: list[Seat], inner: Run) -> None:
+            try:
+                for index in reversed(range(len(self.positions))):
+                    for seat in seats:
+                        if (index, seat) in self.values:
+                            continue
+                        self._look_at(index, seat, engine, inner)
+                        run.report(len(self.values), SEATS * len(self.positions))
+            except StoppedError:
+                pass  # what is missing in ``values`` says how far it got
+
+        for _ in pool.imap(look_at, shares, run):
+            pass
+
+    def _look_at(self, index: int, seat: Seat, engine: Engine, run: Run) -> None:
+        position = self.positions[index]
+        guess = self.values.get((index + 1, seat), 0)
+        value = engine.value(position, seat, run=run, guess=guess)
+        if position.to_play is seat and index < len(self.cards):
+            self.losses[index] = _losses(engine, position, value, run)
+        self.values[index, seat] = value
+
+    @property
+    def selfish_is_known(self) -> bool:
+        """Whether selfish play has been worked out wherever it needs no limits."""
+        return len(self.selfish) == len(self._short)
+
+    def look_at_selfish_play(self, run: Run) -> None:
+        """Work out selfish play where it needs no limits, until the run is over.
+
+        It is worked out once: the engine's table then has all later positions.
+        """
+        if self.selfish_is_known:
+            return
+        if self._selfish_engine is None:
+            self._selfish_engine = SelfishEngine(_SELFISH_MB)
+        with suppress(StoppedError):
+            for index in self._short[len(self.selfish) :]:
+                found = selfish_on(self._selfish_engine, self.positions[index], run=run)
+                own = next(value for value in found.cards if value.card == self.cards[index])
+                self.selfish[index] = replace(own, outcomes=plus(own.outcomes, self.won[index]))
+
+    @property
+    def first_known(self) -> int:
+        """How many cards were played before the first position with all values known."""
+        index = len(self.positions)
+        while index and all((index - 1, seat) in self.values for seat in Seat):
+            index -= 1
+        return index
+
+    def guarantee(self, index: int) -> Tricks:
+        """Return what each seat is sure of from a position on."""
+        return by_seat(lambda seat: self.values[index, seat])
+
+    def totals(self, index: int) -> Tricks:
+        """Return what each seat has won by a position and is sure of from it on."""
+        return triple(
+            had + sure for had, sure in zip(self.won[index], self.guarantee(index), strict=True)
+        )
+
+    def shares(self, index: int) -> Shares:
+        """Return each seat's share in a position, the tricks won before it counted."""
+        position = self.positions[index]
+        shares = share(self.guarantee(index), position.tricks, position.contract)
+        return triple(own + had for own, had in zip(shares, self.won[index], strict=True))
+
+    def loss(self, index: int) -> int:
+        """Return how much worse a card makes its player's guarantee than the best card."""
+        return dict(self.losses[index])[self.cards[index]]
+
+    def cost(self, index: int) -> Fraction:
+        """Return how many tricks worse a card makes its player's share."""
+        position = self.positions[index]
+        seat = position.to_play
+        return position.contract.sign * (self.shares(index)[seat] - self.shares(index + 1)[seat])
+
+    def played_card(self, index: int, skipped: int) -> PlayedCard:
+        """Return a card and what it did; ``skipped`` cards of the record come before the first."""
+        number = skipped + index
+        return PlayedCard(
+            number=number + 1,
+            trick=number // SEATS + 1,
+            seat=self.positions[index].to_play,
+            card=self.cards[index],
+            before=self.totals(index),
+            after=self.totals(index + 1),
+            share_before=self.shares(index),
+            share_after=self.shares(index + 1),
+            taken_by=self.positions[index + 1].taken_by,
+            losses=self.losses[index],
+            selfish=self.selfish.get(index),
+        )
+
+
+def _losses(engine: Engine, position: Position, best: int, run: Run) -> Losses:
+    """Return what each legal card costs the seat to play, whose guarantee is ``best``."""
+    seat, sign = position.to_play, position.contract.sign
+    losses = {}
+    for group in equal_groups(position):
+        child = position.play(group[0])
+        took = child.gain(seat)
+        value = engine.value(child, seat, run=run, guess=best - took) + took
+        losses.update(dict.fromkeys(group, sign * (best - value)))
+    return tuple((card, losses[card]) for card in position.legal())

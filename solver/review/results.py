@@ -1,0 +1,195 @@
+"""What every card of a played deal cost its player, and what it gave the others.
+
+All tricks here are those of the whole record: already won plus guaranteed from there on.
+A seat's figure changes only when a card changes it. Its own cards can only worsen it, by
+their **loss**; the others' cards can only improve it, by what they **gave**. At the end
+it is the seat's result:
+
+    result = guarantee at the start - own losses + gifts     (NULLO: + losses - gifts)
+
+The guarantees add up to the tricks only at the end. So a gift need not be a mistake; a loss
+is one against others who join. Whether it is one too against others who play for themselves
+is told by its **sure loss**, worked out from ``FREE_TRICKS`` tricks on. What a card moved
+from seat to seat is told by the shares before and after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from solver.cards import SEATS, Seat, triple
+from solver.exchange.open_cards import OpenExchange
+from solver.position import Position
+from solver.rules.game import Names
+from solver.values.selfish import FREE_TRICKS, SelfishCard
+from solver.values.share import Shares, Tricks
+
+Losses = tuple[tuple[int, int], ...]
+"""Each legal card, in the order of ``Position.legal()``, with what it would have cost."""
+
+
+@dataclass(frozen=True)
+class PlayedCard:
+    """A card of the record and what it did, tricks by seat F, M, D for the whole record.
+
+    ``number`` and ``trick`` count from 1. ``losses`` has every card that was legal.
+    ``taken_by`` is the seat that took the trick which the card completed, None where it
+    completed none. ``selfish`` is what selfish play makes of the card, None where it was not
+    worked out.
+    """
+
+    number: int
+    trick: int
+    seat: Seat
+    card: int
+    before: Tricks
+    after: Tricks
+    share_before: Shares
+    share_after: Shares
+    losses: Losses
+    taken_by: Seat | None = None
+    selfish: SelfishCard | None = None
+
+    @property
+    def sure_loss(self) -> int | None:
+        """What it costs its player whatever selfish others choose, None if not worked out."""
+        return None if self.selfish is None else self.selfish.sure_loss
+
+    @property
+    def loss(self) -> int:
+        """How much worse the player's guarantee is than with the best card."""
+        return dict(self.losses)[self.card]
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The cards that keep the player's guarantee."""
+        return tuple(card for card, loss in self.losses if not loss)
+
+    @property
+    def gave(self) -> Tricks:
+        """How much better the others' guarantees are after it; none for the player."""
+        return triple(
+            0 if seat == self.seat else abs(after - before)
+            for seat, before, after in zip(Seat, self.before, self.after, strict=True)
+        )
+
+    @property
+    def moved(self) -> Shares:
+        """By how many tricks each seat's share changed; they add up to nothing."""
+        return triple(
+            after - before
+            for before, after in zip(self.share_before, self.share_after, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """A card that decided something, and what the right one would have led to.
+
+    ``cost`` is how many tricks its player's share got worse, ``missed_target`` whether that
+    reached the target of the contract before the card and not after it (in a great contract
+    the guarantee). ``line`` goes on from ``position``, in which the card was played: its player
+    plays to his guarantee there, the others hold him to it. ``tricks`` is what each seat has
+    at the end of it, tricks won before counted. Both are None where there was no time to find
+    them.
+    """
+
+    played: PlayedCard
+    position: Position
+    cost: Fraction
+    missed_target: bool
+    line: tuple[int, ...] | None = None
+    tricks: Tricks | None = None
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """What a seat's exchange did for it: its guarantee at the first lead with and without.
+
+    ``discards`` are the cards put down. ``pat`` is the guarantee if the seat had exchanged
+    nothing and the others as recorded. ``best`` is there if the best exchange was asked
+    for: it compares at the moment of the exchange, with the later seats standing pat.
+    """
+
+    seat: Seat
+    discards: tuple[int, ...]
+    guarantee: int
+    pat: int
+    best: OpenExchange | None = None
+
+
+@dataclass(frozen=True)
+class Review:
+    """A play record looked at card by card, tricks by seat F, M, D.
+
+    ``start`` is the position before ``first_trick``, with which the review begins. The
+    guarantee and the share there count tricks won before. Where the run was over first the
+    review is ``partial``: it begins later than with ``asked_from``, the trick that was asked
+    for, or the exchanges of the seats ``not_compared``, selfish play or the line of a turning
+    point are missing. In a ``great`` contract there is no selfish play.
+
+    ``turning_points`` are those of the cards looked at, the dearest first. ``names`` are the
+    players' by seat, ``targets`` the tricks at which each seat breaks even, ``points`` those of
+    the deal, each None where the record does not tell.
+    """
+
+    start: Position
+    first_trick: int
+    cards: tuple[PlayedCard, ...]
+    guarantee: Tricks
+    share: Shares
+    exchanges: tuple[Exchange, ...] = ()
+    asked_from: int = 1
+    not_compared: tuple[Seat, ...] = ()
+    great: bool = False
+    turning_points: tuple[TurningPoint, ...] = ()
+    names: Names | None = None
+    targets: Tricks | None = None
+    points: Tricks | None = None
+
+    @property
+    def selfish_missing(self) -> bool:
+        """Whether a card has no sure loss that should have one."""
+        end = self.first_trick + self.start.tricks
+        return not self.great and any(
+            played.selfish is None and end - played.trick <= FREE_TRICKS for played in self.cards
+        )
+
+    @property
+    def partial(self) -> bool:
+        """Whether some of what was asked for has not been looked at."""
+        return (
+            self.first_trick > self.asked_from
+            or bool(self.not_compared)
+            or self.selfish_missing
+            or self.lines_missing
+        )
+
+    @property
+    def lines_missing(self) -> bool:
+        """Whether a turning point has no line."""
+        return any(turning.line is None for turning in self.turning_points)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the deal was played to its end."""
+        return len(self.cards) + len(self.start.table) == SEATS * self.start.tricks
+
+    @property
+    def sure(self) -> Tricks:
+        """What each seat is sure of where the record stops: its result if complete."""
+        return self.cards[-1].after
+
+    def lost(self, seat: Seat) -> int:
+        """Return what the seat's own cards cost it."""
+        return sum(played.loss for played in self.cards if played.seat is seat)
+
+    def got(self, seat: Seat) -> int:
+        """Return what the others' cards gave the seat."""
+        return sum(played.gave[seat] for played in self.cards)
+
+    @property
+    def costly(self) -> tuple[PlayedCard, ...]:
+        """The cards that cost their player some of his guarantee, in the order played."""
+        return tuple(played for played in self.cards if played.loss)

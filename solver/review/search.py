@@ -1,0 +1,210 @@
+"""The search behind a review: the play, the exchanges and what the right cards lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from solver import checks
+from solver.cards import SEATS, Seat
+from solver.deal import Deal
+from solver.engine import Engine
+from solver.errors import DealError, RuleError, StoppedError
+from solver.exchange.before import before_exchange
+from solver.exchange.open_cards import best_exchange
+from solver.pool import Pool
+from solver.review.play import Play
+from solver.review.results import Exchange, Review, TurningPoint
+from solver.review.turning import line_from, misses_target, tricks_after, turning_points
+from solver.rules import points as scoring
+from solver.run import Run
+from solver.scoresheet import seat_names
+from solver.values.share import Tricks
+from solver.values.solve import Solver
+from solver.values.standing import Standing, standing
+
+
+def review(
+    deal: Deal,
+    solver: Solver,
+    *,
+    first_trick: int = 1,
+    exchanges: bool = False,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> Review:
+    """Return the review of a deal's play from a trick on.
+
+    ``exchanges`` asks for the best exchange beside each recorded one, a search of its own.
+
+    The search goes from the last card backwards; a run that is over first leaves a partial
+    review, which begins with the first whole trick it got to. Raises StoppedError if it got
+    to none, DealError where nothing is recorded to review, IllegalPlayError at the first
+    card that could not be played, naming trick, seat and card.
+    """
+    run = Run.of(run, seconds)
+    checks.instance(solver, Solver, "solver")
+    search = ReviewSearch(deal, first_trick=first_trick, exchanges=exchanges)
+    search.work(solver.pool, run)
+    try:
+        return search.review()
+    except StoppedError:
+        run.check()
+        raise
+
+
+class ReviewSearch:
+    """A review on the way to being found; what has been found is kept between calls of ``work``.
+
+    Raises what ``review`` does for a deal with nothing to review.
+    """
+
+    def __init__(self, deal: Deal, *, first_trick: int = 1, exchanges: bool = False) -> None:
+        self.deal = checks.instance(deal, Deal, "deal")
+        self.first_trick = checks.number(first_trick, "first_trick", 1)
+        self._with_best = checks.flag(exchanges, "exchanges")
+        if not deal.play:
+            raise DealError("no play is recorded")
+        self._skipped = SEATS * (self.first_trick - 1)
+        if self._skipped >= len(deal.play):
+            raise DealError(
+                f"only {-(-len(deal.play) // SEATS)} tricks are recorded: there is no trick "
+                f"{first_trick} to begin with"
+            )
+        begun = standing(deal, after=self._skipped)
+        self._play = Play(begun.position, begun.won, deal.play[self._skipped :])
+        self._exchangers = [seat for seat in Seat if first_trick == 1 and deal.discards[seat]]
+        self._compared: list[Exchange] = []
+        self._lines: dict[int, tuple[int, ...]] = {}  # by the index of the card replaced
+        self._targets = _targets(deal, begun)
+        self._names = seat_names(deal)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all has been looked at that was asked for."""
+        return (
+            not self._play.first_known
+            and (self.deal.great or self._play.selfish_is_known)
+            and all(index in self._lines for index in self._turns(0))
+            and len(self._compared) == len(self._exchangers)
+        )
+
+    def work(self, pool: Pool, run: Run) -> None:
+        """Look at more of the cards, the last first, until all are or the run is over."""
+        if not self.deal.great:
+            self._play.look_at_selfish_play(run)  # first: it takes a moment
+        self._play.look_at_all(pool, run)
+        if not self._play.first_known:
+            self._find_lines(pool, run)
+            left = self._exchangers[len(self._compared) :]
+            found = _exchanges(self.deal, left, self._play.totals(0), self._with_best, pool, run)
+            self._compared += found
+
+    def review(self) -> Review:
+        """Return the review so far. Raises StoppedError if not one whole trick is known."""
+        play, skipped = self._play, self._skipped
+        tricks_left_out = -(-play.first_known // SEATS)
+        start = SEATS * tricks_left_out
+        if start >= len(play.cards):
+            raise StoppedError("the search was stopped before it had looked at one trick")
+        return Review(
+            start=play.positions[start],
+            first_trick=self.first_trick + tricks_left_out,
+            cards=tuple(
+                play.played_card(index, skipped) for index in range(start, len(play.cards))
+            ),
+            guarantee=play.totals(start),
+            share=play.shares(start),
+            exchanges=tuple(self._compared),
+            asked_from=self.first_trick,
+            not_compared=tuple(self._exchangers[len(self._compared) :]),
+            great=self.deal.great,
+            turning_points=tuple(map(self._turning_point, self._turns(start))),
+            names=self._names,
+            targets=self._targets,
+            points=self._points(),
+        )
+
+    def _turns(self, start: int) -> list[int]:
+        return turning_points(self._play, start, self._targets, self.deal.great)
+
+    def _find_lines(self, pool: Pool, run: Run) -> None:
+        """Find what the right cards would have led to, until the run is over."""
+        left = [index for index in self._turns(0) if index not in self._lines]
+
+        def find(engine: Engine, index: int, inner: Run) -> tuple[int, ...]:
+            return line_from(engine, self._play.positions[index], inner)
+
+        with suppress(StoppedError):
+            for index, line in zip(left, pool.imap(find, left, run), strict=False):
+                self._lines[index] = line
+
+    def _turning_point(self, index: int) -> TurningPoint:
+        play = self._play
+        position, line = play.positions[index], self._lines.get(index)
+        return TurningPoint(
+            play.played_card(index, self._skipped),
+            position,
+            play.cost(index),
+            misses_target(play, index, self._targets, self.deal.great),
+            line,
+            None if line is None else tricks_after(position, play.won[index], line),
+        )
+
+    def _points(self) -> Tricks | None:
+        """Return the points of the deal, if its play is complete and its game is known."""
+        deal, rules = self.deal, self.deal.rules
+        play = self._play
+        if rules is None or self._targets is None or play.positions[-1].tricks:
+            return None
+        contract = play.positions[0].contract
+        return scoring.points(rules, contract, deal.great, deal.declarer, play.won[-1])
+
+
+def _targets(deal: Deal, begun: Standing) -> Tricks | None:
+    """Return the tricks at which each seat breaks even, None where the record does not tell.
+
+    It must be one of a whole deal, played and declared as its game has it.
+    """
+    rules = deal.rules
+    if rules is None or rules.tricks != sum(begun.won) + begun.position.tricks:
+        return None
+    try:
+        return scoring.targets(rules, begun.position.contract, deal.great, deal.declarer)
+    except RuleError:
+        return None
+
+
+def _exchanges(
+    deal: Deal, seats: Sequence[Seat], guarantee: Tricks, with_best: bool, pool: Pool, run: Run
+) -> tuple[Exchange, ...]:
+    """Return what the recorded exchanges of seats did, as many as there was time for."""
+
+    def compare(engine: Engine, seat: Seat, run: Run) -> Exchange:
+        discards = deal.discards[seat] or ()
+        without = tuple(
+            () if other is seat else own for other, own in zip(Seat, deal.discards, strict=True)
+        )
+        at_lead = standing(replace(deal, discards=without, play=()), after=0).position
+        pat = engine.value(at_lead, seat, run=run, guess=guarantee[seat])
+        best = None
+        if with_best:
+            best = best_exchange(
+                before_exchange(deal, seat),
+                recorded=discards,
+                keep=1,
+                engine=engine,
+                run=run,
+            )
+            if not best.exact:
+                raise StoppedError("the best exchange was not found in the time given")
+        return Exchange(seat, discards, guarantee[seat], pat, best)
+
+    compared: list[Exchange] = []
+    try:
+        for exchange in pool.imap(compare, seats, run):
+            compared.append(exchange)
+    except StoppedError:
+        pass  # the seats that are missing say so
+    return tuple(compared)

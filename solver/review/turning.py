@@ -1,0 +1,71 @@
+"""Which cards of a play decided it, and the lines that the right cards would have led to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from solver.cards import triple
+from solver.engine import Engine
+from solver.errors import StoppedError
+from solver.position import Position
+from solver.review.play import Play
+from solver.run import Run
+from solver.values.share import Tricks
+from solver.values.solve import Solver
+
+MOST_TURNS = 3
+"""More than a few are no turning points but a list of losses, which the table is."""
+
+_LEAST_COST = 1
+"""Tricks of the player's share. Below it a trick was lost that nobody else is sure of yet."""
+
+
+def turning_points(play: Play, start: int, targets: Tricks | None, great: bool) -> list[int]:
+    """Return the indices of the cards that decided a play, the dearest first.
+
+    At most ``MOST_TURNS`` from ``start`` on. They cost some of the guarantee, and either a
+    whole trick of their player's share or the target. Among equally dear ones the first
+    comes first.
+    """
+    dear = {}
+    for index in range(start, len(play.cards)):
+        if play.loss(index):
+            cost = play.cost(index)
+            if cost >= _LEAST_COST or misses_target(play, index, targets, great):
+                dear[index] = cost
+    return sorted(dear, key=lambda index: (-dear[index], index))[:MOST_TURNS]
+
+
+def misses_target(play: Play, index: int, targets: Tricks | None, great: bool) -> bool:
+    """Return whether the player's share reached his target before a card and not after it.
+
+    A ``great`` contract pays for tricks that are won, not shares: there it is the guarantee.
+    """
+    if targets is None:
+        return False
+    seat, sign = play.positions[index].to_play, play.positions[index].contract.sign
+    figures = play.totals if great else play.shares
+    before, after = (
+        sign * (figures(number)[seat] - targets[seat]) for number in (index, index + 1)
+    )
+    return before >= 0 > after
+
+
+def line_from(engine: Engine, position: Position, run: Run) -> tuple[int, ...]:
+    """Return how the deal goes on if the seat to play plays to its guarantee.
+
+    The others play to hold it there. Raises StoppedError if the run is over first.
+    """
+    found = Solver.on(engine).solve(position, seats=(), line=position.to_play, run=run)
+    if found.line is None:
+        run.check()
+        raise StoppedError("the line was not found")
+    return found.line
+
+
+def tricks_after(position: Position, won: Tricks, line: Sequence[int]) -> Tricks:
+    """Return what each seat has at the end of a line, ``won`` before it."""
+    for card in line:
+        position = position.play(card)
+        won = triple(had + position.gain(seat) for seat, had in enumerate(won))
+    return won
