@@ -70,7 +70,7 @@ export class ReviewActions {
     this.act.board.goTo(this.store.state.tabs.review.line.slice(0, number), note);
   }
 
-  /** Show the next card that cost something, or with -1 the one before. @param {1 | -1} way */
+  /** Show the next turning point, or with -1 the one before. @param {1 | -1} way */
   turn(way) {
     const { found } = this.store.state.tabs.review;
     const here = numberShown(this.store.state) ?? 0;
