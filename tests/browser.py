@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -95,6 +95,15 @@ def visit(
         page.goto(board.address + place)
         yield page
     assert not complaints, "\n".join(complaints)
+
+
+def until(page: Page, holds: Callable[[], object]) -> None:
+    """Wait until something holds that the page's events bring about."""
+    for _ in range(PATIENCE // 20):
+        if holds():
+            return
+        page.wait_for_timeout(20)
+    assert holds()
 
 
 def accessible(page: Page) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from boards import RunningBoard
-from browser import Complaints, context, started, visit
+from browser import Complaints, context, started, until, visit
 from playwright.sync_api import Browser, Error, Page, Playwright, Request, Route, WebSocket
 
 from cli.board.door import Token
@@ -25,10 +25,7 @@ def test_the_page_opens_and_talks_with_the_board(browser: Browser, board: Runnin
                 page.on("websocket", lambda talk, hears=talk_hears: listen(talk, hears))
                 page.goto(address)
             assert talk.value.url == f"ws://{board.host}/talk"
-            for _ in range(1000):
-                if talk_hears:
-                    break
-                page.wait_for_timeout(20)
+            until(page, lambda hears=talk_hears: hears)  # type: ignore[misc]
             assert "hello" in talk_hears[0]
             assert "token" not in page.url
     assert not complaints
@@ -188,6 +185,6 @@ def test_a_page_of_another_origin_holds_no_window_of_the_board(
 ) -> None:
     with stranger.expect_popup() as popup:
         stranger.evaluate("(address) => { window.other = window.open(address); }", board.address)
-    popup.value.wait_for_load_state()
+    popup.value.wait_for_url(f"{board.origin}/**")
     assert popup.value.evaluate("() => window.opener") is None
-    assert stranger.evaluate("() => window.other.closed")
+    stranger.wait_for_function("() => window.other.closed")

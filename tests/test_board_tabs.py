@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from boards import RunningBoard
-from browser import NARROW, accessible, context, visit
+from browser import NARROW, accessible, context, until, visit
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from solver.cards import Seat
@@ -356,6 +356,7 @@ def test_a_hand_is_put_down_as_a_whole(page: Page) -> None:
 
 def test_stepping_from_the_exchange_shows_the_hands_played(page: Page) -> None:
     exchange_tab(page, "played", "Deal 1")
+    expect(page.locator(".table .hand.F [aria-pressed]")).to_have_count(12)  # as they were dealt
     dealt = hand(page, "F")
     page.get_by_role("button", name="Step forward").click()
     expect(page.locator(".felt [data-card], .felt .face").first).to_be_visible()
@@ -439,11 +440,7 @@ def test_a_search_rests_while_its_tab_is_not_seen(browser: Browser, board: Runni
         ):
             page.get_by_role("tab", name=tab).click()
             expected += more
-            for _ in range(1000):
-                if told() == expected:
-                    break
-                page.wait_for_timeout(20)
-            assert told() == expected
+            until(page, lambda: told() == expected)  # noqa: B023
 
 
 def test_a_line_of_ones_own_is_reviewed(page: Page) -> None:
@@ -486,6 +483,7 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
     accessible(page)
     tab.locator(".solving").get_by_role("button", name="Take back").click()
     expect(page.locator(".headline")).to_contain_text("4 tricks")  # in place
+    expect(page.locator(".table .hand.M .card")).to_have_count(4)
     assert hand(page, "M") == ["SJ", "DT", "CA", "C2"]
     page.reload()
     tab = begin_puzzle(page, "Puzzle 25")
@@ -496,8 +494,8 @@ def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
     for _ in range(3):
         expect(tab.locator(".solving.try, .solving.over")).to_be_visible(timeout=30_000)
         if tab.locator(".solving.try").count():
+            number = len(hand(page, "M"))  # once it is their turn
             legal = page.locator(".table .hand.M .card.legal")
-            number = len(hand(page, "M"))
             (legal.and_(page.locator("[data-card=C2]")) if legal.count() > 1 else legal).click()
             expect(page.locator(".table .hand.M .card")).to_have_count(number - 1)
     expect(tab.locator(".solving")).to_contain_text("The goal is reached")

@@ -129,7 +129,7 @@ class Site:
         try:
             tab = self.board.tab(outbox.put)
         except SolverError as error:  # there are too many
-            await socket.close(1013, str(error))
+            await _close(socket, 1013, str(error))
             return
         try:
             await _converse(socket, tab, outbox)
@@ -137,10 +137,15 @@ class Site:
             pass
         except Exception:
             _log.exception("a tab is closed by an error of the board")
-            with suppress(RuntimeError, WebSocketDisconnect):  # it is closed already
-                await socket.close(1011)
+            await _close(socket, 1011)
         finally:
             tab.close()
+
+
+async def _close(socket: WebSocket, code: int, reason: str | None = None) -> None:
+    """Close a connection, unless the other side has closed it already."""
+    with suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(code, reason)
 
 
 async def _converse(socket: WebSocket, tab: Tab, outbox: Outbox) -> None:
@@ -168,7 +173,7 @@ async def _listen(socket: WebSocket, tab: Tab, outbox: Outbox) -> None:
             raise WebSocketDisconnect(message.get("code", 1005))
         text = message.get("text")
         if text is None:
-            await socket.close(1003, "messages are text")
+            await _close(socket, 1003, "messages are text")
             return
         await run_in_threadpool(tab.receive, text)
 
