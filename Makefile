@@ -17,6 +17,9 @@ COMPILED := $(VENV)/compiled.stamp
 TYPESCRIPT := build/typescript-5.9.3
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 
+# Tests on every processor; each keeps some memory, so on a large machine not on all.
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist worksteal
+
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help demo test slow lint types page sanitize bench clean
@@ -70,7 +73,7 @@ test: $(TESTABLE) $(COMPILED)
 	$(BIN)/python -m pytest
 
 slow: $(TESTABLE) $(COMPILED)
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow $(SIDE_BY_SIDE)
 
 lint: $(TOOLED)
 	$(BIN)/ruff check .
