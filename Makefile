@@ -82,7 +82,7 @@ lint: $(TOOLED)
 
 types: $(TOOLED) $(COMPILED)
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest solver._search solver._selfish solver._rollout --allowlist tests/stubtest-allowlist.txt
+	$(BIN)/python -m mypy.stubtest solver._search solver._selfish solver._rollout solver._beliefs --allowlist tests/stubtest-allowlist.txt
 
 $(TSC): | $(TOOLED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --prefix $(TYPESCRIPT) --no-save --no-audit --no-fund \

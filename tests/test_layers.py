@@ -30,7 +30,7 @@ LAYERS = (
     ("deal",),
     ("position", "dealing", "files"),
     ("run",),
-    ("_search", "_selfish", "_rollout"),
+    ("_search", "_selfish", "_rollout", "_beliefs"),
     ("reference", "engine"),
     ("pool", "selfish_engine", "rollout_engine"),
     ("values", "scoresheet"),
@@ -55,6 +55,7 @@ COMPILED = {
     "_search": "engine",
     "_selfish": "selfish_engine",
     "_rollout": "rollout_engine",
+    "_beliefs": "advice",
 }
 # What the compiled rooms share.
 SHARED = {"solver._bits"}

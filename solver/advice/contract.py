@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from solver import checks
 from solver.advice.calls import Comparison, Interval, Way
-from solver.advice.contracts_left import contract_points, set_value
+from solver.advice.contracts_left import contract_points, set_value, used
 from solver.advice.evaluate import Value, Worth
 from solver.advice.intervals import interval
 from solver.advice.limits import checked_limits, checked_pool
@@ -21,7 +21,7 @@ from solver.engine import DEFAULT_MEMORY_MB
 from solver.errors import ArgumentError, RuleError
 from solver.notation import parse_seat
 from solver.pool import Pool
-from solver.rules.auction import PASS, Auction, Call, slot_of
+from solver.rules.auction import PASS, Auction, Call
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 from solver.run import Run
@@ -167,7 +167,7 @@ def _ways(
             _view_of(call, hand, variant, seat, auction),
             None
             if deal_only
-            else set_value(variant, names[seat] - _used(variant, names[seat], call)),
+            else set_value(variant, names[seat] - used(variant, names[seat], call)),
         )
         for call in auction.legal()
     ], auction
@@ -272,16 +272,6 @@ def _lines_left(
                     f"{seat.word} cannot have {name} left: {variant.code} has {' '.join(known)}"
                 )
     return names
-
-
-def _used(variant: Variant, names: frozenset[str], call: Call | None) -> frozenset[str]:
-    """Return the line of the list that a call uses up."""
-    if call is PASS:
-        return frozenset()
-    used = frozenset(slot.name for slot in variant.slots) - names
-    slot = slot_of(variant.slots, used, call.contract)
-    assert slot is not None  # the call is legal
-    return frozenset((slot.name,))
 
 
 def _view_of(call: Call | None, hand: int, variant: Variant, seat: Seat, auction: Auction) -> View:

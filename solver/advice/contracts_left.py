@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from solver import checks
 from solver.advice.thumb_discards import thumb_score
 from solver.errors import RuleError
-from solver.rules.auction import Slot
+from solver.rules.auction import PASS, Call, Slot, slot_of
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -54,7 +54,7 @@ def kind_of(contract: Contract) -> str:
 
 def slot_points(variant: Variant, lines: Mapping[str, Line], hand: int, slot: Slot) -> float:
     """Return the expected points of a hand in the best contract of a line of the list."""
-    sizes = range(_limit(variant) + 1)
+    sizes = range(exchange_limit(variant) + 1)
     return max(
         lines[kind_of(contract)].points(thumb_score(contract, hand, sizes))
         for contract in slot.contracts
@@ -63,15 +63,22 @@ def slot_points(variant: Variant, lines: Mapping[str, Line], hand: int, slot: Sl
 
 def contract_points(variant: Variant, hand: int, contract: Contract) -> float:
     """Return the expected points of the declarer in a contract, by the stored line."""
-    limit = _limit(checks.instance(variant, Variant, "variant"))
-    fit = _data()["fits"][kind_of(contract)]
+    limit = exchange_limit(checks.instance(variant, Variant, "variant"))
     score = thumb_score(contract, hand, range(limit + 1))
-    return Line(fit["start"], fit["slope"]).points(score)
+    return contract_line(contract).points(score)
 
 
-def _limit(variant: Variant) -> int:
+def contract_line(contract: Contract) -> Line:
+    """Return the stored line of the declarer in contracts of a kind."""
+    fit = _data()["fits"][kind_of(contract)]
+    return Line(fit["start"], fit["slope"])
+
+
+def exchange_limit(variant: Variant) -> int:
+    """Return how many cards a declarer may exchange."""
     from solver.cards import Seat
 
+    checks.instance(variant, Variant, "variant")
     return variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)[-1]
 
 
@@ -121,3 +128,15 @@ def set_value(variant: Variant, left: Names) -> float:
         if name not in slots:
             raise RuleError(f"{variant.code} has no {name}: there are {' '.join(slots)}")
     return values[left]
+
+
+def used(variant: Variant, names: Names, call: Call | None) -> Names:
+    """Return the line that a call uses up of those a player has left, none for a pass."""
+    if call is PASS:
+        return frozenset()
+    slots = checks.instance(variant, Variant, "variant").slots
+    contract, _ = checks.instance(call, Call, "call")
+    slot = slot_of(slots, frozenset(slot.name for slot in slots) - names, contract)
+    if slot is None:
+        raise RuleError(f"{contract.name} is not left to declare")
+    return frozenset((slot.name,))

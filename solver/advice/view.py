@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver import checks
-from solver.cards import SEATS, Seat, card_name, cards_in
-from solver.errors import DealError, RuleError
+from solver.cards import SEATS, Seat, card_name, cards_in, triple
+from solver.errors import ArgumentError, DealError, RuleError
 from solver.exchange.before import check_may_exchange, contract_of
 from solver.notation import parse_contract, parse_seat
+from solver.rules.auction import Call
 from solver.rules.contract import Contract
 from solver.rules.points import check_contract
 from solver.rules.variant import Variant
@@ -21,7 +22,9 @@ class View:
 
     ``taken`` is how many cards each seat before it has exchanged, in turn; ``cut`` is the
     cut card, known to be the dealer's. ``gone`` are the cards, as a hand, that the seat has
-    already put down: nobody has them, and they count against its limit.
+    already put down: nobody has them, and they count against its limit. ``calls`` are those
+    made so far, by which seats are believed to hold their hands; ``left`` the lines that each
+    seat had left to declare, if that is not all.
     Raises DealError or RuleError for what the rules of the variant do not allow; whether
     it is the seat's turn to exchange is ``check_turn``'s to say.
     """
@@ -35,6 +38,8 @@ class View:
     declarer: Seat | None = None
     great: bool = False
     gone: int = 0
+    calls: tuple[Call | None, ...] = ()
+    left: tuple[frozenset[str], ...] = ()
 
     def __post_init__(self) -> None:
         checks.instance(self.variant, Variant, "variant")
@@ -49,6 +54,8 @@ class View:
             declarer=None if self.declarer is None else parse_seat(self.declarer),
             great=checks.flag(self.great, "great"),
             gone=checks.hand(self.gone, "gone"),
+            calls=checks.several(self.calls, "calls"),
+            left=_checked_left(self.left),
         )
         check_hand(self.hand, self.variant, self.seat)
         _put_down(self.hand, self.variant, self.seat, tuple(cards_in(self.gone)))
@@ -65,6 +72,12 @@ class View:
     def ace_low(self) -> bool:
         """Whether the ace is the lowest card of its suit."""
         return self.variant.ace_low(self.contract)
+
+    @property
+    def lines_left(self) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+        """The names of the lines that each seat had left to declare."""
+        every = frozenset(slot.name for slot in self.variant.slots)
+        return triple(self.left or [every] * SEATS)
 
     @property
     def order(self) -> tuple[Seat, ...]:
@@ -170,6 +183,16 @@ def check_hand(hand: int, variant: Variant, seat: Seat) -> None:
         raise DealError(
             f"a hand of {hand.bit_count()} cards: {variant.code} deals {variant.tricks}"
         )
+
+
+def _checked_left(left: object) -> tuple[frozenset[str], ...]:
+    names = tuple(
+        frozenset(checks.text(line, "a line") for line in lines)
+        for lines in checks.several(left, "left", SEATS)
+    )
+    if names and len(names) != SEATS:
+        raise ArgumentError(f"left: the lines of {len(names)} seats, expected {SEATS}")
+    return names
 
 
 def _put_down(hand: int, variant: Variant, seat: Seat, cards: tuple[int, ...]) -> int:

@@ -7,6 +7,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from solver import checks
+from solver.advice.belief import Belief
+from solver.advice.slots import Slots, Slotted, slotted
 from solver.advice.thumb_discards import thumb_discards
 from solver.advice.view import View
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
@@ -43,22 +45,46 @@ class World:
         vars(self).update(hands=checks.hands(self.hands), manni=checks.cards(self.manni, "manni"))
 
 
-def numbered_world(known: View, *numbers: int) -> World:
+def numbered_world(known: View, *numbers: int, belief: Belief = Belief.NONE) -> World:
     """Return the world of a view that a seed and further numbers determine."""
     import numpy as np
 
     for number in numbers:
         checks.number(number, "a number of a world")
-    return sample(known, np.random.Generator(np.random.PCG64(np.random.SeedSequence(numbers))))
+    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(numbers)))
+    return sample(known, rng, belief)
 
 
-def sample(known: View, rng: np.random.Generator) -> World:
-    """Return a random world: all deals of the unseen cards are equally likely.
+def sample(known: View, rng: np.random.Generator, belief: Belief = Belief.NONE) -> World:
+    """Return a random world, as likely as what the others have exchanged and called makes it.
 
-    The earlier seats have put down as many cards as they are known to have, chosen by the
-    rule of thumb.
+    Where that says nothing, or nothing is to be believed, all deals of the unseen cards are
+    equally likely; the earlier seats have then put down as many cards as they are known to
+    have, chosen by the rule of thumb.
     """
-    variant, seat = checks.instance(known, View, "view").variant, known.seat
+    slots = slots_of(checks.instance(known, View, "view"))
+    if slots.tells and checks.instance(belief, Belief, "belief") is not Belief.NONE:
+        return _world(known, slotted(slots, belief, rng))
+    return _any_world(known, rng)
+
+
+def slots_of(known: View) -> Slots:
+    """Return the slots of the cards that a seat does not see when it is to exchange or call."""
+    taken: list[int | None] = [None] * SEATS
+    for each, count in zip(known.order, known.taken, strict=False):
+        taken[each] = count
+    return Slots(known, triple(taken))
+
+
+def _world(known: View, found: Slotted) -> World:
+    hands = [kept | drawn for kept, drawn in zip(found.kept, found.drawn, strict=True)]
+    hands[known.seat] = known.hand
+    return World(triple(hands), found.manni)
+
+
+def _any_world(known: View, rng: np.random.Generator) -> World:
+    """Return a world, all deals of the unseen cards alike."""
+    variant, seat = known.variant, known.seat
     hands = [0] * SEATS
     hands[seat] = known.hand
     unseen = known.unseen

@@ -1,0 +1,39 @@
+from collections.abc import Sequence
+from typing import Self
+
+from typing_extensions import disjoint_base
+
+@disjoint_base
+class Beliefs:
+    def __new__(
+        cls,
+        worths: Sequence[
+            tuple[bool, Sequence[float], Sequence[float], Sequence[Sequence[float]], Sequence[int]]
+        ],
+        places: Sequence[tuple[int, int]],
+    ) -> Self: ...
+    def exchange(
+        self,
+        seat: int,
+        contract: int,
+        least: int,
+        most: int,
+        count: int,
+        scale: float,
+        whole: bool,
+        held: int,
+        lacking: int,
+    ) -> None: ...
+    def thumb(self, seat: int, hand: int) -> int: ...
+    def call(
+        self,
+        seat: int,
+        options: Sequence[tuple[int, int, float, float, float, Sequence[float]]],
+        chosen: int,
+        scale: float,
+    ) -> None: ...
+    def score(self, rule: int, hand: int, limit: int) -> float: ...
+    def likelihood(self, seat: int, kept: int, down: int) -> float: ...
+    def draw(
+        self, start: Sequence[int], seed: int, particles: int, mixing: int, steps: int
+    ) -> tuple[list[int], float, float]: ...

@@ -1,0 +1,294 @@
+"""Where the unseen cards may be, drawn by how likely that makes what was seen.
+
+Every card that a seat does not see is in a **slot**: what another seat has kept of the hand it
+was dealt, what it has put down, what it has drawn, or the rest of the Manni. How many cards a
+slot has is known. What each seat did is likely or not by the hand it was dealt (``behaviour``).
+
+``slotted`` draws from all ways to put the cards into slots, by their likelihood. It starts from
+one drawn with all of them alike and moves cards between slots (``_beliefs``), a fixed number of
+times: an unlikely history takes no longer than another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from solver import checks
+from solver._beliefs import Beliefs
+from solver.advice.behaviour import cards, whole_hand
+from solver.advice.behaviour.calls import SCALE as CALLS_SCALE
+from solver.advice.behaviour.calls import Turn, rules, turns
+from solver.advice.belief import Belief
+from solver.advice.view import View
+from solver.cards import SEATS, Seat, card_name, cards_in, triple
+from solver.errors import ArgumentError, DealError
+from solver.rules.shuffle import shuffled
+
+if TYPE_CHECKING:
+    import numpy as np
+
+PARTICLES = 6
+"""How many deals are led to the likely ones, of which one is drawn by their weights."""
+
+STEPS = 600
+MIXING = 200
+
+_KINDS = 3
+_KEPT, _DOWN, _DRAWN = range(_KINDS)
+_REST = _KINDS * SEATS
+_NONE = (0, 0, 0)
+
+
+class Slotted(NamedTuple):
+    """The unseen cards in their slots, as hands by seat, nothing for the seat that sees.
+
+    A seat was dealt ``kept`` and ``down`` and holds ``kept`` and ``drawn``; ``manni`` is what
+    nobody has drawn, in draw order. The mean of exp(``weight``) over many is the chance of what
+    was seen, ``likely`` the logarithm of that with these hands.
+    """
+
+    kept: tuple[int, int, int]
+    down: tuple[int, int, int]
+    drawn: tuple[int, int, int]
+    manni: tuple[int, ...]
+    weight: float
+    likely: float
+
+
+@dataclass(frozen=True)
+class Slots:
+    """What a seat knows of the unseen cards.
+
+    ``taken`` are the cards that each other seat has exchanged, None where it has not yet;
+    the seat's own is of no account. In the play, ``held`` are for each seat the cards known to
+    have been in its hand after the exchange, such as those it has played, and ``lacking``
+    those that were not, such as the other cards of a suit it has not followed.
+    """
+
+    known: View
+    taken: tuple[int | None, int | None, int | None] = (None, None, None)
+    held: tuple[int, int, int] = _NONE
+    lacking: tuple[int, int, int] = _NONE
+
+    def __post_init__(self) -> None:
+        checks.instance(self.known, View, "view")
+        taken = checks.several(self.taken, "taken", SEATS)
+        if len(taken) != SEATS:
+            raise ArgumentError(f"taken: {checks.quote(self.taken)}, expected one a seat")
+        vars(self).update(
+            taken=triple(
+                None if each is None else checks.number(each, "taken", 0, self.known.variant.tricks)
+                for each in taken
+            ),
+            held=checks.hands(self.held),
+            lacking=checks.hands(self.lacking),
+        )
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The calls of the other seats that say something about their hands."""
+        known = self.known
+        if not known.calls:
+            return ()
+        found = turns(known.variant, known.lines_left, known.calls)
+        return tuple(turn for turn in found if turn.seat is not known.seat)
+
+    @cached_property
+    def tells(self) -> bool:
+        """Whether anything was seen that says something about the hands dealt."""
+        others = (self.taken[seat] for seat in Seat if seat is not self.known.seat)
+        return bool(self.turns) or any(each is not None for each in others)
+
+    def exchanged(self) -> Iterator[tuple[Seat, Sequence[int], int]]:
+        """Yield the other seats that had a choice, the numbers they had, and what they took."""
+        known, variant = self.known, self.known.variant
+        before = 0
+        for seat in known.order:
+            count = known.gone.bit_count() if seat is known.seat else self.taken[seat]
+            if count is None:
+                return
+            sizes = variant.exchange.sizes(seat, before, variant.tricks, variant.manni)
+            if seat is not known.seat and len(sizes) > 1:
+                yield seat, sizes, count
+            before += count
+
+
+def slotted(slots: Slots, belief: Belief, rng: np.random.Generator) -> Slotted:
+    """Return the unseen cards in their slots, drawn by how likely that makes what was seen.
+
+    Under ``Belief.NONE`` all ways are alike. For positions in the play, ``slots`` has what each
+    seat has exchanged, ``held`` what it has played and ``lacking`` what it cannot hold; what it
+    holds still is then ``kept | drawn`` without the cards played. The generator alone decides.
+    Raises DealError where the cards have no room.
+    """
+    return Sampler(slots, belief).draw(rng)
+
+
+class Sampler:
+    """Draws from the slots of one view again and again.
+
+    With a single of the ``particles`` a draw takes a sixth of the time, and is to be weighted
+    by exp(``weight``) of its result.
+    """
+
+    def __init__(
+        self, slots: Slots, belief: Belief = Belief.SOFT, particles: int = PARTICLES
+    ) -> None:
+        self.particles = checks.number(particles, "particles", 1, PARTICLES)
+        self.slots = checks.instance(slots, Slots, "slots")
+        self.belief = checks.instance(belief, Belief, "belief")
+        variant = slots.known.variant
+        strict = belief is Belief.STRICT
+        # What these put down follows from their hands, which lie in the first of their slots.
+        self._follow = {
+            seat
+            for seat, _, _ in slots.exchanged()
+            if strict and not variant.exchange.all_or_nothing
+        }
+        self._sizes = self._slot_sizes()
+        self._every = sum(1 << slot for slot, size in enumerate(self._sizes) if size)
+        self._may = {card: self._slots_of(card) for card in cards_in(slots.known.unseen)}
+        self._restricted = set(self._may.values()) != {self._every}
+        self._tells = slots.tells and belief is not Belief.NONE
+        self._beliefs = self._compiled()
+
+    def draw(self, rng: np.random.Generator) -> Slotted:
+        """Return the unseen cards in their slots; the generator alone decides."""
+        start = self._start(rng)
+        found, weight, likely = self._beliefs.draw(
+            start,
+            int(rng.bit_generator.random_raw()),
+            self.particles if self._tells else 1,
+            MIXING,
+            STEPS if self._tells else 0,
+        )
+        hands = [0] * _REST
+        rest = []
+        for card, slot in zip(self._may, found, strict=True):
+            if slot == _REST:
+                rest.append(card)
+            else:
+                hands[slot] |= 1 << card
+        for seat in self._follow:
+            dealt = hands[_KINDS * seat + _KEPT]
+            gone = self._put_down(seat, dealt)
+            if gone is None:  # no hand was found that the rule of thumb would play so
+                return (
+                    Sampler(self.slots, Belief.SOFT)
+                    .draw(rng)
+                    ._replace(weight=weight, likely=likely)
+                )
+            hands[_KINDS * seat + _KEPT] = dealt & ~gone
+            hands[_KINDS * seat + _DOWN] = gone
+        kept, down, drawn = (triple(hands[kind::_KINDS]) for kind in range(_KINDS))
+        return Slotted(kept, down, drawn, shuffled(rest, rng), weight, likely)
+
+    def _slot_sizes(self) -> tuple[int, ...]:
+        known = self.slots.known
+        sizes = [0] * (_REST + 1)
+        for seat in Seat:
+            if seat is not known.seat:
+                count = self.slots.taken[seat] or 0
+                down = 0 if seat in self._follow else count
+                sizes[_KINDS * seat + _KEPT] = known.variant.tricks - down
+                sizes[_KINDS * seat + _DOWN] = down
+                sizes[_KINDS * seat + _DRAWN] = count
+        sizes[_REST] = known.unseen.bit_count() - sum(sizes)
+        if sizes[_REST] < 0 or min(sizes) < 0:
+            raise DealError("more cards were exchanged than there are")
+        return tuple(sizes)
+
+    def _slots_of(self, card: int) -> int:
+        """Return the slots that a card may be in, a bit each."""
+        slots = self._every
+        dealer = _KINDS * Seat.DEALER
+        if card == self.slots.known.cut:  # it is the dealer's, and the seat does not see it
+            slots &= 1 << dealer + _KEPT | 1 << dealer + _DOWN
+        for seat in Seat:
+            kept, drawn = (1 << _KINDS * seat + kind for kind in (_KEPT, _DRAWN))
+            if self.slots.held[seat] >> card & 1:
+                slots &= kept | drawn
+            if self.slots.lacking[seat] >> card & 1:
+                # It may have been dealt the card, if it has put down any.
+                may_go = seat in self._follow and self.slots.taken[seat]
+                slots &= ~drawn if may_go else ~(kept | drawn)
+        if not slots:
+            raise DealError(f"{card_name(card)} cannot be anywhere")
+        return slots
+
+    def _compiled(self) -> Beliefs:
+        slots, known = self.slots, self.slots.known
+        found = Beliefs(rules(known.ace_low), list(self._may.items()))
+        if self.belief is Belief.NONE:
+            return found
+        strict = self.belief is Belief.STRICT
+        whole = known.variant.exchange.all_or_nothing
+        scale = whole_hand.SCALE if whole else cards.SCALE
+        for seat, sizes, count in slots.exchanged():
+            found.exchange(
+                seat,
+                known.contract,
+                sizes[0],
+                sizes[-1],
+                count,
+                0.0 if strict else scale,
+                whole,
+                slots.held[seat],
+                slots.lacking[seat],
+            )
+        for turn in slots.turns:
+            found.call(turn.seat, turn.options, turn.chosen, 0.0 if strict else CALLS_SCALE)
+        return found
+
+    def _put_down(self, seat: Seat, dealt: int) -> int | None:
+        """Return what the rule of thumb puts down, None if the seat cannot have."""
+        down = self._beliefs.thumb(seat, dealt)
+        if down & self.slots.held[seat] or dealt & ~down & self.slots.lacking[seat]:
+            return None
+        return down
+
+    def _start(self, rng: np.random.Generator) -> list[int]:
+        """Return a slot for every card: all ways alike, or any where some are ruled out."""
+        order = shuffled(tuple(self._may), rng)
+        if not self._restricted:
+            places = [slot for slot, size in enumerate(self._sizes) for _ in range(size)]
+            slot_of = dict(zip(order, places, strict=True))
+        else:
+            slot_of = _placed(order, self._may, self._sizes)
+        return [slot_of[card] for card in self._may]
+
+
+def _placed(order: Sequence[int], may: Mapping[int, int], sizes: Sequence[int]) -> dict[int, int]:
+    """Return a slot for every card, moving others where one finds no room (Ford-Fulkerson)."""
+    inside: list[list[int]] = [[] for _ in sizes]
+    slot_of: dict[int, int] = {}
+    # Those with little choice first: fewer have to be moved.
+    for card in sorted(order, key=lambda card: may[card].bit_count()):
+        came: dict[int, tuple[int, int] | None] = {}  # by slot: the card and the slot before
+        border = [slot for slot in range(len(sizes)) if may[card] >> slot & 1]
+        came.update(dict.fromkeys(border))
+        free = None
+        while border and free is None:
+            slot = border.pop(0)
+            if len(inside[slot]) < sizes[slot]:
+                free = slot
+                break
+            for other in inside[slot]:
+                for to in range(len(sizes)):
+                    if to not in came and may[other] >> to & 1:
+                        came[to] = other, slot
+                        border.append(to)
+        if free is None:
+            raise DealError(f"no deal agrees with what was seen: {card_name(card)} has no room")
+        while (step := came[free]) is not None:
+            other, before = step
+            inside[before].remove(other)
+            inside[free].append(other)
+            slot_of[other] = free
+            free = before
+        inside[free].append(card)
+        slot_of[card] = free
+    return slot_of
