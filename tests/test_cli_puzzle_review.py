@@ -443,6 +443,27 @@ def test_a_review_as_json_and_csv_agree() -> None:
     }
 
 
+def test_mistakes_that_could_be_seen() -> None:
+    given = ("review", PLAYED, "--deal", "3", "--seen", "--worlds", "40")
+    text = output(*given)
+    assert "On what each player could see, over 40 worlds (points, 95 % intervals):\n" in text
+    assert output(*given) == text
+    assert output(*given, "--seed", "5") != text
+    data = lines(output(*given, "--json"))[0]
+    seen = {card["number"]: card["seen"] for card in data["cards"] if card["loss"]}
+    assert data["seen_worlds"] == 40
+    assert data["mistakes"] == [number for number, own in seen.items() if own["mistake"]]
+    assert all(own["mistake"] == (own["interval"][0] > 0) for own in seen.values())
+    assert all(card["seen"] is None for card in data["cards"] if not card["loss"])
+    rows = {int(row["number"]): row for row in csv.DictReader(io.StringIO(output(*given, "--csv")))}
+    for number, own in seen.items():
+        assert rows[number]["seen_best"] == own["best"]
+        assert rows[number]["seen_behind"] == f"{own['behind']:.2f}"
+    plain = lines(output("review", PLAYED, "--deal", "3", "--json"))[0]
+    assert (plain["seen_worlds"], plain["mistakes"]) == (None, None)
+    assert error("review", PLAYED, "--worlds", "40", code=2) == "--worlds goes with --seen."
+
+
 def test_the_best_exchange_costs_no_less() -> None:
     data = lines(output("review", PLAYED, "--json", "--deal", "1", "--exchange"))[0]
     assert [each["seat"] for each in data["exchange"]] == ["F", "M", "D"]

@@ -35,7 +35,8 @@ LAYERS = (
     ("pool", "selfish_engine", "rollout_engine"),
     ("values", "scoresheet"),
     ("exchange",),
-    ("advice", "puzzles", "review"),
+    ("advice", "puzzles"),
+    ("review",),
     ("report",),
     ("bench",),
     ("cli",),
@@ -201,7 +202,7 @@ def test_a_compiled_room_knows_itself_alone() -> None:
         ("solver.values.solve", "import click"),
         ("solver.notation", "from rich.table import Table"),
         ("solver.report.tables", "from rich.table import Table"),
-        ("solver.review.search", "from solver.puzzles.verify import verify"),
+        ("solver.advice.play", "from solver.review.search import review"),
         ("solver.values.solve", "from bench.rows import ROWS"),
     ],
 )

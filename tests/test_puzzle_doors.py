@@ -111,7 +111,17 @@ DOORS = (
         },
     ),
     Door(first_finds, {"wish": Wish(cards=(2,)), "seed": 1, "solver": SOLVER, **ENDS}),
-    Door(review, {"deal": DEAL, "solver": SOLVER, "first_trick": 1, "exchanges": False, **ENDS}),
+    Door(
+        review,
+        {
+            "deal": DEAL,
+            "solver": SOLVER,
+            "first_trick": 1,
+            "exchanges": False,
+            "seen": None,
+            **ENDS,
+        },
+    ),
 )
 
 NUMBERS = st.integers() | st.integers(-3, 60) | st.floats() | st.booleans()

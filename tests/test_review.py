@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -12,8 +13,10 @@ from typing import Any
 import pytest
 
 from solver import reference
-from solver.cards import SEATS, Seat, card_name, hand_of, triple
-from solver.deal import Deal
+from solver.advice.play import advise_play
+from solver.advice.play_view import PlayView
+from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
+from solver.deal import Deal, hands_played
 from solver.engine import Bounds, Engine
 from solver.errors import DealError, IllegalPlayError, SolverError, StoppedError
 from solver.exchange.open_cards import OpenExchange, best_exchange
@@ -22,8 +25,11 @@ from solver.files.reading import read_deals
 from solver.pool import Pool
 from solver.position import Position
 from solver.report.review import left_out, review_json, review_text
+from solver.review.results import SeenCard
 from solver.review.search import ReviewSearch, review
+from solver.review.seen import seen_card, view_of
 from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
 from solver.run import Run
 from solver.selfish_engine import SelfishEngine
 from solver.values.selfish import SelfishSolution, plus, selfish_on, solve_selfish
@@ -459,3 +465,111 @@ def test_a_review_is_taken_up_where_it_was_left(solver: Solver) -> None:
     assert search.review() == whole
     assert firsts == sorted(firsts, reverse=True)
     assert len(set(firsts)) > 3  # it was left in the midst of it
+
+
+# As the players saw it ---------------------------------------------------------------
+
+
+def test_a_card_that_was_right_on_what_was_seen_is_no_mistake(solver: Solver) -> None:
+    deal = read_deals(PLAYED)[2]
+    found = review(deal, solver, seen=400)
+    assert not found.partial
+    assert found.costly
+    assert all((played.seen is None) == (not played.loss) for played in found.cards)
+    verdicts = {(played.trick, played.seat): played.seen for played in found.costly}
+    right = verdicts[3, Seat.DEALER]
+    assert right is not None
+    assert (card_name(right.best), right.behind, right.is_mistake) == ("C3", 0, False)
+    near, wrong = verdicts[5, Seat.FOREHAND], verdicts[2, Seat.DEALER]
+    assert near is not None
+    assert wrong is not None
+    assert near.interval[0] < 0 < near.behind
+    assert not near.is_mistake
+    assert wrong.interval[0] > 0
+    assert wrong.is_mistake
+    assert len(found.mistakes) == len(found.costly) - 2
+    text = str(review_text(found))
+    assert "dealer's ♣3 was the best card: no mistake" in text
+    assert re.search(r"dealer's ♠2 0\.\d\d behind ♦7 \(\+0.*: a mistake", text)
+    assert "kept by ♣T ♣9; reasonable on what was seen" in text
+
+
+def test_the_worlds_are_those_of_advice_on_the_play(solver: Solver) -> None:
+    deal = read_deals(PLAYED)[1]
+    found = review(deal, solver, seen=60, seed=7)
+    assert review(deal, Solver(16, 3), seen=60, seed=7) == found
+    assert review(deal, solver, seen=60, seed=8) != found
+    for played in found.costly:
+        advice = advise_play(
+            PlayView(
+                get_variant("hornafjordur"),
+                Contract.H,
+                played.seat,
+                hands_played(deal)[played.seat],
+                deal.play[: played.number - 1],
+                cut=deal.cut,
+                taken=tuple(len(cards or ()) for cards in deal.discards),
+                discarded=hand_of(deal.discards[played.seat] or ()),
+            ),
+            worlds=60,
+            seed=7,
+        )
+        own = next(card for card in advice.cards if played.card in card.equals)
+        seen = played.seen
+        assert seen is not None
+        assert (seen.behind, seen.interval) == (own.behind, own.behind_by)
+        assert (seen.worlds, seen.solved) == (60, 3)
+
+
+def test_a_player_does_not_see_through_the_cards() -> None:
+    deal = read_deals(PLAYED)[0]
+    played = 9  # forehand is to lead
+    hidden = hands_played(deal)
+    swaps = 0
+    for own in cards_in(hidden[Seat.MIDDLEHAND] & deal.hands[Seat.MIDDLEHAND]):
+        for other in cards_in(hidden[Seat.DEALER] & deal.hands[Seat.DEALER]):
+            if {own, other} & {deal.cut, *deal.play[:played]}:
+                continue
+            hands = list(deal.hands)
+            for seat in (Seat.MIDDLEHAND, Seat.DEALER):
+                hands[seat] ^= 1 << own | 1 << other
+            alike = replace(deal, hands=triple(hands), play=deal.play[:played], result=None)
+            assert view_of(alike, Seat.FOREHAND, played) == view_of(deal, Seat.FOREHAND, played)
+            assert view_of(alike, Seat.MIDDLEHAND, 1) != view_of(deal, Seat.MIDDLEHAND, 1)
+            swaps += 1
+    assert swaps > 3
+
+
+def test_what_could_be_seen_needs_the_game(solver: Solver) -> None:
+    deal = read_deals(PLAYED)[3]
+    with pytest.raises(DealError, match="depends on the game: no variant is recorded"):
+        review(replace(deal, variant=None), solver, seen=20)
+    other = replace(deal, leader=Seat.DEALER, play=())
+    with pytest.raises(DealError, match="leader and ace are not basic's"):
+        view_of(other, Seat.FOREHAND, 0)
+    with pytest.raises(SolverError, match="seen: 1, expected at least 2"):
+        review(deal, solver, seen=1)
+
+
+def test_what_there_was_no_time_to_see_is_told(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = read_deals(PLAYED)[2]
+    asked = 0
+
+    def stopped(*args: Any, **named: Any) -> SeenCard:
+        nonlocal asked
+        asked += 1
+        if asked > 3:
+            raise StoppedError("called off")
+        return seen_card(*args, **named)
+
+    monkeypatch.setattr("solver.review.search.seen_card", stopped)
+    found = review(deal, solver, seen=20)
+    assert found.partial
+    assert [played.seen is None for played in found.costly] == [False] * 3 + [True] * 5
+    sentence = (
+        "Stopped early: what could be seen is missing for 5 of the cards that cost something."
+    )
+    assert sentence in left_out(found)
+    assert str(review_text(found)).count(" not looked at\n") == 5

@@ -15,6 +15,7 @@ from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
 from solver.report.review import CSV_HEAD, csv_rows, left_out, review_json, review_text
 from solver.review.search import review
+from solver.review.seen import SEEN_WORLDS
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -36,6 +37,18 @@ from solver.values.solve import Solver
     is_flag=True,
     help="Also the best exchange beside each recorded one.",
 )
+@click.option(
+    "--seen",
+    is_flag=True,
+    help="Tell mistakes from cards that were right on what their players could see.",
+)
+@click.option(
+    "--worlds",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help=f"With --seen: deals each player thinks possible.  [default: {SEEN_WORLDS}]",
+)
+@options.seed_option("With --seen: fixes the worlds.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV, a row a card.")
 @click.option(
     "--plot",
@@ -53,6 +66,9 @@ def command(
     number: int | None,
     first_trick: int,
     exchanges: bool,
+    seen: bool,
+    worlds: int | None,
+    seed: int,
     as_csv: bool,
     picture: str | None,
     keep_going: bool,
@@ -69,6 +85,9 @@ def command(
     """
     if as_csv and as_json:
         raise click.UsageError("--csv or --json, one of the two.")
+    if worlds is not None and not seen:
+        raise click.UsageError("--worlds goes with --seen.")
+    asked = (worlds or SEEN_WORLDS) if seen else None
     bad = inputs.BadDeals(keep_going)
     deals = inputs.deals_of(file, number, bad, players=True)
     if picture is not None:
@@ -86,7 +105,15 @@ def command(
         part = None if left is None else left / (len(deals) - index)
         with bad.caught(place):
             with output.working("cards", None, part, within=whole) as run:
-                found = review(deal, solver, first_trick=first_trick, exchanges=exchanges, run=run)
+                found = review(
+                    deal,
+                    solver,
+                    first_trick=first_trick,
+                    exchanges=exchanges,
+                    seen=asked,
+                    seed=seed,
+                    run=run,
+                )
             for sentence in left_out(found):
                 output.note(f"{place}: {sentence}")
             if as_csv:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from solver.advice.intervals import CONFIDENCE
 from solver.cards import Seat, card_name
+from solver.report.advice import span
 from solver.report.cards import card_text, cards_text
 from solver.report.sheet import signed
 from solver.report.tables import decimal_text, line_text
 from solver.report.text import AnyText, Column, Table, Text, columns, join
 from solver.report.values import by_letter
-from solver.review.results import Exchange, PlayedCard, Review, TurningPoint
+from solver.review.results import Exchange, PlayedCard, Review, SeenCard, TurningPoint
 from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
 
@@ -20,6 +22,7 @@ CSV_HEAD = (
     "before_F", "before_M", "before_D", "after_F", "after_M", "after_D",
     "loss", "sure_loss", "gave_F", "gave_M", "gave_D", "kept",
     "share_F", "share_M", "share_D", "taken_by",
+    "seen_behind", "seen_low", "seen_high", "seen_best",
 )  # fmt: skip
 
 
@@ -28,6 +31,7 @@ def review_text(review: Review) -> Text:
     blocks: list[AnyText] = [
         _played_table(review).text(),
         _turning_text(review),
+        *([_seen_text(review)] if review.seen_worlds is not None and review.costly else []),
         *([join("\n", exchange_texts(review))] if review.exchanges else []),
         _totals_table(review).text(),
         _legend(review),
@@ -102,6 +106,7 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
             f" costs {played.loss}: {played.before[seat]} to {played.after[seat]}; kept by ",
             cards_text(played.kept),
             _selfish_clause(played),
+            _seen_clause(played),
         ),
         f"   {_moved_text(review, turning)}",
     ]
@@ -144,6 +149,33 @@ def _selfish_clause(played: PlayedCard) -> str:
     if played.sure_loss is None:
         return ""
     return f"; sure loss {played.sure_loss}" if played.sure_loss else "; free in selfish play"
+
+
+def _seen_clause(played: PlayedCard) -> str:
+    if played.seen is None or played.seen.is_mistake:
+        return ""
+    return "; reasonable on what was seen"
+
+
+def _seen_text(review: Review) -> Text:
+    """Return how each costly card did in the worlds that its player thought possible."""
+    lines: list[AnyText] = [
+        f"On what each player could see, over {review.seen_worlds} worlds (points, 95 % intervals):"
+    ]
+    for played in review.costly:
+        seen = played.seen
+        card = Text(
+            f"  trick {played.trick}: {who(review, played.seat)}'s ", card_text(played.card)
+        )
+        if seen is None:
+            lines.append(Text(card, " not looked at"))
+        elif seen.best == played.card:
+            lines.append(Text(card, " was the best card: no mistake"))
+        else:
+            verdict = "a mistake" if seen.is_mistake else "no mistake that could be seen"
+            behind = f" {seen.behind:.2f} behind ", card_text(seen.best)
+            lines.append(Text(card, *behind, f" ({span(seen.interval)}): {verdict}"))
+    return join("\n", lines)
 
 
 def exchange_texts(review: Review) -> list[Text]:
@@ -208,6 +240,11 @@ def _legend(review: Review) -> str:
             f"sure: the loss if all play for themselves, from {FREE_TRICKS} cards on, no forecast; "
             "free: none then"
         )
+    if review.seen_worlds is not None and review.costly:
+        lines.append(
+            "worlds: deals that agree with his cards, the play and the counts of the exchange; "
+            "those count more in which the cards played are likelier"
+        )
     if review.great:
         lines.append("A great contract pays by bonuses: no sure losses.")
     if review.start.ace_low:
@@ -242,6 +279,12 @@ def left_out(review: Review) -> list[str]:
         sentences.append(f"Stopped early: the exchange of {seats} not looked at.")
     if review.selfish_missing:
         sentences.append("Stopped early: sure losses are missing.")
+    if review.seen_missing:
+        number = sum(played.seen is None for played in review.costly)
+        sentences.append(
+            f"Stopped early: what could be seen is missing for {number} of the cards that cost "
+            "something."
+        )
     if review.lines_missing:
         sentences.append("Stopped early: what the right card would have led to is missing.")
     return sentences
@@ -266,6 +309,10 @@ def review_json(review: Review) -> dict[str, Any]:
         "names": None if review.names is None else by_letter(review.names),
         "targets": None if review.targets is None else by_letter(review.targets),
         "points": None if review.points is None else by_letter(review.points),
+        "seen_worlds": review.seen_worlds,
+        "mistakes": None
+        if review.seen_worlds is None
+        else [played.number for played in review.mistakes],
         "turning_points": list(map(_turning_json, review.turning_points)),
         "exchange": [_exchange_json(exchange) for exchange in review.exchanges],
         "not_compared": [seat.letter for seat in review.not_compared],
@@ -316,6 +363,7 @@ def _card_json(played: PlayedCard) -> dict[str, Any]:
         "loss": played.loss,
         "sure_loss": played.sure_loss,
         "selfish": _selfish_json(played),
+        "seen": _seen_json(played.seen),
         "gave": by_letter(played.gave),
         "kept": [card_name(card) for card in played.kept],
         "losses": {card_name(card): loss for card, loss in played.losses},
@@ -330,6 +378,28 @@ def _selfish_json(played: PlayedCard) -> dict[str, Any] | None:
     return {"least": by_letter(found.least), "most": by_letter(found.most)}
 
 
+def _seen_json(seen: SeenCard | None) -> dict[str, Any] | None:
+    """Return how a card did in the worlds its player thought possible."""
+    if seen is None:
+        return None
+    return {
+        "best": card_name(seen.best),
+        "behind": seen.behind,
+        "interval": list(seen.interval),
+        "confidence": CONFIDENCE,
+        "mistake": seen.is_mistake,
+        "worlds": seen.worlds,
+        "solved": seen.solved,
+    }
+
+
+def _seen_cells(seen: SeenCard | None) -> tuple[str | None, ...]:
+    """Return the last cells of a row of CSV."""
+    if seen is None:
+        return (None,) * 4
+    return *(f"{points:.2f}" for points in (seen.behind, *seen.interval)), card_name(seen.best)
+
+
 def csv_rows(deal: int, review: Review) -> Iterator[tuple[str | int | None, ...]]:
     """Yield a row a card, columns as in ``CSV_HEAD``; ``deal`` is the deal's number."""
     for played in review.cards:
@@ -339,4 +409,5 @@ def csv_rows(deal: int, review: Review) -> Iterator[tuple[str | int | None, ...]
             " ".join(card_name(card) for card in played.kept),
             *map(decimal_text, played.share_after),
             None if played.taken_by is None else played.taken_by.letter,
+            *_seen_cells(played.seen),
         )  # fmt: skip

@@ -30,13 +30,34 @@ Losses = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
+class SeenCard:
+    """How a card did over ``worlds`` that its player could not tell from the deal.
+
+    ``behind`` is how many points fewer it made than ``best``, the best card on average, with a
+    95 % ``interval``. Of the worlds ``solved`` were solved with open cards too.
+    """
+
+    best: int
+    behind: float
+    interval: tuple[float, float]
+    worlds: int
+    solved: int
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it did worse than the best card, beyond chance."""
+        return self.interval[0] > 0
+
+
+@dataclass(frozen=True)
 class PlayedCard:
     """A card of the record and what it did, tricks by seat F, M, D for the whole record.
 
     ``number`` and ``trick`` count from 1. ``losses`` has every card that was legal.
     ``taken_by`` is the seat that took the trick which the card completed, None where it
-    completed none. ``selfish`` is what selfish play makes of the card, None where it was not
-    worked out.
+    completed none. ``selfish`` is what selfish play makes of the card, ``seen`` how it did in
+    the worlds that its player thought possible: None where that was not worked out, as ``seen``
+    is not for cards that cost nothing.
     """
 
     number: int
@@ -50,6 +71,7 @@ class PlayedCard:
     losses: Losses
     taken_by: Seat | None = None
     selfish: SelfishCard | None = None
+    seen: SeenCard | None = None
 
     @property
     def sure_loss(self) -> int | None:
@@ -126,8 +148,9 @@ class Review:
     ``start`` is the position before ``first_trick``, with which the review begins. The
     guarantee and the share there count tricks won before. Where the run was over first the
     review is ``partial``: it begins later than with ``asked_from``, the trick that was asked
-    for, or the exchanges of the seats ``not_compared``, selfish play or the line of a turning
-    point are missing. In a ``great`` contract there is no selfish play.
+    for, or the exchanges of the seats ``not_compared``, selfish play, the line of a turning
+    point or a card as it was seen are missing. In a ``great`` contract there is no selfish play.
+    ``seen_worlds`` is how many worlds a card was to meet, None if that was not asked for.
 
     ``turning_points`` are those of the cards looked at, the dearest first. ``names`` are the
     players' by seat, ``targets`` the tricks at which each seat breaks even, ``points`` those of
@@ -147,6 +170,19 @@ class Review:
     names: Names | None = None
     targets: Tricks | None = None
     points: Tricks | None = None
+    seen_worlds: int | None = None
+
+    @property
+    def seen_missing(self) -> bool:
+        """Whether a card that cost something was not looked at as its player saw it."""
+        return self.seen_worlds is not None and any(played.seen is None for played in self.costly)
+
+    @property
+    def mistakes(self) -> tuple[PlayedCard, ...]:
+        """The costly cards that were wrong on what their players could see."""
+        return tuple(
+            played for played in self.costly if played.seen is not None and played.seen.is_mistake
+        )
 
     @property
     def selfish_missing(self) -> bool:
@@ -164,6 +200,7 @@ class Review:
             or bool(self.not_compared)
             or self.selfish_missing
             or self.lines_missing
+            or self.seen_missing
         )
 
     @property

@@ -15,7 +15,8 @@ from solver.exchange.before import before_exchange
 from solver.exchange.open_cards import best_exchange
 from solver.pool import Pool
 from solver.review.play import Play
-from solver.review.results import Exchange, Review, TurningPoint
+from solver.review.results import Exchange, PlayedCard, Review, SeenCard, TurningPoint
+from solver.review.seen import seen_card, view_of
 from solver.review.turning import line_from, misses_target, tricks_after, turning_points
 from solver.rules import points as scoring
 from solver.run import Run
@@ -31,12 +32,16 @@ def review(
     *,
     first_trick: int = 1,
     exchanges: bool = False,
+    seen: int | None = None,
+    seed: int = 0,
     seconds: float | None = None,
     run: Run | None = None,
 ) -> Review:
     """Return the review of a deal's play from a trick on.
 
     ``exchanges`` asks for the best exchange beside each recorded one, a search of its own.
+    ``seen`` asks how the cards that cost something did in so many worlds that their players
+    could not tell from the deal, the same worlds for the same ``seed``.
 
     The search goes from the last card backwards; a run that is over first leaves a partial
     review, which begins with the first whole trick it got to. Raises StoppedError if it got
@@ -45,7 +50,7 @@ def review(
     """
     run = Run.of(run, seconds)
     checks.instance(solver, Solver, "solver")
-    search = ReviewSearch(deal, first_trick=first_trick, exchanges=exchanges)
+    search = ReviewSearch(deal, first_trick=first_trick, exchanges=exchanges, seen=seen, seed=seed)
     search.work(solver.pool, run)
     try:
         return search.review()
@@ -60,7 +65,15 @@ class ReviewSearch:
     Raises what ``review`` does for a deal with nothing to review.
     """
 
-    def __init__(self, deal: Deal, *, first_trick: int = 1, exchanges: bool = False) -> None:
+    def __init__(
+        self,
+        deal: Deal,
+        *,
+        first_trick: int = 1,
+        exchanges: bool = False,
+        seen: int | None = None,
+        seed: int = 0,
+    ) -> None:
         self.deal = checks.instance(deal, Deal, "deal")
         self.first_trick = checks.number(first_trick, "first_trick", 1)
         self._with_best = checks.flag(exchanges, "exchanges")
@@ -77,6 +90,11 @@ class ReviewSearch:
         self._exchangers = [seat for seat in Seat if first_trick == 1 and deal.discards[seat]]
         self._compared: list[Exchange] = []
         self._lines: dict[int, tuple[int, ...]] = {}  # by the index of the card replaced
+        self._worlds = None if seen is None else checks.number(seen, "seen", 2)
+        self._seed = checks.number(seed, "seed")
+        self._seen: dict[int, SeenCard] = {}
+        if self._worlds is not None:
+            view_of(deal, begun.position.to_play, self._skipped)  # an error before any search
         self._targets = _targets(deal, begun)
         self._names = seat_names(deal)
 
@@ -87,6 +105,7 @@ class ReviewSearch:
             not self._play.first_known
             and (self.deal.great or self._play.selfish_is_known)
             and all(index in self._lines for index in self._turns(0))
+            and not self._unseen()
             and len(self._compared) == len(self._exchangers)
         )
 
@@ -97,13 +116,14 @@ class ReviewSearch:
         self._play.look_at_all(pool, run)
         if not self._play.first_known:
             self._find_lines(pool, run)
+            self._look_as_seen(pool, run)
             left = self._exchangers[len(self._compared) :]
             found = _exchanges(self.deal, left, self._play.totals(0), self._with_best, pool, run)
             self._compared += found
 
     def review(self) -> Review:
         """Return the review so far. Raises StoppedError if not one whole trick is known."""
-        play, skipped = self._play, self._skipped
+        play = self._play
         tricks_left_out = -(-play.first_known // SEATS)
         start = SEATS * tricks_left_out
         if start >= len(play.cards):
@@ -111,9 +131,7 @@ class ReviewSearch:
         return Review(
             start=play.positions[start],
             first_trick=self.first_trick + tricks_left_out,
-            cards=tuple(
-                play.played_card(index, skipped) for index in range(start, len(play.cards))
-            ),
+            cards=tuple(map(self._played, range(start, len(play.cards)))),
             guarantee=play.totals(start),
             share=play.shares(start),
             exchanges=tuple(self._compared),
@@ -124,7 +142,37 @@ class ReviewSearch:
             names=self._names,
             targets=self._targets,
             points=self._points(),
+            seen_worlds=self._worlds,
         )
+
+    def _played(self, index: int) -> PlayedCard:
+        return replace(self._play.played_card(index, self._skipped), seen=self._seen.get(index))
+
+    def _unseen(self) -> list[int]:
+        """Return the cards that are still to be looked at as their players saw them."""
+        play = self._play
+        if self._worlds is None:
+            return []
+        return [
+            index
+            for index in range(len(play.cards))
+            if play.loss(index) and index not in self._seen
+        ]
+
+    def _look_as_seen(self, pool: Pool, run: Run) -> None:
+        """Find how costly cards did in the worlds their players thought possible."""
+        left, play, worlds = self._unseen(), self._play, self._worlds
+        if worlds is None:
+            return
+
+        def look(engine: Engine, index: int, inner: Run) -> SeenCard:
+            view = view_of(self.deal, play.positions[index].to_play, self._skipped + index)
+            card = play.cards[index]
+            return seen_card(engine, view, card, worlds=worlds, seed=self._seed, run=inner)
+
+        with suppress(StoppedError):
+            for index, found in zip(left, pool.imap(look, left, run), strict=False):
+                self._seen[index] = found
 
     def _turns(self, start: int) -> list[int]:
         return turning_points(self._play, start, self._targets, self.deal.great)
@@ -144,7 +192,7 @@ class ReviewSearch:
         play = self._play
         position, line = play.positions[index], self._lines.get(index)
         return TurningPoint(
-            play.played_card(index, self._skipped),
+            self._played(index),
             position,
             play.cost(index),
             misses_target(play, index, self._targets, self.deal.great),

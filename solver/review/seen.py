@@ -1,0 +1,66 @@
+"""How a card did in the worlds that its player could not tell from the deal.
+
+With open cards many a card is a mistake that nobody could have known for one. So the player's
+view is taken as advice takes it: his own hand and discards, how many cards each seat exchanged,
+the cut card and the cards played so far, from which follow the voids. Worlds that agree with it
+are sampled, and every card he might have played meets all of them (``advice.play``).
+"""
+
+from __future__ import annotations
+
+from solver.advice.play import advise_play
+from solver.advice.play_view import PlayView
+from solver.cards import Seat, hand_of
+from solver.deal import Deal, hands_played
+from solver.engine import Engine
+from solver.errors import DealError, StoppedError
+from solver.review.results import SeenCard
+from solver.run import Run
+from solver.values.standing import leader_of
+
+SEEN_WORLDS = 400
+"""By default: they tell cards apart that are some 0.2 points apart."""
+
+
+def view_of(deal: Deal, seat: Seat, played: int) -> PlayView:
+    """Return what a seat knows after so many cards of a deal's play, when it is to play.
+
+    Raises SolverError where the record is not one of a whole deal of its game.
+    """
+    rules, contract = deal.rules, deal.contract_played
+    if rules is None or contract is None:
+        raise DealError("what a seat could see depends on the game: no variant is recorded")
+    order = rules.exchange.order(deal.declarer)
+    known = [cards for each in order if (cards := deal.discards[each]) is not None]
+    view = PlayView(
+        rules,
+        contract,
+        seat,
+        hands_played(deal)[seat],
+        deal.play[:played],
+        declarer=deal.declarer,
+        great=deal.great,
+        cut=deal.cut,
+        taken=tuple(map(len, known)) if len(known) == len(order) else (),
+        discarded=hand_of(deal.discards[seat] or ()),
+    )
+    if (view.leader, view.ace_low) != (leader_of(deal), deal.ace_low_played):
+        raise DealError(
+            f"what a seat could see depends on the game: leader and ace are not {rules.code}'s"
+        )
+    return view
+
+
+def seen_card(
+    engine: Engine, view: PlayView, card: int, *, worlds: int, seed: int, run: Run
+) -> SeenCard:
+    """Return how a card did over worlds, the same for the same number and seed.
+
+    Raises StoppedError if the run is over first.
+    """
+    found = advise_play(view, worlds=worlds, seed=seed, engine=engine, run=run)
+    if found.partial or run.is_over():
+        raise StoppedError("the run was over before all worlds were met")
+    own = next(each for each in found.cards if card in each.equals)
+    best = card if own is found.best else found.best.card
+    return SeenCard(best, own.behind, own.behind_by, found.worlds, found.solved)
