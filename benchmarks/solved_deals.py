@@ -1,19 +1,22 @@
-"""Solve declared deals of sixteen cards with open cards, a line of JSON for each.
+"""Solve deals after the exchange with open cards, a line of JSON for each.
 
     python benchmarks/solved_deals.py --kind NULLO --deals 10000 -o nullo.jsonl
 
-Deals of Trjámann: forehand declares NT, a trump (every other deal his best suit by the rule
-of thumb, else a suit at random) or NULLO and exchanges by the rule of thumb. A line has the
-number of the deal, the contract, forehand's hand as dealt, the hands after the exchange and
-what each seat is sure of. A deal gets ``--patience`` seconds; a guarantee not proved by then
-is estimated by the nearest tricks not ruled out, and the line says so. Each deal has a seed of
-its own, so the file can be left and taken up again: deals it has are not solved again.
+Deals of ``--variant``, by default of Trjámann, with sixteen cards: the contract is NT, a
+trump (every other deal forehand's best suit by the rule of thumb, else a suit at random) or
+NULLO, and whoever may exchange, in Trjámann the declarer, forehand, does it by the rule of
+thumb. A line has the number of the deal, the contract, forehand's hand as dealt, the hands
+after the exchange and what each seat is sure of. A deal gets ``--patience`` seconds; a
+guarantee not proved by then is estimated by the nearest tricks not ruled out, and the line
+says so. Each deal has a seed of its own, so the file can be left and taken up again: deals it
+has are not solved again.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,36 +25,43 @@ import numpy as np
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.thumb_discards import thumb_discards, thumb_score
 from solver.advice.view import view
-from solver.advice.worlds import draw
-from solver.cards import Seat
+from solver.cards import Seat, cards_in
 from solver.engine import Engine
 from solver.notation import format_hand
 from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
 from solver.rules.registry import get_variant
 from solver.run import Run
 
 KINDS = ("NT", "trump", "NULLO")
-SIZES = range(5)
 SUITS = (Contract.S, Contract.H, Contract.D, Contract.C)
 
 
-def declared(kind: str, hand: int, number: int, rng: np.random.Generator) -> Contract:
+def declared(
+    kind: str, hand: int, sizes: Sequence[int], number: int, rng: np.random.Generator
+) -> Contract:
     """Return the contract of a kind that forehand declares."""
     if kind != "trump":
         return Contract[kind]
-    best = max(SUITS, key=lambda contract: thumb_score(contract, hand, SIZES))
+    best = max(SUITS, key=lambda contract: thumb_score(contract, hand, sizes))
     return best if number % 2 else SUITS[rng.integers(len(SUITS))]
 
 
 def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) -> dict[str, Any]:
     """Return a deal, given by its number, and what its seats are sure of."""
-    variant = get_variant("trjamann")
+    variant = get_variant(options.variant)
     rng = np.random.default_rng([options.seed, KINDS.index(kind), number])
     dealing = variant.deal(rng)
     hand = dealing.hands[Seat.FOREHAND]
-    contract = declared(kind, hand, number, rng)
-    own, _ = draw(hand, dealing.manni, thumb_discards(contract, hand, SIZES))
-    hands = (own, *dealing.hands[1:])
+    declarer = Seat.FOREHAND if variant.declared else None
+    sizes = variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)
+    contract = declared(kind, hand, sizes, number, rng)
+    exchange = Exchange(variant.exchange, dealing.hands, dealing.manni, declarer)
+    while exchange.to_exchange is not None:
+        own = exchange.hands[exchange.to_exchange]
+        gone = thumb_discards(contract, own, exchange.sizes(), variant.ace_low(contract))
+        exchange = exchange.put_down(tuple(cards_in(gone)))
+    hands = exchange.hands
     evaluator = Evaluator(view(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
     run = Run()
     found = evaluator.outcome(
@@ -79,6 +89,7 @@ def read(path: Path) -> list[dict[str, Any]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kind", choices=KINDS, required=True)
+    parser.add_argument("--variant", default="trjamann")
     parser.add_argument("--deals", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--patience", type=float, default=60, help="seconds for a deal")

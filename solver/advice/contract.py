@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from solver import checks
-from solver.advice.calls import Comparison, Interval, Way
-from solver.advice.contracts_left import contract_points, set_value, used
+from solver.advice.calls import Comparison, Way
+from solver.advice.contracts_left import set_value, used
+from solver.advice.estimate import Interval
 from solver.advice.evaluate import Value, Worth
-from solver.advice.intervals import interval
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.view import View, check_hand, view
 from solver.cards import Seat, by_seat, cards_in
@@ -38,10 +38,9 @@ class CallAdvice:
     playing against the call that stands. ``later`` is what the contracts then left are
     worth, None where that is left out; ``total`` is with it. ``difference`` is how much
     less that is than the best call's, ``behind`` its interval. ``reached`` are the chances
-    of ``marks``: the target, of a great contract 14, 15 and 16 tricks. It met the first
-    ``worlds`` of the advice, in ``estimated`` of which some value is an estimate. It was
-    ``dropped`` if it met no more because it could not win: it is then compared with the
-    call it was dropped for over the worlds both met, and that call with the best.
+    of ``marks``: the target, of a great contract 14, 15 and 16 tricks. A fitted rule looked
+    at it in ``ruled`` worlds, and the first ``worlds`` of them were solved, ``estimated`` of
+    these not to the end. It was ``dropped`` if no more were solved because it could not win.
     """
 
     call: Call | None
@@ -55,6 +54,7 @@ class CallAdvice:
     marks: tuple[int, ...]
     reached: tuple[float, ...]
     worlds: int
+    ruled: int
     estimated: int
     dropped: bool
 
@@ -65,22 +65,10 @@ class CallAdvice:
 
 
 @dataclass(frozen=True)
-class LeftOut:
-    """A call that could not be valued in time, with the points of a line fitted to its kind.
-
-    ``points`` is None for passing and for great contracts, for which there is no line.
-    """
-
-    call: Call | None
-    points: float | None
-
-
-@dataclass(frozen=True)
 class ContractAdvice:
-    """The calls a seat may make, the best first, the dropped ones last.
+    """The calls a seat may make, the best first.
 
-    All of them met the same worlds, the best all ``worlds``, dropped ones only the first.
-    ``left_out`` are calls that could not be valued in the time.
+    All of them met the same worlds; ``worlds`` were solved for the call with most.
     """
 
     variant: Variant
@@ -91,7 +79,6 @@ class ContractAdvice:
     value: Value
     worlds: int
     calls: tuple[CallAdvice, ...]
-    left_out: tuple[LeftOut, ...]
 
 
 def advise_contract(
@@ -120,7 +107,7 @@ def advise_contract(
     Ends after so many ``worlds`` or ``seconds``, or once the run is over. Without a limit of
     time the answer depends on nothing but ``worlds`` and ``seed``. A ``pool`` goes before
     ``threads`` and ``memory_mb``. Raises RuleError where there is nothing to call,
-    StoppedError where not even two worlds were finished.
+    StoppedError where nothing can be said of some call.
     """
     run, worlds = checked_limits(worlds, seconds, run)
     checks.instance(value, Value, "value")
@@ -131,6 +118,7 @@ def advise_contract(
     comparison.run(worlds, run)
     seat = auction.to_call
     assert seat is not None  # there are calls to make
+    leader = comparison.leader().call
     advised = [_advised(comparison, way) for way in comparison.ways]
     return ContractAdvice(
         variant,
@@ -140,8 +128,7 @@ def advise_contract(
         auction.declarer,
         value,
         comparison.worlds,
-        tuple(sorted(advised, key=lambda own: (own.dropped, round(own.difference, 9)))),
-        tuple(LeftOut(call, _fitted(variant, hand, call)) for call in comparison.left_out),
+        tuple(sorted(advised, key=lambda own: (own.call != leader, round(own.difference, 9)))),
     )
 
 
@@ -175,35 +162,25 @@ def _ways(
 
 def _advised(comparison: Comparison, way: Way) -> CallAdvice:
     """Return what a call has come to."""
-    import numpy as np
-
-    outcomes = comparison.outcomes[way.call]
-    totals = comparison.points(way)
-    worlds, later = len(outcomes), way.later or 0.0
-    total = float(totals.mean())
+    estimate = comparison.estimate(way)
     difference, behind = comparison.behind(way)
+    worth = Worth(way.known, comparison.value)
     return CallAdvice(
         call=way.call,
         discards=tuple(cards_in(way.discards)),
-        points=total - later,
-        interval=interval(total - later, float(totals.var(ddof=1)), worlds),
+        points=estimate.mean,
+        interval=estimate.interval,
         later=way.later,
-        total=total,
+        total=comparison.total(way),
         difference=difference,
         behind=behind,
-        marks=Worth(way.known, comparison.value).marks,
-        reached=tuple(np.array([each.reached for each in outcomes]).mean(axis=0).tolist()),
-        worlds=worlds,
-        estimated=sum(not each.proved for each in outcomes),
+        marks=worth.marks,
+        reached=estimate.chances(worth.marks, worth.target, way.known.contract.sign),
+        worlds=len(estimate.outcomes),
+        ruled=len(estimate.ruled),
+        estimated=sum(not each.proved for each in estimate.outcomes),
         dropped=way.call in comparison.dropped,
     )
-
-
-def _fitted(variant: Variant, hand: int, call: Call | None) -> float | None:
-    """Return the points of an ordinary contract by the line fitted to its kind."""
-    if call is PASS or call.great:
-        return None
-    return contract_points(variant, hand, call.contract)
 
 
 def _checked_calls(calls: Sequence[Call | None]) -> list[Call | None]:

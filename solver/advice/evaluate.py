@@ -26,14 +26,16 @@ class Value(Enum):
 class Outcome(NamedTuple):
     """What a deal comes to: points, for each mark whether it is reached, and from what.
 
-    If not ``proved``, some of the ``guarantees`` are estimates. If worlds are valued by
-    guarantee, those of the other seats are not searched and stay as guessed.
+    If not ``proved``, some of the ``guarantees`` are estimates, and ``bounds`` are the least
+    and the most points that are not ruled out. If worlds are valued by guarantee, those of
+    the other seats are not searched and stay as guessed.
     """
 
     points: float
     reached: tuple[bool, ...]
     guarantees: Tricks
     proved: bool
+    bounds: tuple[float, float] | None = None
 
 
 class Worth:
@@ -57,6 +59,8 @@ class Worth:
         if known.great and known.seat is known.declarer:
             self.marks = tuple(range(self.target, self.tricks + 1))
         self.by_share = value is Value.SHARE
+        self.possible = float(min(self.least)), float(max(self.most))
+        """The least and the most points that a deal can come to."""
         self._known: dict[Tricks, tuple[float, tuple[bool, ...]]] = {}
 
     def of(self, guarantees: Tricks) -> tuple[float, tuple[bool, ...]]:
@@ -64,6 +68,19 @@ class Worth:
         if guarantees not in self._known:
             self._known[guarantees] = self._of(guarantees)
         return self._known[guarantees]
+
+    def between(self, low: Tricks, high: Tricks) -> tuple[float, float]:
+        """Return the least and the most points of guarantees within bounds.
+
+        A seat has most where its own guarantee is highest and the others' are lowest.
+        """
+        corners = []
+        for own, others in ((low, high), (high, low)):
+            tricks = list(others)
+            tricks[self.seat] = own[self.seat]
+            corners.append(self.of(triple(tricks))[0])
+        least, most = self.possible
+        return max(min(corners), least), min(max(corners), most)
 
     def _of(self, guarantees: Tricks) -> tuple[float, tuple[bool, ...]]:
         sign = self.contract.sign
@@ -107,15 +124,18 @@ class Evaluator:
         before a guarantee is proved, the number of tricks nearest to the guess that is not
         ruled out is taken as the estimate. Raises StoppedError once the run is over.
         """
-        found = list(guess)
-        all_proved = True
+        lowest, highest = list(guess), list(guess)
         for done, seat in enumerate(self.seats):
             part = None if limit is None else limit.part(1 / (len(self.seats) - done))
             low, high = self._bounds(engine, hands, seat, guess[seat], run, part)
-            all_proved = all_proved and low == high
-            found[seat] = min(max(guess[seat], low), high)
-        guarantees = triple(found)
-        return Outcome(*self.worth.of(guarantees), guarantees, all_proved)
+            lowest[seat], highest[seat] = low, high
+        least, most = triple(lowest), triple(highest)
+        if least == most:
+            return Outcome(*self.worth.of(least), least, True)
+        found = triple(
+            min(max(own, low), high) for own, low, high in zip(guess, least, most, strict=True)
+        )
+        return Outcome(*self.worth.of(found), found, False, self.worth.between(least, most))
 
     def _bounds(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from solver.advice.evaluate import Value
@@ -11,7 +12,7 @@ from solver.advice.worlds import Opponents
 from solver.cards import cards_in
 from solver.notation import format_card, format_hand
 from solver.report.exchange import discard_text, names
-from solver.report.plots import plot_points
+from solver.report.plots import plot_behind
 from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
 
 
@@ -73,26 +74,73 @@ def _interval_cells(
 
 def advice_text(found: ExchangeAdvice) -> Text:
     """Return the best discards, what they are compared with and how sure it is."""
-    return join("\n", [_title(found), "", advice_table(found).text(), "", *advice_notes(found)])
+    return join(
+        "\n",
+        [
+            advice_sentence(found),
+            "",
+            _title(found),
+            "",
+            advice_table(found).text(),
+            "",
+            *advice_notes(found),
+        ],
+    )
+
+
+_NAMED = 3
+"""How many discards that are as good a sentence names."""
+
+
+def verdict(what: str, alike: Sequence[AnyText], worse: Sequence[tuple[AnyText, float]]) -> Text:
+    """Return a sentence on what to do, what may be as good and what is clearly worse."""
+    parts: list[AnyText] = [what]
+    if alike:
+        more = f" and {len(alike) - _NAMED} more" if len(alike) > _NAMED + 1 else ""
+        named = alike[:_NAMED] if more else alike
+        parts.append(Text("About as good: ", join(", ", named), f"{more}."))
+    if worse:
+        named = [Text(name, f" (by {by:.1f} points)") for name, by in worse]
+        parts.append(Text("Clearly worse: ", join(", ", named), "."))
+    return join(" ", parts)
+
+
+def advice_sentence(found: ExchangeAdvice) -> Text:
+    """Return what to put down as one would say it, what is as good and what is clearly worse."""
+    best = found.best[0]
+    what = Text("Put down ", discard_text(best.alike), ".") if best.discards else Text("Stand pat.")
+    others = [
+        ("standing pat", found.stand),
+        ("the rule of thumb's exchange", found.thumb),
+    ]
+    apart = [(name, own) for name, own in others if own.alike != best.alike]
+    alike: list[AnyText] = [
+        discard_text(own.alike) if own.discards else "standing pat"
+        for own in found.best[1:]
+        if not own.told_apart
+    ]
+    if found.stand not in found.best and not found.stand.told_apart:
+        alike.append("standing pat")
+    return verdict(
+        what,
+        alike,
+        [(name, own.difference) for name, own in apart if own.told_apart and own.difference > 0],
+    )
 
 
 def advice_notes(found: ExchangeAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, a sentence each."""
-    unsure = sum(not own.told_apart for own in found.best[1:])
     lines = [
-        f"Over {found.worlds:,} worlds. Of {found.candidates:,} discards "
-        f"{found.classes:,} differ, {found.raced:,} were raced, {found.left:,} are left.",
+        f"Over {found.worlds:,} sampled deals, played out with open cards: {found.raced:,} of "
+        f"{found.candidates:,} discards, those a fitted rule likes best.",
     ]
     if found.rule_worlds:
-        lines.append(
-            "In the order of the worlds and a fitted rule together, which counts as "
-            f"{found.rule_worlds} worlds."
-        )
+        lines.append("The order goes by these deals and the rule together.")
     if found.estimated:
-        lines.append(f"In {found.estimated:,} worlds some values took too long and are estimates.")
-    if unsure:
-        lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
-    lines.append("Points are those of open cards in each world, more than can be known in play.")
+        lines.append(f"Deals that took too long and are estimated in part: {found.estimated:,}.")
+    if any(not own.told_apart for own in found.best[1:]):
+        lines.append("≈ may be as good as the best.")
+    lines.append("Points are those of open cards in each deal, more than can be known in play.")
     return lines
 
 
@@ -168,15 +216,17 @@ def _advised_json(own: DiscardAdvice) -> dict[str, Any]:
 
 
 def plot_advice(found: ExchangeAdvice, kind: str) -> bytes:
-    """Return a picture of the expected points of the best discards, with intervals."""
-    shown = [*found.best, *(own for own in (found.stand, found.thumb) if own not in found.best)]
-    labels = [str(discard_text(own.alike)) for own in found.best]
-    others = [("stand pat", found.stand), ("rule of thumb", found.thumb)]
-    labels += [name for name, own in others if own not in found.best]
-    return plot_points(
-        labels,
-        [own.points for own in shown],
-        [own.interval for own in shown],
+    """Return a picture of how far discards are behind the best, with intervals."""
+    best = found.best[0]
+    others = [(str(discard_text(own.alike)), own) for own in found.best[1:]]
+    for name, own in (("stand pat", found.stand), ("rule of thumb", found.thumb)):
+        if own not in found.best:
+            others.append((name, own))
+    return plot_behind(
+        str(discard_text(best.alike)) if best.discards else "stand pat",
+        [name for name, _ in others],
+        [own.difference for _, own in others],
+        [own.behind for _, own in others],
         kind,
-        title=_title(found).split("\n")[0],
+        title=str(advice_sentence(found)),
     )

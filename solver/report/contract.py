@@ -7,10 +7,10 @@ from typing import Any
 from solver.advice.contract import CallAdvice, ContractAdvice
 from solver.advice.intervals import CONFIDENCE
 from solver.notation import format_hand
-from solver.report.advice import span
+from solver.report.advice import span, verdict
 from solver.report.cards import cards_text
 from solver.report.exchange import names
-from solver.report.plots import plot_points
+from solver.report.plots import plot_behind
 from solver.report.text import AnyText, Table, Text, columns, join
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
@@ -22,10 +22,10 @@ def call_text(call: Call | None) -> str:
 
 
 def contract_text(found: ContractAdvice) -> Text:
-    """Return the calls, best first, and how they were valued."""
+    """Return what to call in a sentence, the calls, best first, and how they were valued."""
     counted = any(own.later is not None for own in found.calls)
-    left = ["left", "total"] * counted
-    heads = ("", "discard", "points", "95 %", *left, "behind", "95 %", "chance of", "")
+    later = ["later", "total"] * counted
+    heads = ("", "discard", "points", "95 %", *later, "behind", "95 %", "chance of", "")
     rows: list[list[AnyText]] = []
     for number, own in enumerate(found.calls):
         rows.append(
@@ -41,35 +41,49 @@ def contract_text(found: ContractAdvice) -> Text:
                 "≈" if number and not own.told_apart else "",
             ]
         )
-    lines: list[AnyText] = [
-        _title(found),
-        "",
-        Table(columns(*heads, left=2), rows).text(),
-        "",
-        f"Over {found.worlds:,} worlds, the same for all.",
-    ]
-    dropped = [own for own in found.calls if own.worlds < found.worlds]
-    if dropped:
-        calls = ", ".join(f"{call_text(own.call)} {own.worlds:,}" for own in dropped)
-        lines.append(f"Could not win any more after fewer: {calls}.")
+    return join(
+        "\n",
+        [
+            contract_sentence(found),
+            "",
+            _title(found),
+            "",
+            Table(columns(*heads, left=2), rows).text(),
+            "",
+            *_notes(found, counted),
+        ],
+    )
+
+
+def contract_sentence(found: ContractAdvice) -> Text:
+    """Return what to call as one would say it, what is as good and what is clearly worse."""
+    best, others = found.calls[0], found.calls[1:]
+    what = "Pass." if best.call is None else f"Declare {best.call}."
+    return verdict(
+        what,
+        [call_text(own.call) for own in others if not own.told_apart],
+        [(call_text(own.call), own.difference) for own in others if own.told_apart],
+    )
+
+
+def _notes(found: ContractAdvice, counted: bool) -> list[str]:
+    """Return how the calls were valued, a sentence each."""
+    solved = ", ".join(f"{call_text(own.call)} {own.worlds:,}" for own in found.calls)
+    ruled = max(own.ruled for own in found.calls)
+    lines = [f"Sampled deals played out with open cards: {solved}."]
+    if ruled:
+        lines.append(f"Before that a fitted rule looked at {ruled:,} deals, the same for all.")
     if any(own.estimated for own in found.calls):
         calls = ", ".join(
             f"{call_text(own.call)} {own.estimated:,}" for own in found.calls if own.estimated
         )
-        lines.append(f"Worlds in which some values took too long and are estimates: {calls}.")
-    if found.left_out:
-        calls = ", ".join(
-            call_text(own.call) + ("" if own.points is None else f" ({own.points:+.1f})")
-            for own in found.left_out
-        )
-        lines.append(f"Not valued in the time (points by a rule fitted to its kind): {calls}.")
-    unsure = sum(not own.told_apart for own in found.calls[1:])
-    if unsure:
-        lines.append(f"≈ cannot be told from the best yet: {unsure} of these.")
+        lines.append(f"Deals that took too long, which widens the interval: {calls}.")
+    if any(not own.told_apart for own in found.calls[1:]):
+        lines.append("≈ may be as good as the best.")
     if counted:
-        lines.append("left: what the contracts still left then are worth in later deals.")
-    lines.append("Points are those of open cards in each world, more than can be known in play.")
-    return join("\n", lines)
+        lines.append("later: what the contracts still left then are worth in later deals.")
+    lines.append("Points are those of open cards in each deal, more than can be known in play.")
+    return lines
 
 
 def _title(found: ContractAdvice) -> str:
@@ -105,9 +119,7 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
         "value": found.value.value,
         "worlds": found.worlds,
         "confidence": CONFIDENCE,
-        "left_out": [
-            {"call": call_text(own.call), "fitted_points": own.points} for own in found.left_out
-        ],
+        "left_out": [],
         "calls": [
             {
                 "call": call_text(own.call),
@@ -122,6 +134,7 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
                 "marks": list(own.marks),
                 "reached": list(own.reached),
                 "worlds": own.worlds,
+                "ruled": own.ruled,
                 "estimated": own.estimated,
                 "dropped": own.dropped,
             }
@@ -131,11 +144,13 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
 
 
 def plot_contract(found: ContractAdvice, kind: str) -> bytes:
-    """Return a picture of the expected points of the calls, with intervals."""
-    return plot_points(
-        [call_text(own.call) for own in found.calls],
-        [own.points for own in found.calls],
-        [own.interval for own in found.calls],
+    """Return a picture of how far the calls are behind the best, with intervals."""
+    best, *others = found.calls
+    return plot_behind(
+        call_text(best.call),
+        [call_text(own.call) for own in others],
+        [own.difference for own in others],
+        [own.behind for own in others],
         kind,
-        title=_title(found).split("\n")[0],
+        title=str(contract_sentence(found)),
     )

@@ -55,29 +55,32 @@ def _saved(figure: Figure, kind: str) -> bytes:
     return stream.getvalue()
 
 
-def plot_points(
+def plot_behind(
+    best: str,
     labels: Sequence[str],
-    points: Sequence[float],
+    behind: Sequence[float],
     intervals: Sequence[tuple[float, float]],
     kind: str,
     title: str,
 ) -> bytes:
-    """Return a picture of expected points with intervals, the first row on top."""
+    """Return a picture of how many points choices are behind the best, with intervals.
+
+    The best, at 0, is on top. An interval that reaches 0 leaves open which is better.
+    """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 1 + 0.35 * len(labels)), layout="constrained")
+    figure = Figure(figsize=(7, 1.2 + 0.35 * (len(labels) + 1)), layout="constrained")
     axes = figure.subplots()
-    rows = range(len(labels))
-    errors = [
-        [own - interval[0] for own, interval in zip(points, intervals, strict=True)],
-        [interval[1] - own for own, interval in zip(points, intervals, strict=True)],
-    ]
-    axes.errorbar(points, rows, xerr=errors, fmt="o", color="#1f4e79", capsize=3)
-    axes.set_yticks(rows, labels)
+    axes.plot([0], [0], "D", color=_COLOURS[0])
+    for row, (own, (low, high)) in enumerate(zip(behind, intervals, strict=True), 1):
+        errors = [[max(own - low, 0)], [max(high - own, 0)]]
+        colour = _COLOURS[1] if low > 0 else _COLOURS[0]
+        axes.errorbar([own], [row], xerr=errors, fmt="o", color=colour, capsize=3)
+    axes.set_yticks(range(len(labels) + 1), [best, *labels])
     axes.invert_yaxis()
-    axes.axvline(0, color="0.7", linewidth=0.8, zorder=0)
-    axes.set_xlabel("expected points, 95 % intervals")
-    axes.set_title(title, fontsize=9)
+    axes.axvline(0, color="0.5", linewidth=0.8, zorder=0)
+    axes.set_xlabel(f"points behind {best}, 95 % intervals")
+    axes.set_title(title, fontsize=9, wrap=True)
     return _saved(figure, kind)
 
 

@@ -1,0 +1,219 @@
+"""Make solver/data/hand_points.json: what the features of three hands are worth.
+
+    python benchmarks/fit_hands.py --rows nt12.jsonl trump12.jsonl … nullo16.jsonl
+    python benchmarks/fit_hands.py spread --tricks 16 --kind NULLO --hands 40 --worlds 8
+
+The first reads deals of ``solved_deals.py`` and fits the tricks by share of the three seats to
+the features of ``solver/advice/hand_features.py`` by ridge regression, for hands of each size
+and each kind of contract. It prints how much is explained in deals left out of the fit.
+
+The second deals hands, solves each in several deals that agree with it, the declarer
+exchanging by the rule of thumb, and finds by analysis of variance how far the rule is off: on
+average over the deals of a hand, and in a deal around that. It writes both into the file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from solved_deals import KINDS, declared, read
+
+from solver.advice.contracts_left import kind_of
+from solver.advice.evaluate import Evaluator, Value
+from solver.advice.fitted_points import FILE, FittedPoints
+from solver.advice.hand_features import hand_features
+from solver.advice.thumb_discards import thumb_of
+from solver.advice.view import view
+from solver.advice.worlds import Opponents, after_exchange, numbered_world
+from solver.cards import SEATS, Seat
+from solver.engine import Engine
+from solver.notation import parse_contract, parse_hand
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+from solver.run import Run
+from solver.values.share import share
+
+RIDGE = 30.0
+PARTS = 10
+GAMES = {12: "hornafjordur", 16: "trjamann"}
+DATA = Path("solver/data") / FILE
+
+
+def features_of(
+    rows: Sequence[dict[str, Any]],
+) -> tuple[list[str], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Return names, then deal by seat by feature, then shares by deal and seat."""
+    hands = np.array([[parse_hand(hand) for hand in row["hands"]] for row in rows], np.uint64)
+    contracts = [parse_contract(row["contract"]) for row in rows]
+    tricks = int(hands[0, 0]).bit_count()
+    shares = [
+        [float(each) for each in share(row["guarantees"], tricks, contract)]
+        for row, contract in zip(rows, contracts, strict=True)
+    ]
+    found: dict[Contract, list[int]] = defaultdict(list)
+    for index, contract in enumerate(contracts):
+        found[contract].append(index)
+    values = None
+    for contract, indices in found.items():
+        features = hand_features(hands[indices], contract)
+        if values is None:
+            values = np.zeros((len(rows), SEATS, len(features)))
+        values[indices] = np.stack(list(features.values()), -1)
+    assert values is not None
+    return list(features), values, np.array(shares)
+
+
+def design(values: np.ndarray[Any, Any]) -> list[np.ndarray[Any, Any]]:
+    """Return for each seat: its features, the sum of the others', and which seat it is."""
+    total = values.sum(1)
+    return [
+        np.concatenate(
+            [
+                values[:, seat],
+                total - values[:, seat],
+                np.tile(np.eye(SEATS)[seat], (len(total), 1)),
+            ],
+            axis=1,
+        )
+        for seat in Seat
+    ]
+
+
+def weigh(parts: list[np.ndarray[Any, Any]], shares: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return the weights, and last the constant, by ridge regression on scaled features."""
+    matrix, wanted = np.concatenate(parts), shares.T.reshape(-1)
+    mean, scale = matrix.mean(0), matrix.std(0) + 1e-9
+    scaled = (matrix - mean) / scale
+    square = scaled.T @ scaled + RIDGE * np.eye(scaled.shape[1])
+    weights = np.linalg.solve(square, scaled.T @ (wanted - wanted.mean())) / scale
+    return np.append(weights, wanted.mean() - mean @ weights)
+
+
+def told(parts: list[np.ndarray[Any, Any]], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    return np.stack([part @ weights[:-1] + weights[-1] for part in parts], 1)
+
+
+def fit(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return what is stored of a kind of contract with hands of one size."""
+    names, values, shares = features_of(rows)
+    parts = design(values)
+    part = np.arange(len(rows)) % PARTS
+    off = np.zeros_like(shares)
+    for left_out in range(PARTS):
+        kept, rest = part != left_out, part == left_out
+        weights = weigh([each[kept] for each in parts], shares[kept])
+        off[rest] = shares[rest] - told([each[rest] for each in parts], weights)
+    weights = weigh(parts, shares).round(5).tolist()
+    return {
+        "deals": len(rows),
+        "r2": [round(each, 3) for each in (1 - off.var(0) / shares.var(0)).tolist()],
+        "residual": round(float(np.sqrt((off**2).mean())), 3),
+        "start": weights[-1],
+        "leads": weights[2 * len(names) : -1],
+        "weights": {
+            name: [weights[index], weights[len(names) + index]] for index, name in enumerate(names)
+        },
+    }
+
+
+def fit_all(options: argparse.Namespace) -> None:
+    """Fit all rows, and keep what is known of the spread."""
+    sorted_rows: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for path in options.rows:
+        for row in read(path):
+            if row["proved"]:
+                tricks = str(parse_hand(row["hands"][0]).bit_count())
+                sorted_rows[tricks, row["kind"]].append(row)
+    old = json.loads(DATA.read_text(encoding="utf-8"))["fits"] if DATA.exists() else {}
+    fits: dict[str, dict[str, Any]] = {}
+    for (tricks, kind), rows in sorted(sorted_rows.items()):
+        found = fit(rows)
+        before = old.get(tricks, {}).get(kind, {})
+        spread = {"hand": before.get("hand", found["residual"] / 2)}
+        spread["deal"] = before.get("deal", found["residual"])
+        fits.setdefault(tricks, {})[kind] = spread | found
+        print(tricks, kind, *(f"{k} {found[k]}" for k in ("deals", "r2", "residual")))
+    write(fits)
+
+
+def write(fits: dict[str, dict[str, Any]]) -> None:
+    data = {"made_by": "benchmarks/fit_hands.py", "fits": fits}
+    DATA.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) -> list[float]:
+    """Return how far the rule is off in deals that agree with one hand."""
+    variant = get_variant(GAMES[options.tricks])
+    rng = np.random.default_rng([options.seed, KINDS.index(kind), number, 99])
+    hand = variant.deal(rng).hands[Seat.FOREHAND]
+    sizes = variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)
+    contract = declared(kind, hand, sizes, number, rng)
+    assert kind_of(contract) == kind
+    known = view(hand, variant, contract, Seat.FOREHAND)
+    gone = thumb_of(known)
+    evaluator, run = Evaluator(known, Value.SHARE), Run()
+    deals, points = [], []
+    for world in range(options.worlds):
+        after, drawn = after_exchange(
+            known, numbered_world(known, number, world), gone.bit_count(), Opponents.THUMB
+        )
+        hands = (hand & ~gone | drawn, *after[1:])
+        found = evaluator.outcome(engine, hands, evaluator.first_guess(), run, run.within(60))
+        if found.proved:
+            deals.append(hands)
+            points.append(found.points)
+    rule = FittedPoints(known, Value.SHARE).points(np.array(deals, np.uint64))
+    off: list[float] = (np.array(points) - rule).tolist()
+    return off
+
+
+def spread(options: argparse.Namespace) -> None:
+    """Find how far the rule is off, and write it into the file."""
+    engine = Engine(options.memory)
+    off = []
+    for number in range(options.hands):
+        found = off_in(options.kind, number, options, engine)
+        if len(found) > 1:
+            off.append(found)
+    within = float(np.mean([np.var(each, ddof=1) for each in off]))
+    means = [float(np.mean(each)) for each in off]
+    chance = float(np.mean([within / len(each) for each in off]))
+    hand = max(0.0, float(np.mean(np.square(means))) - chance) ** 0.5
+    print(
+        f"{options.tricks} {options.kind}: {len(off)} hands, off by {np.mean(means):+.3f}, "
+        f"spread {hand:.3f} a hand, {within**0.5:.3f} a deal"
+    )
+    fits = json.loads(DATA.read_text(encoding="utf-8"))["fits"]
+    fits[str(options.tricks)][options.kind] |= {
+        "hand": round(hand, 3),
+        "deal": round(within**0.5, 3),
+        "hands": len(off),
+    }
+    write(fits)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", nargs="?", choices=("fit", "spread"), default="fit")
+    parser.add_argument("--rows", type=Path, nargs="+", default=[])
+    parser.add_argument("--tricks", type=int, choices=(12, 16), default=16)
+    parser.add_argument("--kind", choices=KINDS, default="NULLO")
+    parser.add_argument("--hands", type=int, default=40)
+    parser.add_argument("--worlds", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--memory", type=int, default=128, help="MB")
+    options = parser.parse_args()
+    if options.what == "fit":
+        fit_all(options)
+    else:
+        spread(options)
+
+
+if __name__ == "__main__":
+    main()

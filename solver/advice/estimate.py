@@ -1,0 +1,255 @@
+"""Expected points from a rule on many deals, corrected by some that were solved.
+
+The rule (``fitted_points``) is cheap: its mean over hundreds of worlds is known well, but it
+is off. How far it is off on average is estimated from the worlds that were solved as well (a
+**control variate**), and before any was solved from how far it was off for other hands. So the
+interval has three parts: the chance in the rule's worlds, the chance in the solved ones, and
+what is open in those in which not all was proved in time. The last is not chance, and is added
+in full.
+
+Where there is no rule this is the plain mean of the solved worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import erf, exp, pi, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from solver.advice.evaluate import Outcome
+from solver.advice.fitted_points import Spread
+from solver.advice.intervals import CONFIDENCE, quantile
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Interval = tuple[float, float]
+
+_KNOWN_AS = 12
+"""How many degrees of freedom the stored spread of the rule counts as."""
+
+_FEW = 6
+"""The covariance of two choices over so many worlds counts half, over few hardly."""
+
+
+class _Off(NamedTuple):
+    """How far the rule is off on average: an estimate, its error and how well that is known."""
+
+    mean: float
+    variance: float
+    degrees: int
+    open: float
+    """Half the width that is added for worlds in which not all was proved."""
+    pull: float
+    """The part of a solved world's deviation that counts."""
+
+
+class Estimate:
+    """The expected points of one choice, within what is ``possible``."""
+
+    def __init__(self, possible: Interval, spread: Spread | None) -> None:
+        import numpy as np
+
+        self.possible, self.spread = possible, spread
+        self.ruled: NDArray[np.float64] = np.zeros(0)
+        """The rule's points in all worlds it looked at; none if there is no rule."""
+        self.outcomes: list[Outcome] = []
+        """What the first of these worlds came to when they were solved."""
+        self._rule: list[float] = []
+        self._off: _Off | None = None
+
+    def add(self, outcome: Outcome, rule: float = 0.0) -> None:
+        """Add a solved world, in which the rule gives some points."""
+        self.outcomes.append(outcome)
+        self._rule.append(rule)
+        self._off = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anything can be said: there is a rule, or two worlds were solved."""
+        return self.spread is not None or len(self.outcomes) > 1
+
+    # How far the rule is off ---------------------------------------------------------
+
+    @property
+    def off(self) -> _Off:
+        """How far the rule is off; where there is none, the points themselves."""
+        if self._off is None:
+            self._off = self._average_off()
+        return self._off
+
+    def _average_off(self) -> _Off:
+        proved = [i for i, each in enumerate(self.outcomes) if each.proved]
+        found = self._of_proved([self.outcomes[i].points - self._rule[i] for i in proved])
+        unproved = [i for i, each in enumerate(self.outcomes) if not each.proved]
+        if not unproved:
+            return found
+        means, ends = [], []
+        for i in unproved:
+            low, high = (end - self._rule[i] for end in self.outcomes[i].bounds or self.possible)
+            if self.spread is None:
+                middle = (low + high) / 2
+            else:
+                middle, _ = truncated(found.mean, self.spread.deal, low, high)
+            means.append(middle)
+            ends.append(max(high - middle, middle - low))
+        part = len(unproved) / len(self.outcomes)
+        width = sum(ends) / len(ends)
+        if self.spread is not None:
+            t = quantile((1 - CONFIDENCE) / 2, _KNOWN_AS)
+            chance = self.spread.hand**2 + self.spread.deal**2 / len(unproved)
+            width = min(width, t * sqrt(chance))
+        return _Off(
+            (1 - part) * found.mean + part * sum(means) / len(means),
+            (1 - part) ** 2 * found.variance,
+            found.degrees,
+            part * width,
+            (1 - part) * found.pull,
+        )
+
+    def _of_proved(self, off: Sequence[float]) -> _Off:
+        number = len(off)
+        mean = sum(off) / number if number else 0.0
+        squares = sum((each - mean) ** 2 for each in off)
+        if self.spread is None:
+            if number < 2:
+                # Nothing is known: the interval is all that is possible.
+                return _Off(mean, 0.0, 1, self.possible[1] - self.possible[0], 1.0)
+            return _Off(mean, squares / (number - 1) / number, number - 1, 0.0, 1.0)
+        degrees = _KNOWN_AS + max(0, number - 1)
+        variance = (_KNOWN_AS * self.spread.deal**2 + squares) / degrees
+        before = self.spread.hand**2
+        if not number:
+            return _Off(0.0, before, degrees, 0.0, 0.0)
+        pull = number * before / (number * before + variance)
+        return _Off(pull * mean, pull * variance / number, degrees, 0.0, pull)
+
+    # What it comes to ----------------------------------------------------------------
+
+    @property
+    def mean(self) -> float:
+        """The expected points."""
+        rule = float(self.ruled.mean()) if len(self.ruled) else 0.0
+        least, most = self.possible
+        return min(max(rule + self.off.mean, least), most)
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of the expected points."""
+        off = self.off
+        variance = off.variance + _mean_variance(self.ruled)
+        return _within(self.mean, variance, off.degrees, off.open, self.possible)
+
+    def behind(
+        self, best: Estimate, confidence: float = CONFIDENCE, least: float = 0.0
+    ) -> tuple[float, Interval]:
+        """Return how many points fewer than ``best`` it has, with an interval.
+
+        Worlds that both have met are the same for both. ``least`` is the least variance of
+        a difference from world to world: few worlds can be alike by chance.
+        """
+        if self is best:
+            return 0.0, (0.0, 0.0)
+        own, other = self.off, best.off
+        variance = own.variance + other.variance - 2 * self._covariance(best)
+        if len(self.ruled) == len(best.ruled):
+            variance = max(variance, 0.0) + _mean_variance(best.ruled - self.ruled)
+        else:
+            variance += _mean_variance(self.ruled) + _mean_variance(best.ruled)
+        solved = min(len(self.outcomes), len(best.outcomes))
+        variance = max(variance, least / solved if solved else 0.0)
+        low = best.possible[0] - self.possible[1]
+        high = best.possible[1] - self.possible[0]
+        degrees = _degrees_together(own, other)
+        mean = best.mean - self.mean
+        return mean, _within(
+            mean, variance, degrees, own.open + other.open, (low, high), confidence
+        )
+
+    def _covariance(self, other: Estimate) -> float:
+        """Return the covariance of what two choices are off by, from the worlds both met."""
+        import numpy as np
+
+        both = [
+            (mine.points - my_rule, its.points - its_rule)
+            for mine, my_rule, its, its_rule in zip(
+                self.outcomes, self._rule, other.outcomes, other._rule, strict=False
+            )
+            if mine.proved and its.proved
+        ]
+        if len(both) < 2:
+            return 0.0
+        found = float(np.cov(np.array(both).T)[0, 1])
+        if self.spread is not None or other.spread is not None:
+            found *= len(both) / (len(both) + _FEW)
+        most = max(sum(each.proved for each in way.outcomes) for way in (self, other))
+        return found / most * self.off.pull * other.off.pull
+
+    def chances(self, marks: Sequence[int], target: int, sign: int) -> tuple[float, ...]:
+        """Return the chance of reaching each of ``marks`` tricks.
+
+        Without a solved world it is what the rule and its spread say; each solved world
+        counts as one of so many that the spread is known by.
+        """
+        import numpy as np
+
+        solved = np.array([each.reached for each in self.outcomes])
+        if self.spread is None or not len(self.ruled):
+            return tuple(solved.mean(axis=0).tolist())
+        wide = sqrt(self.spread.hand**2 + self.spread.deal**2)
+        found = []
+        for index, mark in enumerate(marks):
+            short = sign * (mark - target) - self.ruled - self.off.mean
+            ruled = float(np.mean([1 - below(each / wide) for each in short.tolist()]))
+            total = ruled * _KNOWN_AS + (float(solved[:, index].sum()) if len(solved) else 0.0)
+            found.append(total / (_KNOWN_AS + len(solved)))
+        return tuple(found)
+
+
+def _mean_variance(values: NDArray[np.float64]) -> float:
+    """Return the variance of the mean of values."""
+    return float(values.var(ddof=1)) / len(values) if len(values) > 1 else 0.0
+
+
+def _degrees_together(one: _Off, other: _Off) -> int:
+    """Return the degrees of freedom of a difference (Welch and Satterthwaite)."""
+    least = min(one.degrees, other.degrees)
+    squares = one.variance**2 / one.degrees + other.variance**2 / other.degrees
+    if not squares:
+        return least
+    return max(least, int((one.variance + other.variance) ** 2 / squares + 1e-9))
+
+
+def _within(
+    mean: float,
+    variance: float,
+    degrees: int,
+    further: float,
+    possible: Interval,
+    confidence: float = CONFIDENCE,
+) -> Interval:
+    wide = quantile((1 - confidence) / 2, degrees) * sqrt(max(variance, 0.0)) + further
+    least, most = possible
+    return max(mean - wide, least), min(mean + wide, most)
+
+
+def below(z: float) -> float:
+    """Return the chance that a normal value is below ``z`` standard deviations."""
+    return (1 + erf(z / sqrt(2))) / 2
+
+
+def truncated(mean: float, spread: float, low: float, high: float) -> tuple[float, float]:
+    """Return mean and standard deviation of a normal value known to lie within bounds."""
+    a, b = (low - mean) / spread, (high - mean) / spread
+    inside = below(b) - below(a)
+    if inside < 1e-4:  # far out: it lies at the nearer end
+        nearer = low if a > 0 else high
+        return nearer, (high - low) / 4
+    at = [exp(-z * z / 2) / sqrt(2 * pi) for z in (a, b)]
+    shift = (at[0] - at[1]) / inside
+    edges = sum(
+        sign * z * density for sign, z, density in ((1, a, at[0]), (-1, b, at[1])) if abs(z) < 1e6
+    )
+    variance = max(1 + edges / inside - shift**2, 0.0)
+    return mean + spread * shift, spread * sqrt(variance)

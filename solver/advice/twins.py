@@ -1,0 +1,60 @@
+"""Suits that may change places: what differs in nothing but their names is worth the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from solver import checks
+from solver.advice.view import View
+from solver.cards import RANKS, SUITS, suit_ranks
+from solver.errors import ArgumentError
+
+Renaming = tuple[int, ...]
+"""By suit, the suit that takes its place."""
+
+
+def renamed(cards: int, renaming: Renaming) -> int:
+    """Return cards, as a hand, with the suits in their new places."""
+    cards = checks.hand(cards, "cards")
+    found = 0
+    for suit, place in enumerate(_checked(renaming)):
+        found |= suit_ranks(cards, suit) << RANKS * place
+    return found
+
+
+def renamings(known: View, other: View) -> Iterator[Renaming]:
+    """Yield the renamings of suits that make one view of another."""
+    checks.instance(known, View, "known")
+    checks.instance(other, View, "other")
+    same = "variant", "seat", "taken", "declarer", "great"
+    if any(getattr(known, name) != getattr(other, name) for name in same):
+        return
+    if known.contract.avoids != other.contract.avoids:
+        return
+    for renaming in permutations(range(SUITS)):
+        if _trump(known, renaming) == other.contract.trump and all(
+            renamed(getattr(known, name), renaming) == getattr(other, name)
+            for name in ("hand", "gone")
+        ):
+            cut = None if known.cut is None else renamed(1 << known.cut, renaming)
+            whole = renamed(known.variant.pack, renaming) == known.variant.pack
+            if whole and cut == (None if other.cut is None else 1 << other.cut):
+                yield renaming
+
+
+def orbit(cards: int, alike: list[Renaming]) -> list[int]:
+    """Return cards, as a hand, and what they are called after each renaming, each once."""
+    return list(dict.fromkeys((cards, *(renamed(cards, each) for each in alike))))
+
+
+def _trump(known: View, renaming: Renaming) -> int | None:
+    trump = known.contract.trump
+    return None if trump is None else renaming[trump]
+
+
+def _checked(renaming: Renaming) -> Renaming:
+    places = tuple(checks.number(each, "renaming") for each in checks.several(renaming, "renaming"))
+    if sorted(places) != list(range(SUITS)):
+        raise ArgumentError(f"renaming: {checks.quote(renaming)}, expected the four suits")
+    return places

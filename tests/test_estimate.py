@@ -1,0 +1,219 @@
+"""Estimates from a rule and solved worlds: what they come to, and that they tell the truth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver.advice.contract import advise_contract
+from solver.advice.estimate import Estimate, truncated
+from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
+from solver.advice.fitted_points import FittedPoints, Spread
+from solver.advice.hand_features import hand_features
+from solver.advice.twins import orbit, renamed, renamings
+from solver.advice.view import view
+from solver.advice.worlds import numbered_world
+from solver.cards import Seat
+from solver.engine import Engine
+from solver.errors import SolverError
+from solver.notation import parse_hand
+from solver.rules.auction import Call
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+from solver.run import Run
+
+TRJAMANN = get_variant("trjamann")
+POSSIBLE = (-12.0, 4.0)
+SPREAD = Spread(hand=0.4, deal=1.0)
+
+
+def solved(points: float) -> Outcome:
+    return Outcome(points, (points >= 0,), (1, 1, 1), True)
+
+
+def unproved(points: float, low: float, high: float) -> Outcome:
+    return Outcome(points, (points >= 0,), (1, 1, 1), False, (low, high))
+
+
+def drawn(rng: np.random.Generator, number: int, open_part: float = 0.0) -> tuple[float, Estimate]:
+    """Return the truth about a hand and an estimate made from some of its deals."""
+    rule = rng.normal(0, 2.0)
+    off = rng.normal(0, SPREAD.hand)
+    found = Estimate(POSSIBLE, SPREAD)
+    found.ruled = rng.normal(rule, 1.5, 400)
+    for _ in range(number):
+        own = rng.normal(rule, 1.5)
+        truth = own + off + rng.normal(0, SPREAD.deal)
+        if rng.random() < open_part:
+            low = truth - rng.uniform(0, 4)
+            high = low + 4
+            found.add(unproved((low + high) / 2, low, high), own)
+        else:
+            found.add(solved(truth), own)
+    return rule + off, found
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 5, 30])
+@pytest.mark.parametrize("open_part", [0.0, 0.5, 1.0])
+def test_intervals_cover_the_truth(number: int, open_part: float) -> None:
+    rng = np.random.default_rng([number, int(10 * open_part)])
+    inside = []
+    for _ in range(400):
+        truth, found = drawn(rng, number, open_part)
+        low, high = found.interval
+        inside.append(low <= truth <= high)
+    # Binomial: 0.95 less four standard errors; too wide is allowed where much is open.
+    assert np.mean(inside) > 0.905
+    if not open_part:
+        assert np.mean(inside) < 0.99
+
+
+@pytest.mark.parametrize("spread", [SPREAD, None])
+def test_what_is_open_widens_the_interval(spread: Spread | None) -> None:
+    proved, half_open = Estimate(POSSIBLE, spread), Estimate(POSSIBLE, spread)
+    for each in (proved, half_open):
+        for points in (-1.0, 1.0, 0.0, 2.0):
+            each.add(solved(points))
+    for points in (-1.0, 1.0):
+        proved.add(solved(points))
+        half_open.add(unproved(points, points - 3, points + 3))
+    narrow, wide = proved.interval, half_open.interval
+    assert wide[1] - wide[0] > narrow[1] - narrow[0]
+
+
+def test_without_a_rule_both_ends_of_what_is_open_are_covered() -> None:
+    found = Estimate(POSSIBLE, None)
+    for _ in range(4):
+        found.add(solved(1.0))
+    found.add(unproved(0.0, -9.0, 1.0))
+    low, high = found.interval
+    assert low <= (4 * 1.0 - 9.0) / 5
+    assert high >= 1.0
+
+
+def test_intervals_stay_inside_what_is_possible() -> None:
+    found = Estimate(POSSIBLE, None)
+    found.add(solved(3.0))
+    found.add(solved(-8.0))
+    assert found.interval == POSSIBLE
+    other = Estimate(POSSIBLE, None)
+    other.add(solved(-12.0))
+    other.add(solved(4.0))
+    assert found.behind(other)[1] == (-16.0, 16.0)
+
+
+def test_a_normal_value_within_bounds() -> None:
+    values = np.random.default_rng(1).normal(1, 2, 200_000)
+    inside = values[(values > -0.5) & (values < 2)]
+    assert truncated(1, 2, -0.5, 2) == pytest.approx((inside.mean(), inside.std()), abs=0.01)
+    assert truncated(0, 1, 50, 52)[0] == 50
+
+
+# The rule ----------------------------------------------------------------------------
+
+HAND = parse_hand("QT83.J742.K96.J7652")
+
+
+@pytest.mark.parametrize(("contract", "most"), [("NT", 1.4), ("C", 0.9), ("NULLO", 1.4)])
+def test_the_rule_is_off_by_as_much_as_it_says(contract: str, most: float) -> None:
+    variant = get_variant("hornafjordur")
+    known = view(parse_hand("QT83.J74.K96.J7"), variant, contract, "F")
+    rule = FittedPoints(known, Value.SHARE)
+    assert rule.spread is not None
+    evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
+    hands = [numbered_world(known, 5, number).hands for number in range(40)]
+    truth = [evaluator.outcome(engine, each, (4, 4, 4), Run()).points for each in hands]
+    off = np.array(truth) - rule.points(np.array(hands, dtype=np.uint64))
+    assert np.sqrt((off**2).mean()) < most
+    assert np.corrcoef(truth, np.array(truth) - off)[0, 1] > 0.7
+
+
+@pytest.mark.parametrize("contract", ["NT", "H", "NULLO"])
+def test_the_rule_knows_no_names_of_suits(contract: str) -> None:
+    known = view(HAND, TRJAMANN, contract, "F")
+    hands = [numbered_world(known, 1, number).hands for number in range(5)]
+    # Spades, diamonds and clubs change places; hearts, the trump suit, stay.
+    turned = [tuple(renamed(hand, (2, 1, 3, 0)) for hand in each) for each in hands]
+    rule = FittedPoints(known, Value.SHARE)
+    expected = rule.points(np.array(hands, dtype=np.uint64))
+    assert rule.points(np.array(turned, dtype=np.uint64)) == pytest.approx(expected)
+
+
+def test_a_suit_played_out() -> None:
+    hands = np.array([[parse_hand(h) for h in ("A32...", "K4...", "Q...")]], dtype=np.uint64)
+    found = hand_features(hands, Contract.NT)
+    assert found["all high"].tolist() == [[2, 1, 0]]
+    assert found["all low"].tolist() == [[1, 1, 1]]
+    assert found["0 above"].tolist() == [[1, 0, 0]]
+    # With the ace low there is nothing above the king.
+    assert hand_features(hands, Contract.NT, ace_low=True)["0 above"].tolist() == [[0, 1, 0]]
+
+
+@pytest.mark.parametrize("hands", [[[1, 2, 4]], np.zeros((2, 2), np.uint64), np.zeros((2, 3))])
+def test_what_are_no_hands(hands: object) -> None:
+    with pytest.raises(SolverError, match="hands: "):
+        hand_features(hands, Contract.NT)  # type: ignore[arg-type]
+
+
+# Bounds ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("contract", ["NT", "H", "NULLO"])
+def test_bounds_of_points_hold(contract: str) -> None:
+    worth = Worth(view(HAND, TRJAMANN, contract, "F"), Value.SHARE)
+    rng = np.random.default_rng(3)
+    for _ in range(300):
+        first, second = rng.integers(0, 9, 2)
+        truth = (int(first), int(second), int(16 - first - second))
+        low = tuple(max(0, each - int(rng.integers(3))) for each in truth)
+        high = tuple(min(16, each + int(rng.integers(3))) for each in truth)
+        least, most = worth.between(low, high)  # type: ignore[arg-type]
+        assert least - 1e-9 <= worth.of(truth)[0] <= most + 1e-9
+        assert worth.possible[0] <= least <= most <= worth.possible[1]
+
+
+# Suits that change places ------------------------------------------------------------
+
+
+def test_renamings_of_a_hand() -> None:
+    known = view(parse_hand("AQ83.AQ83.K96.J7652"), TRJAMANN, "NT", "F")
+    assert sorted(renamings(known, known)) == [(0, 1, 2, 3), (1, 0, 2, 3)]
+    alike = list(renamings(known, known))
+    assert orbit(parse_hand("3..6."), alike) == [parse_hand("3..6."), parse_hand(".3.6.")]
+    assert orbit(parse_hand("3.3.."), alike) == [parse_hand("3.3..")]
+    spades = view(known.hand, TRJAMANN, "S", "F")
+    assert list(renamings(spades, spades)) == [(0, 1, 2, 3)]
+    hearts = view(known.hand, TRJAMANN, "H", "F")
+    assert list(renamings(spades, hearts)) == [(1, 0, 2, 3)]
+    assert not list(renamings(spades, known))
+
+
+def test_alike_trumps_come_out_equal() -> None:
+    found = advise_contract(
+        parse_hand("AQ83.AQ83.AJ6.J7652"),
+        TRJAMANN,
+        left=((None, ("S", "other")),),
+        worlds=2,
+        deal_only=True,
+        memory_mb=64,
+    )
+    calls = {own.call: own for own in found.calls}
+    spades, hearts = calls[Call(Contract.S)], calls[Call(Contract.H)]
+    assert (spades.points, spades.interval) == (hearts.points, hearts.interval)
+    assert spades.discards != calls[Call(Contract.D)].discards
+
+
+# The answer in time ------------------------------------------------------------------
+
+
+def test_nullo_with_sixteen_cards_comes_first() -> None:
+    found = advise_contract(HAND, TRJAMANN, worlds=2, deal_only=True, memory_mb=64)
+    best = found.calls[0]
+    assert best.call == Call(Contract.NULLO)
+    assert best.discards
+    assert len(found.calls) == len(Contract)
+    low, high = best.interval
+    # A long search came to +1.2.
+    assert low < 1.2 < high
+    assert all(own.told_apart for own in found.calls[1:])
+    assert found.seat is Seat.FOREHAND
