@@ -92,7 +92,9 @@ _NAMED = 3
 """How many discards that are as good a sentence names."""
 
 
-def verdict(what: str, alike: Sequence[AnyText], worse: Sequence[tuple[AnyText, float]]) -> Text:
+def verdict(
+    what: AnyText, alike: Sequence[AnyText], worse: Sequence[tuple[AnyText, float]]
+) -> Text:
     """Return a sentence on what to do, what may be as good and what is clearly worse."""
     parts: list[AnyText] = [what]
     if alike:
