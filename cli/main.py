@@ -27,6 +27,7 @@ COMMANDS = {
     "score": "cli.commands.score",
     "exchange": "cli.commands.exchange",
     "contract": "cli.commands.contract",
+    "play": "cli.commands.play",
     "review": "cli.commands.review",
     "verify": "cli.commands.verify",
     "puzzle": "cli.commands.puzzle",

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
@@ -27,14 +27,24 @@ _RESET = "\033[0m"
 
 def result(text: AnyText) -> None:
     """Print a result, in colours if stdout is a terminal whose user has not set NO_COLOR."""
-    in_colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    # Colours that are not wanted have not been added: click need not strip any.
+    click.echo(_shown(text, sys.stdout), color=True)
+
+
+def talk(text: AnyText, newline: bool = True) -> None:
+    """Print what is said at the table to stderr, as ``result`` does to stdout."""
+    click.echo(_shown(text, sys.stderr), err=True, nl=newline, color=True)
+
+
+def _shown(text: AnyText, stream: TextIO) -> str:
+    """Return a text as a stream can show it, in colours if it is a terminal that has them."""
+    in_colours = stream.isatty() and not os.environ.get("NO_COLOR")
     plain = str(text) if isinstance(text, str) or not in_colours else coloured(text)
     try:
-        plain.encode(sys.stdout.encoding or "ascii")
+        plain.encode(stream.encoding or "ascii")
     except UnicodeEncodeError:
         plain = plain.translate(_ASCII).encode("ascii", "replace").decode()
-    # Colours that are not wanted have not been added: click need not strip any.
-    click.echo(plain, color=True)
+    return plain
 
 
 def coloured(text: Text) -> str:

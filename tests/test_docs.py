@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = (
     ROOT / "README.md",
-    *(DOCS / f"{name}.md" for name in ("advice", "puzzles", "python", "rules", "selfish")),
+    *(DOCS / f"{name}.md" for name in ("advice", "play", "puzzles", "python", "rules", "selfish")),
 )
 """The pages with examples."""
 NOT_BESIDE_A_WHEEL = ("CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")

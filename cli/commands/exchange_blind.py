@@ -24,7 +24,8 @@ from solver.rules.variant import Variant
 _SECONDS = 10.0
 
 
-def _parse_counts(text: str) -> tuple[int, ...]:
+def parse_counts(text: str) -> tuple[int, ...]:
+    """Return numbers of cards, separated by commas or blanks."""
     parts = text.replace(",", " ").split()
     if not parts or not all(part.isdecimal() and len(part) <= 2 for part in parts):
         raise NotationError(f"{quote(text)}: expected numbers of cards, such as 3 or 7,5")
@@ -43,7 +44,7 @@ def _parse_counts(text: str) -> tuple[int, ...]:
 @click.option("--cut", type=CARD, metavar="CARD", help="The cut card, which the dealer holds.")
 @click.option(
     "--taken",
-    type=TextParam("counts", _parse_counts),
+    type=TextParam("counts", parse_counts),
     default=(),
     metavar="N[,N]",
     help="How many cards each seat before has exchanged, in turn.",

@@ -3,9 +3,11 @@
 Worlds that agree with what was seen are sampled (``play_worlds``), more likely ones more often:
 by how likely the cards the others have played were under the rule of thumb (``thumb_play``).
 In each world each card is played, and the deal is played out by the rule of thumb, every seat
-on its own knowledge. In a trump suit and NT some worlds are solved with open cards besides, as
-many as there is time for, and the points are the mean of the two estimates; in NULLO and great
-contracts open cards mislead, and the rollouts stand alone. All cards meet the same worlds.
+on its own knowledge. All cards meet the same worlds.
+
+Some worlds may be solved with open cards besides, and the points are then the mean of the two
+estimates. That is no gain by default: few worlds solved add more noise than they tell, and open
+cards know too much (``docs/play.md`` has the figures). In NULLO and great contracts it is not done.
 """
 
 from __future__ import annotations
@@ -39,16 +41,13 @@ if TYPE_CHECKING:
 
 BLOCK = 50
 """Worlds that are met together; the run is looked at between blocks."""
-MOST_WORLDS = 4000
+MOST_WORLDS = 10_000
 """Where only the time is limited; more would change no figure that is shown."""
-SOLVED_OF = 20
-"""With a number of worlds, one in so many is solved too."""
 MEMORY_MB = 64
 
 _POOL = 4  # worlds drawn for one that is met, where likely worlds are met more often
 _SCALE = 100.0  # of the rule's scores, as benchmarks/fit_play.py makes them
 _SLIP = 0.05
-_ROLLOUT_TIME = 0.4  # of the time, where worlds are solved too
 
 
 class Belief(Enum):
@@ -128,39 +127,28 @@ def advise_play(
     seconds: float | None = None,
     seed: int = 0,
     belief: Belief = Belief.SOFT,
-    solved: int | None = None,
+    solved: int = 0,
     engine: Engine | None = None,
     run: Run | None = None,
 ) -> PlayAdvice:
     """Return the expected points of every card that may be played.
 
-    Ends after so many ``worlds`` or ``seconds``, or once the run is over. Without a limit of
-    time the answer depends on nothing but ``worlds``, ``seed`` and ``solved``, the number of
-    worlds to solve with open cards, by default one in ``SOLVED_OF`` of the worlds, or as many
-    as there is time for. Raises StoppedError where not even the first worlds were finished,
-    DealError where no deal agrees with what is known.
+    Ends after so many ``worlds`` or ``seconds``, or once the run is over. ``solved`` is how many
+    of the worlds are solved with open cards too, if there is time. Without a limit of time the
+    answer depends on nothing but ``worlds``, ``seed`` and ``solved``. Raises StoppedError where
+    not even the first worlds were finished, DealError where no deal agrees with what is known.
     """
     checks.instance(known, PlayView, "view")
     run, wanted = checked_limits(worlds, seconds, run)
-    seed = checks.number(seed, "seed")
-    belief = checks.instance(belief, Belief, "belief")
-    if solved is not None:
-        solved = checks.number(solved, "solved")
+    search = _Search(known, checks.number(seed, "seed"), checks.instance(belief, Belief, "belief"))
+    solved = checks.number(solved, "solved")
     if engine is not None:
         checks.instance(engine, Engine, "engine")
-    search = _Search(known, seed, belief)
-    linear = not known.contract.avoids and not known.great
-    most = (
-        0
-        if not linear
-        else solved
-        if wanted is None
-        else (wanted // SOLVED_OF if solved is None else solved)
-    )
-    early = run.part(_ROLLOUT_TIME) if most != 0 else run
-    search.meet(MOST_WORLDS if wanted is None else wanted, run, early)
-    if most != 0 and len(search.groups) > 1:
-        search.solve(most, engine or Engine(MEMORY_MB), run)
+    if known.contract.avoids or known.great or len(search.groups) == 1:
+        solved = 0
+    search.meet(MOST_WORLDS if wanted is None else wanted, run, run.part(0.5) if solved else run)
+    if solved:
+        search.solve(solved, engine or Engine(MEMORY_MB), run)
     return search.advice(wanted)
 
 
@@ -245,31 +233,17 @@ class _Search:
         self._effective += 1 / (1 / size + float((weights**2).sum()))
         return pool.of(chosen)
 
-    def solve(self, most: int | None, engine: Engine, run: Run) -> None:
+    def solve(self, most: int, engine: Engine, run: Run) -> None:
         """Solve worlds with open cards, in the order in which they were met."""
-        known, record = self.known, self.known.record
-        gone = [np.uint64(hand_of(known.played))] * SEATS
-        limit = self.worlds if most is None else min(most, self.worlds)
-        for index in range(limit):
+        cards = [group[0] for group in self.groups]
+        for index in range(min(most, self.worlds)):
             if run.is_over():
                 return
-            hands = self._blocks[index // BLOCK].hands[index % BLOCK]
-            left = triple(int(hand & ~own) for hand, own in zip(hands, gone, strict=True))
-            position = Position(left, known.contract, record.leader, record.table, known.ace_low)
+            hands = self._blocks[index // BLOCK].hands[index % BLOCK].tolist()
             try:
-                self._solved.append(
-                    [self._open_points(engine, position, group[0], run) for group in self.groups]
-                )
+                self._solved.append(open_points(self.known, hands, cards, engine, run))
             except StoppedError:
                 return
-
-    def _open_points(self, engine: Engine, position: Position, card: int, run: Run) -> float:
-        """Return what a card is worth by share if all hands are open."""
-        seat = self.known.seat
-        after = position.play(card)
-        sure = [engine.value(after, each, run=run) for each in range(SEATS)]
-        own = share(sure, after.tricks, after.contract)[seat]
-        return float(self.known.record.won[seat] + after.gain(seat) + own - self.target)
 
     # The answer ------------------------------------------------------------------------
 
@@ -335,6 +309,27 @@ class _Search:
             mean = (mean + float(solved.mean())) / 2
             wide = (wide + _half_width(solved, number)) / 2
         return mean - wide, mean + wide
+
+
+def open_points(
+    known: PlayView, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
+) -> list[float]:
+    """Return what each card is worth by share if all hands, those at the first lead, are open.
+
+    Raises StoppedError once the run is over.
+    """
+    seat, record = known.seat, known.record
+    target = targets(known.variant, known.contract, known.great, known.declarer)[seat]
+    gone = hand_of(known.played)
+    left = triple(hand & ~gone for hand in hands)
+    position = Position(left, known.contract, record.leader, record.table, known.ace_low)
+    found = []
+    for card in cards:
+        after = position.play(card)
+        sure = [engine.value(after, each, run=run) for each in range(SEATS)]
+        own = record.won[seat] + after.gain(seat) + share(sure, after.tricks, after.contract)[seat]
+        found.append(float(known.contract.sign * (own - target)))
+    return found
 
 
 def _half_width(values: NDArray[np.float64], number: float) -> float:

@@ -1,0 +1,225 @@
+"""What the advice on the play is worth: points a deal against other players, cards hidden.
+
+    nice python benchmarks/play.py --deals 1000 -o play.jsonl
+    python benchmarks/play.py --from play.jsonl --markdown
+
+Deals of Hornafjarðarmanni are played without an exchange, each three times with the seats
+turned: one seat is played by the advice (``--worlds``, of which ``--solved`` are solved with open
+cards) and the two others by the rule of thumb, by random legal cards or by the naive sampler,
+which takes the mean of open-card values over ``--naive`` worlds, all equally likely. The naive
+sampler too plays against the rule of thumb, in the same deals. Against itself each deal is
+played once, and the points are forehand's, who leads. -o takes up again where it stopped; a line
+is what some matches came to in a deal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from solver.advice.intervals import half_width
+from solver.advice.opponents import Strength, card_to_play
+from solver.advice.play import Belief, advise_play, equal_cards, open_points
+from solver.advice.play_view import PlayView
+from solver.advice.play_worlds import WorldSource
+from solver.cards import SEATS, Seat
+from solver.engine import Engine
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.points import points
+from solver.rules.registry import get_variant
+from solver.rules.shuffle import generator
+from solver.run import Run
+
+KINDS = ("NT", "trump", "NULLO")
+SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
+MATCHES = {
+    "advice, thumb": "the advice against two rules of thumb",
+    "naive, thumb": "the naive sampler against two rules of thumb",
+    "advice, naive": "the advice against two naive samplers",
+    "advice, random": "the advice against two at random",
+    "thumb, random": "the rule of thumb against two at random",
+    "advice, advice": "the advice against itself, forehand",
+}
+VARIANT = get_variant("hornafjordur")
+
+Player = Callable[[PlayView, int], int]
+
+
+class Players:
+    """The players by name, and the CPU time of those that think."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.engine = Engine(64)
+        self.seconds = {"advice": 0.0, "naive": 0.0}
+        self.cards = {"advice": 0, "naive": 0}
+
+    def play(self, name: str, known: PlayView, seed: int) -> int:
+        begin = time.process_time()
+        card: int = getattr(self, name)(known, seed)
+        if name in self.seconds and len(equal_cards(known)) > 1:
+            self.seconds[name] += time.process_time() - begin
+            self.cards[name] += 1
+        return card
+
+    def advice(self, known: PlayView, seed: int) -> int:
+        if len(equal_cards(known)) == 1:
+            return known.legal[0]
+        options = self.options
+        found = advise_play(
+            known,
+            worlds=options.worlds,
+            solved=options.solved,
+            seed=seed,
+            belief=Belief(options.belief),
+            engine=self.engine,
+        )
+        return found.best.card
+
+    def thumb(self, known: PlayView, seed: int) -> int:
+        return card_to_play(known, Strength.THUMB)
+
+    def naive(self, known: PlayView, seed: int) -> int:
+        groups = equal_cards(known)
+        if len(groups) == 1:
+            return known.legal[0]
+        cards = [group[0] for group in groups]
+        worlds = WorldSource(known).block(seed, 0, self.options.naive).hands.tolist()
+        values = [open_points(known, hands, cards, self.engine, Run()) for hands in worlds]
+        return cards[int(np.mean(values, axis=0).argmax())]
+
+    def random(self, known: PlayView, seed: int) -> int:
+        return known.legal[generator(seed).integers(len(known.legal))]
+
+
+def played(
+    players: Players, names: tuple[str, ...], contract: Contract, hands: Any, seed: int
+) -> tuple[int, ...]:
+    """Return each seat's points if the seats are played by these players."""
+    position = Position(hands, contract)
+    cards: list[int] = []
+    won = [0] * SEATS
+    while position.tricks:
+        seat = position.to_play
+        known = PlayView(VARIANT, contract, seat, hands[seat], tuple(cards))
+        cards.append(players.play(names[seat], known, SEATS * 100 * seed + len(cards)))
+        position = position.play(cards[-1])
+        for each in Seat:
+            won[each] += position.gain(each)
+    return points(VARIANT, contract, False, None, won)
+
+
+def deal_row(players: Players, kind: str, number: int, matches: list[str], seed: int) -> Any:
+    """Return what the matches come to in one deal, points of the first player of each."""
+    hands = VARIANT.deal(generator(1000 * number + seed)).hands
+    contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
+    row: dict[str, Any] = {"kind": kind, "number": number, "contract": contract.name}
+    for match in matches:
+        first, others = match.split(", ")
+        found = []
+        for seat in Seat if first != others else [Seat.FOREHAND]:
+            names = tuple(first if each is seat else others for each in Seat)
+            found.append(played(players, names, contract, hands, number)[seat])
+        row[match] = float(np.mean(found))
+    for name in players.seconds:
+        row[f"{name} seconds"] = players.seconds[name]
+        row[f"{name} cards"] = players.cards[name]
+        players.seconds[name], players.cards[name] = 0.0, 0
+    return row
+
+
+def read(path: Path | None) -> list[dict[str, Any]]:
+    """Return the deals of a file, without a last line that was not written whole."""
+    if path is None or not path.exists():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def interval(values: list[float]) -> str:
+    """Return a mean with half the width of its 95 % interval."""
+    if len(values) < 2:
+        return "–"
+    wide = half_width(float(np.var(values, ddof=1)), len(values), 0.95)
+    return f"{np.mean(values):+.2f} ± {wide:.2f} ({len(values):,} deals)"
+
+
+def summary(rows: list[dict[str, Any]], markdown: bool) -> list[str]:
+    """Return the points a deal of every match and kind, a line a match."""
+    by_kind = {kind: [row for row in rows if row["kind"] == kind] for kind in KINDS}
+    lines: list[list[str]] = [["points a deal", *KINDS]]
+    for match, words in MATCHES.items():
+        if any(match in row for row in rows):
+            lines.append([words, *(interval(_of(by_kind[kind], match)) for kind in KINDS)])
+    pair = ("advice, thumb", "naive, thumb")
+    more = {
+        kind: [row[pair[0]] - row[pair[1]] for row in by_kind[kind] if set(pair) <= row.keys()]
+        for kind in KINDS
+    }
+    words = "the advice more than the naive sampler, same deals"
+    lines.append([words, *(interval(more[kind]) for kind in KINDS)])
+    for name in ("advice", "naive"):
+        times = [_seconds(by_kind[kind], name) for kind in KINDS]
+        lines.append([f"{name}: CPU time a card", *times])
+    if not markdown:
+        return ["; ".join(line) for line in lines]
+    lines.insert(1, ["---", *("---:" for _ in KINDS)])
+    return ["| " + " | ".join(line) + " |" for line in lines]
+
+
+def _of(rows: list[dict[str, Any]], match: str) -> list[float]:
+    return [row[match] for row in rows if match in row]
+
+
+def _seconds(rows: list[dict[str, Any]], name: str) -> str:
+    cards = sum(row[f"{name} cards"] for row in rows)
+    seconds = sum(row[f"{name} seconds"] for row in rows)
+    return f"{1000 * seconds / cards:.0f} ms" if cards else "–"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--deals", type=int, default=1000, help="of each kind of contract")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--worlds", type=int, default=100)
+    parser.add_argument("--solved", type=int, default=0, help="of them with open cards too")
+    parser.add_argument("--naive", type=int, default=8, help="worlds of the naive sampler")
+    parser.add_argument("--belief", choices=[each.value for each in Belief], default="soft")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
+    parser.add_argument("--matches", nargs="+", choices=MATCHES, default=list(MATCHES))
+    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("-o", "--output", type=Path, help="a line a deal, as they come")
+    parser.add_argument("--from", dest="source", type=Path, help="a file that -o has made")
+    options = parser.parse_args()
+    if options.source is not None:
+        print("\n".join(summary(read(options.source), options.markdown)))
+        return
+    rows = read(options.output)
+    if options.output is not None:
+        text = "".join(json.dumps(row) + "\n" for row in rows)
+        options.output.write_text(text, encoding="utf-8")
+    done = {
+        (row["kind"], row["number"], match) for row in rows for match in MATCHES if match in row
+    }
+    players = Players(options)
+    for number in range(options.deals):
+        for kind in options.kinds:
+            left = [match for match in options.matches if (kind, number, match) not in done]
+            if not left:
+                continue
+            rows.append(deal_row(players, kind, number, left, options.seed))
+            if options.output is not None:
+                with options.output.open("a", encoding="utf-8") as file:
+                    print(json.dumps(rows[-1]), file=file)
+    print("\n".join(summary(rows, options.markdown)))
+
+
+if __name__ == "__main__":
+    main()

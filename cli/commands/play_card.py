@@ -1,0 +1,136 @@
+"""``manni play card``: advice to a seat that is to play and sees its own hand alone."""
+
+from __future__ import annotations
+
+import click
+
+from cli import options, output
+from cli.commands.exchange_blind import parse_counts
+from cli.formats import Rows, format_option
+from cli.params import CARD, CARDS, HAND, SEAT, SECONDS, VARIANT, TextParam
+from cli.sampling import worlds_option
+from solver.advice.play import Belief, advise_play
+from solver.advice.play_view import PlayView
+from solver.cards import Seat, check_once, hand_of
+from solver.errors import DealError
+from solver.exchange.before import contract_of
+from solver.report.play import play_json, play_table, play_text
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+
+_SECONDS = 3.0
+
+
+@click.command("card")
+@click.option(
+    "--hand",
+    type=HAND,
+    metavar="HAND",
+    required=True,
+    help="The hand as it was when the play began, cards played since included.",
+)
+@click.option(
+    "--variant", type=VARIANT, metavar="VARIANT", required=True, help="The game, by its code."
+)
+@options.contract_option
+@click.option("--great", is_flag=True, help="The contract is a great one.")
+@click.option("--seat", type=SEAT, metavar="SEAT", required=True, help="Whose hand it is.")
+@options.declarer_option
+@click.option(
+    "--played",
+    type=CARDS,
+    default=(),
+    metavar="CARDS",
+    help="Every card played so far, in order, from the first lead on.",
+)
+@click.option(
+    "--taken",
+    type=TextParam("counts", parse_counts),
+    default=(),
+    metavar="N,N,N",
+    help="How many cards each seat exchanged, in turn.  [default: not known]",
+)
+@click.option(
+    "--discarded", type=CARDS, default=(), metavar="CARDS", help="What the seat itself put down."
+)
+@click.option("--cut", type=CARD, metavar="CARD", help="The cut card, which the dealer was dealt.")
+@click.option(
+    "--belief",
+    type=click.Choice([each.value for each in Belief]),
+    default=Belief.SOFT.value,
+    show_default=True,
+    help="How far the cards that the others played tell what they hold.",
+)
+@worlds_option
+@options.seed_option("Fixes the worlds.")
+@click.option(
+    "--solved",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Solve so many of the worlds with open cards too, and take the mean; not in NULLO.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=SECONDS,
+    metavar="SECONDS",
+    help=f"Take this long at most.  [default: {_SECONDS:g}, unless --worlds is given]",
+)
+@format_option
+def card(
+    hand: int,
+    variant: Variant,
+    contract: Contract | None,
+    great: bool,
+    seat: Seat,
+    declarer: Seat | None,
+    played: tuple[int, ...],
+    taken: tuple[int, ...],
+    discarded: tuple[int, ...],
+    cut: int | None,
+    belief: str,
+    worlds: int | None,
+    seed: int,
+    solved: int,
+    seconds: float | None,
+    form: str,
+) -> None:
+    """Which card to play, with only one hand seen.
+
+    Deals that agree with what the seat knows are sampled, every card is played in each of
+    them, and they are played out by a rule of thumb, every seat on its own knowledge. Ctrl-C
+    gives the answer so far.
+    """
+    chosen = contract_of(variant, contract, cut)
+    if chosen is None:
+        or_cut = " or the cut card (--cut)" if variant.cuts else ""
+        raise DealError(f"no contract: give one (--contract){or_cut}")
+    check_once(discarded, "what is put down")
+    known = PlayView(
+        variant,
+        chosen,
+        seat,
+        hand,
+        played,
+        Seat.FOREHAND if variant.declared and declarer is None else declarer,
+        great,
+        cut,
+        taken,
+        hand_of(discarded),
+    )
+    if seconds is None and worlds is None:
+        seconds = _SECONDS
+    with output.working("worlds", worlds, seconds) as run:
+        found = advise_play(
+            known, worlds=worlds, seed=seed, belief=Belief(belief), solved=solved, run=run
+        )
+    if form == "json":
+        output.result_json(play_json(found))
+    elif form != "text":
+        Rows(form).add(play_table(found))
+    else:
+        output.result(play_text(found))
+    if run.is_cancelled():
+        output.stopped()

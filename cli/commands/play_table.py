@@ -1,0 +1,214 @@
+"""``manni play table``: a deal or a game against the computer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import SystemRandom
+
+import click
+
+from cli import inputs, options, output
+from cli.outfile import check_target, write_file
+from cli.params import COUNT, SEAT
+from cli.table import LeftError, Table
+from solver.advice.opponents import Strength
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.dealing import random_deals
+from solver.errors import DealError
+from solver.files.dealfile import format_deals
+from solver.files.jsonfile import format_json
+from solver.report.sheet import sheet_text
+from solver.report.text import join
+from solver.rules.game import Game
+from solver.rules.shuffle import generator
+from solver.rules.variant import Dealing, Variant
+
+_NAMES = ("You", "Left", "Right")
+_MOST_SEED = 1 << 128
+
+
+def _source(context: click.Context, option: click.Parameter, text: str | None) -> int | str | None:
+    """Return a seed, a file's name, or None where the option is not given."""
+    if text is None:
+        return None
+    if not text:
+        return SystemRandom().randrange(1 << 32)
+    if text.isdecimal() and text.isascii():
+        if len(text) > 39 or int(text) >= _MOST_SEED:
+            raise click.BadParameter("a seed has at most 128 bits", context, option)
+        return int(text)
+    return text
+
+
+def _seed(context: click.Context, option: click.Parameter, text: str | None) -> int | None:
+    found = _source(context, option, text)
+    if isinstance(found, str):
+        raise click.BadParameter(f"{found!r} is no seed, a whole number", context, option)
+    return found
+
+
+@click.command("table")
+@click.option(
+    "--deal",
+    "source",
+    is_flag=False,
+    flag_value="",
+    callback=_source,
+    metavar="[SEED|FILE]",
+    help="Play one deal: that of a seed, the first of a FILE, or a random one.",
+)
+@click.option(
+    "--game",
+    is_flag=False,
+    flag_value="",
+    callback=_seed,
+    metavar="[SEED]",
+    help="Play deals until the game is over; you are forehand in the first.",
+)
+@options.variant_option
+@click.option(
+    "--number", type=COUNT, default=1, metavar="N", help="The N-th deal of the FILE or seed."
+)
+@click.option("--seat", type=SEAT, metavar="SEAT", help="Where you sit.  [default: F]")
+@click.option(
+    "--strength",
+    type=click.Choice([each.value for each in Strength]),
+    default=Strength.FAIR.value,
+    show_default=True,
+    help="How the computer plays: by the rule of thumb, or with that rule in few or many "
+    "sampled deals.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the record there.  [default: stdout]",
+)
+@options.json_option
+def table(
+    source: int | str | None,
+    game: int | None,
+    variant: Variant | None,
+    number: int,
+    seat: Seat | None,
+    strength: str,
+    target: str | None,
+    as_json: bool,
+) -> None:
+    """Play a deal or a game against the computer.
+
+    You call, exchange and play in one seat, the computer in the two others, which see no more
+    than their own cards. A card is its suit and rank (SA, HT); "?" asks for advice, "quit" or
+    the end of the input leaves the table. What is said goes to stderr, the record of the deals
+    to stdout or a file: manni review and manni score take it.
+    """
+    if (source is None) == (game is None):
+        raise click.UsageError("Give --deal or --game, one of the two.")
+    if target is not None:
+        check_target(target, [source if isinstance(source, str) else None])
+    level = Strength(strength)
+    if game is not None:
+        if seat is not None or number != 1:
+            raise click.UsageError("--seat and --number go with --deal.")
+        tables = _game(_named(variant), game, level)
+    else:
+        assert source is not None
+        tables = iter([_single(source, variant, number, seat or Seat.FOREHAND, level)])
+    played, stopped = _play(tables)
+    _write(played, target, as_json)
+    if stopped:
+        output.stopped()
+
+
+def _play(tables: Iterator[Table]) -> tuple[list[Deal], bool]:
+    """Play deals until all are played or the table is left; return them and if by Ctrl-C."""
+    played: list[Deal] = []
+    for each in tables:
+        try:
+            each.play()
+        except LeftError:
+            return [*played, each.record()], False
+        except KeyboardInterrupt:
+            return [*played, each.record()], True
+        played.append(each.record())
+    return played, False
+
+
+def _write(played: list[Deal], target: str | None, as_json: bool) -> None:
+    text = format_json(played) if as_json else format_deals(played)
+    if target is None:
+        output.result_utf8(text)
+    else:
+        write_file(target, text.encode("utf-8"))
+
+
+def _named(variant: Variant | None) -> Variant:
+    if variant is None:
+        raise click.UsageError("Give the game: --variant.")
+    return variant
+
+
+def _single(
+    source: int | str, variant: Variant | None, number: int, seat: Seat, level: Strength
+) -> Table:
+    """Return the table of one deal, from a seed or a file."""
+    if isinstance(source, int):
+        deal = next(islice(random_deals(_named(variant), source), number - 1, None))
+        place, seed = "the deal", source
+    else:
+        ((_, place, deal),) = inputs.deals_of(source, number)
+        seed = 0
+    with inputs.BadDeals(keep_going=False).caught(place):
+        rules = variant or deal.rules
+        if rules is None:
+            raise DealError("no variant is named: give one (--variant)")
+        rules.check_deal(deal.hands, deal.manni, deal.cut)
+        if not deal.manni:
+            raise DealError("the Manni is not recorded: its cards may be drawn")
+        return Table(
+            rules,
+            Dealing(deal.hands, deal.manni, deal.cut),
+            seat,
+            level,
+            seed,
+            contract=deal.contract_played,
+            great=deal.great,
+            declarer=_declarer(rules, deal),
+            auction=Game(rules).auction() if rules.declared else None,
+            tags=deal.tags,
+        )
+
+
+def _declarer(rules: Variant, deal: Deal) -> Seat | None:
+    if not rules.declared or deal.contract_played is None:
+        return None
+    return Seat.FOREHAND if deal.declarer is None else deal.declarer
+
+
+def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
+    """Yield the table of each deal until the game is over, and say how it stands between."""
+    game = Game(variant, names=_NAMES)
+    rng = generator(seed)
+    while not game.over:
+        own = game.seat(0)
+        dealing = variant.deal(rng)
+        output.talk(f"Deal {game.number}: {game.names[game.dealer]} deal{'s'[: game.dealer]}.")
+        players = ("Players", ", ".join(_NAMES))
+        each = Table(
+            variant,
+            dealing,
+            own,
+            level,
+            seed + game.number,
+            contract=variant.fixed_contract(game.number, dealing.cut),
+            auction=game.auction() if variant.declared else None,
+            tags=(players, ("Dealer", game.names[game.dealer])),
+        )
+        yield each
+        assert each.contract is not None
+        game = game.record(each.contract, each.won, each.declarer, each.great, dealing.cut)
+        output.talk(join("\n", ["", sheet_text(game), ""]))

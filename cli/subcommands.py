@@ -1,0 +1,61 @@
+"""Groups of commands whose subcommand may be left out, since the arguments say which is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class ByArguments(click.Group):
+    """Goes by the arguments where no subcommand is named.
+
+    ``meant`` returns the name of the subcommand that arguments are for; ``files`` is the one
+    that takes a file, if any, for completion.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        meant: Callable[[Sequence[str]], str],
+        needs: str,
+        files: str | None = None,
+        **extra: Any,
+    ) -> None:
+        super().__init__(*args, **extra)
+        self._meant = meant
+        self._needs = needs
+        self._files = files
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order in which they were added."""
+        return list(self.commands)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the subcommand that is meant before its arguments."""
+        if not args and not ctx.resilient_parsing:
+            raise click.UsageError(self._needs, ctx)
+        if args and args[0] not in (*self.commands, *ctx.help_option_names):
+            args = [self._meant(args), *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer what the subcommands take too, whose names may be left out: a file, options."""
+        found = super().shell_complete(ctx, incomplete)
+        if not incomplete.startswith("-"):
+            if self._files is not None:
+                file = self.commands[self._files].params[0]
+                found += file.type.shell_complete(ctx, file, incomplete)
+            return found
+        for each in self.commands.values():
+            found += each.shell_complete(click.Context(each, parent=ctx), incomplete)
+        return list({item.value: item for item in found}.values())
+
+
+def has_option(args: Sequence[str], *names: str) -> bool:
+    """Return whether one of the options is among arguments."""
+    return any(arg.partition("=")[0] in names for arg in args)

@@ -1,0 +1,273 @@
+"""A deal at the table: somebody sits in one seat, the computer in the two others.
+
+What is said goes to stderr, what is answered comes from stdin, a line an answer. A wrong answer
+is told and asked for again; "quit" and the end of the input leave the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cli import inputs, output
+from solver.advice.opponents import Strength, call_to_make, card_to_play, cards_to_put_down
+from solver.advice.play import advise_play
+from solver.advice.play_view import PlayView
+from solver.cards import SEATS, Seat, cards_in, hand_of, triple
+from solver.deal import Deal
+from solver.errors import NotationError, SolverError
+from solver.notation import parse_call, parse_card, parse_cards
+from solver.position import Position
+from solver.report.cards import card_text, cards_text, hand_text
+from solver.report.play import play_sentence
+from solver.report.sheet import signed
+from solver.report.text import AnyText, Text
+from solver.rules.auction import Auction, Call
+from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
+from solver.rules.points import points
+from solver.rules.variant import Dealing, Variant
+
+Answer = TypeVar("Answer")
+
+_HINT_WORLDS = 400
+
+
+class LeftError(Exception):
+    """The table was left before the deal was played."""
+
+
+@dataclass
+class Table:
+    """A deal being played: ``own`` is the seat of whoever answers.
+
+    Without a ``contract`` there has to be an ``auction``, before its first call.
+    """
+
+    variant: Variant
+    dealing: Dealing
+    own: Seat
+    strength: Strength
+    seed: int
+    contract: Contract | None = None
+    great: bool = False
+    declarer: Seat | None = None
+    auction: Auction | None = None
+    tags: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        self.exchange: Exchange | None = None
+        self.played: list[int] = []
+        self.won = (0, 0, 0)
+
+    # The deal --------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Call, exchange and play. Raises LeftError where the input ends or says so."""
+        dealing, contract = self.dealing, self.contract
+        say(f"You are {self.own.word}: ", hand_text(dealing.hands[self.own], self._ace_low))
+        if dealing.cut is not None:
+            say(card_text(dealing.cut), " is the cut card, which the dealer holds.")
+        if contract is None:
+            self._call()
+        assert self.contract is not None
+        named = f"great {self.contract.name}" if self.great else self.contract.name
+        say(f"The contract is {named}" + (", ace low." if self._ace_low else "."))
+        self._exchange(self.contract)
+        self._play(self.contract)
+
+    @property
+    def _ace_low(self) -> bool:
+        return self.contract is not None and self.variant.ace_low(self.contract)
+
+    def _call(self) -> None:
+        auction = self.auction
+        assert auction is not None  # nothing else makes the contract
+        while not auction.over:
+            seat = auction.to_call
+            assert seat is not None
+            legal = auction.legal()
+            if seat is self.own:
+                names = " ".join("pass" if call is None else f"{call}," for call in legal)
+                auction = asked(f"Your call ({names.rstrip(',')}): ", self._read_call(auction))
+            else:
+                call = call_to_make(self.variant, auction, self.dealing.hands[seat])
+                say(f"{seat.word}: {'pass' if call is None else call}")
+                auction = auction.call(call)
+        standing = auction.standing
+        assert standing is not None
+        self.contract, self.great, self.declarer = *standing, auction.declarer
+
+    @staticmethod
+    def _read_call(auction: Auction) -> Callable[[str], Auction]:
+        def read(line: str) -> Auction:
+            call = None if line.lower() == "pass" else Call(*parse_call(line))
+            return auction.call(call)
+
+        return read
+
+    def _exchange(self, contract: Contract) -> None:
+        state = Exchange(
+            self.variant.exchange, self.dealing.hands, self.dealing.manni, self.declarer
+        )
+        while (seat := state.to_exchange) is not None:
+            self.exchange = state
+            sizes = state.sizes()
+            if seat is self.own and max(sizes):
+                say("You hold ", hand_text(state.hands[seat], self._ace_low))
+                wanted = (
+                    "all or none" if self.variant.exchange.all_or_nothing else f"0 to {sizes[-1]}"
+                )
+                state = asked(
+                    f"Put down ({wanted}; none: an empty line): ", self._read_discard(state)
+                )
+                continue
+            cards = cards_to_put_down(self.variant, contract, state.hands[seat], sizes)
+            state = state.discard(cards)
+            if seat is not self.own:
+                say(f"{seat.word} exchanges {_cards(len(cards))}.")
+        self.exchange = state
+
+    @staticmethod
+    def _read_discard(state: Exchange) -> Callable[[str], Exchange]:
+        def read(line: str) -> Exchange:
+            seat = state.to_exchange
+            assert seat is not None
+            if line.lower() == "all":
+                return state.discard(tuple(cards_in(state.hands[seat])))
+            return state.discard(() if line.lower() == "none" else parse_cards(line))
+
+        return read
+
+    def _play(self, contract: Contract) -> None:
+        assert self.exchange is not None
+        leader = self.variant.leader(self.declarer)
+        position = Position(self.exchange.hands, contract, leader, ace_low=self._ace_low)
+        while position.tricks:
+            seat = position.to_play
+            if seat is self.own:
+                card = self._own_card(position)
+            else:
+                seed = 1000 * self.seed + len(self.played)
+                card = card_to_play(self.view(seat), self.strength, seed=seed)
+                say(f"{seat.word}: ", card_text(card))
+            self.played.append(card)
+            position = position.play(card)
+            if position.taken_by is not None:
+                self.won = triple(won + position.gain(each) for each, won in enumerate(self.won))
+                tricks = ", ".join(f"{each.word} {self.won[each]}" for each in Seat)
+                say(f"{_who(position.taken_by, self.own)} the trick: {tricks}.\n")
+        score = points(self.variant, contract, self.great, self.declarer, self.won)
+        say("Points: ", ", ".join(f"{each.word} {signed(score[each])}" for each in Seat), ".")
+
+    def _own_card(self, position: Position) -> int:
+        legal = position.legal()
+        say("You hold ", hand_text(position.hands[self.own], self._ace_low))
+        if position.table:
+            say("On the table: ", cards_text(position.table))
+
+        def read(line: str) -> int:
+            card = parse_card(line)
+            position.play(card)
+            return card
+
+        def hint() -> AnyText:
+            found = advise_play(self.view(self.own), worlds=_HINT_WORLDS, seed=self.seed)
+            return play_sentence(found)
+
+        return asked(f"Your card ({len(legal)} may be played; ? for advice): ", read, hint)
+
+    def view(self, seat: Seat) -> PlayView:
+        """Return what a seat knows when it is to play."""
+        state = self.exchange
+        assert state is not None
+        assert self.contract is not None
+        order = self.variant.exchange.order(self.declarer)
+        put_down = dict(zip(order, state.discards, strict=True))
+        return PlayView(
+            self.variant,
+            self.contract,
+            seat,
+            state.hands[seat],
+            tuple(self.played),
+            self.declarer,
+            self.great,
+            self.dealing.cut,
+            tuple(map(len, state.discards)),
+            hand_of(put_down.get(seat, ())),
+        )
+
+    # The record ------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the deal was played to its end."""
+        return len(self.played) == SEATS * self.variant.tricks
+
+    def record(self) -> Deal:
+        """Return what has happened so far."""
+        state = self.exchange
+        discards: list[tuple[int, ...] | None] = [None, None, None]
+        if state is not None:
+            order = self.variant.exchange.order(self.declarer)
+            for seat, cards in zip(order, state.discards, strict=False):
+                discards[seat] = cards
+        known = self.contract is not None
+        return Deal(
+            hands=self.dealing.hands,
+            variant=self.variant.code,
+            manni=self.dealing.manni,
+            cut=self.dealing.cut,
+            contract=self.contract,
+            great=self.great,
+            ace_low=True if self._ace_low else None,
+            declarer=self.declarer,
+            leader=self.variant.leader(self.declarer) if known else None,
+            discards=tuple(discards),
+            play=tuple(self.played),
+            result=self.won if self.is_over else None,
+            tags=self.tags,
+        )
+
+
+def _cards(number: int) -> str:
+    return f"{number or 'no'} card{'s' if number > 1 else ''}"
+
+
+def _who(seat: Seat, own: Seat) -> str:
+    return "You take" if seat is own else f"{seat.word} takes"
+
+
+def say(*parts: AnyText) -> None:
+    """Say something at the table."""
+    output.talk(Text(*parts))
+
+
+def asked(
+    question: str, read: Callable[[str], Answer], hint: Callable[[], AnyText] | None = None
+) -> Answer:
+    """Return what an answer is read as; a wrong one is told and asked for again."""
+    while True:
+        output.talk(question, newline=False)
+        line = answer()
+        if line == "?" and hint is not None:
+            output.talk(hint())
+            continue
+        try:
+            return read(line)
+        except SolverError as error:
+            output.talk(output.one_line(str(error)))
+
+
+def answer() -> str:
+    """Return the next line of stdin. Raises LeftError at its end and for "quit"."""
+    try:
+        raw = inputs.stdin().readline()
+    except OSError as error:
+        raise NotationError(f"stdin: cannot be read: {error.strerror}") from error
+    line = raw.decode("utf-8", "replace").strip()
+    if not raw or line.lower() in ("quit", "q", "exit"):
+        output.talk("")
+        raise LeftError
+    return line

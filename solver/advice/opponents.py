@@ -1,0 +1,90 @@
+"""Opponents at the table: what a seat that the computer plays calls, exchanges and plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from solver import checks
+from solver.advice.play import advise_play, equal_cards
+from solver.advice.play_view import PlayView
+from solver.advice.thumb_discards import thumb_discards, thumb_score
+from solver.advice.thumb_play import thumb_play
+from solver.cards import SEATS, cards_in
+from solver.errors import RuleError
+from solver.rules.auction import Auction, Call
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+from solver.run import Run
+
+
+class Strength(Enum):
+    """How a seat plays: by the rule of thumb, or by the advice over some worlds."""
+
+    THUMB = "thumb"
+    FAIR = "fair"
+    STRONG = "strong"
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds it plays every card in."""
+        return {Strength.THUMB: 0, Strength.FAIR: 50, Strength.STRONG: 400}[self]
+
+
+def card_to_play(
+    known: PlayView,
+    strength: Strength,
+    *,
+    seed: int = 0,
+    run: Run | None = None,
+) -> int:
+    """Return the card that a seat of this strength plays; view and seed determine it.
+
+    Raises StoppedError once the run is over.
+    """
+    checks.instance(known, PlayView, "view")
+    strength = checks.instance(strength, Strength, "strength")
+    seed = checks.number(seed, "seed")
+    groups = equal_cards(known)
+    if strength is Strength.THUMB or len(groups) == 1:
+        return thumb_play(known.sight)
+    return advise_play(known, worlds=strength.worlds, seed=seed, run=run).best.card
+
+
+def cards_to_put_down(
+    variant: Variant, contract: Contract, hand: int, sizes: Sequence[int]
+) -> tuple[int, ...]:
+    """Return what the rule of thumb for the exchange puts down."""
+    checks.instance(variant, Variant, "variant")
+    gone = thumb_discards(
+        contract, hand, sizes, variant.ace_low(contract), variant.exchange.all_or_nothing
+    )
+    return tuple(cards_in(gone))
+
+
+def call_to_make(variant: Variant, auction: Auction, hand: int) -> Call | None:
+    """Return what the seat in turn calls: the legal call that promises most by the rule of thumb.
+
+    A great contract has to promise its target; None is a pass.
+    """
+    checks.instance(variant, Variant, "variant")
+    checks.instance(auction, Auction, "auction")
+    hand = checks.hand(hand)
+    seat = auction.to_call
+    if seat is None:
+        raise RuleError("the auction is over: nobody may call any more")
+    sizes = variant.exchange.sizes(seat, 0, variant.tricks, variant.manni)
+    average = variant.tricks / SEATS
+
+    def promise(call: Call) -> float:
+        worth = thumb_score(call.contract, hand, sizes, variant.ace_low(call.contract))
+        if not call.great:
+            return worth
+        assert variant.scoring.great is not None  # the call is legal
+        return average + worth - variant.scoring.great.declarer
+
+    legal = auction.legal()
+    best = max((call for call in legal if call is not None), key=promise, default=None)
+    if best is None or (None in legal and promise(best) < 0):
+        return None
+    return best

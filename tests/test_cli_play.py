@@ -1,0 +1,173 @@
+"""``manni play``: advice on a card, and deals against the computer with a piped stdin."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import error, manni, output
+
+from solver.advice.opponents import Strength, card_to_play
+from solver.cards import SEATS
+from solver.deal import hands_played, tricks_won
+from solver.files.dealfile import parse_deals
+from solver.notation import parse_card
+from solver.rules.registry import VARIANTS
+
+CARD = (
+    "play", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
+    "--seat", "D", "--played", "C8 C9", "--worlds", "100",
+)  # fmt: skip
+TABLE = ("play", "--deal", "7", "--variant", "hornafjordur", "--strength", "thumb")
+
+EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
+# What is wrong is asked for again: with every card in turn any deal comes to its end.
+WHOLE_DEAL = "none\n" + 16 * EVERY_CARD
+
+
+def test_one_sentence_comes_first() -> None:
+    text = output(*CARD)
+    first, blank, title, *_ = text.split("\n")
+    assert first.startswith("Play ♣T. Clearly worse: ♣7 (by ")
+    assert blank == ""
+    assert title == "Hornafjarðarmanni, NT: dealer holds ♠AQ5 ♥K84 ♦J962 ♣T7, on the table ♣8 ♣9"
+    assert output(*CARD) == text
+    assert output(*CARD, "--seed", "1") != text
+
+
+def test_json_has_every_card() -> None:
+    found = json.loads(output(*CARD, "--json", "--belief", "none"))
+    assert [each["card"] for each in found["cards"]] == ["CT", "C7"]
+    assert (found["worlds"], found["effective"], found["belief"]) == (100, 100, "none")
+    assert (found["target"], found["thumb"], found["partial"]) == (4, "CT", False)
+    best, other = found["cards"]
+    assert best["behind"] == 0
+    assert other["worse"]
+    assert other["behind"] == pytest.approx(best["points"] - other["points"])
+    assert output(*CARD, "--format", "csv").startswith("card,points,points_low")
+
+
+def test_worlds_may_be_solved_too() -> None:
+    found = json.loads(output(*CARD, "--json", "--solved", "5"))
+    assert found["solved"] == 5
+    for own in found["cards"]:
+        assert own["points"] == pytest.approx((own["rollout"] + own["open_cards"]) / 2)
+
+
+def test_the_only_card() -> None:
+    text = output(
+        "play", "--hand", "AQ542.K.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
+        "--seat", "D", "--played", "H3 H4", "--worlds", "50",
+    )  # fmt: skip
+    assert text.startswith("Play ♥K. Nothing else may be played.\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("--played", "C8"), "after 1 cards middlehand is to play, not dealer"),
+        (
+            ("--played", "C8 CT"),
+            "trick 1, card 2: CT is in the hand given: it is middlehand's turn",
+        ),
+        (("--taken", "8,0,0"), "forehand cannot have exchanged 8 cards: 0 to 7 were possible"),
+        (("--cut", "S9"), "the cut card S9 makes the contract S, not NT"),
+        (("--discarded", "S2 S2"), "what is put down holds S2 twice"),
+        (("--hand", "AQ5.K84.J962.T"), "a hand of 11 cards: give the 12 with which dealer began"),
+    ],
+)
+def test_what_cannot_be_is_one_line(change: tuple[str, str], message: str) -> None:
+    assert error(*CARD, *change).startswith(message)
+
+
+def test_wrong_usage() -> None:
+    assert "Give the --hand that is seen" in error("play", code=2)
+    assert "Give --deal or --game" in error("play", "table", code=2)
+    assert "Give the game: --variant." in error("play", "--deal", "3", code=2)
+    assert "is no seed" in error("play", "--game", "x", "--variant", "basic", code=2)
+    assert "--seat and --number go with --deal." in error(
+        "play", "--game", "1", "--variant", "basic", "--seat", "M", code=2
+    )
+
+
+def test_a_file_without_the_deal(root: Path) -> None:
+    path = root / "data" / "sample_deals" / "basic.manni"
+    assert "there is no deal 99" in error("play", "--deal", path, "--number", "99")
+
+
+@pytest.mark.parametrize("code", VARIANTS)
+def test_a_deal_is_played_to_its_end(code: str, tmp_path: Path) -> None:
+    path = tmp_path / "deal.manni"
+    ran = manni(
+        "play", "--deal", "5", "--variant", code, "--strength", "thumb", "--seat", "M",
+        "-o", path, text="pass\nNT\n" + WHOLE_DEAL,
+    )  # fmt: skip
+    assert ran.exit_code == 0, ran.stderr
+    assert "Points: forehand" in ran.stderr
+    (deal,) = parse_deals(path.read_text(encoding="utf-8"))
+    assert deal.rules is not None
+    assert len(deal.play) == SEATS * deal.rules.tricks
+    assert deal.contract is not None
+    assert deal.leader is not None
+    won = tricks_won(hands_played(deal), deal.leader, deal.contract, deal.play, deal.ace_low_played)
+    assert won == deal.result
+
+
+def test_leaving_the_table_keeps_what_was_played() -> None:
+    ran = manni(*TABLE, text="\n?\nS2\nxx\nD9\nquit\n")
+    assert ran.exit_code == 0
+    assert "You are forehand: ♠T8652 ♥A ♦QJT ♣AQT" in ran.stderr
+    assert "Play " in ran.stderr  # what "?" is answered
+    assert "'xx' is no card" in ran.stderr
+    assert "forehand does not hold D9" in ran.stderr
+    (deal,) = parse_deals(ran.stdout)
+    assert deal.play[0] == parse_card("S2")
+    assert deal.result is None
+    ended = manni(*TABLE, text="\nS2\n")  # the input ends
+    assert ended.exit_code == 0
+    assert ended.stdout == ran.stdout
+
+
+def test_a_review_takes_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "deal.manni"
+    manni(*TABLE, "-o", path, text=WHOLE_DEAL)
+    assert "forehand" in output("review", path)
+
+
+def test_a_deal_of_a_file_is_played_again(root: Path) -> None:
+    path = root / "data" / "sample_deals" / "hornafjordur.manni"
+    ran = manni("play", "--deal", path, "--strength", "thumb", "--json", text="\n")
+    assert ran.exit_code == 0, ran.stderr
+    assert json.loads(ran.stdout)
+
+
+def test_a_game_goes_on_until_it_is_over(tmp_path: Path) -> None:
+    path = tmp_path / "game.manni"
+    ran = manni(
+        "play", "--game", "3", "--variant", "basic", "--strength", "thumb", "-o", path,
+        text=40 * ("none\n" + 13 * EVERY_CARD),
+    )  # fmt: skip
+    assert ran.exit_code == 0, ran.stderr
+    sheet = output("score", path)
+    assert "has won with" in sheet or "share the win" in sheet
+    assert "Deal 1: Right deals." in ran.stderr
+    assert "Deal 2: You deal." in ran.stderr
+
+
+def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
+    ran = manni("play", "--game", "1", "--variant", "laugavatn", "--strength", "thumb", text="x\n")
+    assert ran.exit_code == 0
+    assert "Your call (S, H, D, C, NT, NULLO): " in ran.stderr
+    assert "'x' is no contract" in ran.stderr
+
+
+def test_opponents_of_every_strength_play_what_they_may() -> None:
+    from solver.advice.play_view import PlayView
+    from solver.notation import parse_cards, parse_hand
+
+    known = PlayView(
+        VARIANTS["hornafjordur"], "NT", "D", parse_hand("AQ5.K84.J962.T7"), parse_cards("C8 C9")
+    )
+    for strength in Strength:
+        assert card_to_play(known, strength) == parse_card("CT")
