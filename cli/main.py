@@ -32,6 +32,7 @@ COMMANDS = {
     "verify": "cli.commands.verify",
     "puzzle": "cli.commands.puzzle",
     "board": "cli.commands.board",
+    "schema": "cli.commands.schema",
     "bench": "cli.commands.bench",
 }
 

@@ -1,0 +1,30 @@
+"""``manni schema``: what the JSON of the other commands means."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from cli import output
+from cli.options import json_option
+from solver.report.schemas import SCHEMAS, schema
+
+
+@click.command
+@click.argument("name", required=False, type=click.Choice(SCHEMAS), metavar="[NAME]")
+@json_option
+def command(name: str | None, as_json: bool) -> None:
+    """List the JSON Schemas; with a NAME, print one.
+
+    It says what each key of the command's --json means, and holds for each line of it. A
+    schema (draft 2020-12) is always JSON; --json is for the list.
+    """
+    if name is not None:
+        output.result_utf8(json.dumps(schema(name), ensure_ascii=False, indent=2) + "\n")
+    elif as_json:
+        output.result_json(list(SCHEMAS))
+    else:
+        width = max(map(len, SCHEMAS))
+        lines = [f"{each.ljust(width)}  {schema(each)['title']}" for each in SCHEMAS]
+        output.result("\n".join(lines))

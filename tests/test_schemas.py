@@ -1,0 +1,135 @@
+"""The JSON Schemas: whatever the commands print fits, and nothing printed is left undescribed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import error, manni, output
+from jsonschema import Draft202012Validator, ValidationError
+
+from solver.errors import NotationError, SolverError
+from solver.report.schemas import SCHEMAS, schema
+
+DEALS = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
+
+
+def parts(data: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object of a schema that is a schema of objects."""
+    if isinstance(data, dict):
+        if "properties" in data and "type" in data:
+            yield data
+        for value in data.values():
+            yield from parts(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from parts(value)
+
+
+def strict(name: str) -> Draft202012Validator:
+    """Return what finds fault with keys that a schema does not describe, too."""
+    found = schema(name)
+    for part in parts(found):
+        part["additionalProperties"] = False
+    return Draft202012Validator(found)
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_one_and_describes_every_key(name: str) -> None:
+    found = schema(name)
+    Draft202012Validator.check_schema(found)
+    assert found["$id"] == f"urn:manni:{name}"
+    assert found["description"]
+    for part in parts(found):
+        assert set(part.get("required", ())) <= set(part["properties"])
+    for key, value in found["properties"].items():
+        described = value.get("description") or found["$defs"][value["$ref"][8:]]["description"]
+        assert described.endswith("."), key
+
+
+def test_schemas_are_printed_and_listed() -> None:
+    for name in SCHEMAS:
+        assert json.loads(output("schema", name)) == schema(name)
+        assert f"\n{name} " in "\n" + output("schema")
+    assert json.loads(output("schema", "--json")) == list(SCHEMAS)
+    assert "'tables' is not one of 'solve'" in error("schema", "tables", code=2)
+    with pytest.raises(NotationError, match="no schema 'tables': there are solve, exchange"):
+        schema("tables")
+    with pytest.raises(SolverError):
+        schema(3)  # type: ignore[arg-type]
+
+
+SOLVED = [
+    ("endings.manni", "--selfish", "--cards", "--line", "F"),
+    ("mid-trick.manni", "--cards"),
+    ("played.manni", "--seat", "M"),
+    ("laugavatn.manni",),
+    ("trjamann.manni", "--time", "0.001", "--cards"),  # bounds, very likely
+]
+HAND = ("exchange", "--variant", "basic", "--hand", "AQ8.Q74.J975.T6", "--contract", "H")
+REPLIES = ("exchange", DEALS / "basic.manni", "--deal", "1", "--replies", "best")
+STRONG = ("--hand", "AKQJT9.AKQ.AK.A7652", "--worlds", "2", "--left", "S,NT")
+PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
+    *(("solve", ("solve", DEALS / name, *options)) for name, *options in SOLVED),
+    ("solve", ("solve", "--hands", "A2... K3... Q4...", "--contract", "NULLO", "--line", "D")),
+    ("exchange", ("exchange", DEALS / "basic.manni", "--seat", "D")),
+    ("exchange-replies", (*REPLIES, "--seat", "D")),
+    ("exchange-hand", (*HAND, "--seat", "D", "--taken", "0,0", "--worlds", "3")),
+    ("exchange-hand", (*HAND, "--seat", "F", "--value", "guarantee", "--worlds", "3")),
+    ("contract", ("contract", "--variant", "trjamann", *STRONG)),
+    ("contract", ("contract", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")),
+    ("review", ("review", DEALS / "played.manni", "--deal", "2", "--seen", "--worlds", "20")),
+    ("review", ("review", DEALS / "played.manni", "--from", "7")),
+    ("verify", ("verify", DEALS / "puzzles.manni", "--deal", "3", "--certify", "--tree")),
+    ("verify", ("verify", DEALS / "puzzles.manni", "--deal", "7", "--strict")),
+    ("verify", ("verify", DEALS / "misere.manni", "--tree", "--strict", "--deal", "1")),
+    ("verify", ("verify", DEALS / "endings.manni", "--deal", "1")),
+    ("verify", ("verify", DEALS / "puzzles.manni", "--time", "0.001")),
+]
+LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
+    ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--seat", "D")),
+    ("review", ("review", DEALS / "played.manni", "--exchange", "--seen")),
+    ("verify", ("verify", DEALS / "misere.manni", "--tree", "--strict")),
+    *(("solve", ("solve", path, "--cards")) for path in sorted(DEALS.glob("*.manni"))),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [*PRINTED, *(pytest.param(*each, marks=pytest.mark.slow) for each in LONGER)],
+    ids=str,
+)
+def test_what_is_printed_fits(name: str, arguments: tuple[str | Path, ...]) -> None:
+    result = manni(*arguments, "--json")
+    printed = [json.loads(line) for line in result.stdout.splitlines()]
+    assert printed, result.stderr
+    for data in printed:
+        strict(name).validate(data)
+
+
+def test_claims_that_fail_fit(tmp_path: Path) -> None:
+    path = tmp_path / "claims.manni"
+    start = '[Deal "F:AK.2.. .AQ3.. JT.K.."]\n[Contract "NT"]\n[Leader "F"]\n'
+    claims = ['"F 2+"]\n[Key "H2"', '"F 3+"', '"F 1+"', '"F 2+"', '"F 2+"]\n[Key "SA"']
+    path.write_text("\n".join(f"{start}[Goal {claim}]\n" for claim in claims), encoding="utf-8")
+    result = manni("verify", path, "--tree", "--strict", "--json", "--certify")
+    printed = [json.loads(line) for line in result.stdout.splitlines()]
+    assert len({data["verdict"] for data in printed}) >= 3
+    for data in printed:
+        strict("verify").validate(data)
+
+
+def test_a_fault_is_found() -> None:
+    (line,) = output("review", DEALS / "played.manni", "--deal", "4", "--json").splitlines()
+    data = json.loads(line)
+    for broken in (
+        data | {"more": 1},
+        data | {"share": {"F": 1}},
+        data | {"cards": [data["cards"][0] | {"card": "AS"}]},
+        {key: value for key, value in data.items() if key != "sure"},
+    ):
+        with pytest.raises(ValidationError):
+            strict("review").validate(broken)
