@@ -86,15 +86,6 @@ def require() -> None:
     _library()
 
 
-def available() -> bool:
-    """Return whether the DDS library can be loaded."""
-    try:
-        require()
-    except SolverError:
-        return False
-    return True
-
-
 def _spread(cards: int, rooms: Sequence[int]) -> list[int]:
     """Return how many of ``cards`` go to each suit, as evenly as the rooms allow.
 
@@ -173,13 +164,3 @@ def forget() -> None:
     itself, so that the next board pays for the clearing.
     """
     Board((1, 2, 4), Contract.NT, 0, 0).guarantee()
-
-
-def dds_guarantee(
-    hands: Sequence[int], contract: Contract, leader: int, seat: int, *, ace_low: bool = False
-) -> int:
-    """Return the guarantee of ``seat`` as DDS finds it, with no card on the table.
-
-    Raises SolverError if DDS cannot solve it or cannot be loaded.
-    """
-    return Board(hands, contract, leader, seat, ace_low=ace_low).guarantee()

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from yardstick import needs_dds
 
 from bench import dds, signature
 from bench import rows as bench
@@ -124,7 +125,7 @@ def test_a_row_whose_values_take_too_long_is_left_out() -> None:
         row.run(Bench(patience=0.01))
 
 
-@pytest.mark.skipif(not dds.available(), reason="DDS is not here: pip install endplay to run this")
+@needs_dds
 def test_dds_plays_the_same_positions() -> None:
     (row,) = bench.select(["trump12"])
     found = row.run(Bench(count=3, against_dds=True))

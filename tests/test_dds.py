@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from yardstick import needs_dds
 
 from bench import dds
 from solver.cards import CARDS, SEATS, Seat, hand_of
@@ -17,9 +18,7 @@ from solver.position import Position
 from solver.reference import guarantee
 from solver.rules.contract import Contract
 
-pytestmark = pytest.mark.skipif(
-    not dds.available(), reason="DDS is not here: pip install endplay to run this"
-)
+pytestmark = needs_dds
 
 SIDES = [Contract.NT, Contract.S, Contract.H, Contract.D, Contract.C]
 
@@ -37,9 +36,15 @@ def random_position(rng: random.Random, cards: int, contract: Contract) -> Posit
         return position
 
 
+def guarantee_of_dds(position: Position, seat: int) -> int:
+    board = dds.Board(
+        position.hands, position.contract, position.leader, seat, ace_low=position.ace_low
+    )
+    return board.guarantee()
+
+
 def check(engine: Engine, position: Position, seat: int) -> None:
-    expected = dds.dds_guarantee(position.hands, position.contract, position.leader, seat)
-    assert engine.value(position, seat) == expected, (position, seat)
+    assert engine.value(position, seat) == guarantee_of_dds(position, seat), (position, seat)
 
 
 @pytest.mark.parametrize("contract", SIDES)
@@ -48,15 +53,16 @@ def test_the_door_agrees_with_the_plain_search(contract: Contract) -> None:
     for cards in (0, 1, 2, 3, 3, 4, 4, 4):
         position = random_position(rng, cards, contract)
         for seat in range(SEATS):
-            found = dds.dds_guarantee(position.hands, contract, position.leader, seat)
+            found = guarantee_of_dds(position, seat)
             assert found == guarantee(position, seat), (position, seat)
 
 
 def test_the_door_knows_a_low_ace() -> None:
     # Forehand's ace of spades is its highest card or its lowest.
     hands = (1 << 12, 1 << 0, 1 << 1)
-    assert dds.dds_guarantee(hands, Contract.NT, 0, 0) == 1
-    assert dds.dds_guarantee(hands, Contract.NT, 0, 0, ace_low=True) == 0
+    for ace_low, tricks in ((False, 1), (True, 0)):
+        position = Position(hands, Contract.NT, Seat.FOREHAND, ace_low=ace_low)
+        assert guarantee_of_dds(position, 0) == tricks
 
 
 def test_the_door_refuses_what_dds_cannot_play() -> None:
@@ -64,9 +70,9 @@ def test_the_door_refuses_what_dds_cannot_play() -> None:
     dealt = rng.sample(range(CARDS), 48)
     hands = [hand_of(dealt[seat::SEATS]) for seat in range(SEATS)]
     with pytest.raises(SolverError, match="NULLO"):
-        dds.dds_guarantee((1, 2, 4), Contract.NULLO, 0, 0)
+        dds.Board((1, 2, 4), Contract.NULLO, 0, 0)
     with pytest.raises(SolverError, match="no room for the dummy's 16 cards in NT: only 4 fit"):
-        dds.dds_guarantee(hands, Contract.NT, 0, 0)
+        dds.Board(hands, Contract.NT, 0, 0)
 
 
 @pytest.mark.parametrize("contract", SIDES)

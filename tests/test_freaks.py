@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from yardstick import needs_dds
 
 from bench import dds
 from solver.cards import SUITS, Seat, suit_ranks
@@ -76,7 +77,7 @@ def test_the_stored_guarantees_are_found_again(index: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not dds.available(), reason="DDS is not here: pip install endplay to run this")
+@needs_dds
 def test_dds_finds_the_stored_guarantees() -> None:
     compared = 0
     for index in SOLVED:
