@@ -340,15 +340,33 @@ def test_every_state_is_accessible(
             expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+ZOOMED = (WIDE[0] // 2, WIDE[1] // 2)  # what is left of the wide page at 200 %
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW, ZOOMED], ids=["wide", "narrow", "zoomed"])
 def test_nothing_is_wider_than_the_page(
     board: RunningBoard, browser: Browser, size: tuple[int, int]
 ) -> None:
     deal = next(random_deals(get_variant("laugavatn"), 1))
     with visit(browser, board, "&" + address_of(deal), size) as page:
         expect(cards(page)).to_have_count(48)
-        wide = page.evaluate("() => document.documentElement.scrollWidth")
-        assert wide <= size[0]
+        for tab in ("Record", "Review", "Exchange", "Puzzles", "Values"):
+            open_tab(page, tab)
+            expect(page.get_by_role("tabpanel", name=tab)).to_be_visible()
+            wide = page.evaluate("() => document.documentElement.scrollWidth")
+            assert wide <= size[0], tab
+
+
+def test_nothing_moves_for_whoever_asked_for_that(board: RunningBoard, browser: Browser) -> None:
+    moving = """() => [...document.querySelectorAll("*")].flatMap((element) => {
+        const { animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(element);
+        const longest = [animationDuration, transitionDuration]
+            .flatMap((each) => each.split(", ")).map(parseFloat);
+        return Math.max(...longest) > 0.01 || scrollBehavior === "smooth" ? [element.tagName] : [];
+    })"""
+    with visit(browser, board, place(SHORT), reduced_motion="reduce") as page:
+        expect(cards(page)).to_have_count(12)
+        assert page.evaluate(moving) == []
 
 
 def test_cards_can_be_hit_on_a_telephone(board: RunningBoard, browser: Browser) -> None:
