@@ -596,7 +596,7 @@ def test_the_exchange_with_one_hand_seen() -> None:
     assert found["trial"]["discards"]
     assert found["ranked"][0]["interval"]
     assert all(each["drawn"] is None and each["guarantee"] is None for each in found["ranked"])
-    assert "worlds" in found["text"]
+    assert "sampled deals" in found["text"]
     # Nothing of the others' cards is told.
     told = json.dumps([answer for answer in page.of(number)])
     own = {*page.deal("hornafjordur")["deal"]["hands"][1]}

@@ -348,7 +348,7 @@ def test_a_blind_exchange_covers_the_other_hands(short_page: Page) -> None:
     expect(page.locator(".table .manni")).to_have_count(0)
     accessible(page)
     expect(tab.locator(".ranked")).to_be_visible(timeout=60_000)
-    expect(tab.locator(".ranking")).to_contain_text("worlds")
+    expect(tab.locator(".ranking")).to_contain_text("sampled deals")
     expect(tab.locator(".ranked")).not_to_contain_text("≈ 0.00")  # the best is not behind
     accessible(page)
 

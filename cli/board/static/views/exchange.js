@@ -156,7 +156,7 @@ function ranking(state, mine, act) {
     "section",
     { class: "ranking", key: "ranking" },
     h("h2", null, "The best exchanges"),
-    progress(search, part, mine.open ? "Discards are compared" : "Worlds are dealt", () =>
+    progress(search, part, mine.open ? "Discards are compared" : "Deals are sampled", () =>
       act.exchange.goOn(),
     ),
     found?.text
