@@ -423,6 +423,7 @@ def test_a_wrong_token_is_explained(board: RunningBoard, browser: Browser) -> No
 
 def test_the_computer_plays_two_seats(board: RunningBoard, browser: Browser) -> None:
     with visit(browser, board, place(RECORDED)) as page:
+        expect(cards(page)).to_have_count(12)  # a deal that comes begins with no such seats
         page.get_by_text("Play on").click()
         for seat in ("Middlehand", "Dealer"):
             page.get_by_role("checkbox", name=seat).check()
@@ -445,8 +446,32 @@ def test_the_computer_plays_two_seats(board: RunningBoard, browser: Browser) -> 
         expect(cards(page)).to_have_count(11)
 
 
+def test_the_computer_plays_from_what_it_sees(board: RunningBoard, browser: Browser) -> None:
+    deal = next(random_deals(get_variant("basic"), 5))
+    with visit(browser, board, "&" + address_of(deal)) as page:
+        expect(cards(page)).to_have_count(36)
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("radio", name="by rule of thumb").check()
+        page.keyboard.press("Escape")
+        page.get_by_text("Play on").click()
+        expect(page.locator(".play-on")).to_contain_text("from what it sees")
+        page.get_by_role("checkbox", name="Middlehand").check()
+        page.get_by_role("checkbox", name="Dealer").check()
+        page.locator(".hand.F .card.legal").first.click()
+        expect(cards(page)).to_have_count(33)
+    with visit(browser, board, place(SHORT)) as page:  # no game is named
+        expect(cards(page)).to_have_count(12)
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("radio", name="strong").check()
+        page.keyboard.press("Escape")
+        page.get_by_text("Play on").click()
+        page.get_by_role("checkbox", name="Forehand").check()
+        expect(status(page)).to_contain_text("has to see all hands here")
+
+
 def test_one_seat_is_left_to_the_user(board: RunningBoard, browser: Browser) -> None:
     with visit(browser, board, place(SHORT)) as page:
+        expect(cards(page)).to_have_count(12)
         page.get_by_text("Play on").click()
         for seat in ("Forehand", "Middlehand", "Dealer"):
             page.get_by_role("checkbox", name=seat).check()

@@ -254,6 +254,43 @@ def test_a_picture_shows_the_values_known_by_now(page: Page) -> None:
     assert page.answer("picture", deal={"hands": ["A...", "K...", "Q..."]}, values=True)["svg"]
 
 
+# A computer that sees its own hand alone ----------------------------------------------
+
+STRENGTHS = ("thumb", "fair", "strong")
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_what_a_seat_does_not_see_does_not_matter_to_its_card(page: Page, strength: str) -> None:
+    deal = page.answer("random", variant="basic", seed=5)["deals"][0]["deal"]
+    forehand, middlehand, dealer = deal["hands"]
+    swapped = deal | {"hands": [forehand, dealer, middlehand]}
+    found, again = (
+        page.answer("move", deal=each, played=[], strength=strength) for each in (deal, swapped)
+    )
+    assert found["card"] == again["card"]
+    assert not found["exact"]
+    seen = page.answer("position", deal=deal, played=[], values=False)["position"]
+    assert found["card"] in seen["legal"]
+
+
+def test_a_move_from_what_is_seen_needs_a_whole_deal_of_a_game(page: Page) -> None:
+    for strength in STRENGTHS:
+        message = page.error("move", deal=ENDING, played=[], strength=strength)["message"]
+        assert message.startswith("the computer has to see all hands here: what a seat could see")
+    wrong = page.error("move", deal=ENDING, played=[], strength="weak")["message"]
+    assert wrong == "field \"strength\": 'weak': expected one of thumb fair strong"
+
+
+def test_a_move_from_what_is_seen_takes_no_longer_than_it_may() -> None:
+    board = Board(replace(LIMITS, move_seconds=1e-6))
+    page = Page(board)
+    deal = page.deal("played")["deal"]
+    by_thumb = page.answer("move", deal=deal, played=deal["play"][:3], strength="thumb")
+    found = page.answer("move", deal=deal, played=deal["play"][:3], strength="strong")
+    assert found["card"] == by_thumb["card"]
+    board.close()
+
+
 # Addresses ---------------------------------------------------------------------------
 
 

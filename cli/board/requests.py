@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from solver.advice.opponents import Strength
 from solver.checks import quote
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
@@ -108,6 +109,14 @@ def _whole(value: Any) -> int:
     return value
 
 
+def _strength(value: Any) -> Strength:
+    try:
+        return Strength(value)
+    except ValueError:
+        names = " ".join(each.value for each in Strength)
+        raise NotationError(f"{echo(value)}: expected one of {names}") from None
+
+
 def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise NotationError(f"{echo(value)} is no deal: expected an object with its hands")
@@ -148,7 +157,11 @@ FIELDS: dict[str, dict[str, tuple[Reader, Any]]] = {
     "go_on": {"of": (_whole, _NEEDED)},
     "stop": {"of": (_whole, _NEEDED)},
     "position": {"deal": (_deal, _NEEDED), "played": (cards_of, ()), "values": (flag_of, True)},
-    "move": {"deal": (_deal, _NEEDED), "played": (cards_of, ())},
+    "move": {
+        "deal": (_deal, _NEEDED),
+        "played": (cards_of, ()),
+        "strength": (_strength, None),
+    },
     "exchange": {
         "deal": (_deal, _NEEDED),
         "seat": (_seat, _NEEDED),

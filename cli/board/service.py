@@ -12,6 +12,7 @@ from typing import Any
 from cli.board.exchange import exchange_search
 from cli.board.limits import Limits
 from cli.board.memory import Memory
+from cli.board.opponents import SeenMoveSearch
 from cli.board.positions import place_json, place_of
 from cli.board.problems import problem, problem_of
 from cli.board.quick import Quick
@@ -208,6 +209,8 @@ class Tab:
         if request.ask == "review":
             return DealReview(self, request, **fields)
         place = place_of(fields["deal"], fields["played"])
+        if request.ask == "move" and fields["strength"] is not None:
+            return SeenMoveSearch(self, request, place, fields["strength"])
         if request.ask == "move":
             return MoveSearch(self, request, place, self._board.memory.of(place))
         return TrainSearch(self, request, place, fields["card"])

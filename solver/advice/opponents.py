@@ -11,6 +11,7 @@ from solver.advice.play_view import PlayView
 from solver.advice.thumb_discards import thumb_discards, thumb_score
 from solver.advice.thumb_play import thumb_play
 from solver.cards import SEATS, cards_in
+from solver.engine import Engine
 from solver.errors import RuleError
 from solver.rules.auction import Auction, Call
 from solver.rules.contract import Contract
@@ -36,11 +37,13 @@ def card_to_play(
     strength: Strength,
     *,
     seed: int = 0,
+    engine: Engine | None = None,
     run: Run | None = None,
 ) -> int:
     """Return the card that a seat of this strength plays; view and seed determine it.
 
-    Raises StoppedError once the run is over.
+    ``engine`` solves the worlds that are solved, by default a new one. Raises StoppedError
+    once the run is over.
     """
     checks.instance(known, PlayView, "view")
     strength = checks.instance(strength, Strength, "strength")
@@ -48,7 +51,7 @@ def card_to_play(
     groups = equal_cards(known)
     if strength is Strength.THUMB or len(groups) == 1:
         return thumb_play(known.sight)
-    return advise_play(known, worlds=strength.worlds, seed=seed, run=run).best.card
+    return advise_play(known, worlds=strength.worlds, seed=seed, engine=engine, run=run).best.card
 
 
 def cards_to_put_down(

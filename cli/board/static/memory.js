@@ -5,7 +5,13 @@
 const PREFIX = "manni.";
 
 /** @type {Settings} */
-export const DEFAULTS = { theme: "auto", fourColours: false, letters: true, hideValues: false };
+export const DEFAULTS = {
+  theme: "auto",
+  fourColours: false,
+  letters: true,
+  hideValues: false,
+  computer: "open",
+};
 
 /**
  * Return what was remembered under a name, or `otherwise` if that is not there or not JSON.

@@ -157,6 +157,8 @@
  * @property {boolean} fourColours
  * @property {boolean} letters single letters are keys
  * @property {boolean} hideValues
+ * @property {"open" | "thumb" | "fair" | "strong"} computer how it plays its seats: seeing all
+ *   hands, or from its own, so strong
  */
 
 /**

@@ -39,6 +39,9 @@ export class BoardActions {
       return;
     }
     this.talk.ask("open", fields, (/** @type {DealsAnswer} */ answer) => {
+      if (this.state.deal) {
+        return; // the user was faster
+      }
       if (answer.error && deal) {
         this.begin({ token: "", deal: "", file });
       } else {

@@ -1,6 +1,6 @@
 /** The seats that the computer plays, and the best card. */
 
-/** @import {Adopted, Card, MoveAnswer, Seat, State, Tree} from "../types.js" */
+/** @import {Adopted, Card, MoveAnswer, Seat, Settings, State, Tree} from "../types.js" */
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
@@ -27,10 +27,15 @@ export class ComputerActions {
    * Ask for the best card; what comes after one has gone elsewhere is dropped.
    *
    * @param {(card: Card) => void} then
+   * @param {Settings["computer"]} [strength] of a computer that sees its own hand alone
    */
-  findBest(then) {
+  findBest(then, strength = "open") {
     const { deal, tree } = this.state;
-    const fields = { deal: deal?.deal, played: record.cards(tree) };
+    const fields = {
+      deal: deal?.deal,
+      played: record.cards(tree),
+      ...(strength === "open" ? {} : { strength }),
+    };
     this.talk.ask("move", fields, (/** @type {MoveAnswer} */ { card, error }) => {
       if (error) {
         this.act.frame.say(problemText(error));
@@ -93,7 +98,7 @@ export class ComputerActions {
     this.findBest((card) => {
       const rest = PACE - (performance.now() - since);
       setTimeout(() => this.#play(deal, tree.at, card), Math.max(0, rest));
-    });
+    }, this.state.settings.computer);
   }
 
   /** @param {Adopted} deal @param {number} place @param {Card} card */

@@ -82,7 +82,7 @@ function step(icon, name, key, off, go, word) {
 }
 
 /** @param {State} state @param {Actions} act */
-function playOn({ computer }, act) {
+function playOn({ computer, settings }, act) {
   const seats = SEATS.filter((seat) => computer.seats[seat]);
   return h(
     "div",
@@ -108,7 +108,13 @@ function playOn({ computer }, act) {
             ` ${seatTitle(seat)}`,
           ),
         ),
-        h("p", { class: "quiet" }, "One or two seats, each by its best guarantee."),
+        h(
+          "p",
+          { class: "quiet" },
+          settings.computer === "open"
+            ? "One or two seats, each by its best guarantee."
+            : "One or two seats, each from what it sees.",
+        ),
       ),
     ),
     seats.length

@@ -12,28 +12,22 @@ const THEMES = [
   ["dark", "Dark"],
 ];
 
+/** @type {[Settings["computer"], string][]} */
+const COMPUTERS = [
+  ["open", "Sees all hands and plays by best guarantee"],
+  ["thumb", "Sees its own hand: by rule of thumb"],
+  ["fair", "Sees its own hand: fair"],
+  ["strong", "Sees its own hand: strong"],
+];
+
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view({ settings }, act) {
   return h(
     "div",
     { class: "settings" },
-    h(
-      "fieldset",
-      { class: "choices" },
-      h("legend", null, "Colours"),
-      THEMES.map(([theme, word]) =>
-        h(
-          "label",
-          { key: theme },
-          h("input", {
-            type: "radio",
-            name: "theme",
-            checked: settings.theme === theme,
-            onchange: () => act.frame.set({ theme }),
-          }),
-          ` ${word}`,
-        ),
-      ),
+    choices("Colours", "theme", THEMES, settings.theme, (theme) => act.frame.set({ theme })),
+    choices("The computer", "computer", COMPUTERS, settings.computer, (computer) =>
+      act.frame.set({ computer }),
     ),
     h(
       "fieldset",
@@ -42,6 +36,37 @@ export function view({ settings }, act) {
       choice(settings, "fourColours", "Four colours: diamonds blue, clubs green", act),
       choice(settings, "letters", "Single letters are keys (s7, B, V, ?)", act),
       choice(settings, "hideValues", "Hide values", act),
+    ),
+  );
+}
+
+/**
+ * One of several.
+ *
+ * @template {string} T
+ * @param {string} legend
+ * @param {string} name
+ * @param {[T, string][]} all values and words
+ * @param {T} chosen
+ * @param {(value: T) => void} choose
+ */
+function choices(legend, name, all, chosen, choose) {
+  return h(
+    "fieldset",
+    { class: "choices" },
+    h("legend", null, legend),
+    all.map(([value, word]) =>
+      h(
+        "label",
+        { key: value },
+        h("input", {
+          type: "radio",
+          name,
+          checked: value === chosen,
+          onchange: () => choose(value),
+        }),
+        ` ${word}`,
+      ),
     ),
   );
 }
