@@ -70,6 +70,12 @@ def test_replies_in_no_time() -> None:
     text = output("exchange", "-", "--replies", "best", "--time", "1e-6", text=HORNAFJORDUR)
     assert "Against the later seats' worst exchange: guarantee 0..12" in text
     assert "Stopped before the end" in text
+    # The best so far, and what the recorded exchange may have given up.
+    lines = text.splitlines()
+    assert lines[4].split()[:2] == ["discard", "guarantee"]
+    assert lines[5].split()[0] == "1"
+    assert lines[5].split("0..12")[0].split()[1:]
+    assert "gave up 0..12 of the guarantee" in text
 
 
 def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,6 +237,11 @@ def blind(*changes: str) -> list[str]:
         (
             ["exchange", "--hand", "AKQJT9876.AKQ.AKQ.A", "--variant", "trjamann"],
             "no contract: give one (--contract)",
+        ),
+        (
+            ["exchange", "--hand", "AKQJT9876.AKQ.AKQ.A", "--variant", "trjamann"]
+            + ["--contract", "NT", "--seat", "D"],
+            "dealer may not declare in trjamann: only forehand may",
         ),
     ],
 )

@@ -23,6 +23,7 @@ from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn, SwapAll
 from solver.rules.hornafjordur import HORNAFJORDUR
+from solver.rules.laugavatn import LAUGAVATN
 from solver.rules.registry import get_variant
 from solver.rules.scoring import Scoring, Targets
 from solver.rules.shuffle import generator
@@ -52,7 +53,7 @@ GAMES = [
     (small(InTurn(3, 2)), Seat.MIDDLEHAND, None),
     (small(InTurn(1, 1)), Seat.DEALER, None),
     (small(SwapAll()), Seat.FOREHAND, None),
-    (small(DeclarerOnly(2), TRJAMANN), Seat.MIDDLEHAND, Seat.MIDDLEHAND),
+    (small(DeclarerOnly(2), LAUGAVATN), Seat.MIDDLEHAND, Seat.MIDDLEHAND),
 ]
 
 
@@ -344,6 +345,10 @@ def test_replies_that_hurt_most(contract: Contract, seat: Seat) -> None:
         for cards in (tuple(cards_in(found.best.cards)), *found.reply):
             state = state.discard(cards)
         assert against_everything(state, before, Engine(16)) == truth
+        for own in found.ranking:
+            after = before.exchange.discard(tuple(cards_in(own.alike.cards)))
+            sure = against_everything(after, before, Engine(16))
+            assert own.bounds[0] <= sure <= own.bounds[1]
 
 
 @pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO])
@@ -359,9 +364,35 @@ def test_bounds_in_a_short_time(contract: Contract) -> None:
             before, run=Run(cancelled=lambda calls=calls, most=most: next(calls) >= most)
         )
         assert found.bounds[0] <= truth <= found.bounds[1]
+        # The best so far comes first, with what is proved of it.
+        low, high = found.ranking[0].bounds
+        assert found.best == found.ranking[0].alike
+        assert (high if contract.avoids else low) in found.bounds
     found = best_against_replies(before, seconds=1e-9)
-    assert found.bounds == (0, 4)
+    assert found.bounds == found.ranking[0].bounds == (0, 4)
     assert not found.exact
+
+
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO])
+def test_what_the_exchange_made_gave_up_against_replies(contract: Contract) -> None:
+    variant = small(InTurn(1, 2))
+    for seed in range(4):
+        deal = small_deal(variant, seed)
+        before = before_exchange(deal, Seat.MIDDLEHAND, variant=variant, contract=contract)
+        made = tuple(cards_in(before.exchange.hands[Seat.MIDDLEHAND]))[:1]
+        found = best_against_replies(before, recorded=made, engine=Engine(16))
+        truth = against_everything(before.exchange, before, Engine(16))
+        sure = against_everything(before.exchange.discard(made), before, Engine(16))
+        assert found.recorded is not None
+        assert found.recorded.bounds == (sure, sure)
+        assert found.lost == (abs(truth - sure), abs(truth - sure))
+        stopped = best_against_replies(before, recorded=made, seconds=1e-9)
+        assert stopped.lost is not None
+        assert stopped.lost[0] <= abs(truth - sure) <= stopped.lost[1]
+    with pytest.raises(RuleError, match="it may exchange"):
+        best_against_replies(
+            before, recorded=tuple(cards_in(before.exchange.hands[Seat.MIDDLEHAND]))
+        )
 
 
 # Stopped before the end --------------------------------------------------------------

@@ -152,8 +152,11 @@ def test_an_exchange_against_replies(tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"
     path.write_text(EXCHANGE, encoding="utf-8")
     asked = ("exchange", path, "--seat", "M", "--replies", "best")
-    (row,) = rows(*asked)
+    row, *others = rows(*asked)
     (truth,) = data(*asked)
+    assert [each["rank"] for each in others][-1] == "made"
+    assert len(others) == len(truth["ranking"])
+    assert truth["recorded"]["discards"] == others[-1]["discard"].split()
     assert int(row["guarantee"]) == truth["guarantee"]
     assert row["discard"].split() == truth["discards"]
     assert row["reply_D"].split() == truth["reply"][0]

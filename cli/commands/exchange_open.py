@@ -108,7 +108,7 @@ def open_cards(
         with bad.caught(place):
             with output.working("discards", None, seconds) as run:
                 if against_replies:
-                    report = _replied(before, engine, run)
+                    report = _replied(before, deal, engine, run)
                 else:
                     shown = None if everything else keep or _SHOWN
                     report = _open(before, deal, shown, engine, run)
@@ -145,8 +145,9 @@ def _open(before: Before, deal: Deal, keep: int | None, engine: Engine, run: Run
     )
 
 
-def _replied(before: Before, engine: Engine, run: Run) -> _Report:
-    found = best_against_replies(before, engine=engine, run=run)
+def _replied(before: Before, deal: Deal, engine: Engine, run: Run) -> _Report:
+    recorded = deal.discards[before.seat]
+    found = best_against_replies(before, recorded=recorded, engine=engine, run=run)
     return _Report(
         partial(replied_json, found), partial(replied_table, found), partial(replied_text, found)
     )

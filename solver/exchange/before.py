@@ -114,10 +114,15 @@ def _variant_of(deal: Deal, variant: Variant | None) -> Variant:
 
 
 def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
-    """Raise RuleError for a seat that never exchanges."""
+    """Raise RuleError for a seat that never exchanges, or a declarer who may not declare."""
     seat = checks.seat(seat)
     declarer = None if declarer is None else checks.seat(declarer, "declarer")
-    order = checks.instance(variant, Variant, "variant").exchange.order(declarer)
+    checks.instance(variant, Variant, "variant")
+    callers = {Seat(caller) for caller, _ in variant.steps.values()}
+    if declarer is not None and callers and declarer not in callers:
+        words = " ".join(each.word for each in sorted(callers))
+        raise RuleError(f"{declarer.word} may not declare in {variant.code}: only {words} may")
+    order = variant.exchange.order(declarer)
     if seat not in order:
         words = " ".join(each.word for each in order)
         raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")

@@ -1,13 +1,15 @@
 """The guarantee before the exchange, if the later seats exchange so as to hurt, knowing all.
 
-A max-min over all exchanges, searched best-first: the candidate with the highest upper
-bound is tried against replies until one lowers its bound; replies that lowered others are
-tried first. A candidate that is highest when no reply lowers it any more is the best.
+A max-min over all exchanges. First one promising candidate is **settled**: tried against
+every reply, which proves what it makes sure of, and so is a lower bound. Then the search goes
+best-first: the candidate with the highest upper bound is tried against replies until one
+lowers its bound; replies that lowered others are tried first. A candidate that is highest when
+no reply lowers it any more is the best. Last the recorded exchange is settled, if there is one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
@@ -28,80 +30,134 @@ _KILLERS = 30
 """How many replies that lowered others are remembered and tried first."""
 
 
+SHOWN = 10
+"""How many candidates the ranking has."""
+
+
+@dataclass(frozen=True)
+class RepliedDiscard:
+    """A discard and what it makes sure of, with proved bounds.
+
+    ``reply`` is the worst that was found for it, by the later seats in turn; None before
+    any was tried.
+    """
+
+    alike: DiscardClass
+    bounds: Bounds
+    reply: tuple[tuple[int, ...], ...] | None
+
+
 @dataclass(frozen=True)
 class RepliedExchange:
     """The guarantee of a seat before its exchange, with proved bounds.
 
-    If it is exact, ``best`` is a discard that makes sure of it and ``reply`` the best that
-    the later seats, in turn, can put down against it; if not, ``reply`` is None. ``left``
-    of the ``classes`` candidates may still reach the better bound; ``replies`` is how many
-    replies were tried.
+    ``ranking`` are the best candidates, those that make sure of most first, then those that
+    may reach most. If the guarantee is ``exact`` the first of them makes sure of it and
+    ``reply`` is the best that the later seats, in turn, can put down against it; if not,
+    ``reply`` is None and the first is the best so far. ``recorded`` is the exchange that was
+    made, if it is known. ``left`` of the ``classes`` candidates may still reach the better
+    bound; ``replies`` is how many replies were tried.
     """
 
     before: Before
     bounds: Bounds
-    best: DiscardClass
+    ranking: tuple[RepliedDiscard, ...]
+    recorded: RepliedDiscard | None
     reply: tuple[tuple[int, ...], ...] | None
     left: int
     classes: int
     replies: int
 
     @property
+    def best(self) -> DiscardClass:
+        """The best discard, or the best so far."""
+        return self.ranking[0].alike
+
+    @property
     def exact(self) -> bool:
         """Whether the guarantee was found in time."""
         return self.reply is not None
+
+    @property
+    def lost(self) -> Bounds | None:
+        """How much of the guarantee the recorded exchange gave up, None if there is none."""
+        if self.recorded is None:
+            return None
+        (low, high), (made_low, made_high) = self.bounds, self.recorded.bounds
+        if self.before.contract.avoids:
+            return max(0, made_low - high), max(0, made_high - low)
+        return max(0, low - made_high), max(0, high - made_low)
 
 
 def best_against_replies(
     before: Before,
     *,
+    recorded: Sequence[int] | None = None,
     engine: Engine | None = None,
     seconds: float | None = None,
     run: Run | None = None,
 ) -> RepliedExchange:
     """Return the best a seat can make sure of if the later seats exchange against it.
 
-    After ``seconds``, or once the run is over, the bounds proved by then.
+    ``recorded`` are the cards that it put down. After ``seconds``, or once the run is over,
+    the bounds proved by then.
     """
     checks.instance(before, Before, "before")
-    return _BestFirst(before, checked_engine(engine), Run.of(run, seconds)).find()
+    made = None
+    if recorded is not None:
+        made = checks.cards(recorded, "recorded")
+        before.exchange.discard(made)
+    return _BestFirst(before, made, checked_engine(engine), Run.of(run, seconds)).find()
 
 
 class _BestFirst:
-    """The candidates of the seat with upper bounds of their levels."""
+    """The candidates of the seat with upper bounds of their levels.
 
-    def __init__(self, before: Before, engine: Engine, run: Run) -> None:
+    The upper bound of a candidate in ``_settled`` is its level.
+    """
+
+    def __init__(
+        self, before: Before, made: tuple[int, ...] | None, engine: Engine, run: Run
+    ) -> None:
         self.before = before
         self.run = run
         self.levels = Levels(before, engine, run)
         self.classes = _discards_in_turn(before.exchange, before.ace_low)
         self.uppers = [self.levels.highest] * len(self.classes)
         self.replies = 0
+        self._made = None
+        if made is not None:
+            self._made = next(i for i, own in enumerate(self.classes) if hand_of(made) in own)
+        self._settled: set[int] = set()
         # For each candidate, how many replies in their order have failed to lower it.
         self._passed: dict[int, int] = {}
         self._worst: dict[int, Reply] = {}
         self._killers: list[Reply] = []
 
     def find(self) -> RepliedExchange:
-        """Lower whichever candidate is highest until one cannot be lowered."""
-        reply: Reply | None = None
-        best = 0
+        """Settle a promising candidate, then lower whichever is highest until none can be."""
+        best = None
         try:
             self._nobody_replies()
+            self._settle(self._highest())
             while True:
-                best = max(range(len(self.classes)), key=self.uppers.__getitem__)
+                highest = self._highest()
                 self.run.report(len(self.classes) - self._left(), len(self.classes))
-                if not self._bring_down(best):
-                    reply = self._worst.get(best, (0,) * len(self.before.later))
+                if highest in self._settled or not self._bring_down(highest):
+                    self._settled.add(highest)
+                    best = highest
                     break
+            if self._made is not None:
+                self._settle(self._made)
         except StoppedError:
             pass
-        highest = max(self.uppers)
+        lowest = max((self.uppers[own] for own in self._settled), default=self.levels.lowest)
         return RepliedExchange(
             before=self.before,
-            bounds=self.levels.bounds(self.levels.lowest if reply is None else highest, highest),
-            best=self.classes[best],
-            reply=None if reply is None else tuple(tuple(cards_in(part)) for part in reply),
+            bounds=self.levels.bounds(lowest, max(self.uppers)),
+            ranking=tuple(map(self._replied, self._order()[:SHOWN])),
+            recorded=None if self._made is None else self._replied(self._made),
+            reply=None if best is None else self._reply(best),
             left=self._left(),
             classes=len(self.classes),
             replies=self.replies,
@@ -110,6 +166,38 @@ class _BestFirst:
     def _left(self) -> int:
         """Return how many candidates may still reach the upper bound."""
         return self.uppers.count(max(self.uppers))
+
+    def _highest(self) -> int:
+        """Return the candidate that may reach most; of equal ones a settled one."""
+        return max(
+            range(len(self.classes)), key=lambda own: (self.uppers[own], own in self._settled)
+        )
+
+    def _order(self) -> list[int]:
+        """Return the candidates by lower bound, upper bound and how many replies they withstood."""
+
+        def bounds(own: int) -> tuple[int, int, int]:
+            return self._lower(own), self.uppers[own], self._passed.get(own, 0)
+
+        return sorted(range(len(self.classes)), key=bounds, reverse=True)
+
+    def _lower(self, own: int) -> int:
+        return self.uppers[own] if own in self._settled else self.levels.lowest
+
+    def _replied(self, own: int) -> RepliedDiscard:
+        bounds = self.levels.bounds(self._lower(own), self.uppers[own])
+        tried = own in self._settled or own in self._worst
+        return RepliedDiscard(self.classes[own], bounds, self._reply(own) if tried else None)
+
+    def _reply(self, own: int) -> tuple[tuple[int, ...], ...]:
+        worst = self._worst.get(own, (0,) * len(self.before.later))
+        return tuple(tuple(cards_in(part)) for part in worst)
+
+    def _settle(self, own: int) -> None:
+        """Find what a candidate makes sure of."""
+        while own not in self._settled:
+            if not self._bring_down(own):
+                self._settled.add(own)
 
     def _nobody_replies(self) -> None:
         """Bound each candidate by its level if the later seats stand pat."""

@@ -9,7 +9,7 @@ from solver.cards import SUITS, Seat, card_name, cards_in
 from solver.exchange.before import Before
 from solver.exchange.discards import DiscardClass
 from solver.exchange.open_cards import ExchangeValue, OpenExchange
-from solver.exchange.replies import RepliedExchange
+from solver.exchange.replies import RepliedDiscard, RepliedExchange
 from solver.report.cards import card_text, cards_text, suit_text
 from solver.report.tables import bounds_text, decimal_cell, decimal_text, points_cell
 from solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Text, columns, join
@@ -215,20 +215,22 @@ def names(cards: Sequence[int]) -> list[str]:
 
 
 def replied_text(found: RepliedExchange) -> Text:
-    """Return the guarantee before the exchange and how far the search got."""
+    """Return the guarantee before the exchange, the best discards and how far it got."""
     before = found.before
-    sure = "at most" if before.contract.avoids else "at least"
     lines: list[AnyText] = [
         title(before),
         f"Against the later seats' worst exchange: guarantee {bounds_text(found.bounds)}",
+        "",
+        replied_table(found).text(),
+        "",
     ]
-    if found.reply is not None:
-        tricks = found.bounds[1] if before.contract.avoids else found.bounds[0]
-        lines.append(Text(f"sure of {sure} {tricks}: discard ", discard_text(found.best)))
-        lines += [
-            Text(f"  {seat.word} then does best to discard ", cards_text(cards))
-            for seat, cards in zip(before.later, found.reply, strict=True)
-        ]
+    if found.lost is not None:
+        low, high = found.lost
+        lines.append(
+            "The exchange made was as good as the best one."
+            if high == 0
+            else f"The exchange made gave up {bounds_text(found.lost)} of the guarantee."
+        )
     lines.append(
         f"{found.replies:,} replies looked at; of {found.classes:,} discards that differ "
         f"{found.left:,} may reach the upper bound"
@@ -242,32 +244,66 @@ def replied_text(found: RepliedExchange) -> Text:
 
 
 def replied_table(found: RepliedExchange) -> Table:
-    """Return the guarantee, the discard and the replies to it, on one row."""
-    replies: dict[Seat, AnyText] = {}
-    if found.reply is not None:
-        replies = {
-            seat: cards_text(cards)
-            for seat, cards in zip(found.before.later, found.reply, strict=True)
-        }
-    heads = columns(
-        "guarantee", "discard", *(f"reply_{seat.letter}" for seat in Seat), left=2 + len(Seat)
-    )
-    discard = "" if found.reply is None else cards_text(cards_in(found.best.cards))
-    return Table(
-        heads, [[bounds_text(found.bounds), discard, *(replies.get(seat, "") for seat in Seat)]]
-    )
+    """Return the best discards and the one made, with the worst replies known, a row each."""
+    later = found.before.later
+    heads = [
+        Column("", "rank", left=True),
+        Column("discard", "discard", left=True),
+        Column("guarantee", "guarantee"),
+        *(
+            Column(f"{seat.word}'s reply" if seat in later else None, f"reply_{seat.letter}")
+            for seat in Seat
+        ),
+    ]
+
+    def row(rank: str, own: RepliedDiscard) -> list[AnyCell]:
+        replies: dict[Seat, AnyText] = {}
+        if own.reply is not None:
+            replies = {
+                seat: cards_text(cards) for seat, cards in zip(later, own.reply, strict=True)
+            }
+        cards = tuple(cards_in(own.alike.cards))
+        return [
+            rank,
+            Cell(discard_text(own.alike), " ".join(names(cards)) or None),
+            bounds_text(own.bounds),
+            *(replies.get(seat, "") for seat in Seat),
+        ]
+
+    rows = [row(str(number), own) for number, own in enumerate(found.ranking, 1)]
+    if found.recorded is not None:
+        rows.append(row("made", found.recorded))
+    return Table(heads, rows)
 
 
 def replied_json(found: RepliedExchange) -> dict[str, Any]:
     """Return the guarantee before the exchange as ``--replies best --json`` prints it."""
     low, high = found.bounds
-    return _before_json(found.before) | {
+    data = _before_json(found.before) | {
         "replies": "best",
+        "exact": found.exact,
         "guarantee": low if low == high else None,
         "bounds": [low, high],
-        "discards": None if found.reply is None else names(tuple(cards_in(found.best.cards))),
+        "discards": names(tuple(cards_in(found.best.cards))),
         "reply": None if found.reply is None else [names(cards) for cards in found.reply],
+        "ranking": [_replied_json(own) for own in found.ranking],
         "left": found.left,
         "classes": found.classes,
         "replies_looked_at": found.replies,
+    }
+    if found.recorded is not None and found.lost is not None:
+        lost = found.lost
+        data["recorded"] = _replied_json(found.recorded) | {
+            "guarantee_lost": lost[0] if lost[0] == lost[1] else None,
+            "lost_bounds": list(lost),
+        }
+    return data
+
+
+def _replied_json(own: RepliedDiscard) -> dict[str, Any]:
+    return {
+        "discards": names(tuple(cards_in(own.alike.cards))),
+        "alike": [names(tuple(cards_in(cards))) for cards in own.alike],
+        "bounds": list(own.bounds),
+        "reply": None if own.reply is None else [names(cards) for cards in own.reply],
     }
