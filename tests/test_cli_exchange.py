@@ -239,8 +239,7 @@ def blind(*changes: str) -> list[str]:
             "no contract: give one (--contract)",
         ),
         (
-            ["exchange", "--hand", "AKQJT9876.AKQ.AKQ.A", "--variant", "trjamann"]
-            + ["--contract", "NT", "--seat", "D"],
+            "exchange --variant trjamann --hand AKQJT9876.AKQ.AKQ.A --contract NT --seat D".split(),
             "dealer may not declare in trjamann: only forehand may",
         ),
     ],

@@ -225,10 +225,9 @@ def replied_text(found: RepliedExchange) -> Text:
         "",
     ]
     if found.lost is not None:
-        low, high = found.lost
         lines.append(
             "The exchange made was as good as the best one."
-            if high == 0
+            if found.lost[1] == 0
             else f"The exchange made gave up {bounds_text(found.lost)} of the guarantee."
         )
     lines.append(
