@@ -239,7 +239,17 @@ def blind(*changes: str) -> list[str]:
             "no contract: give one (--contract)",
         ),
         (
-            "exchange --variant trjamann --hand AKQJT9876.AKQ.AKQ.A --contract NT --seat D".split(),
+            [
+                "exchange",
+                "--variant",
+                "trjamann",
+                "--hand",
+                "AKQJT9876.AKQ.AKQ.A",
+                "--contract",
+                "NT",
+                "--seat",
+                "D",
+            ],
             "dealer may not declare in trjamann: only forehand may",
         ),
     ],
