@@ -71,6 +71,10 @@ SOLVED = [
 ]
 HAND = ("exchange", "--variant", "basic", "--hand", "AQ8.Q74.J975.T6", "--contract", "H")
 REPLIES = ("exchange", DEALS / "basic.manni", "--deal", "1", "--replies", "best")
+PLAY = (
+    *("play", "--hand", "AQ5.K84.J962.T7", "--seat", "D", "--variant", "hornafjordur"),
+    *("--contract", "NT", "--played", "C8 C9"),
+)
 STRONG = ("--hand", "AKQJT9.AKQ.AK.A7652", "--worlds", "2", "--left", "S,NT")
 PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     *(("solve", ("solve", DEALS / name, *options)) for name, *options in SOLVED),
@@ -81,6 +85,8 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange-hand", (*HAND, "--seat", "F", "--value", "guarantee", "--worlds", "3")),
     ("contract", ("contract", "--variant", "trjamann", *STRONG)),
     ("contract", ("contract", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")),
+    ("play", (*PLAY, "--worlds", "20", "--taken", "0,0,0")),
+    ("play", (*PLAY, "--worlds", "60", "--solved", "3")),
     ("review", ("review", DEALS / "played.manni", "--deal", "2", "--seen", "--worlds", "20")),
     ("review", ("review", DEALS / "played.manni", "--from", "7")),
     ("verify", ("verify", DEALS / "puzzles.manni", "--deal", "3", "--certify", "--tree")),
@@ -91,9 +97,9 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
 ]
 LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--seat", "D")),
-    ("review", ("review", DEALS / "played.manni", "--exchange", "--seen")),
+    ("review", ("review", DEALS / "played.manni", "--deal", "5", "--exchange")),
     ("verify", ("verify", DEALS / "misere.manni", "--tree", "--strict")),
-    *(("solve", ("solve", path, "--cards")) for path in sorted(DEALS.glob("*.manni"))),
+    ("solve", ("solve", DEALS / "basic.manni", "--cards")),
 ]
 
 

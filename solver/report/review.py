@@ -389,7 +389,6 @@ def _seen_json(seen: SeenCard | None) -> dict[str, Any] | None:
         "confidence": CONFIDENCE,
         "mistake": seen.is_mistake,
         "worlds": seen.worlds,
-        "solved": seen.solved,
     }
 
 

@@ -34,14 +34,13 @@ class SeenCard:
     """How a card did over ``worlds`` that its player could not tell from the deal.
 
     ``behind`` is how many points fewer it made than ``best``, the best card on average, with a
-    95 % ``interval``. Of the worlds ``solved`` were solved with open cards too.
+    95 % ``interval``.
     """
 
     best: int
     behind: float
     interval: tuple[float, float]
     worlds: int
-    solved: int
 
     @property
     def is_mistake(self) -> bool:
