@@ -6,7 +6,8 @@
 Deals of Hornafjarðarmanni are played without an exchange, each three times with the seats
 turned: one seat is played by the advice (``--worlds``, of which ``--solved`` are solved with open
 cards) and the two others by the rule of thumb, by random legal cards or by the naive sampler,
-which takes the mean of open-card values over ``--naive`` worlds, all equally likely. The naive
+which takes the mean of open-card values over ``--naive`` worlds, all equally likely, or by a
+simple rule (``simple_card``): the measure against which such players are often given. The naive
 sampler too plays against the rule of thumb, in the same deals. Against itself each deal is
 played once, and the points are forehand's, who leads. -o takes up again where it stopped; a line
 is what some matches came to in a deal.
@@ -23,18 +24,20 @@ from typing import Any
 
 import numpy as np
 
+from solver.advice.belief import Belief
 from solver.advice.intervals import half_width
 from solver.advice.opponents import Strength, card_to_play
-from solver.advice.play import Belief, advise_play, equal_cards, open_points
+from solver.advice.play import advise_play, equal_cards, open_points
 from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, cards_in, rank_of, suit_of
 from solver.engine import Engine
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.points import points
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
+from solver.rules.trick import strength, trick_winner
 from solver.run import Run
 
 KINDS = ("NT", "trump", "NULLO")
@@ -43,6 +46,8 @@ MATCHES = {
     "advice, thumb": "the advice against two rules of thumb",
     "naive, thumb": "the naive sampler against two rules of thumb",
     "advice, naive": "the advice against two naive samplers",
+    "advice, simple": "the advice against two simple rules",
+    "thumb, simple": "the rule of thumb against two simple rules",
     "advice, random": "the advice against two at random",
     "thumb, random": "the rule of thumb against two at random",
     "advice, advice": "the advice against itself, forehand",
@@ -95,8 +100,56 @@ class Players:
         values = [open_points(known, hands, cards, self.engine, Run()) for hands in worlds]
         return cards[int(np.mean(values, axis=0).argmax())]
 
+    def simple(self, known: PlayView, seed: int) -> int:
+        return simple_card(known)
+
     def random(self, known: PlayView, seed: int) -> int:
         return known.legal[generator(seed).integers(len(known.legal))]
+
+
+def simple_card(known: PlayView) -> int:
+    """Return a card by a rule in plain words, which looks at nothing its seat cannot see.
+
+    Lead the top of the longest suit if no unseen card is above it, else the lowest of the
+    longest suit; last or void, win as cheaply as possible, else play low. In NULLO lead the
+    lowest card, go under with the highest that does, and throw the highest of all.
+    """
+    legal, table = known.legal, known.record.table
+    trump, low = known.contract.trump, known.ace_low
+
+    def height(card: int) -> int:
+        return strength(rank_of(card), low)
+
+    def length(card: int) -> int:
+        return sum(suit_of(own) == suit_of(card) for own in cards_in(known.left))
+
+    def wins(card: int) -> bool:
+        return trick_winner((*table, card), known.contract, low) == len(table)
+
+    def stands(card: int) -> bool:
+        return not any(
+            suit_of(other) == suit_of(card) and height(other) > height(card)
+            for other in cards_in(known.unseen)
+        )
+
+    winners = [card for card in legal if table and wins(card)]
+    follows = bool(table) and suit_of(legal[0]) == suit_of(table[0])
+    if known.contract.avoids:
+        under = [card for card in legal if card not in winners]
+        if not table or (not under and len(table) == 1):
+            return min(legal, key=height)
+        return max(under or legal, key=height)
+    if not table:
+        masters = [card for card in legal if stands(card)]
+        if masters:
+            return max(masters, key=lambda card: (length(card), height(card)))
+        return max(legal, key=lambda card: (length(card), -height(card)))
+    if winners and (len(table) == SEATS - 1 or not follows):
+        return min(winners, key=height)
+    if follows:
+        return min(legal, key=height)
+    plain = [card for card in legal if suit_of(card) != trump] or list(legal)
+    return max(plain, key=lambda card: (length(card), -height(card)))
 
 
 def played(
@@ -196,10 +249,13 @@ def main() -> None:
     parser.add_argument("--matches", nargs="+", choices=MATCHES, default=list(MATCHES))
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("-o", "--output", type=Path, help="a line a deal, as they come")
-    parser.add_argument("--from", dest="source", type=Path, help="a file that -o has made")
+    parser.add_argument(
+        "--from", dest="source", type=Path, nargs="+", help="files that -o has made"
+    )
     options = parser.parse_args()
     if options.source is not None:
-        print("\n".join(summary(read(options.source), options.markdown)))
+        found = [row for source in options.source for row in read(source)]
+        print("\n".join(summary(found, options.markdown)))
         return
     rows = read(options.output)
     if options.output is not None:

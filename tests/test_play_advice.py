@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.advice.play import Belief, advise_play, equal_cards
+from solver.advice.belief import Belief
+from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource
 from solver.advice.thumb_play import thumb_play

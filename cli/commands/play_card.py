@@ -9,7 +9,8 @@ from cli.commands.exchange_blind import parse_counts
 from cli.formats import Rows, format_option
 from cli.params import CARD, CARDS, HAND, SEAT, SECONDS, VARIANT, TextParam
 from cli.sampling import worlds_option
-from solver.advice.play import Belief, advise_play
+from solver.advice.belief import Belief
+from solver.advice.play import advise_play
 from solver.advice.play_view import PlayView
 from solver.cards import Seat, check_once, hand_of
 from solver.errors import DealError
@@ -59,7 +60,7 @@ _SECONDS = 3.0
     type=click.Choice([each.value for each in Belief]),
     default=Belief.SOFT.value,
     show_default=True,
-    help="How far the cards that the others played tell what they hold.",
+    help="How far what the others exchanged and played tells what they hold.",
 )
 @worlds_option
 @options.seed_option("Fixes the worlds.")

@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Belief(Enum):
-    """What is concluded from what the other seats have exchanged and called.
+    """What is concluded from what the other seats have exchanged, called and played.
 
     ``NONE``: nothing, all deals that the rules allow are alike. ``SOFT``: they did much as
     the rule of thumb does, the more exactly the more it matters. ``STRICT``: they did just

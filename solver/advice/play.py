@@ -1,7 +1,8 @@
 """Which card to play, for a seat that sees only its own hand.
 
-Worlds that agree with what was seen are sampled (``play_worlds``), more likely ones more often:
-by how likely the cards the others have played were under the rule of thumb (``thumb_play``).
+Worlds that agree with what was seen are sampled (``play_worlds``), more likely ones more often: by
+what the others exchanged, and by how likely the cards they have played were under the rule of
+thumb (``thumb_play``).
 In each world each card is played, and the deal is played out by the rule of thumb, every seat
 on its own knowledge. All cards meet the same worlds.
 
@@ -14,13 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solver import checks
+from solver.advice.belief import Belief
 from solver.advice.intervals import CONFIDENCE, quantile
 from solver.advice.limits import checked_limits
 from solver.advice.play_view import PlayView
@@ -46,25 +47,10 @@ MOST_WORLDS = 10_000
 MEMORY_MB = 64
 
 _POOL = 4  # worlds drawn for one that is met, where likely worlds are met more often
+# The power of the chances of what the others have played by which worlds count.
+_POWERS = {Belief.NONE: 0.0, Belief.SOFT: 0.5, Belief.STRICT: 1.0}
 _SCALE = 100.0  # of the rule's scores, as benchmarks/fit_play.py makes them
 _SLIP = 0.05
-
-
-class Belief(Enum):
-    """How far the cards that the others have played tell what they hold.
-
-    ``NONE``: every world that agrees with them is as likely; ``STRICT``: they play by the rule
-    of thumb, apart from slips; ``SOFT``: the square root of those chances.
-    """
-
-    NONE = "none"
-    SOFT = "soft"
-    STRICT = "strict"
-
-    @property
-    def power(self) -> float:
-        """The power of the chances by which worlds count."""
-        return {Belief.NONE: 0.0, Belief.SOFT: 0.5, Belief.STRICT: 1.0}[self]
 
 
 @dataclass(frozen=True)
@@ -158,13 +144,14 @@ class _Search:
     def __init__(self, known: PlayView, seed: int, belief: Belief) -> None:
         self.known, self.seed, self.belief = known, seed, belief
         self.groups = equal_cards(known)
-        self.source = WorldSource(known)
+        self.source = WorldSource(known, belief)
         self.target = targets(known.variant, known.contract, known.great, known.declarer)[
             known.seat
         ]
         self._worth = _worth(known)
         self._blocks: list[Worlds] = []
-        self._effective = 0.0
+        self._logs: list[NDArray[np.float64]] = []
+        self._independent = 0.0
         self._points: list[NDArray[np.float64]] = []
         self._reached: list[NDArray[np.bool_]] = []
         self._solved: list[list[float]] = []
@@ -183,7 +170,7 @@ class _Search:
             run.report(self.worlds, wanted)
 
     def _meet_block(self, size: int) -> None:
-        drawn = self._likely(len(self._blocks), size)
+        drawn, logs = self._likely(len(self._blocks), size)
         known, cards = self.known, [group[0] for group in self.groups]
         tricks = np.zeros((size, len(cards), SEATS), np.int8)
         rollouts().play(
@@ -200,20 +187,40 @@ class _Search:
         own = tricks[:, :, known.seat]
         sign = known.contract.sign
         self._blocks.append(drawn)
+        self._logs.append(logs)
         self._points.append(self._worth[tricks[:, :, 0], tricks[:, :, 1]])
         self._reached.append(sign * (own.astype(int) - self.target) >= 0)
 
-    def _likely(self, number: int, size: int) -> Worlds:
-        """Return a block of worlds in which likely ones come more often."""
+    def _likely(self, number: int, size: int) -> tuple[Worlds, NDArray[np.float64]]:
+        """Return a block of worlds and the logarithms of the weights they count by.
+
+        Worlds that are drawn fast are drawn in plenty, and likely ones met more often: they
+        count alike then. Those drawn by what was exchanged are met as they come.
+        """
+        power, fast = _POWERS[self.belief], not self.source.believes
+        if not power or not self.known.played:
+            self._independent += size
+            return self.source.block(self.seed, number, size), np.zeros(size)
+        drawn = self.source.block(self.seed, number, _POOL * size if fast else size)
+        logs = power * self._past_play(drawn)
+        weights = np.exp(logs - logs.max())
+        weights /= weights.sum()
+        if not fast:
+            return drawn, logs
+        # Chosen at even steps through the weights: a world comes as often as it should, but
+        # for the last time. Both the choice and the pool have errors, which add up.
+        steps = (np.arange(size) + 0.5) / size
+        chosen = np.minimum(np.searchsorted(np.cumsum(weights), steps), len(weights) - 1)
+        self._independent += 1 / (1 / size + float((weights**2).sum()))
+        return drawn.of(chosen), np.zeros(size)
+
+    def _past_play(self, drawn: Worlds) -> NDArray[np.float64]:
+        """Return the logarithm of how likely the cards of the others were in each world."""
         known = self.known
-        if not self.belief.power or not known.played:
-            self._effective += size
-            return self.source.block(self.seed, number, size)
-        pool = self.source.block(self.seed, number, _POOL * size)
-        logs = np.zeros(_POOL * size)
+        logs = np.zeros(len(drawn.hands))
         rollouts().likelihoods(
-            pool.hands,
-            pool.gone,
+            drawn.hands,
+            drawn.gone,
             FULL_PACK & ~known.variant.pack,
             known.contract,
             known.leader,
@@ -224,14 +231,7 @@ class _Search:
             _SLIP,
             known.ace_low,
         )
-        weights = np.exp(self.belief.power * (logs - logs.max()))
-        weights /= weights.sum()
-        # Chosen at even steps through the weights: a world comes as often as it should, but
-        # for the last time. Both the choice and the pool have errors, which add up.
-        steps = (np.arange(size) + 0.5) / size
-        chosen = np.minimum(np.searchsorted(np.cumsum(weights), steps), len(weights) - 1)
-        self._effective += 1 / (1 / size + float((weights**2).sum()))
-        return pool.of(chosen)
+        return logs
 
     def solve(self, most: int, engine: Engine, run: Run) -> None:
         """Solve worlds with open cards, in the order in which they were met."""
@@ -251,11 +251,13 @@ class _Search:
         """Return what the worlds have come to."""
         thumb = thumb_play(self.known.sight)
         met = np.concatenate(self._points)
-        reached = np.concatenate(self._reached).mean(axis=0)
-        best_in = (met >= met.max(axis=1, keepdims=True) - 1e-9).mean(axis=0)
+        weights, effective = self._weights()
+        reached = (weights @ np.concatenate(self._reached)).round(9)
+        best_in = (weights @ (met >= met.max(axis=1, keepdims=True) - 1e-9)).round(9)
         solved = np.array(self._solved) if len(self._solved) > 1 else None
-        means = met.mean(axis=0)
-        together = means if solved is None else (means + solved.mean(axis=0)) / 2
+        means = (weights @ met).round(9)
+        open_means = None if solved is None else _shares(weights[: len(solved)]) @ solved
+        together = means if open_means is None else (means + open_means) / 2
         # Rounded, so that rounding errors decide nothing.
         order = sorted(
             range(len(self.groups)),
@@ -284,14 +286,14 @@ class _Search:
                 reached=float(reached[index]),
                 best_in=float(best_in[index]),
                 rollout=float(means[index]),
-                open_cards=None if solved is None else float(solved[:, index].mean()),
+                open_cards=None if open_means is None else float(open_means[index]),
             )
 
         return PlayAdvice(
             view=self.known,
             belief=self.belief,
             worlds=self.worlds,
-            effective=self._effective,
+            effective=effective,
             solved=0 if solved is None else len(solved),
             target=self.target,
             thumb=thumb,
@@ -299,16 +301,40 @@ class _Search:
             cards=tuple(map(advised, order)),
         )
 
+    def _weights(self) -> tuple[NDArray[np.float64], float]:
+        """Return the weights of the worlds, 1 in sum, and how many independent ones they are."""
+        logs = np.concatenate(self._logs)
+        weights = _shares(np.exp(logs - logs.max()))
+        if not logs.any():
+            return weights, self._independent
+        return weights, 1 / float((weights**2).sum())
+
     def _interval(
         self, met: NDArray[np.float64], solved: NDArray[np.float64] | None
     ) -> tuple[float, float]:
         """Return the interval of a mean; the errors of the two estimates are taken to agree."""
-        mean, wide = float(met.mean()), _half_width(met, self._effective)
+        weights, effective = self._weights()
+        mean, wide = _mean(met, weights, effective)
         if solved is not None:
-            number = len(solved) * self._effective / self.worlds
-            mean = (mean + float(solved.mean())) / 2
-            wide = (wide + _half_width(solved, number)) / 2
+            part = weights[: len(solved)]
+            other, other_wide = _mean(solved, _shares(part), effective * float(part.sum()))
+            mean, wide = (mean + other) / 2, (wide + other_wide) / 2
         return mean - wide, mean + wide
+
+
+def _shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(weights / weights.sum(), np.float64)
+
+
+def _mean(
+    values: NDArray[np.float64], weights: NDArray[np.float64], number: float
+) -> tuple[float, float]:
+    """Return a weighted mean and half the width of its interval, as of so many values."""
+    mean = round(float(weights @ values), 9)
+    number = max(number, 2.0)
+    variance = float(weights @ (values - mean) ** 2) * number / (number - 1)
+    level = (1 - CONFIDENCE) / 2
+    return mean, quantile(level, int(number) - 1) * sqrt(variance / number)
 
 
 def open_points(
@@ -330,15 +356,6 @@ def open_points(
         own = record.won[seat] + after.gain(seat) + share(sure, after.tricks, after.contract)[seat]
         found.append(float(known.contract.sign * (own - target)))
     return found
-
-
-def _half_width(values: NDArray[np.float64], number: float) -> float:
-    """Return half the width of the interval of a mean of so many independent values."""
-    if len(values) < 2:
-        return 0.0
-    degrees = max(1, int(number) - 1)
-    level = (1 - CONFIDENCE) / 2
-    return quantile(level, degrees) * sqrt(float(values.var(ddof=1)) / max(number, 1.0))
 
 
 def _worth(known: PlayView) -> NDArray[np.float64]:

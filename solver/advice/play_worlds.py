@@ -4,6 +4,9 @@ All ways to deal the unseen cards that agree with the counts, the voids shown an
 are equally likely. How many of each suit two hands hold is drawn by the number of ways, then
 the cards of each suit; draws are independent of one another. A block of worlds depends on
 nothing but the view, the seed and its number.
+
+Where it is known how many cards the others have exchanged, worlds are drawn by how likely that
+was instead, if that is to count (``slots``).
 """
 
 from __future__ import annotations
@@ -16,8 +19,21 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from solver import checks
+from solver.advice.belief import Belief
 from solver.advice.play_view import PlayView
-from solver.cards import SEATS, SUITS, Seat, card_name, cards_in, suit_ranks
+from solver.advice.slots import Sampler, Slots
+from solver.advice.view import View
+from solver.cards import (
+    RANKS,
+    SEATS,
+    SUIT_MASK,
+    SUITS,
+    Seat,
+    by_seat,
+    card_name,
+    cards_in,
+    suit_ranks,
+)
 from solver.errors import DealError
 
 if TYPE_CHECKING:
@@ -36,19 +52,33 @@ class Worlds(NamedTuple):
 
 
 class WorldSource:
-    """Draws the worlds of a view. Raises DealError where no deal agrees with it."""
+    """Draws the worlds of a view. Raises DealError where no deal agrees with it.
 
-    def __init__(self, known: PlayView) -> None:
+    ``belief`` says how far what the others are known to have exchanged counts.
+    """
+
+    def __init__(self, known: PlayView, belief: Belief = Belief.NONE) -> None:
         self.known = checks.instance(known, PlayView, "view")
+        checks.instance(belief, Belief, "belief")
         self.others = ((known.seat + 1) % SEATS, (known.seat + 2) % SEATS)
         self._cases = [case for case in self._all_cases() if case.weight > 0]
         if not self._cases:
             raise DealError(_contradiction(known))
+        slots = None if belief is Belief.NONE or not known.taken else _slots(known)
+        self._sampler = Sampler(slots, belief) if slots is not None and slots.tells else None
+
+    @property
+    def believes(self) -> bool:
+        """Whether what the others exchanged counts; a world then takes longer."""
+        return self._sampler is not None
 
     def block(self, seed: int, number: int, worlds: int) -> Worlds:
         """Return the block of so many worlds that a seed and a number determine."""
         seed, number = checks.number(seed, "seed"), checks.number(number, "number")
-        stream = _Stream(np.random.PCG64(np.random.SeedSequence((seed, number))))
+        bits = np.random.PCG64(np.random.SeedSequence((seed, number)))
+        if self._sampler is not None:
+            return self._likely(self._sampler, np.random.Generator(bits), worlds)
+        stream = _Stream(bits)
         shares = np.cumsum([case.weight for case in self._cases])
         which = np.searchsorted(shares / shares[-1], stream.uniform(worlds), side="right")
         hands = np.zeros((worlds, SEATS), np.uint64)
@@ -63,6 +93,19 @@ class WorldSource:
         for seat in self.others:
             hands[:, seat] |= np.uint64(known.record.played[seat])
         return Worlds(hands, gone)
+
+    def _likely(self, sampler: Sampler, rng: np.random.Generator, worlds: int) -> Worlds:
+        """Return worlds drawn by what the others exchanged."""
+        known = self.known
+        hands, gone = [], []
+        for _ in range(worlds):
+            drawn = sampler.draw(rng)
+            own = [kept | new for kept, new in zip(drawn.kept, drawn.drawn, strict=True)]
+            down = list(drawn.down)
+            own[known.seat], down[known.seat] = known.hand, known.discarded
+            hands.append(own)
+            gone.append(down)
+        return Worlds(np.array(hands, np.uint64), np.array(gone, np.uint64))
 
     def _all_cases(self) -> Sequence[_Case]:
         """Return where the cut card may be: among those of the dealer, or put down by him.
@@ -198,6 +241,33 @@ class _Stream:
         """Return numbers that are 0 or more and below 1."""
         raw = self._bits.random_raw(int(np.prod(shape)))
         return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
+
+
+def _slots(known: PlayView) -> Slots:
+    """Return where the unseen cards may be, as far as the exchange and the play tell."""
+    variant, record = known.variant, known.record
+    before = View(
+        variant,
+        known.contract,
+        known.seat,
+        known.hand,
+        known.cut,
+        declarer=known.declarer,
+        great=known.great,
+        gone=known.discarded,
+    )
+    counts = dict(zip(variant.exchange.order(known.declarer), known.taken, strict=True))
+    others = tuple(seat is not known.seat for seat in Seat)
+    void = [
+        sum(SUIT_MASK << RANKS * suit for suit in range(SUITS) if record.voids[seat] >> suit & 1)
+        for seat in Seat
+    ]
+    return Slots(
+        before,
+        by_seat(lambda seat: counts.get(seat) if others[seat] else None),
+        by_seat(lambda seat: record.played[seat] if others[seat] else 0),
+        by_seat(lambda seat: void[seat] & ~record.played[seat] if others[seat] else 0),
+    )
 
 
 def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:

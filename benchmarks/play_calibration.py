@@ -1,0 +1,96 @@
+"""Whether the points that advice on the play expects come about, under each belief.
+
+    nice python benchmarks/play_calibration.py --deals 300 --worlds 50
+
+Deals of Hornafjarðarmanni are exchanged and played by the rules of thumb. At one card of each,
+early, midway or late, the seat to play asks what the card it plays is worth; that is compared with
+its points in the end. A belief that takes in what was seen has no bias and small errors.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import numpy as np
+
+from solver.advice.belief import Belief
+from solver.advice.intervals import half_width
+from solver.advice.opponents import cards_to_put_down
+from solver.advice.play import advise_play
+from solver.advice.play_view import PlayView
+from solver.advice.thumb_play import thumb_play
+from solver.cards import SEATS, Seat, hand_of
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
+from solver.rules.points import points
+from solver.rules.registry import get_variant
+from solver.rules.shuffle import generator
+
+KINDS = (Contract.NT, Contract.H, Contract.NULLO)
+ASKED_AT = (0, 1, 2, 9, 10, 11, 18)
+"""Cards played before the question."""
+
+VARIANT = get_variant("hornafjordur")
+
+
+def errors(number: int, contract: Contract, worlds: int, seed: int) -> dict[Belief, float]:
+    """Return by how many points each belief expects more than there are in the end."""
+    dealing = VARIANT.deal(generator(1000 * number + seed))
+    exchange = Exchange(VARIANT.exchange, dealing.hands, dealing.manni)
+    while (seat := exchange.to_exchange) is not None:
+        hand, sizes = exchange.hands[seat], exchange.sizes()
+        exchange = exchange.discard(cards_to_put_down(VARIANT, contract, hand, sizes))
+    position = Position(exchange.hands, contract)
+    asked: dict[Belief, float] = {}
+    asker = Seat.FOREHAND
+    played: list[int] = []
+    won = [0] * SEATS
+    while position.tricks:
+        seat = position.to_play
+        known = PlayView(
+            VARIANT,
+            contract,
+            seat,
+            exchange.hands[seat],
+            tuple(played),
+            taken=tuple(map(len, exchange.discards)),
+            discarded=hand_of(exchange.discards[seat]),
+        )
+        card = thumb_play(known.sight)
+        if len(played) == ASKED_AT[number % len(ASKED_AT)]:
+            asker = seat
+            for belief in Belief:
+                found = advise_play(known, worlds=worlds, belief=belief, seed=number)
+                asked[belief] = next(own.points for own in found.cards if card in own.equals)
+        played.append(card)
+        position = position.play(card)
+        for each in Seat:
+            won[each] += position.gain(each)
+    score = points(VARIANT, contract, False, None, won)[asker]
+    return {belief: expected - score for belief, expected in asked.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--deals", type=int, default=300, help="of each contract")
+    parser.add_argument("--worlds", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=11)
+    options = parser.parse_args()
+    print("| belief | " + " | ".join(f"{kind.name}: bias | error" for kind in KINDS) + " |")
+    print("|---|" + "---:|" * 2 * len(KINDS))
+    rows: dict[Contract, list[dict[Belief, float]]] = {
+        kind: [errors(n, kind, options.worlds, options.seed) for n in range(options.deals)]
+        for kind in KINDS
+    }
+    for belief in Belief:
+        cells = [belief.value]
+        for kind in KINDS:
+            own = np.array([row[belief] for row in rows[kind]])
+            wide = half_width(float(own.var(ddof=1)), len(own), 0.95)
+            cells += [f"{own.mean():+.2f} ± {wide:.2f}", f"{np.sqrt((own**2).mean()):.2f}"]
+        print("| " + " | ".join(cells) + " |")
+
+
+if __name__ == "__main__":
+    main()
