@@ -12,9 +12,14 @@ import click
 from cli import output
 from cli.options import jobs_option, memory_option, seed_option, together
 from cli.outfile import check_target, write_file
-from cli.params import SECONDS
+from cli.params import SECONDS, TextParam
+from solver.advice.belief import Belief
 from solver.advice.evaluate import Value
+from solver.checks import quote
+from solver.errors import NotationError
+from solver.notation import parse_contract
 from solver.report.plots import picture_kind
+from solver.rules.auction import PASS, Call
 
 Advice = TypeVar("Advice")
 
@@ -44,6 +49,37 @@ worlds_option = click.option(
     type=click.IntRange(min=2),
     metavar="N",
     help="Sample so many; the same answer for the same --seed.",
+)
+
+
+def _parse_calls(text: str) -> tuple[Call | None, ...]:
+    calls: list[Call | None] = []
+    for part in text.split(",") if text.strip() else ():
+        words = part.split()
+        if [word.lower() for word in words] == ["pass"]:
+            calls.append(PASS)
+            continue
+        great = bool(words) and words[0].lower() == "great"
+        if len(words) != 1 + great:
+            raise NotationError(f"{quote(part)}: expected calls such as NT, great S, pass")
+        calls.append(Call(parse_contract(words[-1]), great))
+    return tuple(calls)
+
+
+calls_option = click.option(
+    "--calls",
+    type=TextParam("calls", _parse_calls),
+    default="",
+    metavar="CALLS",
+    help='What has been called so far, forehand first: "H, great S, pass".',
+)
+belief_option = click.option(
+    "--belief",
+    type=click.Choice([each.value for each in Belief]),
+    default=Belief.SOFT.value,
+    show_default=True,
+    help="What the others' exchanges and calls say of their hands: nothing, that they did much "
+    "as the rule of thumb does, or just that.",
 )
 plot_option = click.option(
     "--plot",

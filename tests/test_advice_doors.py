@@ -16,13 +16,21 @@ from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
-from solver.advice.contracts_left import contract_points, kind_of, set_value
+from solver.advice.contracts_left import (
+    contract_line,
+    contract_points,
+    exchange_limit,
+    kind_of,
+    set_value,
+)
 from solver.advice.entrants import entrants_of
 from solver.advice.evaluate import Evaluator, Value, Worth
 from solver.advice.exchange import advise_exchange
 from solver.advice.fitted_discards import exchange_values, is_fitted_to
 from solver.advice.intervals import half_width, interval, quantile, tail
+from solver.advice.slots import Sampler, Slots
 from solver.advice.thumb_discards import (
     card_margins,
     discards_near_thumb,
@@ -30,8 +38,17 @@ from solver.advice.thumb_discards import (
     thumb_of,
     thumb_score,
 )
-from solver.advice.view import View, check_hand, view
-from solver.advice.worlds import Opponents, World, after_exchange, draw, numbered_world, sample
+from solver.advice.view import View, auction_of, check_hand, view
+from solver.advice.worlds import (
+    Opponents,
+    World,
+    after_exchange,
+    credit,
+    draw,
+    numbered_world,
+    sample,
+    slots_of,
+)
 from solver.cards import Seat, cards_in
 from solver.deal import Deal
 from solver.engine import Engine
@@ -114,6 +131,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "declarer": Seat.FOREHAND,
             "great": False,
             "discarded": (),
+            "calls": (),
         },
     ),
     "View": (
@@ -128,6 +146,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "declarer": Seat.FOREHAND,
             "great": False,
             "gone": 0,
+            "calls": (),
+            "left": (),
         },
     ),
     "advise_exchange": (
@@ -138,6 +158,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "seed": 0,
             "value": Value.SHARE,
             "opponents": Opponents.STAND,
+            "belief": Belief.SOFT,
             "only": (0,),
             "raced": 4,
             "threads": 1,
@@ -159,6 +180,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "variant": SMALL,
             "left": ((None, ("S", "NT")),),
             "calls": (),
+            "belief": Belief.SOFT,
             "deal_only": True,
             "worlds": 2,
             "seed": 0,
@@ -216,9 +238,19 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
         {"variant": SMALL, "seat": Seat.FOREHAND, "declarer": Seat.FOREHAND},
     ),
     "contract_of": (contract_of, {"variant": SMALL, "contract": Contract.NT, "cut": None}),
-    "numbered_world": (numbered_world, {"known": KNOWN}),
+    "numbered_world": (numbered_world, {"known": KNOWN, "belief": Belief.SOFT}),
+    "credit": (credit, {"known": KNOWN, "belief": Belief.SOFT, "worlds": 3}),
+    "Slots": (Slots, {"known": KNOWN, "taken": (None,) * 3, "held": (0,) * 3, "lacking": (0,) * 3}),
+    "Sampler": (Sampler, {"slots": slots_of(KNOWN), "belief": Belief.SOFT, "particles": 2}),
+    "slots_of": (slots_of, {"known": KNOWN}),
+    "auction_of": (auction_of, {"variant": SMALL, "left": ({"NT"}, {"S"}, {"NT", "S"})}),
+    "contract_line": (contract_line, {"contract": Contract.NT}),
+    "exchange_limit": (exchange_limit, {"variant": SMALL}),
     "World": (World, {"hands": HANDS, "manni": WORLD.manni}),
-    "sample": (sample, {"known": KNOWN, "rng": np.random.default_rng(0)}),
+    "sample": (
+        sample,
+        {"known": KNOWN, "rng": np.random.default_rng(0), "belief": Belief.NONE},
+    ),
     "draw": (draw, {"hand": HAND, "manni": WORLD.manni, "discards": 0}),
     "after_exchange": (
         after_exchange,

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, product
-from math import comb, exp, fsum
+from math import comb, exp, fsum, log
 
 import numpy as np
 import pytest
+from commands import error, output
 
 from solver._beliefs import Beliefs
-from solver.advice.behaviour import cards, whole_hand
-from solver.advice.behaviour.calls import rules
+from solver.advice.behaviour import calls, cards, whole_hand
+from solver.advice.behaviour.calls import Option, Turn, rules, turns
 from solver.advice.belief import Belief
+from solver.advice.exchange import ExchangeAdvice, advise_exchange
 from solver.advice.slots import Sampler, Slots, slotted
 from solver.advice.thumb_discards import thumb_discards, thumb_score
-from solver.advice.view import View, view
-from solver.advice.worlds import sample, slots_of
+from solver.advice.view import View, auction_of, view
+from solver.advice.worlds import credit, numbered_world, sample, slots_of
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from solver.errors import ArgumentError, DealError, SolverError
-from solver.notation import parse_card, parse_hand
+from solver.notation import format_hands, parse_card, parse_hand
+from solver.report.advice import advice_json, advice_text
+from solver.report.credit import credit_sentences
+from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.exchange import InTurn
 from solver.rules.hornafjordur import HORNAFJORDUR
@@ -30,7 +37,7 @@ from solver.rules.shuffle import generator, shuffled
 from solver.rules.variant import MANNI, Variant
 
 PACK = range(52)
-BASIC = get_variant("basic")
+BASIC, LAUGAVATN = get_variant("basic"), get_variant("laugavatn")
 BELIEVED = [Belief.SOFT, Belief.STRICT]
 
 
@@ -171,7 +178,7 @@ def test_worlds_are_as_likely_as_counted_out(
     known = asked(contract, count)
     sampler = Sampler(slots_of(known), belief)
     rng = generator(7)
-    draws = 2500
+    draws = 1500
     found = [sampler.draw(rng) for _ in range(draws)]
     drawn = Counter(kind(each.kept[0] | each.down[0]) for each in found)
     chances = truth(known, belief)
@@ -311,3 +318,254 @@ def test_more_cards_than_the_manni_has() -> None:
     known = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F")
     with pytest.raises(DealError, match="more cards were exchanged than there are"):
         Sampler(Slots(known, (None, 12, 12)), Belief.NONE)
+
+
+# Calls ----------------------------------------------------------------------------------------
+
+EVERY = frozenset(slot.name for slot in LAUGAVATN.slots)
+NULLO, GREAT_H = Call(Contract.NULLO), Call(Contract.H, great=True)
+
+
+def worth(option: Option, hand: int) -> float:
+    """Return what an option is worth to a hand, in plain Python."""
+    score = compiled().score(option.rule, hand, option.limit)
+    at = min(max((score - option.first) / option.step, 0), len(option.table) - 1)
+    low = min(int(at), len(option.table) - 2)
+    return option.more + float(np.interp(at, [low, low + 1], option.table[low : low + 2]))
+
+
+def chances(turn: Turn, hand: int) -> list[float]:
+    """Return how likely a seat is to say each thing."""
+    odds = [exp(worth(option, hand) / calls.SCALE) for option in turn.options]
+    return [own / fsum(odds) for own in odds]
+
+
+def test_a_call_is_as_likely_as_the_model_says() -> None:
+    made = [NULLO, PASS, GREAT_H]
+    found = turns(LAUGAVATN, (EVERY, EVERY, EVERY), made)
+    assert [turn.seat for turn in found] == list(Seat)
+    for turn, hand in zip(found * 10, random_hands(16, 30), strict=True):
+        beliefs = compiled()
+        beliefs.call(turn.seat, turn.options, turn.chosen, calls.SCALE)
+        expected = log(chances(turn, hand)[turn.chosen])
+        assert beliefs.likelihood(turn.seat, hand, 0) == pytest.approx(expected)
+        strict = compiled()
+        strict.call(turn.seat, turn.options, turn.chosen, 0)
+        values = [worth(option, hand) for option in turn.options]
+        is_best = values[turn.chosen] > max(values) - 1e-9
+        assert (strict.likelihood(turn.seat, hand, 0) == 0) == is_best
+
+
+def test_what_there_is_no_choice_about_tells_nothing() -> None:
+    left = (frozenset(["NT"]), frozenset(["NULLO"]), EVERY)
+    (dealer,) = turns(LAUGAVATN, left, [Call(Contract.NT), PASS, PASS])
+    assert dealer.seat is Seat.DEALER
+
+
+def test_who_calls_great_hearts_holds_great_hearts() -> None:
+    hand = parse_hand("Q832.J.K7632.QT9764")
+    known = View(
+        LAUGAVATN, Contract.H, Seat.FOREHAND, hand, None, (), Seat.MIDDLEHAND, True, 0,
+        (NULLO, GREAT_H),
+    )  # fmt: skip
+    rule = turns(LAUGAVATN, (EVERY, EVERY, EVERY), [NULLO, GREAT_H])[1].options[3].rule
+    tricks = {belief: 0.0 for belief in Belief}
+    for belief, number in product(Belief, range(40)):
+        world = numbered_world(known, number, belief=belief)
+        tricks[belief] += (calls.GREAT_START + compiled().score(rule, world.hands[1], 4)) / 40
+    assert tricks[Belief.NONE] < 10
+    assert tricks[Belief.SOFT] > 11.5
+    assert tricks[Belief.STRICT] > 11.5
+
+
+def test_passes_are_believed_before_an_exchange() -> None:
+    hand = parse_hand("AKQJ2.J9.K732.QT976")
+    known = view(hand, LAUGAVATN, None, calls=(Call(Contract.S), PASS, PASS))
+    assert (known.contract, known.seat, known.declarer) == (Contract.S, 0, 0)
+    assert slots_of(known).tells
+    assert not slots_of(view(hand, LAUGAVATN, "S")).tells
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"contract": "H"}, "forehand declares S by the calls, not H"),
+        ({"great": True, "contract": "S"}, "forehand declares S by the calls, not great S"),
+        ({"declarer": "M"}, "forehand declares by the calls, not middlehand"),
+        ({"calls": (PASS,)}, "forehand may not pass"),
+        ({"variant": BASIC}, "nobody calls in basic"),
+    ],
+)
+def test_calls_that_do_not_fit(given: dict[str, object], message: str) -> None:
+    options: dict[str, object] = {
+        "hand": parse_hand("AKQJ2.J9.K732.QT976"),
+        "variant": LAUGAVATN,
+        "contract": None,
+        "calls": (Call(Contract.S), PASS, PASS),
+    }
+    with pytest.raises(SolverError, match=message):
+        view(**options | given)  # type: ignore[arg-type]  # that is what is tested
+
+
+# Calibration: deals in which the seats act by the models ----------------------------------------
+
+
+def is_even(ranks: Sequence[int], bins: int) -> bool:
+    """Return whether ranks are spread evenly: chi-square, at three sigma and a half."""
+    expected = len(ranks) / bins
+    square = fsum((ranks.count(own) - expected) ** 2 / expected for own in range(bins))
+    return square < bins - 1 + 3.5 * (2 * (bins - 1)) ** 0.5
+
+
+def rank_of(true: float, sampled: Sequence[float], rng: np.random.Generator) -> int:
+    """Return how many samples are below the truth; ties go either way."""
+    ties = sum(abs(own - true) < 1e-9 for own in sampled)
+    return sum(own < true - 1e-9 for own in sampled) + int(rng.integers(ties + 1))
+
+
+@pytest.mark.parametrize(
+    ("belief", "deals", "bins"), [(Belief.SOFT, 150, 5), (Belief.STRICT, 60, 4)]
+)
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.H, Contract.NULLO])
+def test_exchanges_are_calibrated(
+    contract: Contract, belief: Belief, deals: int, bins: int
+) -> None:
+    dealer, rng = generator(5), np.random.default_rng(6)
+    ranks = []
+    for _ in range(deals):
+        dealing = HORNAFJORDUR.deal(dealer)
+        hand = dealing.hands[Seat.FOREHAND]
+        if belief is Belief.SOFT:
+            gone = cards.chosen(contract, hand, range(8), rng)
+        else:
+            gone = thumb_discards(contract, hand, range(8))
+        asker = dealing.hands[Seat.MIDDLEHAND]
+        known = View(HORNAFJORDUR, contract, Seat.MIDDLEHAND, asker, taken=(gone.bit_count(),))
+
+        def score(dealt: int) -> float:
+            return thumb_score(contract, dealt, range(8))
+
+        sampler = Sampler(slots_of(known), belief)
+        worlds = [sampler.draw(dealer) for _ in range(bins - 1)]
+        sampled = [score(each.kept[0] | each.down[0]) for each in worlds]
+        ranks.append(rank_of(score(hand), sampled, rng))
+    assert is_even(ranks, bins)
+
+
+@pytest.mark.parametrize("belief", BELIEVED)
+def test_swaps_are_calibrated(belief: Belief) -> None:
+    dealer, rng = generator(8), np.random.default_rng(9)
+    ranks, bins = [], 5
+    while len(ranks) < 100:
+        hands = BASIC.deal(dealer).hands
+        chance = [exp(whole_hand.log_chance(Contract.H, hand, swaps=False)) for hand in hands]
+        if belief is Belief.STRICT:
+            chance = [float(own > 0.5) for own in chance]
+        if rng.random() > chance[0] or rng.random() > chance[1]:
+            continue
+        known = View(BASIC, Contract.H, Seat.DEALER, hands[2], taken=(0, 0))
+
+        def score(forehand: int, middlehand: int) -> float:
+            return sum(thumb_score(Contract.H, hand, (0,)) for hand in (forehand, middlehand))
+
+        sampler = Sampler(slots_of(known), belief)
+        sampled = [score(*sampler.draw(dealer).kept[:2]) for _ in range(bins - 1)]
+        ranks.append(rank_of(score(*hands[:2]), sampled, rng))
+    assert is_even(ranks, bins)
+
+
+def test_calls_are_calibrated() -> None:
+    dealer, rng = generator(10), np.random.default_rng(11)
+    ranks, bins = [], 4
+    for _ in range(60):
+        hands = LAUGAVATN.deal(dealer).hands
+        made: list[Call | None] = []
+        for _ in range(2):
+            # What may be said does not depend on the hand: say anything first.
+            auction = auction_of(LAUGAVATN, [EVERY] * SEATS)
+            for call in made:
+                auction = auction.call(call)
+            legal = auction.legal()
+            turn = turns(LAUGAVATN, (EVERY,) * SEATS, [*made, legal[0]])[-1]
+            said = rng.choice(len(legal), p=chances(turn, hands[turn.seat]))
+            made.append(legal[said])
+        standing = next(call for call in reversed(made) if call is not None)
+        declarer = Seat.FOREHAND if made[1] is PASS else Seat.MIDDLEHAND
+        known = View(
+            LAUGAVATN, standing.contract, Seat.DEALER, hands[2], None, (), declarer,
+            standing.great, 0, tuple(made),
+        )  # fmt: skip
+
+        def score(forehand: int, standing: Call = standing) -> float:
+            return thumb_score(standing.contract, forehand, range(5))
+
+        sampler = Sampler(slots_of(known), Belief.SOFT)
+        sampled = [score(sampler.draw(dealer).kept[0]) for _ in range(bins - 1)]
+        ranks.append(rank_of(score(hands[0]), sampled, rng))
+    assert is_even(ranks, bins)
+
+
+# What the advice makes of it --------------------------------------------------------------------
+
+
+def after_two_passes(hand: str, belief: Belief, **options: int) -> ExchangeAdvice:
+    known = view(parse_hand(hand), BASIC, Contract.H, Seat.DEALER, taken=(0, 0))
+    return advise_exchange(known, belief=belief, memory_mb=32, **options)  # type: ignore[arg-type]
+
+
+def test_after_two_passes_the_dealer_keeps() -> None:
+    found = {
+        belief: after_two_passes("AQ8.Q74.J975.T6", belief, worlds=60, seed=1) for belief in Belief
+    }
+    less = {belief: own.thumb.points - own.stand.points for belief, own in found.items()}
+    assert found[Belief.NONE].best[0].discards
+    assert not found[Belief.STRICT].best[0].discards
+    assert less[Belief.STRICT] < less[Belief.SOFT] < less[Belief.NONE]
+    assert found[Belief.NONE].credit is None
+    for belief in BELIEVED:
+        good = found[belief].credit
+        assert good is not None
+        assert (good.belief, good.rare) == (belief, False)
+        assert 40 < good.effective <= 60
+        assert good.effective == pytest.approx(advice_json(found[belief])["effective_worlds"])
+        assert f"({belief.value})" in str(advice_text(found[belief]))
+
+
+def test_threads_do_not_change_what_is_believed() -> None:
+    one = after_two_passes("KQ8.Q74.J975.T6", Belief.SOFT, worlds=12, seed=3)
+    assert after_two_passes("KQ8.Q74.J975.T6", Belief.SOFT, worlds=12, seed=3, threads=3) == one
+
+
+def test_what_is_rare_is_said() -> None:
+    hand = parse_hand("K4.A76.AQ973.J9")
+    known = view(hand, HORNAFJORDUR, Contract.NT, Seat.MIDDLEHAND, taken=(0,))
+    for belief in BELIEVED:
+        found = credit(known, belief, 40, 0)
+        assert found is not None
+        assert found.rare
+        text = " ".join(credit_sentences(found, "exchanged"))
+        assert ("No deal was found" if belief is Belief.STRICT else "is rare") in text
+    usual = credit(replace(known, taken=(7,)), Belief.SOFT, 40, 0)
+    assert usual is not None
+    assert not usual.rare
+
+
+def test_nothing_believed_is_what_it_was() -> None:
+    known = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "D", taken=(7, 4))
+    world = numbered_world(known, 1, 2, belief=Belief.NONE)
+    assert format_hands(world.hands) == "A975.Q.J86.KQT4 QJT.KJT32.KT2.8 K4.A76.AQ973.J9"
+    asked = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F")
+    assert numbered_world(asked, 1, belief=Belief.SOFT) == numbered_world(
+        asked, 1, belief=Belief.NONE
+    )
+
+
+def test_the_command_asks_what_is_believed() -> None:
+    args = "exchange --hand KQ8.Q74.J975.T6 --variant basic --contract H --seat D --taken 0,0"
+    for belief in Belief:
+        text = output(*args.split(), "--worlds", "4", "--belief", belief.value)
+        assert ("as the rule of thumb does" in text) == (belief is not Belief.NONE)
+    assert "Invalid value for '--belief'" in error(*args.split(), "--belief", "firm", code=2)
+    calls = ["--calls", "S, pass, pass", "--worlds", "2", "--raced", "1", "--json"]
+    hand = ["exchange", "--hand", "AKQJ2.J9.K732.QT976", "--variant", "laugavatn"]
+    assert json.loads(output(*hand, *calls))["belief"] == "soft"

@@ -13,6 +13,7 @@ from games import SMALL
 
 from cli.main import main
 from solver import reference
+from solver.advice.belief import Belief
 from solver.advice.calls import Comparison
 from solver.advice.contract import ContractAdvice, advise_contract
 from solver.advice.contracts_left import set_value, set_values
@@ -82,7 +83,9 @@ def test_every_call_comes_to_the_truth() -> None:
 
 @pytest.mark.parametrize("value", list(Value))
 def test_passing_is_playing_against_the_call_that_stands(value: Value) -> None:
-    found = advice(30, calls=(Call(NULLO),), deal_only=True, value=value, seed=3)
+    found = advice(
+        30, calls=(Call(NULLO),), deal_only=True, value=value, seed=3, belief=Belief.NONE
+    )
     assert (found.seat, found.declarer, found.standing) == (1, 0, Call(NULLO))
     calls = {own.call: own for own in found.calls}
     assert calls.keys() == {None, *(Call(c, great=True) for c in Contract if c is not NULLO)}

@@ -8,14 +8,13 @@ import click
 
 from cli import options, output
 from cli.params import HAND, VARIANT, TextParam
-from cli.sampling import Sampling, advise, sampling_options
+from cli.sampling import Sampling, advise, belief_option, calls_option, sampling_options
+from solver.advice.belief import Belief
 from solver.advice.contract import ContractAdvice, advise_contract
 from solver.cards import Seat
-from solver.checks import quote
-from solver.errors import NotationError
-from solver.notation import parse_contract, parse_seat
+from solver.notation import parse_seat
 from solver.report.contract import contract_json, contract_text, plot_contract
-from solver.rules.auction import PASS, Call
+from solver.rules.auction import Call
 from solver.rules.variant import Variant
 
 _SECONDS = 30.0
@@ -27,20 +26,6 @@ def _parse_left(text: str) -> tuple[Seat | None, tuple[str, ...]]:
     seat = parse_seat(name) if colon else None
     lines = (rest if colon else text).replace(",", " ").split()
     return seat, tuple(line.lower() if line.lower() == "other" else line.upper() for line in lines)
-
-
-def _parse_calls(text: str) -> tuple[Call | None, ...]:
-    calls: list[Call | None] = []
-    for part in text.split(",") if text.strip() else ():
-        words = part.split()
-        if [word.lower() for word in words] == ["pass"]:
-            calls.append(PASS)
-            continue
-        great = bool(words) and words[0].lower() == "great"
-        if len(words) != 1 + great:
-            raise NotationError(f"{quote(part)}: expected calls such as NT, great S, pass")
-        calls.append(Call(parse_contract(words[-1]), great))
-    return tuple(calls)
 
 
 @click.command
@@ -61,14 +46,9 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
     help="What the seat to call has still to declare (NULLO,NT,S), or another: D:H,D.  "
     "[default: everything]",
 )
-@click.option(
-    "--calls",
-    type=TextParam("calls", _parse_calls),
-    default="",
-    metavar="CALLS",
-    help='What has been called so far, forehand first: "H, great S, pass".',
-)
+@calls_option
 @click.option("--deal-only", is_flag=True, help="Leave out what the contracts left are worth.")
+@belief_option
 @sampling_options(_SECONDS)
 @options.json_option
 def command(
@@ -77,6 +57,7 @@ def command(
     left: tuple[tuple[Seat | None, tuple[str, ...]], ...],
     calls: tuple[Call | None, ...],
     deal_only: bool,
+    belief: str,
     as_json: bool,
     sampling: Sampling,
 ) -> None:
@@ -94,5 +75,13 @@ def command(
         else:
             output.result(contract_text(found))
 
-    ask = partial(advise_contract, hand, variant, left=left, calls=calls, deal_only=deal_only)
+    ask = partial(
+        advise_contract,
+        hand,
+        variant,
+        left=left,
+        calls=calls,
+        deal_only=deal_only,
+        belief=Belief(belief),
+    )
     advise(sampling, ask, show, plot_contract)

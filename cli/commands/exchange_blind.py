@@ -9,7 +9,8 @@ import click
 from cli import options, output
 from cli.formats import Rows, format_option
 from cli.params import CARD, CARDS, COUNT, HAND, SEAT, VARIANT, TextParam
-from cli.sampling import Sampling, advise, sampling_options
+from cli.sampling import Sampling, advise, belief_option, calls_option, sampling_options
+from solver.advice.belief import Belief
 from solver.advice.entrants import RACED
 from solver.advice.exchange import ExchangeAdvice, advise_exchange
 from solver.advice.view import view
@@ -18,6 +19,7 @@ from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError
 from solver.report.advice import advice_json, advice_table, advice_text, plot_advice
+from solver.rules.auction import Call
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -56,6 +58,7 @@ def parse_counts(text: str) -> tuple[int, ...]:
     metavar="CARDS",
     help="What the seat itself has put down before: it counts against its limit.",
 )
+@calls_option
 @click.option(
     "--raced",
     type=COUNT,
@@ -71,6 +74,7 @@ def parse_counts(text: str) -> tuple[int, ...]:
     show_default=True,
     help="What the others exchange: by the rule of thumb, or nothing.",
 )
+@belief_option
 @sampling_options(_SECONDS)
 @format_option
 def blind(
@@ -83,8 +87,10 @@ def blind(
     cut: int | None,
     taken: tuple[int, ...],
     discarded: tuple[int, ...],
+    calls: tuple[Call | None, ...],
     raced: int,
     opponents: str,
+    belief: str,
     form: str,
     sampling: Sampling,
 ) -> None:
@@ -103,6 +109,7 @@ def blind(
         declarer=declarer,
         great=great,
         discarded=discarded,
+        calls=calls,
     )
 
     def show(found: ExchangeAdvice) -> None:
@@ -113,5 +120,11 @@ def blind(
         else:
             output.result(advice_text(found))
 
-    ask = partial(advise_exchange, known, opponents=Opponents(opponents), raced=raced)
+    ask = partial(
+        advise_exchange,
+        known,
+        opponents=Opponents(opponents),
+        belief=Belief(belief),
+        raced=raced,
+    )
     advise(sampling, ask, show, plot_advice)

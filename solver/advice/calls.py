@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from solver.advice.belief import Belief
 from solver.advice.entrants import RACED, entrants_of
 from solver.advice.estimate import Estimate, Interval, below
 from solver.advice.evaluate import Evaluator, Outcome, Value
@@ -140,8 +141,12 @@ class Comparison:
     Those in ``dropped`` were behind too far to win before all worlds were solved for them.
     """
 
-    def __init__(self, ways: list[Way], value: Value, seed: int, pool: Pool) -> None:
+    def __init__(
+        self, ways: list[Way], value: Value, seed: int, pool: Pool, belief: Belief = Belief.SOFT
+    ) -> None:
         self.ways, self.value, self.seed, self.pool = ways, value, seed, pool
+        self.belief = belief
+        self._worlds: dict[int, World] = {}
         self.dropped: set[Call | None] = set()
         self._solved = {way.call: Solved(way, value) for way in ways}
         self._looks = 0
@@ -188,14 +193,14 @@ class Comparison:
         for number in range(_CHOOSING_WORLDS):
             if number and run.is_over():
                 break
-            sampled.append(numbered_world(way.known, self.seed, 0, number))
+            sampled.append(numbered_world(way.known, self.seed, 0, number, belief=self.belief))
         deals = [solved.hands(world, each) for each in near for world in sampled]
         points = solved.ruled(deals).reshape(len(near), -1).mean(axis=1).round(9)
         return near[int(points.argmax())]
 
     def _raced_discards(self, known: View, worlds: int | None, run: Run) -> int:
         entrants = entrants_of(known, discards_near_thumb(known, _RACED_DISCARDS), RACED)
-        question = Question(known, self.value, Opponents.STAND, self.seed)
+        question = Question(known, self.value, Opponents.STAND, self.seed, self.belief)
         race = Race(question, entrants, self.pool)
         race.run(worlds, run)
         if race.tally.worlds < 2:
@@ -243,12 +248,18 @@ class Comparison:
             if number > 1 and limit.is_over():
                 break
             for each, own in zip(ruled, deals, strict=True):
-                own.append(each.hands(self._world(each, number), each.way.discards))
+                own.append(each.hands(self._world(number), each.way.discards))
         for each, own in zip(ruled, deals, strict=True):
             each.estimate.ruled = each.ruled(own)
 
-    def _world(self, solved: Solved, number: int) -> World:
-        return numbered_world(solved.way.known, self.seed, 1, number)
+    def _world(self, number: int) -> World:
+        """Return a world, which is the same for all calls: what is believed is so too."""
+        found = self._worlds.get(number)
+        if found is None:
+            known = self.ways[0].known
+            found = numbered_world(known, self.seed, 1, number, belief=self.belief)
+            self._worlds[number] = found
+        return found
 
     def _solve_all(self, worlds: int, run: Run) -> None:
         """Solve so many worlds for every call, from time to time dropping some."""
@@ -292,7 +303,7 @@ class Comparison:
         ) -> tuple[Outcome, tuple[int, int, int], float]:
             own, number = task
             start = monotonic()
-            hands = own.hands(self._world(own, number), own.way.discards)
+            hands = own.hands(self._world(number), own.way.discards)
             guess = own.evaluator.first_guess()
             within = None if limit is None else run.within(limit)
             outcome = own.evaluator.outcome(engine, hands, guess, run, within)

@@ -10,13 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from solver import checks
+from solver.advice.belief import Belief
 from solver.advice.calls import Comparison, Way
-from solver.advice.contracts_left import set_value, used
+from solver.advice.contracts_left import Names, set_value, used
 from solver.advice.estimate import Interval
 from solver.advice.evaluate import Value, Worth
 from solver.advice.limits import checked_limits, checked_pool
-from solver.advice.view import View, check_hand, view
-from solver.cards import Seat, by_seat, cards_in
+from solver.advice.view import View, auction_of, check_hand
+from solver.advice.worlds import Credit, credit
+from solver.cards import Seat, cards_in
 from solver.engine import DEFAULT_MEMORY_MB
 from solver.errors import ArgumentError, RuleError
 from solver.notation import parse_seat
@@ -68,7 +70,8 @@ class CallAdvice:
 class ContractAdvice:
     """The calls a seat may make, the best first.
 
-    All of them met the same worlds; ``worlds`` were solved for the call with most.
+    All of them met the same worlds; ``worlds`` were solved for the call with most. ``credit``
+    says how good these are, None where there was nothing to believe.
     """
 
     variant: Variant
@@ -79,6 +82,7 @@ class ContractAdvice:
     value: Value
     worlds: int
     calls: tuple[CallAdvice, ...]
+    credit: Credit | None = None
 
 
 def advise_contract(
@@ -92,6 +96,7 @@ def advise_contract(
     seconds: float | None = None,
     seed: int = 0,
     value: Value = Value.SHARE,
+    belief: Belief = Belief.SOFT,
     threads: int = 1,
     memory_mb: float = DEFAULT_MEMORY_MB,
     pool: Pool | None = None,
@@ -102,6 +107,7 @@ def advise_contract(
     ``left`` are the lines of a seat's list still to be declared, of the seat to call
     where the seat is None, by default all; ``calls`` what has been called, from the seat
     that opens. Passing is valued as if the call that stands then stood for good;
+    ``belief`` says what is concluded from the others' calls and passes.
     ``deal_only`` leaves out what the contracts then left are worth.
 
     Ends after so many ``worlds`` or ``seconds``, or once the run is over. Without a limit of
@@ -113,13 +119,15 @@ def advise_contract(
     checks.instance(value, Value, "value")
     seed = checks.number(seed, "seed")
     ways, auction = _ways(checks.hand(hand), variant, left, calls, deal_only)
-    comparison = Comparison(ways, value, seed, checked_pool(pool, memory_mb, threads))
+    checks.instance(belief, Belief, "belief")
+    comparison = Comparison(ways, value, seed, checked_pool(pool, memory_mb, threads), belief)
     comparison.choose_discards(worlds, run)
     comparison.run(worlds, run)
     seat = auction.to_call
     assert seat is not None  # there are calls to make
     leader = comparison.leader().call
     advised = [_advised(comparison, way) for way in comparison.ways]
+    met = max(max(own.ruled, own.worlds) for own in advised)
     return ContractAdvice(
         variant,
         seat,
@@ -129,6 +137,7 @@ def advise_contract(
         value,
         comparison.worlds,
         tuple(sorted(advised, key=lambda own: (own.call != leader, round(own.difference, 9)))),
+        credit(ways[0].known, belief, met, seed, 1),
     )
 
 
@@ -151,7 +160,7 @@ def _ways(
     return [
         Way(
             call,
-            _view_of(call, hand, variant, seat, auction),
+            _view_of(call, hand, variant, seat, auction, names),
             None
             if deal_only
             else set_value(variant, names[seat] - used(variant, names[seat], call)),
@@ -213,17 +222,9 @@ def _auction(
 ) -> tuple[Auction, Mapping[Seat, frozenset[str]]]:
     """Return the auction after the calls, and the lines that each seat has left."""
     names = _lines_left(variant, left, calls)
-    contracts = by_seat(
-        lambda seat: frozenset(
-            contract
-            for slot in variant.slots
-            if slot.name in names[seat]
-            for contract in slot.contracts
-        )
-    )
-    if not contracts[Seat.FOREHAND]:
+    auction = auction_of(variant, [names[seat] for seat in Seat])
+    if not auction.left[Seat.FOREHAND]:
         raise RuleError("forehand has nothing left to declare: it cannot open")
-    auction = Auction(contracts, variant.steps)
     for call in calls:
         auction = auction.call(call)
     return auction, names
@@ -251,11 +252,27 @@ def _lines_left(
     return names
 
 
-def _view_of(call: Call | None, hand: int, variant: Variant, seat: Seat, auction: Auction) -> View:
+def _view_of(
+    call: Call | None,
+    hand: int,
+    variant: Variant,
+    seat: Seat,
+    auction: Auction,
+    names: Mapping[Seat, Names],
+) -> View:
     """Return what the seat knows if a call stands, or on passing the call that does."""
-    if call is not PASS:
-        return view(hand, variant, call.contract, seat, great=call.great)
-    standing, declarer = auction.standing, auction.declarer
-    assert standing is not None
-    assert declarer is not None
-    return View(variant, standing.contract, seat, hand, declarer=declarer, great=standing.great)
+    declarer = seat
+    if call is PASS:
+        assert auction.standing is not None
+        assert auction.declarer is not None
+        call, declarer = auction.standing, auction.declarer
+    return View(
+        variant,
+        call.contract,
+        seat,
+        hand,
+        declarer=declarer,
+        great=call.great,
+        calls=auction.calls,
+        left=tuple(names[each] for each in Seat),
+    )

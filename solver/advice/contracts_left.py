@@ -113,6 +113,12 @@ def _stored() -> dict[tuple[str, ...], dict[Names, float]]:
     }
 
 
+def has_set_values(variant: Variant) -> bool:
+    """Return whether the values of contracts left are stored for a game."""
+    slots = checks.instance(variant, Variant, "variant").slots
+    return tuple(slot.name for slot in slots) in _stored()
+
+
 def set_value(variant: Variant, left: Names) -> float:
     """Return a player's expected points in the deals still to be declared with ``left``.
 

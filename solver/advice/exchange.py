@@ -15,13 +15,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver import checks
+from solver.advice.belief import Belief
 from solver.advice.entrants import RACED, Entrants, entrants_of
 from solver.advice.evaluate import Value
 from solver.advice.intervals import interval
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.race import SHOWN, Question, Race
 from solver.advice.view import View
-from solver.advice.worlds import Opponents
+from solver.advice.worlds import Credit, Opponents, credit
 from solver.cards import cards_in
 from solver.engine import DEFAULT_MEMORY_MB
 from solver.errors import StoppedError
@@ -66,7 +67,8 @@ class ExchangeAdvice:
     ``also`` are the discards that were asked about besides. In ``estimated`` worlds some
     values took too long and are estimates, with a limit of time only. ``marks`` are the
     tricks whose chances are given: the target, in a great contract 14, 15 and 16 (NULLO: at
-    most so many).
+    most so many). ``credit`` says how good the worlds are, None where there was nothing to
+    believe.
     """
 
     view: View
@@ -83,6 +85,7 @@ class ExchangeAdvice:
     left: int
     rule_worlds: int
     marks: tuple[int, ...]
+    credit: Credit | None = None
     also: tuple[DiscardAdvice, ...] = ()
 
 
@@ -94,6 +97,7 @@ def advise_exchange(
     seed: int = 0,
     value: Value = Value.SHARE,
     opponents: Opponents = Opponents.THUMB,
+    belief: Belief = Belief.SOFT,
     only: Sequence[int] | None = None,
     also: Sequence[int] = (),
     raced: int | None = RACED,
@@ -106,6 +110,7 @@ def advise_exchange(
 
     Ends after so many ``worlds`` or ``seconds``, or once the run is over, whichever is
     first. Without a limit of time the answer depends on nothing but ``worlds`` and ``seed``.
+    ``belief`` says what is concluded from what the others have exchanged and called.
     ``only`` are the discards to compare, as hands, by default all that are legal; as
     many as ``raced`` says meet the worlds, None for all of them, and those of ``also`` in any
     case. A ``pool`` goes before
@@ -119,6 +124,7 @@ def advise_exchange(
         checks.instance(value, Value, "value"),
         checks.instance(opponents, Opponents, "opponents"),
         checks.number(seed, "seed"),
+        checks.instance(belief, Belief, "belief"),
     )
     if only is not None:
         only = [_checked_discard(known, cards, "only") for cards in checks.several(only, "only")]
@@ -180,5 +186,6 @@ def _advice(
         left=len(race.order),
         rule_worlds=entrants.rule_worlds,
         marks=race.evaluator.worth.marks,
+        credit=credit(question.known, question.belief, worlds, question.seed),
         also=tuple(map(of, also)),
     )

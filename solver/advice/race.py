@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from solver.advice.belief import Belief
 from solver.advice.entrants import LEAST_RACED, Entrants
 from solver.advice.evaluate import Evaluator, Outcome, Value
 from solver.advice.intervals import CONFIDENCE, quantile
@@ -52,6 +53,7 @@ class Question:
     value: Value = Value.SHARE
     opponents: Opponents = Opponents.THUMB
     seed: int = 0
+    belief: Belief = Belief.SOFT
 
 
 class Race:
@@ -135,7 +137,7 @@ class Race:
     ) -> Iterator[Outcome]:
         """Yield what each discard comes to in one world, each within its limit."""
         question, known = self.question, self.question.known
-        world = numbered_world(known, question.seed, number)
+        world = numbered_world(known, question.seed, number, belief=question.belief)
         after: dict[int, tuple[tuple[int, int, int], int]] = {}
         guess = self.evaluator.first_guess()
         for index, own in enumerate(self.order):

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from solver import checks
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 PARTICLES = 6
 """How many deals are led to the likely ones, of which one is drawn by their weights."""
 
-STEPS = 600
-MIXING = 200
+_STEPS = {Belief.NONE: 0, Belief.SOFT: 800, Belief.STRICT: 2000}
+_MIXING = 200
 
 _KINDS = 3
 _KEPT, _DOWN, _DRAWN = range(_KINDS)
@@ -152,7 +153,7 @@ class Sampler:
         self._every = sum(1 << slot for slot, size in enumerate(self._sizes) if size)
         self._may = {card: self._slots_of(card) for card in cards_in(slots.known.unseen)}
         self._restricted = set(self._may.values()) != {self._every}
-        self._tells = slots.tells and belief is not Belief.NONE
+        self.tells = slots.tells and belief is not Belief.NONE
         self._beliefs = self._compiled()
 
     def draw(self, rng: np.random.Generator) -> Slotted:
@@ -161,9 +162,9 @@ class Sampler:
         found, weight, likely = self._beliefs.draw(
             start,
             int(rng.bit_generator.random_raw()),
-            self.particles if self._tells else 1,
-            MIXING,
-            STEPS if self._tells else 0,
+            self.particles if self.tells else 1,
+            _MIXING,
+            _STEPS[self.belief] if self.tells else 0,
         )
         hands = [0] * _REST
         rest = []
@@ -185,6 +186,13 @@ class Sampler:
             hands[_KINDS * seat + _DOWN] = gone
         kept, down, drawn = (triple(hands[kind::_KINDS]) for kind in range(_KINDS))
         return Slotted(kept, down, drawn, shuffled(rest, rng), weight, likely)
+
+    @property
+    def log_ways(self) -> float:
+        """The logarithm of the ways to put down as many cards as the seats have."""
+        slots, tricks = self.slots, self.slots.known.variant.tricks
+        chosen = (count for seat, _, count in slots.exchanged() if seat not in self._follow)
+        return -sum(log(comb(tricks, count)) for count in chosen)
 
     def _slot_sizes(self) -> tuple[int, ...]:
         known = self.slots.known

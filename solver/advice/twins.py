@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from solver import checks
-from solver.advice.view import View
+from solver.advice.view import View, auction_of
 from solver.cards import RANKS, SUITS, suit_ranks
 from solver.errors import ArgumentError
+from solver.rules.contract import Contract
 
 Renaming = tuple[int, ...]
 """By suit, the suit that takes its place."""
@@ -33,9 +34,13 @@ def renamings(known: View, other: View) -> Iterator[Renaming]:
     if known.contract.avoids != other.contract.avoids:
         return
     for renaming in permutations(range(SUITS)):
-        if _trump(known, renaming) == other.contract.trump and all(
-            renamed(getattr(known, name), renaming) == getattr(other, name)
-            for name in ("hand", "gone")
+        if (
+            _said(known, renaming) == _said(other, tuple(range(SUITS)))
+            and _trump(known, renaming) == other.contract.trump
+            and all(
+                renamed(getattr(known, name), renaming) == getattr(other, name)
+                for name in ("hand", "gone")
+            )
         ):
             cut = None if known.cut is None else renamed(1 << known.cut, renaming)
             whole = renamed(known.variant.pack, renaming) == known.variant.pack
@@ -51,6 +56,19 @@ def orbit(cards: int, alike: list[Renaming]) -> list[int]:
 def _trump(known: View, renaming: Renaming) -> int | None:
     trump = known.contract.trump
     return None if trump is None else renaming[trump]
+
+
+def _said(known: View, renaming: Renaming) -> tuple[object, ...]:
+    """Return what has been called, and what could be, with the suits in their new places."""
+
+    def place(contract: Contract) -> Contract:
+        return contract if contract.trump is None else Contract(renaming[contract.trump])
+
+    if not known.calls:
+        return ()
+    calls = [None if call is None else (place(call.contract), call.great) for call in known.calls]
+    auction = auction_of(known.variant, known.lines_left)
+    return (*calls, *(frozenset(map(place, left)) for left in auction.left))
 
 
 def _checked(renaming: Renaming) -> Renaming:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from solver import checks
@@ -10,7 +10,7 @@ from solver.cards import SEATS, Seat, card_name, cards_in, triple
 from solver.errors import ArgumentError, DealError, RuleError
 from solver.exchange.before import check_may_exchange, contract_of
 from solver.notation import parse_contract, parse_seat
-from solver.rules.auction import Call
+from solver.rules.auction import Auction, Call, contracts_left
 from solver.rules.contract import Contract
 from solver.rules.points import check_contract
 from solver.rules.variant import Variant
@@ -131,6 +131,16 @@ class View:
         return self.variant.pack & ~self.hand & ~self.gone
 
 
+def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
+    """Return the auction before the first call, of seats with these lines left."""
+    checks.instance(variant, Variant, "variant")
+    every = frozenset(slot.name for slot in variant.slots)
+    names = _checked_left(left) or (every,) * SEATS
+    return Auction(
+        triple(contracts_left(variant.slots, every - each) for each in names), variant.steps
+    )
+
+
 def view(
     hand: int,
     variant: Variant,
@@ -142,17 +152,22 @@ def view(
     declarer: Seat | str | None = None,
     great: bool = False,
     discarded: Sequence[int] = (),
+    calls: Sequence[Call | None] = (),
 ) -> View:
     """Return what a seat knows, checked against the rules of the variant.
 
     ``discarded`` are the cards that the seat itself has already put down. ``contract`` may
-    be left to the cut card. Of ``seat`` and ``declarer`` either stands for the other; with
-    neither given it is forehand, in games in which somebody declares. Raises DealError or
-    RuleError.
+    be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``. Of ``seat``
+    and ``declarer`` either stands for the other; with neither given it is forehand, in games in
+    which somebody declares. Raises DealError or RuleError.
     """
     checks.instance(variant, Variant, "variant")
     seat = None if seat is None else parse_seat(seat)
     declarer = None if declarer is None else parse_seat(declarer)
+    calls = checks.several(calls, "calls")
+    if calls:
+        declarer, standing = _called(variant, calls, declarer)
+        contract, great = _same_call(standing, declarer, contract, great)
     if variant.declared:
         declarer = next((each for each in (declarer, seat) if each is not None), Seat.FOREHAND)
         seat = declarer if seat is None else seat
@@ -168,9 +183,40 @@ def view(
         or_cut = " or the cut card (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")
     taken = checks.several(taken, "taken", SEATS)
-    known = View(variant, played, seat, hand, cut, taken, declarer, great, gone)
+    known = View(variant, played, seat, hand, cut, taken, declarer, great, gone, calls)
     known.check_turn()
     return known
+
+
+def _called(
+    variant: Variant, calls: Sequence[Call | None], declarer: Seat | None
+) -> tuple[Seat, Call]:
+    """Return who declares after the calls and what. Raises RuleError for calls that cannot be."""
+    if not variant.declared:
+        raise RuleError(f"nobody calls in {variant.code}")
+    every = frozenset(slot.name for slot in variant.slots)
+    state = auction_of(variant, [every] * SEATS)
+    for call in calls:
+        state = state.call(call)
+    standing, last = state.standing, state.declarer
+    assert standing is not None  # the first call is no pass
+    assert last is not None
+    if declarer not in (None, last):
+        raise DealError(f"{last.word} declares by the calls, not {declarer.word}")
+    return last, standing
+
+
+def _same_call(
+    standing: Call, declarer: Seat, contract: Contract | str | None, great: bool
+) -> tuple[Contract, bool]:
+    """Return the contract that stands. Raises DealError where another is given."""
+    given = standing.contract if contract is None else parse_contract(contract)
+    great = checks.flag(great, "great") or (contract is None and standing.great)
+    if Call(given, great) != standing:
+        raise DealError(
+            f"{declarer.word} declares {standing} by the calls, not {Call(given, great)}"
+        )
+    return standing
 
 
 def check_hand(hand: int, variant: Variant, seat: Seat) -> None:
@@ -187,7 +233,10 @@ def check_hand(hand: int, variant: Variant, seat: Seat) -> None:
 
 def _checked_left(left: object) -> tuple[frozenset[str], ...]:
     names = tuple(
-        frozenset(checks.text(line, "a line") for line in lines)
+        frozenset(
+            checks.text(line, "a line")
+            for line in (lines if isinstance(lines, Set) else checks.several(lines, "lines"))
+        )
         for lines in checks.several(left, "left", SEATS)
     )
     if names and len(names) != SEATS:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from solver import checks
 from solver.advice.belief import Belief
-from solver.advice.slots import Slots, Slotted, slotted
+from solver.advice.slots import Sampler, Slots, Slotted
 from solver.advice.thumb_discards import thumb_discards
 from solver.advice.view import View
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
@@ -30,6 +31,11 @@ class Opponents(Enum):
     THUMB = "thumb"
 
 
+_JUDGED = 100
+_MISSED = -10.0  # a log-likelihood that no hand has with which a seat would have done so
+_RARE = -7.0  # one in a thousand
+
+
 @dataclass(frozen=True)
 class World:
     """A deal that agrees with a view, at the moment when the seat is to exchange.
@@ -45,35 +51,91 @@ class World:
         vars(self).update(hands=checks.hands(self.hands), manni=checks.cards(self.manni, "manni"))
 
 
-def numbered_world(known: View, *numbers: int, belief: Belief = Belief.NONE) -> World:
+def numbered_world(known: View, *numbers: int, belief: Belief = Belief.SOFT) -> World:
     """Return the world of a view that a seed and further numbers determine."""
+    return sample(known, _generator(numbers), belief)
+
+
+def _generator(numbers: tuple[int, ...]) -> np.random.Generator:
     import numpy as np
 
     for number in numbers:
         checks.number(number, "a number of a world")
-    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(numbers)))
-    return sample(known, rng, belief)
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(numbers)))
 
 
-def sample(known: View, rng: np.random.Generator, belief: Belief = Belief.NONE) -> World:
+def sample(known: View, rng: np.random.Generator, belief: Belief = Belief.SOFT) -> World:
     """Return a random world, as likely as what the others have exchanged and called makes it.
 
     Where that says nothing, or nothing is to be believed, all deals of the unseen cards are
     equally likely; the earlier seats have then put down as many cards as they are known to
     have, chosen by the rule of thumb.
     """
-    slots = slots_of(checks.instance(known, View, "view"))
-    if slots.tells and checks.instance(belief, Belief, "belief") is not Belief.NONE:
-        return _world(known, slotted(slots, belief, rng))
+    sampler = _sampler(
+        checks.instance(known, View, "view"), checks.instance(belief, Belief, "belief")
+    )
+    if sampler.tells:
+        return _world(known, sampler.draw(rng))
     return _any_world(known, rng)
+
+
+def _sampler(known: View, belief: Belief) -> Sampler:
+    checks.instance(known, View, "view")
+    return _kept_sampler(known, checks.instance(belief, Belief, "belief"))
+
+
+@lru_cache(maxsize=16)
+def _kept_sampler(known: View, belief: Belief) -> Sampler:
+    return Sampler(slots_of(known), belief)
 
 
 def slots_of(known: View) -> Slots:
     """Return the slots of the cards that a seat does not see when it is to exchange or call."""
     taken: list[int | None] = [None] * SEATS
+    checks.instance(known, View, "view")
     for each, count in zip(known.order, known.taken, strict=False):
         taken[each] = count
     return Slots(known, triple(taken))
+
+
+@dataclass(frozen=True)
+class Credit:
+    """How far the worlds of an answer are those that what was seen makes likely.
+
+    ``effective`` is how many worlds drawn exactly would say as much as the ``deals`` met.
+    ``rare`` is set where what was seen is unlikely by the model itself: under the strict one,
+    that no deal was found with which all would have done it.
+    """
+
+    belief: Belief
+    deals: int
+    effective: float
+    rare: bool
+
+
+def credit(known: View, belief: Belief, worlds: int, *numbers: int) -> Credit | None:
+    """Return how good the first worlds of a seed are, None where nothing was to be believed.
+
+    It is judged by the first hundred, or so many as there are.
+    """
+    import numpy as np
+
+    sampler = _sampler(
+        checks.instance(known, View, "view"), checks.instance(belief, Belief, "belief")
+    )
+    if not sampler.tells:
+        return None
+    some = min(checks.number(worlds, "worlds", 1), _JUDGED)
+    drawn = [sampler.draw(_generator((*numbers, number))) for number in range(some)]
+    logs = np.array([each.weight for each in drawn])
+    weights = np.exp(logs - logs.max())
+    likely = float(np.median([each.likely for each in drawn]))
+    return Credit(
+        belief,
+        worlds,
+        float(weights.sum() ** 2 / (weights**2).sum()) * worlds / some,
+        likely < (_MISSED if belief is Belief.STRICT else sampler.log_ways + _RARE),
+    )
 
 
 def _world(known: View, found: Slotted) -> World:

@@ -11,6 +11,7 @@ from solver.advice.intervals import CONFIDENCE
 from solver.advice.worlds import Opponents
 from solver.cards import cards_in
 from solver.notation import format_card, format_hand
+from solver.report.credit import credit_json, credit_sentences
 from solver.report.exchange import discard_text, names
 from solver.report.plots import plot_behind
 from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
@@ -136,6 +137,7 @@ def advice_notes(found: ExchangeAdvice) -> list[str]:
         f"Over {found.worlds:,} sampled deals, played out with open cards: {found.raced:,} of "
         f"{found.candidates:,} discards, those a fitted rule likes best.",
     ]
+    lines += credit_sentences(found.credit, "exchanged")
     if found.rule_worlds:
         lines.append("The order goes by these deals and the rule together.")
     if found.estimated:
@@ -189,6 +191,7 @@ def advice_json(found: ExchangeAdvice) -> dict[str, Any]:
         "opponents": found.opponents.value,
         "value": found.value.value,
         "worlds": found.worlds,
+        **credit_json(found.credit),
         "estimated": found.estimated,
         "confidence": CONFIDENCE,
         "candidates": found.candidates,

@@ -9,6 +9,7 @@ from solver.advice.intervals import CONFIDENCE
 from solver.notation import format_hand
 from solver.report.advice import span, verdict
 from solver.report.cards import cards_text
+from solver.report.credit import credit_json, credit_sentences
 from solver.report.exchange import names
 from solver.report.plots import plot_behind
 from solver.report.text import AnyText, Table, Text, columns, join
@@ -73,6 +74,7 @@ def _notes(found: ContractAdvice, counted: bool) -> list[str]:
     lines = [f"Sampled deals played out with open cards: {solved}."]
     if ruled:
         lines.append(f"Before that a fitted rule looked at {ruled:,} deals, the same for all.")
+    lines += credit_sentences(found.credit, "called")
     if any(own.estimated for own in found.calls):
         calls = ", ".join(
             f"{call_text(own.call)} {own.estimated:,}" for own in found.calls if own.estimated
@@ -118,6 +120,7 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
         "ace_low": _low_aces(found),
         "value": found.value.value,
         "worlds": found.worlds,
+        **credit_json(found.credit),
         "confidence": CONFIDENCE,
         "left_out": [],
         "calls": [

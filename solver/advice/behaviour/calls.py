@@ -32,12 +32,14 @@ from solver.advice.contracts_left import (
     Names,
     contract_line,
     exchange_limit,
+    has_set_values,
     kind_of,
     set_value,
     used,
 )
+from solver.advice.view import auction_of
 from solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, rank_of, suit_of, triple
-from solver.rules.auction import PASS, Auction, Call, contracts_left
+from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.points import point_table
 from solver.rules.variant import Variant
@@ -105,7 +107,7 @@ def turns(
     """
     checks.instance(variant, Variant, "variant")
     names = triple(frozenset(each) for each in checks.several(left, "left", SEATS))
-    state = auction(variant, names)
+    state = auction_of(variant, names)
     found = []
     for call in checks.several(calls, "calls"):
         seat, legal = state.to_call, state.legal()
@@ -117,18 +119,9 @@ def turns(
     return found
 
 
-def auction(variant: Variant, left: Sequence[Names]) -> Auction:
-    """Return an auction before the first call, of seats with these lines left."""
-    checks.instance(variant, Variant, "variant")
-    every = frozenset(slot.name for slot in variant.slots)
-    return Auction(
-        triple(contracts_left(variant.slots, every - frozenset(names)) for names in left),
-        variant.steps,
-    )
-
-
 def _option(variant: Variant, names: Names, call: Call | None, standing: Call | None) -> Option:
-    more = set_value(variant, names - used(variant, names, call))
+    after = names - used(variant, names, call)
+    more = set_value(variant, after) if has_set_values(variant) else 0.0
     if call is PASS:
         assert standing is not None  # nobody may pass before the first call
         start, slope = (AGAINST_GREAT if standing.great else AGAINST)[kind_of(standing.contract)]

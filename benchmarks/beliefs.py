@@ -1,0 +1,192 @@
+"""What it changes to believe what the others did: the cases in which it decides.
+
+    python benchmarks/beliefs.py --worlds 400
+
+Each case is a hand and what was seen. It is asked with every belief, over so many worlds; the
+exchanges also over worlds drawn by plain rejection, without the sampler: deals are dealt until
+every seat before does by the rule of thumb just what it is known to have done. Points are by
+share; a difference is that of the two discards named, in the same worlds, with its 95 %
+interval.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from solver.advice.belief import Belief
+from solver.advice.contract import advise_contract
+from solver.advice.evaluate import Evaluator, Value
+from solver.advice.intervals import CONFIDENCE, half_width
+from solver.advice.thumb_discards import thumb_discards, thumb_of
+from solver.advice.view import View, view
+from solver.advice.worlds import Opponents, World, after_exchange, credit, draw, sample
+from solver.cards import Seat
+from solver.engine import Engine
+from solver.notation import parse_hand
+from solver.pool import Pool
+from solver.rules.auction import PASS, Call
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+from solver.rules.shuffle import generator
+from solver.run import Run
+
+
+class Case(NamedTuple):
+    """An exchange: a hand, the game and the contract, whose hand, what those before took."""
+
+    hand: str
+    variant: str
+    contract: Contract
+    seat: Seat
+    taken: tuple[int, ...]
+
+
+EXCHANGES = (
+    Case("AQ8.Q74.J975.T6", "basic", Contract.H, Seat.DEALER, (0, 0)),
+    Case("KQ8.Q74.J975.T6", "basic", Contract.H, Seat.DEALER, (0, 0)),
+    Case("A86.Q743.K75.T6", "basic", Contract.H, Seat.DEALER, (0, 0)),
+    Case("K4.A76.AQ973.J9", "hornafjordur", Contract.NT, Seat.MIDDLEHAND, (0,)),
+    Case("K4.A76.AQ973.J9", "hornafjordur", Contract.NT, Seat.MIDDLEHAND, (4,)),
+    Case("K4.A76.AQ973.J9", "hornafjordur", Contract.NT, Seat.MIDDLEHAND, (7,)),
+)
+
+GREAT_H = Call(Contract.H, great=True)
+OVERCALLS: tuple[tuple[str, tuple[Call | None, ...]], ...] = (
+    ("AKQ2.J985.K73.AT942", (Call(Contract.NULLO), GREAT_H)),
+    ("K832.J9.K7632.QT942", (Call(Contract.S), GREAT_H)),
+    ("AKQJT986.A.AKQ5.A43", (Call(Contract.NULLO),)),
+    ("AKQJT9865.AK.AK2.AQ", (Call(Contract.H),)),
+    ("AKQJ3.AK.AKQJ4.AKQ2", (Call(Contract.D), PASS)),
+    ("Q9532.T84.J93.K8742", (Call(Contract.H), PASS)),
+)
+
+
+def known_of(case: Case) -> View:
+    hand, variant = parse_hand(case.hand), get_variant(case.variant)
+    return view(hand, variant, case.contract, case.seat, taken=case.taken)
+
+
+def rejected(known: View, rng: np.random.Generator, tries: int) -> Iterator[World]:
+    """Yield the worlds of so many deals in which all did what they did by the rule of thumb."""
+    variant = known.variant
+    for _ in range(tries):
+        dealt = sample(_unasked(known), rng, Belief.NONE)
+        hands, manni = list(dealt.hands), dealt.manni
+        before = 0
+        for seat, count in zip(known.order, known.taken, strict=False):
+            sizes = variant.exchange.sizes(seat, before, variant.tricks, variant.manni)
+            whole = variant.exchange.all_or_nothing
+            gone = thumb_discards(known.contract, hands[seat], sizes, known.ace_low, whole)
+            if gone.bit_count() != count:
+                break
+            hands[seat], manni = draw(hands[seat], manni, gone)
+            before += count
+        else:
+            yield World((hands[0], hands[1], hands[2]), manni)
+
+
+def _unasked(known: View) -> View:
+    """Return what a seat knows before anybody has exchanged."""
+    return View(known.variant, known.contract, known.seat, known.hand, known.cut)
+
+
+def points(known: View, world: World, discards: int, engine: Engine) -> float:
+    hands, drawn = after_exchange(known, world, discards.bit_count(), Opponents.THUMB)
+    dealt = list(hands)
+    dealt[known.seat] = known.hand & ~discards | drawn
+    evaluator = Evaluator(known, Value.SHARE)
+    return evaluator.outcome(engine, dealt, evaluator.first_guess(), Run()).points
+
+
+def mean(values: list[float]) -> str:
+    if len(values) < 2:
+        return f"of {len(values)} deals nothing can be said"
+    wide = half_width(float(np.var(values, ddof=1)), len(values), CONFIDENCE)
+    return f"{np.mean(values):+.2f} ± {wide:.2f}"
+
+
+def exchanges(options: argparse.Namespace, engine: Engine) -> None:
+    for case in EXCHANGES[options.first :]:
+        known = known_of(case)
+        thumb = known.hand if known.all_or_nothing else thumb_of(known)
+        print(
+            f"{case.variant}, {case.contract.name}, {case.seat.word} {case.hand}, "
+            f"before: {' '.join(map(str, case.taken))}; exchanging {thumb.bit_count()}"
+        )
+        for belief in Belief:
+            rng = generator(options.seed)
+            worlds = [sample(known, rng, belief) for _ in range(options.worlds)]
+            show(belief.value, known, thumb, worlds, engine)
+            good = credit(known, belief, 100, options.seed)
+            if good is not None:
+                print(f"    100 worlds count as {good.effective:.0f}" + ", rare" * good.rare)
+        rng = generator(options.seed + 1)
+        found = []
+        for world in rejected(known, rng, options.tries):
+            found.append(world)
+            if len(found) == options.worlds:
+                break
+        show("rejection", known, thumb, found, engine)
+
+
+def show(name: str, known: View, thumb: int, worlds: list[World], engine: Engine) -> None:
+    mine = [points(known, world, thumb, engine) for world in worlds]
+    pat = [points(known, world, 0, engine) for world in worlds]
+    less = [own - other for own, other in zip(mine, pat, strict=True)]
+    print(
+        f"  {name:9} {len(worlds):5} worlds: exchange {mean(mine)}, pat {mean(pat)}, "
+        f"difference {mean(less)}",
+        flush=True,
+    )
+
+
+def overcalls(options: argparse.Namespace, pool: Pool) -> None:
+    variant = get_variant("laugavatn")
+    for hand, calls in OVERCALLS:
+        said = ", ".join("pass" if call is None else str(call) for call in calls)
+        print(f"laugavatn, {hand} after {said}")
+        for belief in Belief:
+            found = advise_contract(
+                parse_hand(hand),
+                variant,
+                calls=calls,
+                worlds=options.calls_worlds,
+                seed=options.seed,
+                belief=belief,
+                pool=pool,
+            )
+            rows = (
+                f"{'pass' if own.call is None else own.call} {own.points:+.2f} "
+                f"({own.total:+.2f} with what is left)"
+                for own in found.calls[:3]
+            )
+            print(f"  {belief.value:9} {'; '.join(rows)}", flush=True)
+            if found.credit is not None:
+                good = found.credit
+                print(
+                    f"    {good.deals} worlds count as {good.effective:.0f}" + ", rare" * good.rare
+                )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--worlds", type=int, default=400, help="of each exchange")
+    parser.add_argument("--tries", type=int, default=200_000, help="deals for the rejection")
+    parser.add_argument("--calls-worlds", type=int, default=40, help="of each overcall")
+    parser.add_argument("--seed", type=int, default=12)
+    parser.add_argument("--first", type=int, default=0, help="so many exchanges are passed over")
+    parser.add_argument("--only", choices=("exchanges", "overcalls"))
+    parser.add_argument("--memory", type=int, default=128, help="MB")
+    options = parser.parse_args()
+    if options.only != "overcalls":
+        exchanges(options, Engine(options.memory))
+    if options.only != "exchanges":
+        overcalls(options, Pool(options.memory))
+
+
+if __name__ == "__main__":
+    main()
