@@ -94,9 +94,32 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     assert data["best"][0]["share"] is None
     assert data["best"][0]["bounds"]
     assert data["recorded"]["share_lost"] is None
-    ran = manni("exchange", "-", "--seat", "D", text=HORNAFJORDUR + "\n" + HORNAFJORDUR)
+    two = HORNAFJORDUR + "\n" + HORNAFJORDUR
+    ran = manni("exchange", "-", "--seat", "D", "--jobs", "1", text=two)
     assert "Deal 2" not in ran.stdout
     assert ran.stderr == "stopped at deal 1\n"
+
+
+def test_deals_are_looked_at_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    bad = BASIC.replace('[Manni "', '[Other "')
+    text = "\n".join([BASIC, bad, BASIC.replace('"D"', '"C"')])
+    for more in (["--json"], ["--format", "csv"], ["--replies", "best"], ["-n", "2"]):
+        args = ["exchange", "-", "--keep-going", *more]
+        one, two = (manni(*args, "--jobs", jobs, text=text) for jobs in ("1", "2"))
+        assert (two.exit_code, two.stdout, two.stderr) == (1, one.stdout, one.stderr)
+        assert one.stderr.startswith("Error: stdin: deal 2: no Manni is recorded")
+    alone = output("exchange", "-", text=BASIC)
+    report = Run.report
+
+    def cancel_after_one(run: Run, done: int, total: int | None = None) -> None:
+        if (done, total) == (1, 3):  # of the three deals
+            run.cancel()
+        report(run, done, total)
+
+    monkeypatch.setattr(Run, "report", cancel_after_one)
+    ran = manni("exchange", "-", "--jobs", "2", text="\n".join([BASIC] * 3))
+    assert (ran.exit_code, ran.stderr) == (130, "stopped at deal 1\n")
+    assert ran.stdout == alone
 
 
 def test_both_ways_explain_themselves() -> None:
