@@ -61,7 +61,6 @@ OVERCALLS: tuple[tuple[str, tuple[Call | None, ...]], ...] = (
     ("AKQJT986.A.AKQ5.A43", (Call(Contract.NULLO),)),
     ("AKQJT9865.AK.AK2.AQ", (Call(Contract.H),)),
     ("AKQJ3.AK.AKQJ4.AKQ2", (Call(Contract.D), PASS)),
-    ("Q9532.T84.J93.K8742", (Call(Contract.H), PASS)),
 )
 
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 
 from solver import checks
 from solver.advice.thumb_discards import card_margins
-from solver.cards import cards_in, hand_of
+from solver.cards import card_name, cards_in, hand_of
+from solver.errors import DealError
 from solver.rules.contract import Contract
 
 if TYPE_CHECKING:
@@ -29,14 +30,23 @@ SCALE = 0.15
 
 
 def log_chance(
-    contract: Contract, hand: int, down: int, sizes: Sequence[int], ace_low: bool = False
+    contract: Contract,
+    hand: int,
+    down: int,
+    sizes: Sequence[int],
+    ace_low: bool = False,
+    scale: float = SCALE,
 ) -> float:
-    """Return the logarithm of the chance that just these cards of a hand are put down."""
-    sizes = checks.several(sizes, "sizes")
+    """Return the logarithm of the chance that just these cards of a hand are put down.
+
+    ``sizes`` are the numbers of cards that may be.
+    """
     margins = card_margins(contract, hand, ace_low)
-    ways = _ways([exp(-margin / SCALE) for margin in margins.values()])
-    own = fsum(margins[card] for card in cards_in(checks.hand(down, "down")))
-    return -own / SCALE - log(fsum(ways[size] for size in sizes))
+    scale = checks.amount(scale, "scale")
+    ways = _ways([exp(-margin / scale) for margin in margins.values()])
+    gone = _checked_down(down, hand)
+    total = fsum(ways[size] for size in _checked_sizes(sizes, len(margins)))
+    return -fsum(margins[card] for card in cards_in(gone)) / scale - log(total)
 
 
 def chosen(
@@ -47,10 +57,10 @@ def chosen(
     ace_low: bool = False,
 ) -> int:
     """Return the cards that a seat puts down, drawn by their chances."""
-    sizes = list(checks.several(sizes, "sizes"))
     margins = card_margins(contract, hand, ace_low)
     odds = {card: exp(-margin / SCALE) for card, margin in margins.items()}
     ways = _ways(list(odds.values()))
+    sizes = _checked_sizes(sizes, len(odds))
     weights = [ways[size] for size in sizes]
     size = sizes[_drawn(weights, rng)]
     left, gone = list(odds), []
@@ -65,6 +75,19 @@ def chosen(
                 gone.append(card)
                 break
     return hand_of(gone)
+
+
+def _checked_sizes(sizes: Sequence[int], cards: int) -> list[int]:
+    found = [checks.number(size, "sizes", 0, cards) for size in checks.several(sizes, "sizes")]
+    if not found:
+        raise DealError("sizes: none is given, expected at least one number of cards")
+    return found
+
+
+def _checked_down(down: int, hand: int) -> int:
+    for card in cards_in(checks.hand(down, "down") & ~hand):
+        raise DealError(f"{card_name(card)} is put down and not in the hand")
+    return down
 
 
 def _ways(odds: Sequence[float]) -> list[float]:
