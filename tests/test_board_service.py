@@ -18,11 +18,16 @@ from positions import random_position
 
 from cli.board.address import LONGEST, address_of, deal_of
 from cli.board.limits import Limits
+from cli.board.opponents import SeenMoveSearch
+from cli.board.positions import place_of
+from cli.board.requests import Request
 from cli.board.samples import sample_files
 from cli.board.service import Board
 from solver import reference
+from solver.advice.opponents import Strength
 from solver.cards import Seat, card_name
 from solver.deal import Deal
+from solver.engine import Engine
 from solver.errors import NotationError
 from solver.files.dealfile import format_deals, parse_deals
 from solver.files.jsonfile import deal_to_json
@@ -30,6 +35,7 @@ from solver.notation import parse_card
 from solver.position import Position
 from solver.rules.registry import VARIANTS
 from solver.rules.shuffle import generator
+from solver.run import Run
 from solver.values.solve import Solver
 
 LIMITS = Limits(memory_mb=64, lease=1000.0)
@@ -279,6 +285,21 @@ def test_a_move_from_what_is_seen_needs_a_whole_deal_of_a_game(page: Page) -> No
         assert message.startswith("the computer has to see all hands here: what a seat could see")
     wrong = page.error("move", deal=ENDING, played=[], strength="weak")["message"]
     assert wrong == "field \"strength\": 'weak': expected one of thumb fair strong"
+
+
+def test_a_move_from_what_is_seen_that_is_called_off_begins_anew(page: Page) -> None:
+    deal = page.answer("random", variant="basic", seed=5)["deals"][0]["deal"]
+    whole = page.answer("move", deal=deal, played=[], strength="fair")["card"]
+    request = Request(10**6, "move", {"deal": deal, "strength": "strong"})
+    fields = request.fields()
+    place = place_of(fields["deal"], fields["played"])
+    search = SeenMoveSearch(page.tab, request, place, fields["strength"])
+    engine = Engine(4)
+    calls = iter(range(3))
+    assert not search.search(engine, Run(cancelled=lambda: next(calls, None) is None))
+    search = SeenMoveSearch(page.tab, request, place, Strength.FAIR)
+    assert search.search(engine, Run())
+    assert search.found() == {"card": whole, "exact": False}
 
 
 def test_a_move_from_what_is_seen_takes_no_longer_than_it_may() -> None:

@@ -36,11 +36,14 @@ class SeenMoveSearch(Standing):
     def search(self, engine: Engine, run: Run) -> bool:
         """Find the card; where the time is up before any world has been met, by rule of thumb."""
         try:
-            self._card = self._play(self._strength, engine, run)
+            card = self._play(self._strength, engine, run)
         except StoppedError:
             if not run.is_late():
                 raise
-            self._card = self._play(Strength.THUMB, engine, run)
+            card = self._play(Strength.THUMB, engine, run)
+        if run.is_cancelled() and not run.is_late():
+            return False  # of fewer worlds than it is to be: it begins anew
+        self._card = card
         return True
 
     def _play(self, strength: Strength, engine: Engine, run: Run) -> int:
