@@ -114,10 +114,14 @@ def test_values_stand_on_the_cards_and_in_words(board: RunningBoard, browser: Br
             tricks = value.guarantee[Seat.FOREHAND]
             verdict = f"keeps {words[tricks]}" if not value.loss else f"loses {words[value.loss]}"
             held = card(page, card_name(value.card))
-            expect(held).to_have_attribute("aria-label", re.compile(f", {verdict}$"))
+            expect(held).to_have_attribute(
+                "aria-label", re.compile(f", {verdict}(, free in selfish play)?$")
+            )
             expect(held.locator(".badge")).to_have_text(
                 f"{f'−{value.loss}' if value.loss else '✓'}{tricks}"
             )
+        expect(page.locator(".cards thead")).to_contain_text("sure")
+        expect(page.locator(".legend")).to_contain_text("No forecast")
         page.keyboard.press("v")
         expect(page.locator(".badge")).to_have_count(0)
         expect(card(page, "SA")).to_have_attribute("aria-label", "ace of spades")

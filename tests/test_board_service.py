@@ -33,9 +33,11 @@ from solver.files.dealfile import format_deals, parse_deals
 from solver.files.jsonfile import deal_to_json
 from solver.notation import parse_card
 from solver.position import Position
+from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS
 from solver.rules.shuffle import generator
 from solver.run import Run
+from solver.values.selfish import solve_selfish
 from solver.values.solve import Solver
 
 LIMITS = Limits(memory_mb=64, lease=1000.0)
@@ -518,6 +520,26 @@ def test_values_are_those_of_the_plain_search(page: Page, seed: int) -> None:
     assert found["share"] == {
         seat.letter: f"{float(Fraction(solution.share[seat])):.2f}" for seat in Seat
     }
+
+
+@pytest.mark.parametrize("contract", ["NT", "NULLO"])
+def test_sure_losses_from_eight_cards_on(page: Page, contract: str) -> None:
+    free = 0
+    for cards, seed in ((3, 1), (8, 4), (9, 1)):
+        position = random_position(Random(f"sure {seed}"), cards, Contract[contract])
+        number = page.ask("position", deal=deal_json(position), played=names(position.table))
+        values = page.last(number)["values"]
+        sure = {value["card"]: value["sure_loss"] for value in values["cards"]}
+        if cards > 8:
+            assert set(sure.values()) == {None}
+            continue
+        found = solve_selfish(position)
+        assert sure == {card_name(value.card): value.sure_loss for value in found.cards}
+        free += sum(not sure[own["card"]] and own["loss"][0] > 0 for own in values["cards"])
+    assert free
+    great = {**ENDING, "great": True, "declarer": "F"}
+    values = page.last(page.ask("position", deal=great, played=[]))["values"]
+    assert {value["sure_loss"] for value in values["cards"]} == {None}
 
 
 def test_values_narrow_until_they_are_proved(page: Page) -> None:

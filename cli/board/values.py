@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -11,16 +12,20 @@ from cli.board.requests import Request
 from cli.board.searches import Page, Standing
 from solver.cards import card_name
 from solver.engine import Engine
+from solver.errors import StoppedError
 from solver.report.tables import decimal_text, legend, points_text
 from solver.report.values import by_letter
 from solver.run import Run
+from solver.selfish_engine import SelfishEngine
 from solver.values.best import loss_bounds
 from solver.values.equals import equal_groups
 from solver.values.gradual import Gradual
 from solver.values.points import Points, points
+from solver.values.selfish import FREE_TRICKS, SelfishSolution, selfish_on
 from solver.values.solution import CardValue, Solution
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
+_SELFISH_MB = 16  # eight cards fill a few megabytes of it
 
 
 class PositionSearch(Standing):
@@ -31,13 +36,28 @@ class PositionSearch(Standing):
         self._place = place
         self._known = known
         self._told: Solution | None = None
+        # Selfish play where it needs no limits; a great contract has none.
+        self._is_short = 0 < place.position.tricks <= FREE_TRICKS and not place.deal.great
+        self._selfish_engine: SelfishEngine | None = None
+        self._selfish: SelfishSolution | None = None
 
     def search(self, engine: Engine, run: Run) -> bool:
         """Take up one question after the other; tell what has narrowed."""
         while not self._known.is_whole and not run.is_over():
             wait = self._tell_news()
             self._known.work(engine, run if wait is None else run.within(max(wait, _LEAST)))
-        return self._known.is_whole
+        if not self._known.is_whole:
+            return False
+        if self._is_short and self._selfish is None:
+            self._find_selfish_play(run)
+        return self._selfish is not None or not self._is_short
+
+    def _find_selfish_play(self, run: Run) -> None:
+        """Work out selfish play, unless the run is over first; what is known then is kept."""
+        if self._selfish_engine is None:
+            self._selfish_engine = SelfishEngine(_SELFISH_MB)
+        with suppress(StoppedError):
+            self._selfish = selfish_on(self._selfish_engine, self._place.position, run=run)
 
     def _tell_news(self) -> float | None:
         """Tell what has narrowed; return in how many seconds that may be done, None if it is."""
@@ -53,11 +73,14 @@ class PositionSearch(Standing):
 
     def found(self) -> dict[str, Any]:
         """Return the values so far."""
-        return {"values": values_json(self._place, self._known.solution())}
+        return {"values": values_json(self._place, self._known.solution(), self._selfish)}
 
 
-def values_json(place: Place, found: Solution) -> dict[str, Any]:
+def values_json(
+    place: Place, found: Solution, selfish: SelfishSolution | None = None
+) -> dict[str, Any]:
     """Return the values of a place, as far as they are proved; all count from the place on."""
+    sure = {} if selfish is None else {own.card: own.sure_loss for own in selfish.cards}
     worth = _points(place, found)
     groups = {
         card: number for number, group in enumerate(equal_groups(found.position)) for card in group
@@ -69,7 +92,12 @@ def values_json(place: Place, found: Solution) -> dict[str, Any]:
         "points": None if worth is None else by_letter(list(map(points_text, worth))),
         "exact": found.exact,
         "cards": [
-            {**_card_json(value, found), "group": groups[value.card]} for value in found.cards or ()
+            {
+                **_card_json(value, found),
+                "sure_loss": sure.get(value.card),
+                "group": groups[value.card],
+            }
+            for value in found.cards or ()
         ],
         "legend": legend(found.position.contract, worth),
     }

@@ -114,6 +114,7 @@
  * @property {BySeat<Bounds>} guarantee
  * @property {BySeat<string> | null} share
  * @property {Bounds} loss tricks; 0 keeps the guarantee
+ * @property {number | null} sure_loss in selfish play; null where not worked out
  * @property {boolean | null} best
  * @property {number} group equal cards have the same
  */

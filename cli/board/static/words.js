@@ -49,6 +49,18 @@ export function lossBounds(loss) {
 }
 
 /**
+ * "−1", "free" where a card that loses costs nothing for sure, nothing where that is not known.
+ *
+ * @param {CardValue} value
+ */
+export function sureSign({ loss, sure_loss: sure }) {
+  if (sure === null) {
+    return "";
+  }
+  return sure ? `−${sure}` : loss[0] ? "free" : "✓";
+}
+
+/**
  * "seven of spades, keeps four", "…, loses one", "…, 2 to 5".
  *
  * @param {Card} card
@@ -66,6 +78,9 @@ export function cardWorth(card, value, seat, atMost) {
     return `${cardName(card)}, ${most}${boundsWord(bounds)}`;
   }
   const [loss] = value.loss;
-  const verdict = loss === 0 ? `keeps ${most}${boundsWord(bounds)}` : `loses ${numberWord(loss)}`;
-  return `${cardName(card)}, ${verdict}`;
+  if (loss === 0) {
+    return `${cardName(card)}, keeps ${most}${boundsWord(bounds)}`;
+  }
+  const free = value.sure_loss === 0 ? ", free in selfish play" : "";
+  return `${cardName(card)}, loses ${numberWord(loss)}${free}`;
 }

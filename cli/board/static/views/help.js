@@ -34,6 +34,10 @@ const WORDS = [
     "Share minus target, in NULLO target minus share: what the deal is worth to the seat.",
   ],
   ["loss", "By how much a card lowers its player’s own guarantee, compared with his best card."],
+  [
+    "sure loss",
+    "What a card costs its player if all play for their own tricks alone, whatever the others choose. Shown from eight cards on.",
+  ],
   ["equal cards", "Cards of which it makes no difference which is played."],
   ["the Manni", "The cards that lie aside, from which hands are exchanged."],
 ];

@@ -6,7 +6,7 @@
 import { SEATS, seatTitle, suitOf } from "../cards.js";
 import { h } from "../dom.js";
 import { mode, values } from "../state.js";
-import { boundsSign, lossBounds, proved } from "../words.js";
+import { boundsSign, lossBounds, proved, sureSign } from "../words.js";
 import { cardText } from "./card.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -125,6 +125,7 @@ function boundsCell(bounds, key) {
 function cards(position, found, act) {
   const most = position.contract === "NULLO";
   const seat = /** @type {Seat} */ (position.to_play);
+  const sure = hasSure(found);
   return h(
     "table",
     { class: "cards" },
@@ -137,6 +138,7 @@ function cards(position, found, act) {
         null,
         h("td", null),
         h("td", null),
+        sure ? h("td", { key: "sure" }) : null,
         h("th", { scope: "colgroup", colspan: 3 }, most ? "at most" : "guarantee"),
         h("th", { scope: "colgroup", colspan: 3 }, "share"),
       ),
@@ -145,6 +147,7 @@ function cards(position, found, act) {
         null,
         h("th", { scope: "col" }, "card"),
         h("th", { scope: "col" }, "loss"),
+        sure ? h("th", { key: "sure", scope: "col" }, "sure") : null,
         SEATS.map((each) =>
           h(
             "th",
@@ -164,9 +167,14 @@ function cards(position, found, act) {
     h(
       "tbody",
       null,
-      groups(found.cards).map((group) => row(group, seat, act)),
+      groups(found.cards).map((group) => row(group, seat, sure, act)),
     ),
   );
+}
+
+/** Whether selfish play has been worked out. @param {Values} found */
+function hasSure(found) {
+  return found.cards.some((value) => value.sure_loss !== null);
 }
 
 /**
@@ -182,8 +190,8 @@ function groups(all) {
   return [...found.values()];
 }
 
-/** @param {CardValue[]} group @param {Seat} seat @param {Actions} act */
-function row(group, seat, act) {
+/** @param {CardValue[]} group @param {Seat} seat @param {boolean} sure @param {Actions} act */
+function row(group, seat, sure, act) {
   const value = /** @type {CardValue} */ (group[0]);
   const kind = !proved(value.loss) ? "open" : value.loss[0] === 0 ? "keeps" : "loses";
   return h(
@@ -206,6 +214,7 @@ function row(group, seat, act) {
       ),
     ),
     h("td", { class: "loss" }, lossBounds(value.loss)),
+    sure ? h("td", { key: "sure", class: "loss" }, sureSign(value)) : null,
     SEATS.map((each) => boundsCell(value.guarantee[each], `g${each}`)),
     SEATS.map((each) =>
       h(
@@ -227,5 +236,12 @@ function legend(position, found) {
     h("summary", null, "What the numbers say"),
     found.legend.split("\n").map((line, at) => h("p", { key: at }, line)),
     h("p", null, marks),
+    hasSure(found)
+      ? h(
+          "p",
+          { key: "sure" },
+          "sure: what a card costs if all play for their own tricks alone, whatever the others choose; free: a loss that costs nothing then. No forecast.",
+        )
+      : null,
   );
 }
