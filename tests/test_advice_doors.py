@@ -16,6 +16,8 @@ from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.advice.behaviour import cards, whole_hand
+from solver.advice.behaviour.calls import rules, turns
 from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
 from solver.advice.contracts_left import (
@@ -24,6 +26,7 @@ from solver.advice.contracts_left import (
     exchange_limit,
     kind_of,
     set_value,
+    used,
 )
 from solver.advice.entrants import entrants_of
 from solver.advice.evaluate import Evaluator, Value, Worth
@@ -242,6 +245,24 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "credit": (credit, {"known": KNOWN, "belief": Belief.SOFT, "worlds": 3}),
     "Slots": (Slots, {"known": KNOWN, "taken": (None,) * 3, "held": (0,) * 3, "lacking": (0,) * 3}),
     "Sampler": (Sampler, {"slots": slots_of(KNOWN), "belief": Belief.SOFT, "particles": 2}),
+    "log_chance": (
+        cards.log_chance,
+        {"contract": Contract.NT, "hand": HAND, "down": 0, "sizes": (0, 1), "scale": 0.2},
+    ),
+    "chosen": (
+        cards.chosen,
+        {"contract": Contract.NT, "hand": HAND, "sizes": (0, 1), "rng": np.random.default_rng(0)},
+    ),
+    "whole_hand": (whole_hand.log_chance, {"contract": Contract.NT, "hand": HAND, "swaps": True}),
+    "turns": (
+        turns,
+        {"variant": SMALL, "left": ({"NT"}, {"S"}, {"NT"}), "calls": (Call(Contract.NT), None)},
+    ),
+    "rules": (rules, {"ace_low": False}),
+    "used": (
+        used,
+        {"variant": SMALL, "names": frozenset(["NT"]), "call": Call(Contract.NT)},
+    ),
     "slots_of": (slots_of, {"known": KNOWN}),
     "auction_of": (auction_of, {"variant": SMALL, "left": ({"NT"}, {"S"}, {"NT", "S"})}),
     "contract_line": (contract_line, {"contract": Contract.NT}),

@@ -141,7 +141,8 @@ def used(variant: Variant, names: Names, call: Call | None) -> Names:
     if call is PASS:
         return frozenset()
     slots = checks.instance(variant, Variant, "variant").slots
-    contract, _ = checks.instance(call, Call, "call")
+    contract = checks.member(Contract, checks.instance(call, Call, "call").contract, "contract")
+    checks.instance(names, frozenset, "lines left")
     slot = slot_of(slots, frozenset(slot.name for slot in slots) - names, contract)
     if slot is None:
         raise RuleError(f"{contract.name} is not left to declare")

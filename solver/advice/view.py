@@ -55,7 +55,7 @@ class View:
             great=checks.flag(self.great, "great"),
             gone=checks.hand(self.gone, "gone"),
             calls=checks.several(self.calls, "calls"),
-            left=_checked_left(self.left),
+            left=checked_left(self.left),
         )
         check_hand(self.hand, self.variant, self.seat)
         _put_down(self.hand, self.variant, self.seat, tuple(cards_in(self.gone)))
@@ -135,7 +135,7 @@ def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
     """Return the auction before the first call, of seats with these lines left."""
     checks.instance(variant, Variant, "variant")
     every = frozenset(slot.name for slot in variant.slots)
-    names = _checked_left(left) or (every,) * SEATS
+    names = checked_left(left) or (every,) * SEATS
     return Auction(
         triple(contracts_left(variant.slots, every - each) for each in names), variant.steps
     )
@@ -231,7 +231,8 @@ def check_hand(hand: int, variant: Variant, seat: Seat) -> None:
         )
 
 
-def _checked_left(left: object) -> tuple[frozenset[str], ...]:
+def checked_left(left: object) -> tuple[frozenset[str], ...]:
+    """Return the lines that each seat has left, nothing where none are given."""
     names = tuple(
         frozenset(
             checks.text(line, "a line")

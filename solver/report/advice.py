@@ -137,7 +137,7 @@ def advice_notes(found: ExchangeAdvice) -> list[str]:
         f"Over {found.worlds:,} sampled deals, played out with open cards: {found.raced:,} of "
         f"{found.candidates:,} discards, those a fitted rule likes best.",
     ]
-    lines += credit_sentences(found.credit, "exchanged")
+    lines += credit_sentences(found.credit, "called" if found.view.calls else "exchanged")
     if found.rule_worlds:
         lines.append("The order goes by these deals and the rule together.")
     if found.estimated:

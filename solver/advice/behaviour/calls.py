@@ -37,8 +37,9 @@ from solver.advice.contracts_left import (
     set_value,
     used,
 )
-from solver.advice.view import auction_of
-from solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, rank_of, suit_of, triple
+from solver.advice.view import auction_of, checked_left
+from solver.cards import CARDS, RANKS, SUITS, Seat, rank_of, suit_of
+from solver.errors import ArgumentError
 from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.points import point_table
@@ -106,7 +107,9 @@ def turns(
     ``left`` are the lines that each seat had left to declare.
     """
     checks.instance(variant, Variant, "variant")
-    names = triple(frozenset(each) for each in checks.several(left, "left", SEATS))
+    names = checked_left(left)
+    if not names:
+        raise ArgumentError("left: nothing, expected the lines of every seat")
     state = auction_of(variant, names)
     found = []
     for call in checks.several(calls, "calls"):

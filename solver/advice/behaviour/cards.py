@@ -57,6 +57,9 @@ def chosen(
     ace_low: bool = False,
 ) -> int:
     """Return the cards that a seat puts down, drawn by their chances."""
+    import numpy as np
+
+    checks.instance(rng, np.random.Generator, "rng")
     margins = card_margins(contract, hand, ace_low)
     odds = {card: exp(-margin / SCALE) for card, margin in margins.items()}
     ways = _ways(list(odds.values()))

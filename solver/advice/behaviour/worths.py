@@ -21,10 +21,14 @@ further card adds; in nullo the margin by height and number of lower cards held;
 the ranks."""
 
 
-@cache
 def worths(ace_low: bool = False) -> tuple[Worths, ...]:
     """Return the tables of every contract."""
-    return tuple(_worths(contract, checks.flag(ace_low, "ace_low")) for contract in Contract)
+    return _all_worths(checks.flag(ace_low, "ace_low"))
+
+
+@cache
+def _all_worths(ace_low: bool) -> tuple[Worths, ...]:
+    return tuple(_worths(contract, ace_low) for contract in Contract)
 
 
 def _worths(contract: Contract, ace_low: bool) -> Worths:
