@@ -462,7 +462,9 @@ def test_the_computer_plays_from_what_it_sees(board: RunningBoard, browser: Brow
         page.get_by_role("checkbox", name="Middlehand").check()
         page.get_by_role("checkbox", name="Dealer").check()
         page.locator(".hand.F .card.legal").first.click()
-        expect(cards(page)).to_have_count(33)
+        expect(cards(page, "F")).to_have_count(11)
+        # Whoever takes the trick, it is forehand's turn again.
+        expect(page.locator(".hand.F")).to_have_class(re.compile("mover"))
     with visit(browser, board, place(SHORT)) as page:  # no game is named
         expect(cards(page)).to_have_count(12)
         page.get_by_role("button", name="Settings").click()
