@@ -178,9 +178,10 @@ def test_the_rule_counts_as_some_worlds() -> None:
     found = advise_exchange(known, worlds=6, raced=8, memory_mb=32)
     assert 8 <= found.raced <= 10
     assert found.rule_worlds == RULE_WORLDS["NT"]
-    # What the order goes by falls, the points need not.
-    together = [6 * own.points - found.rule_worlds * own.rule for own in found.best]
-    assert together == sorted(together, reverse=True)
+    points = [round(own.points, 9) for own in found.best]
+    assert points == sorted(points, reverse=True)
+    # The worlds move what the rule says, but not all the way.
+    assert any(abs(own.difference - own.rule) > 1e-6 for own in found.best)
     assert found.best[0].rule == found.best[0].difference == 0
     for own in found.best:
         assert own.difference == pytest.approx(found.best[0].points - own.points)
@@ -206,7 +207,7 @@ def test_where_worlds_are_slow_fewer_meet_them(monkeypatch: pytest.MonkeyPatch) 
     found = advise_exchange(known, worlds=9, raced=24, memory_mb=32)
     assert found.estimated == 9
     assert 24 <= found.raced <= 26
-    assert 12 <= found.left <= 14
+    assert 10 <= found.left <= 14
 
 
 def test_memory_does_not_grow_with_the_worlds() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,8 @@ def run(root: Path, program: str, *arguments: str, codes: tuple[int, ...] = (0,)
         capture_output=True,
         text=True,
         cwd=root,
+        # As without -P, one may import from another.
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([*sys.path, str(root / "benchmarks")])},
     )
     assert done.returncode in codes, done.stderr
     return done.stdout
@@ -94,26 +97,28 @@ def test_what_advice_is_worth(root: Path, tmp_path: Path) -> None:
 
 def test_the_values_of_sets_are_made(root: Path, tmp_path: Path) -> None:
     made = tmp_path / "values.json"
-    run(
-        root,
-        "set_values.py",
-        "--nt",
-        "3",
-        "--trump",
-        "3",
-        "--nullo",
-        "3",
-        "--hands",
-        "20",
-        "-o",
-        str(made),
-    )
+    rows = [str(tmp_path / f"{kind}.jsonl") for kind in ("NT", "trump", "NULLO")]
+    for path in rows:
+        kind = Path(path).stem
+        run(root, "solved_deals.py", "--kind", kind, "--deals", "3", "-o", path)
+    run(root, "set_values.py", "--rows", *rows, "--hands", "20", "--samples", "3", "-o", str(made))
     stored = DATA / "set_values.json"
     found, expected = (json.loads(path.read_text(encoding="utf-8")) for path in (made, stored))
     assert found["fits"]["NT"]["deals"] == 3
     for own, other in zip(found["games"], expected["games"], strict=True):
         assert own["slots"] == other["slots"]
-        assert own["values"].keys() == other["values"].keys()
+        assert own["values"].keys() == other["values"].keys() == own["errors"].keys()
+
+
+def test_coverage_is_counted(root: Path, tmp_path: Path) -> None:
+    rows = tmp_path / "coverage.jsonl"
+    asked = ("--cards", "12", "--worlds", "2", "--raced", "2", "--reference", "3", "-o", str(rows))
+    found = run(root, "coverage.py", *asked, "--hands", "1")
+    assert {line.split()[2] for line in found.splitlines()} == {"NT", "trump", "NULLO"}
+    assert run(root, "coverage.py", "--from", str(rows)) == found
+    # A file there is is taken up again.
+    run(root, "coverage.py", *asked, "--hands", "2")
+    assert [json.loads(line)["number"] for line in rows.read_text().splitlines()] == [0, 1]
 
 
 def test_the_rule_for_discards_is_made(root: Path, tmp_path: Path) -> None:

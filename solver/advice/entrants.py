@@ -1,4 +1,7 @@
-"""Which discards enter a race: those that a fitted rule likes best."""
+"""Which discards enter a race: those that a fitted rule likes best.
+
+Of discards that differ only in the names of suits, which may change places, one enters.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from dataclasses import dataclass
 from solver import checks
 from solver.advice.contracts_left import kind_of
 from solver.advice.fitted_discards import exchange_values, is_fitted_to
+from solver.advice.ruled_discards import LOOKED_AT, RuledDiscards
 from solver.advice.thumb_discards import card_margins, thumb_of
+from solver.advice.twins import orbit, renamings
 from solver.advice.view import View
 from solver.cards import cards_in
 from solver.exchange.discards import DiscardClass, discard_classes
@@ -33,12 +38,16 @@ class Entrant:
 
     Only differences of these points mean anything; they are 0 if the rule does not apply.
     Standing pat, the rule of thumb's discard and those asked for are ``guarded``: they are
-    never dropped.
+    never dropped. ``twins`` are the discards that it is with the suits renamed.
     """
 
     alike: DiscardClass
     rule_points: float
     guarded: bool
+    twins: tuple[DiscardClass, ...] = ()
+
+    def __contains__(self, cards: int) -> bool:
+        return any(cards in each for each in (self.alike, *self.twins))
 
 
 @dataclass(frozen=True)
@@ -57,12 +66,17 @@ class Entrants:
 
 
 def entrants_of(
-    known: View, only: Iterable[int] | None, raced: int | None, also: Sequence[int] = ()
+    known: View,
+    only: Iterable[int] | None,
+    raced: int | None,
+    also: Sequence[int] = (),
+    ruled: RuledDiscards | None = None,
 ) -> Entrants:
     """Return the discards to be raced: as many as ``raced`` says, None for all.
 
     ``only`` are those to choose from, as hands, by default all that are legal. Standing
-    pat, the rule of thumb's discard and those of ``also`` come on top.
+    pat, the rule of thumb's discard and those of ``also`` come on top. ``ruled`` looks at
+    those that are liked best by their cards alone, in some worlds.
     """
     thumb = thumb_of(known)
     if raced is not None:
@@ -79,17 +93,34 @@ def entrants_of(
             *(checks.hand(own, "only") for own in checks.several(only, "only")),
         }
         possible = [each for each in everything if any(cards in each for cards in wanted)]
+    twins = _twins(known, possible)
+    possible = list(twins)
     applies = is_fitted_to(known)
     points = exchange_values(known.contract, known.hand, possible, known.ace_low)
-    guarded = [any(cards in each for cards in (0, thumb, *also)) for each in possible]
+    guarded = [
+        any(cards in each for cards in (0, thumb, *also) for each in (own, *twins[own]))
+        for own in possible
+    ]
     order = _liked_first(known, possible, points, thumb if not applies else None)
+    if ruled is not None:
+        applies = True
+        order = order[:LOOKED_AT] + [index for index in order[LOOKED_AT:] if guarded[index]]
+        looked = ruled.first_look([possible[index].cards for index in order])
+        for index, value in zip(order, looked, strict=True):
+            points[index] = value
+        order.sort(key=lambda index: -round(points[index], 9))
     chosen = order
     if raced is not None:
         most = max(raced, LEAST_RACED)
         chosen = order[:most] + [index for index in order[most:] if guarded[index]]
     return Entrants(
         tuple(
-            Entrant(possible[index], points[index] if applies else 0.0, guarded[index])
+            Entrant(
+                possible[index],
+                points[index] if applies else 0.0,
+                guarded[index],
+                twins[possible[index]],
+            )
             for index in chosen
         ),
         candidates=sum(map(len, everything)),
@@ -97,6 +128,23 @@ def entrants_of(
         rule_worlds=RULE_WORLDS[kind_of(known.contract)] if applies else 0,
         thumb=thumb,
     )
+
+
+def _twins(
+    known: View, possible: Sequence[DiscardClass]
+) -> dict[DiscardClass, tuple[DiscardClass, ...]]:
+    """Return discards, of those that are each other with the suits renamed one for all."""
+    alike = list(renamings(known, known))
+    first: dict[int, DiscardClass] = {}
+    twins: dict[DiscardClass, tuple[DiscardClass, ...]] = {}
+    for own in possible:
+        name = min(orbit(own.cards, alike))
+        if name in first:
+            twins[first[name]] += (own,)
+        else:
+            first[name] = own
+            twins[own] = ()
+    return twins
 
 
 def _liked_first(

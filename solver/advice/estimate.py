@@ -141,6 +141,32 @@ class Estimate:
         variance = off.variance + _mean_variance(self.ruled)
         return _within(self.mean, variance, off.degrees, off.open, self.possible)
 
+    def around(
+        self, mean: float, variance: float, degrees: int, further: float
+    ) -> tuple[float, Interval]:
+        """Return a mean and its interval, within what is possible."""
+        least, most = self.possible
+        mean = min(max(mean, least), most)
+        return mean, _within(mean, variance, degrees, further, self.possible)
+
+    def with_off(
+        self, mean: float, variance: float, worlds: int, further: float
+    ) -> tuple[float, Interval]:
+        """Return points and interval if the rule was off by so much in some worlds.
+
+        ``further`` is what these leave open; where that is too much, it goes by the rule.
+        """
+        assert self.spread is not None
+        chance = _mean_variance(self.ruled)
+        rule = float(self.ruled.mean())
+        none = self._of_proved([])
+        degrees = _KNOWN_AS + worlds - 1
+        pooled = (_KNOWN_AS * self.spread.deal**2 + (worlds - 1) * variance) / degrees
+        pull = worlds * none.variance / (worlds * none.variance + pooled)
+        solved = self.around(rule + pull * mean, pull * pooled / worlds + chance, degrees, further)
+        alone = self.around(rule, none.variance + chance, none.degrees, 0.0)
+        return min(solved, alone, key=lambda found: found[1][1] - found[1][0])
+
     def behind(
         self, best: Estimate, confidence: float = CONFIDENCE, least: float = 0.0
     ) -> tuple[float, Interval]:

@@ -13,14 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from solver import checks
 from solver.advice.belief import Belief
 from solver.advice.entrants import RACED, Entrants, entrants_of
 from solver.advice.evaluate import Value
-from solver.advice.intervals import interval
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.race import SHOWN, Question, Race
+from solver.advice.ruled_discards import RuledDiscards
 from solver.advice.view import View
 from solver.advice.worlds import Credit, Opponents, credit
 from solver.cards import cards_in
@@ -129,8 +130,9 @@ def advise_exchange(
     if only is not None:
         only = [_checked_discard(known, cards, "only") for cards in checks.several(only, "only")]
     also = [_checked_discard(known, cards, "also") for cards in checks.several(also, "also")]
-    entrants = entrants_of(known, only, raced, also)
-    race = Race(question, entrants, checked_pool(pool, memory_mb, threads))
+    ruled = RuledDiscards.of(question)
+    entrants = entrants_of(known, only, raced, also, ruled)
+    race = Race(question, entrants, checked_pool(pool, memory_mb, threads), ruled)
     race.run(worlds, run)
     return _advice(question, entrants, race, also)
 
@@ -151,25 +153,36 @@ def _advice(
         raise StoppedError("no two worlds were finished: allow more time")
     order = race.best_first()
     best = order[0]
-    means, variances = race.tally.behind(best)
+    behind = race.behind(best)
+    rule = race.rule_means()
+    most = race.points(best)[0]
+    least_possible, most_possible = race.evaluator.worth.possible
 
-    def advised(index: int) -> DiscardAdvice:
+    def advised(index: int) -> list[DiscardAdvice]:
+        """Return a discard, and those that it is with the suits renamed."""
         own = race.order[index]
-        points = float(race.tally.sums[index]) / worlds
-        difference = float(means[index])
-        return DiscardAdvice(
-            alike=own.alike,
-            discards=tuple(cards_in(own.alike.cards)),
-            points=points,
-            interval=interval(points, race.tally.variance(index), worlds),
-            difference=difference,
-            behind=interval(difference, float(variances[index]), worlds),
-            rule=race.order[best].rule_points - own.rule_points,
-            reached=tuple(float(number) / worlds for number in race.tally.reached[index]),
-        )
+        points, (low, high) = race.points(index)
+        # Points differ by what discards are behind, which is known better than they are.
+        shift = most - float(behind.means[index]) - points
+        points = min(max(points + shift, least_possible), most_possible)
+        shown = (max(low + shift, least_possible), min(high + shift, most_possible))
+        return [
+            DiscardAdvice(
+                alike=alike,
+                discards=tuple(cards_in(alike.cards)),
+                points=points,
+                interval=shown,
+                difference=float(behind.means[index]),
+                behind=behind.interval(index),
+                rule=float(rule[best] - rule[index]),
+                reached=tuple(float(number) / worlds for number in race.tally.reached[index]),
+            )
+            for alike in (own.alike, *own.twins)
+        ]
 
     def of(discards: int) -> DiscardAdvice:
-        return advised(next(i for i, own in enumerate(race.order) if discards in own.alike))
+        index = next(i for i, own in enumerate(race.order) if discards in own)
+        return next(own for own in advised(index) if discards in own.alike)
 
     return ExchangeAdvice(
         view=question.known,
@@ -177,7 +190,7 @@ def _advice(
         opponents=question.opponents,
         worlds=worlds,
         estimated=race.estimated,
-        best=tuple(map(advised, order[:SHOWN])),
+        best=tuple(islice(chain.from_iterable(map(advised, order)), SHOWN)),
         stand=of(0),
         thumb=of(entrants.thumb),
         candidates=entrants.candidates,

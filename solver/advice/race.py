@@ -14,19 +14,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.advice.belief import Belief
 from solver.advice.entrants import LEAST_RACED, Entrants
+from solver.advice.estimate import Estimate, truncated
 from solver.advice.evaluate import Evaluator, Outcome, Value
 from solver.advice.intervals import CONFIDENCE, quantile
+from solver.advice.ruled_discards import RULED_WORLDS, RuledDiscards, deals_after
 from solver.advice.tally import Tally
 from solver.advice.view import View
-from solver.advice.worlds import Opponents, after_exchange, numbered_world
+from solver.advice.worlds import Opponents, World, numbered_world
 from solver.cards import cards_in
 from solver.engine import Engine
 from solver.errors import StoppedError
 from solver.pool import Pool
 from solver.run import Run
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SHOWN = 10
 """How many of the best discards are never dropped, so that they can be shown."""
@@ -34,6 +41,15 @@ SHOWN = 10
 _FIRST_LOOK = 8
 _LEAST_VARIANCE = 0.1
 """The least variance assumed of a difference at a look: of about a third of a trick."""
+
+_RULE_OFF = 0.025
+"""The variance of what the rule is off, on average, by a difference of one card in discards."""
+
+_DEAL_OFF = 0.25
+"""The variance in one deal around that; it does not grow beyond four cards."""
+
+_KNOWN_AS = 8
+"""How many degrees of freedom that counts as."""
 
 _ONE_WORLD = 0.1
 """The fraction of the time a world may take: what is not proved by then is estimated."""
@@ -55,11 +71,37 @@ class Question:
     seed: int = 0
     belief: Belief = Belief.SOFT
 
+    def world(self, number: int) -> World:
+        """Return one of its worlds."""
+        return numbered_world(self.known, self.seed, number, belief=self.belief)
+
+
+class Behind(NamedTuple):
+    """How far discards are behind a leader: means, their variances, and what is left open."""
+
+    means: NDArray[np.float64]
+    variances: NDArray[np.float64]
+    open: NDArray[np.float64]
+    degrees: int
+
+    def interval(self, index: int) -> tuple[float, float]:
+        """Return the interval of one of them."""
+        mean = float(self.means[index])
+        t = quantile((1 - CONFIDENCE) / 2, self.degrees)
+        wide = t * float(self.variances[index]) ** 0.5 + float(self.open[index])
+        return mean - wide, mean + wide
+
 
 class Race:
     """The discards still in, and their points over the worlds so far."""
 
-    def __init__(self, question: Question, entrants: Entrants, pool: Pool) -> None:
+    def __init__(
+        self,
+        question: Question,
+        entrants: Entrants,
+        pool: Pool,
+        ruled: RuledDiscards | None = None,
+    ) -> None:
         self.question = question
         self.pool = pool
         self.evaluator = Evaluator(question.known, question.value)
@@ -69,6 +111,12 @@ class Race:
         self.estimated = 0
         """The number of worlds in which some value is an estimate."""
         self.tally = Tally(len(self.order), len(self.evaluator.worth.marks))
+        """What the discards came to."""
+        self.off = Tally(len(self.order), 0)
+        """How far the rule was off."""
+        self.rule = ruled
+        self.ruled: NDArray[np.float64] | None = None
+        """What the rule says of the discards, a row each, in worlds that begin with those raced."""
         self._looks = 0
         self._patience: float | None = None
 
@@ -81,12 +129,13 @@ class Race:
             if seconds is not None:
                 self._patience = _ONE_WORLD * seconds
                 self._first_world(run, run.within(_FIRST_WORLD * seconds))
+            self._look_by_rule()
             # Neighbours are alike and find much in the table.
             self._keep(sorted(range(len(self.order)), key=self._by_cards))
             for look in _looks():
                 until = look if worlds is None else min(look, worlds)
                 for row in self.pool.imap(self._world, range(self.tally.worlds, until), run):
-                    self.tally.add([each.points for each in row], [each.reached for each in row])
+                    self._add(row)
                     self.estimated += not all(each.proved for each in row)
                     run.report(self.tally.worlds, worlds)
                 if until == worlds:
@@ -96,6 +145,37 @@ class Race:
                     self._halve()
         except StoppedError:
             return
+
+    def _look_by_rule(self) -> None:
+        """Let the rule look at the discards in many worlds."""
+        if self.rule is not None:
+            self.ruled = self.rule.points(self._cards(), range(RULED_WORLDS))
+
+    def _add(self, row: Sequence[Outcome]) -> None:
+        """Add a world."""
+        number = self.tally.worlds
+        rule = [0.0] * len(row)
+        if self.ruled is not None and number < self.ruled.shape[1]:
+            rule = self.ruled[:, number].tolist()
+        points, open_by = [], []
+        for each, by_rule in zip(row, rule, strict=True):
+            middle, by = each.points, 0.0
+            if not each.proved:
+                middle, by = self._open(each, by_rule)
+            points.append(middle)
+            open_by.append(by)
+        self.tally.add(points, [each.reached for each in row], open_by)
+        if self.ruled is not None:
+            self.off.add([own - by for own, by in zip(points, rule, strict=True)])
+
+    def _open(self, outcome: Outcome, by_rule: float) -> tuple[float, float]:
+        """Return the points taken for a world in which not all was proved, and how far off."""
+        low, high = outcome.bounds or self.evaluator.worth.possible
+        middle = (low + high) / 2
+        if self.rule is not None and self.ruled is not None:
+            off, _ = truncated(0.0, self.rule.spread.deal, low - by_rule, high - by_rule)
+            middle = by_rule + off
+        return middle, max(high - middle, middle - low)
 
     def _by_cards(self, index: int) -> tuple[int, list[int]]:
         own = self.order[index].alike
@@ -136,17 +216,9 @@ class Race:
         self, engine: Engine, number: int, run: Run, limit: Callable[[int], Run | None]
     ) -> Iterator[Outcome]:
         """Yield what each discard comes to in one world, each within its limit."""
-        question, known = self.question, self.question.known
-        world = numbered_world(known, question.seed, number, belief=question.belief)
-        after: dict[int, tuple[tuple[int, int, int], int]] = {}
+        world = self.question.world(number)
         guess = self.evaluator.first_guess()
-        for index, own in enumerate(self.order):
-            size = own.alike.size
-            if size not in after:
-                after[size] = after_exchange(known, world, size, question.opponents)
-            others, drawn = after[size]
-            hands = list(others)
-            hands[known.seat] = known.hand & ~own.alike.cards | drawn
+        for index, hands in enumerate(deals_after(self.question, world, self._cards())):
             outcome = self.evaluator.outcome(engine, hands, guess, run, limit(index))
             guess = outcome.guarantees
             yield outcome
@@ -157,11 +229,18 @@ class Race:
         """Return the discards in order: worlds and rule together, then worlds alone."""
         import numpy as np
 
-        sums = self.tally.sums
-        rule = np.array([own.rule_points for own in self.order])
-        together = sums + self.rule_worlds * rule
+        worlds = self.tally.worlds
+        means = self.means()
+        rule = self.rule_means()
+        together = worlds * means + self.rule_worlds * rule
         # Rounded, so that rounding errors decide nothing.
-        return [int(i) for i in np.lexsort((-sums.round(9), -together.round(9)))]
+        order = [int(i) for i in np.lexsort((-means.round(9), -together.round(9)))]
+        if not self._is_ruled or not worlds:
+            return order
+        behind = self.behind(order[0]).means.round(9)
+        leader = min(order, key=lambda index: float(behind[index]))
+        behind = self.behind(leader).means.round(9)
+        return sorted(order, key=lambda index: (index != leader, float(behind[index])))
 
     def _drop(self) -> None:
         """Drop the discards that cannot win."""
@@ -170,10 +249,89 @@ class Race:
         self._looks += 1
         share_of_looks = 1 / (self._looks * (self._looks + 1))  # these add up to 1
         level = (1 - CONFIDENCE) * share_of_looks / max(self.raced, 1)
-        means, variances = self.tally.behind(int(np.argmax(self.tally.sums)))
-        error = np.sqrt(np.maximum(variances, _LEAST_VARIANCE) / self.tally.worlds)
-        loses = means > quantile(level, self.tally.worlds - 1) * error
+        found = self.behind(int(np.argmax(self.means())), _LEAST_VARIANCE)
+        loses = found.means > quantile(level, found.degrees) * np.sqrt(found.variances) + found.open
         self._keep_also(self.best_first()[:SHOWN], np.flatnonzero(~loses).tolist())
+
+    # What they come to ---------------------------------------------------------------
+
+    @property
+    def _is_ruled(self) -> bool:
+        """Whether the rule has looked at more worlds than were solved."""
+        return self.ruled is not None and self.tally.worlds < self.ruled.shape[1]
+
+    def rule_means(self) -> NDArray[np.float64]:
+        """Return what the rule says of the discards."""
+        import numpy as np
+
+        if self.ruled is not None:
+            means: NDArray[np.float64] = self.ruled.mean(axis=1)
+            return means
+        return np.array([own.rule_points for own in self.order])
+
+    def means(self) -> NDArray[np.float64]:
+        """Return the discards' expected points: the rule's, and how far it was off."""
+        if self._is_ruled:
+            worlds = max(self.tally.worlds, 1)
+            means: NDArray[np.float64] = self.rule_means() + self.off.sums / worlds
+            return means
+        raced: NDArray[np.float64] = self.tally.sums / max(self.tally.worlds, 1)
+        return raced
+
+    def behind(self, leader: int, least: float = 0.0) -> Behind:
+        """Return how far each discard is behind a leader.
+
+        ``least`` is the least variance of a difference from world to world. Few worlds tell
+        near discards apart worse than the rule does, which is off by less the fewer cards
+        they differ in: so what the worlds say counts in part.
+        """
+        import numpy as np
+
+        worlds = self.tally.worlds
+        open_by = (self.tally.open + self.tally.open[leader]) / worlds
+        if not self._is_ruled:
+            means, variances = self.tally.behind(leader)
+            return Behind(means, np.maximum(variances, least) / worlds, open_by, worlds - 1)
+        assert self.ruled is not None
+        off, variances = self.off.behind(leader)
+        best = self.order[leader].alike.cards
+        apart = np.array(
+            [max((best & ~own).bit_count(), (own & ~best).bit_count(), 1) for own in self._cards()]
+        )
+        before, deal = _RULE_OFF * apart, _DEAL_OFF * apart.clip(max=4)
+        degrees = _KNOWN_AS + worlds - 1
+        variances = (_KNOWN_AS * deal + (worlds - 1) * variances) / degrees
+        pull = worlds * before / (worlds * before + variances)
+        rule = self.ruled[leader] - self.ruled
+        chance = rule.var(axis=1, ddof=1) / self.ruled.shape[1]
+        solved = pull * np.maximum(variances, least) / worlds + chance
+        alone = before + chance
+        # Where so much is open that the rule alone says more, it goes by the rule.
+        t = quantile((1 - CONFIDENCE) / 2, degrees)
+        better = t * np.sqrt(alone) < t * np.sqrt(solved) + open_by
+        means = rule.mean(axis=1) + np.where(better, 0.0, pull * off)
+        variances = np.where(better, alone, solved)
+        variances[leader] = 0.0
+        return Behind(means, variances, np.where(better, 0.0, open_by), degrees)
+
+    def _cards(self) -> list[int]:
+        return [own.alike.cards for own in self.order]
+
+    def points(self, index: int) -> tuple[float, tuple[float, float]]:
+        """Return the expected points of a discard, with their interval."""
+        worlds = self.tally.worlds
+        if not self._is_ruled:
+            found = Estimate(self.evaluator.worth.possible, None)
+            mean = float(self.tally.sums[index]) / worlds
+            wide = float(self.tally.open[index]) / worlds
+            return found.around(mean, self.tally.variance(index) / worlds, worlds - 1, wide)
+        assert self.ruled is not None
+        assert self.rule is not None
+        found = Estimate(self.evaluator.worth.possible, self.rule.spread)
+        found.ruled = self.ruled[index]
+        wide = float(self.tally.open[index]) / worlds
+        mean = float(self.off.sums[index]) / worlds
+        return found.with_off(mean, self.off.variance(index), worlds, wide)
 
     def _halve(self) -> None:
         """Leave out the worse half if a world has no time for so many."""
@@ -188,6 +346,9 @@ class Race:
     def _keep(self, kept: Sequence[int]) -> None:
         self.order = [self.order[index] for index in kept]
         self.tally.keep(kept)
+        self.off.keep(kept)
+        if self.ruled is not None:
+            self.ruled = self.ruled[list(kept)]
 
 
 def _looks() -> Iterator[int]:

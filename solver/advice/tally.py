@@ -22,17 +22,27 @@ class Tally:
 
         self.worlds = 0
         self.sums = np.zeros(choices)
+        self.open = np.zeros(choices)
+        """How far the points may be off where not all was proved, added up."""
         self.reached = np.zeros((choices, marks))
         self._products = np.zeros((choices, choices))
 
-    def add(self, points: Sequence[float], reached: Sequence[Sequence[bool]]) -> None:
-        """Add a world: what each choice comes to in it."""
+    def add(
+        self,
+        points: Sequence[float],
+        reached: Sequence[Sequence[bool]] = (),
+        open_by: Sequence[float] = (),
+    ) -> None:
+        """Add a world: what each choice comes to in it, and how far that may be off."""
         import numpy as np
 
         values = np.array(points)
         self.sums += values
         self._products += np.multiply.outer(values, values)
-        self.reached += np.array(reached)
+        if len(reached):
+            self.reached += np.array(reached)
+        if len(open_by):
+            self.open += np.array(open_by)
         self.worlds += 1
 
     def keep(self, choices: Sequence[int]) -> None:
@@ -40,6 +50,7 @@ class Tally:
         import numpy as np
 
         self.sums = self.sums[choices]
+        self.open = self.open[choices]
         self.reached = self.reached[choices]
         self._products = self._products[np.ix_(choices, choices)]
 

@@ -1,0 +1,203 @@
+"""How often the intervals of advice hold: whether 95 % are 95 %.
+
+    python benchmarks/coverage.py --cards 16 --hands 500 --worlds 2 -o coverage.jsonl
+    python benchmarks/coverage.py --from coverage.jsonl
+
+Hands are dealt to forehand. With sixteen cards (Trjámann) NT, spades and NULLO are compared as
+contracts, with twelve (Hornafjarðarmanni) discards are raced in each of these; the advice may
+take ``--worlds`` or ``--time``. Then the same discards are valued in ``--reference`` other
+worlds, with the fitted rule taking chance away but without what is known of its spread. An
+interval of the advice holds if the reference lies in it, the reference's own 95 % allowed for.
+A line a hand is written as soon as it is done; a file there is is taken up again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from solved_deals import read
+
+from solver.advice.contract import advise_contract
+from solver.advice.contracts_left import kind_of
+from solver.advice.estimate import Estimate
+from solver.advice.evaluate import Evaluator, Value
+from solver.advice.exchange import advise_exchange
+from solver.advice.fitted_points import FittedPoints
+from solver.advice.view import View, view
+from solver.advice.worlds import Opponents, after_exchange, numbered_world
+from solver.cards import Seat, hand_of
+from solver.engine import Engine
+from solver.notation import format_hand
+from solver.pool import Pool
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+from solver.run import Run
+
+CONTRACTS = (Contract.NT, Contract.S, Contract.NULLO)
+GAMES = {12: "hornafjordur", 16: "trjamann"}
+RULED = 400
+Interval = tuple[float, float]
+
+
+def reference(
+    known: View, choices: list[int], number: int, worlds: int, engine: Engine
+) -> list[Estimate]:
+    """Return what discards come to in worlds that the advice did not meet."""
+    evaluator, rule = Evaluator(known, Value.SHARE), FittedPoints(known, Value.SHARE)
+    found = [Estimate(evaluator.worth.possible, None) for _ in choices]
+    deals: list[list[tuple[int, ...]]] = [[] for _ in choices]
+    for index in range(RULED):
+        world = numbered_world(known, 10**6 + number, index)
+        for choice, own in zip(choices, deals, strict=True):
+            after, drawn = after_exchange(known, world, choice.bit_count(), Opponents.THUMB)
+            own.append((known.hand & ~choice | drawn, *after[1:]))
+    run = Run()
+    for estimate, own in zip(found, deals, strict=True):
+        estimate.ruled = rule.points(np.array(own, np.uint64))
+        for hands, points in zip(own[:worlds], estimate.ruled.tolist(), strict=False):
+            estimate.add(evaluator.outcome(engine, hands, evaluator.first_guess(), run), points)
+    return found
+
+
+def compared(points: float, interval: Interval, truth: float, error: Interval) -> dict[str, Any]:
+    """Return an interval, the reference and whether the interval holds."""
+    low, high = interval
+    allowed = (error[1] - error[0]) / 2
+    wide = points - low if truth < points else high - points
+    return {
+        "points": points,
+        "interval": list(interval),
+        "reference": truth,
+        "error": allowed,
+        "holds": abs(truth - points) <= float(np.hypot(wide, allowed)),
+    }
+
+
+def of_contracts(hand: int, number: int, options: argparse.Namespace, pool: Pool) -> dict[str, Any]:
+    """Return how the intervals of three contracts hold."""
+    variant = get_variant("trjamann")
+    found = advise_contract(
+        hand,
+        variant,
+        left=((None, ("NT", "S", "NULLO")),),
+        deal_only=True,
+        worlds=options.worlds,
+        seconds=options.time,
+        seed=number,
+        pool=pool,
+    )
+    truths: dict[Contract, Estimate] = {}
+    for own in found.calls:
+        assert own.call is not None
+        known = view(hand, variant, own.call.contract, Seat.FOREHAND)
+        choice = hand_of(own.discards)
+        (truth,) = reference(known, [choice], number, options.reference, pool.engine)
+        truths[own.call.contract] = truth
+    rows: dict[str, Any] = {}
+    best = found.calls[0].call
+    assert best is not None
+    for own in found.calls:
+        assert own.call is not None
+        truth = truths[own.call.contract]
+        row = {"points": compared(own.points, own.interval, truth.mean, truth.interval)}
+        if own.call != best:
+            apart, error = truth.behind(truths[best.contract])
+            row["behind"] = compared(own.difference, own.behind, apart, error)
+        rows[kind_of(own.call.contract)] = row
+    return rows
+
+
+def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool) -> dict[str, Any]:
+    """Return how the intervals of the best discards hold, in three contracts."""
+    rows: dict[str, Any] = {}
+    for contract in CONTRACTS:
+        known = view(hand, get_variant("hornafjordur"), contract, Seat.FOREHAND)
+        found = advise_exchange(
+            known,
+            worlds=options.worlds,
+            seconds=options.time,
+            seed=number,
+            pool=pool,
+            raced=options.raced,
+        )
+        shown = [found.best[0], found.best[-1], found.stand]
+        choices = [hand_of(own.discards) for own in shown]
+        best, *others = reference(known, choices, number, options.reference, pool.engine)
+        rows[kind_of(contract)] = {
+            "points": compared(shown[0].points, shown[0].interval, best.mean, best.interval),
+            **{
+                f"behind {index}": compared(own.difference, own.behind, *truth.behind(best))
+                for index, (own, truth) in enumerate(zip(shown[1:], others, strict=True))
+                if own.discards != shown[0].discards
+            },
+        }
+    return rows
+
+
+def tell(rows: list[dict[str, Any]]) -> None:
+    """Print how often intervals hold, by cards, kind of contract and what they are of."""
+    counts: dict[tuple[int, str, str], list[bool]] = defaultdict(list)
+    widths: dict[tuple[int, str, str], list[float]] = defaultdict(list)
+    for row in rows:
+        for kind, found in row["found"].items():
+            for what, own in found.items():
+                key = row["cards"], kind, what.split()[0]
+                counts[key].append(own["holds"])
+                widths[key].append((own["interval"][1] - own["interval"][0]) / 2)
+    for key, held in sorted(counts.items()):
+        part = np.mean(held)
+        error = 1.96 * (part * (1 - part) / len(held)) ** 0.5
+        wide = float(np.median(widths[key]))
+        print(
+            f"{key[0]} cards {key[1]:6}{key[2]:7}{len(held):5} intervals, "
+            f"{part:.1%} hold ± {error:.1%}, half width {wide:.2f}"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cards", type=int, choices=(12, 16), default=16)
+    parser.add_argument("--hands", type=int, default=500)
+    parser.add_argument("--worlds", type=int)
+    parser.add_argument("--time", type=float)
+    parser.add_argument("--raced", type=int, default=12)
+    parser.add_argument("--reference", type=int, default=12, help="worlds of the reference")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--memory", type=int, default=128, help="MB")
+    parser.add_argument("-o", "--output", type=Path)
+    parser.add_argument("--from", dest="source", type=Path, nargs="+", help="count these only")
+    options = parser.parse_args()
+    if options.source:
+        tell([row for path in options.source for row in read(path)])
+        return
+    rows = read(options.output) if options.output else []
+    done = {row["number"] for row in rows if row["cards"] == options.cards}
+    pool = Pool(options.memory)
+    variant = get_variant(GAMES[options.cards])
+    of = of_contracts if options.cards == 16 else of_discards
+    for number in range(options.hands):
+        if number in done:
+            continue
+        rng = np.random.default_rng([options.seed, options.cards, number])
+        hand = variant.deal(rng).hands[Seat.FOREHAND]
+        found = of(hand, number, options, pool)
+        row = {
+            "cards": options.cards,
+            "number": number,
+            "hand": format_hand(hand),
+            "found": found,
+        }
+        rows.append(row)
+        if options.output:
+            with options.output.open("a", encoding="utf-8") as file:
+                print(json.dumps(row), file=file)
+    tell(rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""What the fitted rule says of discards, in many worlds and without any search.
+
+The rule (``fitted_points``) looks at the three hands after the exchange, so that it sees what
+a discard does in each world. It chooses the discards that are raced, and is the first stage of
+what they come to: the race finds how far it is off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from solver.advice.fitted_points import FittedPoints, Spread
+from solver.advice.worlds import World, after_exchange
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from solver.advice.race import Question
+
+LOOKED_AT = 150
+"""How many discards the rule looks at: those that look best by their cards alone."""
+
+FIRST_WORLDS = 20
+"""In how many worlds it looks at them."""
+
+RULED_WORLDS = 150
+"""In how many worlds it looks at those that are raced."""
+
+Hands = tuple[int, int, int]
+
+
+def deals_after(question: Question, world: World, discards: Iterable[int]) -> Iterator[Hands]:
+    """Yield the hands after the exchanges for each of some discards."""
+    known = question.known
+    after: dict[int, tuple[Hands, int]] = {}
+    for own in discards:
+        size = own.bit_count()
+        if size not in after:
+            after[size] = after_exchange(known, world, size, question.opponents)
+        others, drawn = after[size]
+        hands = list(others)
+        hands[known.seat] = known.hand & ~own | drawn
+        yield hands[0], hands[1], hands[2]
+
+
+class RuledDiscards:
+    """The rule for the discards of a question."""
+
+    def __init__(self, question: Question, rule: FittedPoints, spread: Spread) -> None:
+        self.question, self.rule, self.spread = question, rule, spread
+
+    @classmethod
+    def of(cls, question: Question) -> RuledDiscards | None:
+        """Return the rule, None where it is not known how far it is off."""
+        rule = FittedPoints.of(question.known, question.value)
+        if rule is None or rule.spread is None:
+            return None
+        return cls(question, rule, rule.spread)
+
+    def points(self, discards: Sequence[int], worlds: Iterable[int]) -> NDArray[np.float64]:
+        """Return the points of discards, a row each, in numbered worlds, a column each."""
+        import numpy as np
+
+        found = [
+            self.of_deals(list(deals_after(self.question, self.question.world(number), discards)))
+            for number in worlds
+        ]
+        return np.stack(found, axis=1)
+
+    def of_deals(self, deals: Sequence[Hands]) -> NDArray[np.float64]:
+        """Return the points of deals after the exchange."""
+        import numpy as np
+
+        return self.rule.points(np.array(deals, dtype=np.uint64))
+
+    def first_look(self, discards: Sequence[int]) -> list[float]:
+        """Return about what discards come to, to choose those that are raced."""
+        found: list[float] = self.points(discards, range(FIRST_WORLDS)).mean(axis=1).tolist()
+        return found
