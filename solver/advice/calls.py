@@ -23,7 +23,8 @@ from solver.advice.estimate import Estimate, Interval, below
 from solver.advice.evaluate import Evaluator, Outcome, Value
 from solver.advice.fitted_points import FittedPoints
 from solver.advice.intervals import CONFIDENCE
-from solver.advice.race import Question, Race
+from solver.advice.question import Question
+from solver.advice.race import Race
 from solver.advice.thumb_discards import discards_near_thumb, thumb_discards
 from solver.advice.twins import Renaming, renamed, renamings
 from solver.advice.view import View

@@ -12,19 +12,16 @@ estimated, and if that happens too often the worse half of the discards is left 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from solver.advice.belief import Belief
 from solver.advice.entrants import LEAST_RACED, Entrants
 from solver.advice.estimate import Estimate, truncated
-from solver.advice.evaluate import Evaluator, Outcome, Value
+from solver.advice.evaluate import Evaluator, Outcome
 from solver.advice.intervals import CONFIDENCE, quantile
+from solver.advice.question import Question
 from solver.advice.ruled_discards import RULED_WORLDS, RuledDiscards, deals_after
 from solver.advice.tally import Tally
-from solver.advice.view import View
-from solver.advice.worlds import Opponents, World, numbered_world
 from solver.cards import cards_in
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -59,21 +56,6 @@ _FIRST_WORLD = 0.05
 
 The discards that the fitted rule likes best come first.
 """
-
-
-@dataclass(frozen=True)
-class Question:
-    """Whose exchange is asked about, by which value, over which worlds."""
-
-    known: View
-    value: Value = Value.SHARE
-    opponents: Opponents = Opponents.THUMB
-    seed: int = 0
-    belief: Belief = Belief.SOFT
-
-    def world(self, number: int) -> World:
-        """Return one of its worlds."""
-        return numbered_world(self.known, self.seed, number, belief=self.belief)
 
 
 class Behind(NamedTuple):

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from solver.advice.fitted_points import FittedPoints, Spread
+from solver.advice.question import Question
 from solver.advice.worlds import World, after_exchange
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from solver.advice.race import Question
 
 LOOKED_AT = 150
 """How many discards the rule looks at: those that look best by their cards alone."""
