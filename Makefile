@@ -99,7 +99,7 @@ bench: $(INSTALLED) $(COMPILED)
 # the runtimes are preloaded, and its own leaks are not reported.
 SANITIZED := build/sanitize
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-SANITIZE_TESTS ?= tests/test_search_reference.py tests/test_selfish.py
+SANITIZE_TESTS ?= tests/test_search_reference.py tests/test_selfish.py tests/test_rollouts.py
 
 sanitize: $(TESTABLE)
 	rm -rf $(SANITIZED)

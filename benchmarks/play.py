@@ -196,6 +196,17 @@ def read(path: Path | None) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
+def joined(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a row a deal, though its matches were played at different times."""
+    deals: dict[tuple[str, int], dict[str, Any]] = {}
+    for row in rows:
+        deal = deals.setdefault((row["kind"], row["number"]), {})
+        for name, value in row.items():
+            adds = name.endswith((" seconds", " cards"))
+            deal[name] = deal.get(name, 0) + value if adds else value
+    return list(deals.values())
+
+
 def interval(values: list[float]) -> str:
     """Return a mean with half the width of its 95 % interval."""
     if len(values) < 2:
@@ -255,7 +266,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.source is not None:
         found = [row for source in options.source for row in read(source)]
-        print("\n".join(summary(found, options.markdown)))
+        print("\n".join(summary(joined(found), options.markdown)))
         return
     rows = read(options.output)
     if options.output is not None:
@@ -274,7 +285,7 @@ def main() -> None:
             if options.output is not None:
                 with options.output.open("a", encoding="utf-8") as file:
                     print(json.dumps(rows[-1]), file=file)
-    print("\n".join(summary(rows, options.markdown)))
+    print("\n".join(summary(joined(rows), options.markdown)))
 
 
 if __name__ == "__main__":

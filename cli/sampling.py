@@ -78,7 +78,7 @@ belief_option = click.option(
     type=click.Choice([each.value for each in Belief]),
     default=Belief.SOFT.value,
     show_default=True,
-    help="What the others' exchanges and calls say of their hands: nothing, that they did much "
+    help="What the others' exchanges, calls and cards played say of their hands: nothing, that they did much "
     "as the rule of thumb does, or just that.",
 )
 plot_option = click.option(

@@ -54,10 +54,12 @@ class Table:
     great: bool = False
     declarer: Seat | None = None
     auction: Auction | None = None
+    left: tuple[frozenset[str], ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         self.exchange: Exchange | None = None
+        self._calls: tuple[Call | None, ...] = ()
         self.played: list[int] = []
         self.won = (0, 0, 0)
 
@@ -98,6 +100,8 @@ class Table:
         standing = auction.standing
         assert standing is not None
         self.contract, self.great, self.declarer = *standing, auction.declarer
+        if auction.opener is Seat.FOREHAND:  # calls are believed in where forehand opens
+            self._calls = auction.calls
 
     @staticmethod
     def _read_call(auction: Auction) -> Callable[[str], Auction]:
@@ -196,6 +200,8 @@ class Table:
             self.dealing.cut,
             tuple(map(len, state.discards)),
             hand_of(put_down.get(seat, ())),
+            self._calls,
+            self.left if self._calls else (),
         )
 
     # The record ------------------------------------------------------------------------

@@ -33,6 +33,10 @@ from solver.advice.evaluate import Evaluator, Value, Worth
 from solver.advice.exchange import advise_exchange
 from solver.advice.fitted_discards import exchange_values, is_fitted_to
 from solver.advice.intervals import half_width, interval, quantile, tail
+from solver.advice.opponents import Strength, card_to_play, cards_to_put_down
+from solver.advice.play import advise_play, equal_cards
+from solver.advice.play_view import PlayView
+from solver.advice.play_worlds import WorldSource
 from solver.advice.slots import Sampler, Slots
 from solver.advice.thumb_discards import (
     card_margins,
@@ -41,6 +45,7 @@ from solver.advice.thumb_discards import (
     thumb_of,
     thumb_score,
 )
+from solver.advice.thumb_play import Sight, plain_scores, thumb_play
 from solver.advice.view import View, auction_of, check_hand, view
 from solver.advice.worlds import (
     Opponents,
@@ -76,6 +81,7 @@ KNOWN = view(HAND, SMALL, Contract.NT, Seat.FOREHAND)
 BEFORE = before_exchange(DEAL, variant=SMALL)
 CLASSES = discard_classes(HAND, range(2), lambda size: KNOWN.unseen)
 WORLD = numbered_world(KNOWN, 0, 0)
+TO_PLAY = PlayView(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
 
 Arguments = dict[str, Any]
 DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
@@ -280,6 +286,50 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "tail": (tail, {"t": 1.0, "degrees": 3}),
     "quantile": (quantile, {"chance": 0.1, "degrees": 3}),
     "half_width": (half_width, {"variance": 1.0, "number": 3, "confidence": 0.9}),
+    "PlayView": (
+        PlayView,
+        {
+            "variant": SMALL,
+            "contract": Contract.NT,
+            "seat": Seat.FOREHAND,
+            "hand": HAND,
+            "played": (),
+            "declarer": Seat.FOREHAND,
+            "great": False,
+            "cut": None,
+            "taken": (1,),
+            "discarded": 0,
+            "calls": (),
+            "lines_left": (),
+        },
+    ),
+    "advise_play": (
+        advise_play,
+        {"known": TO_PLAY, "worlds": 2, "seed": 0, "belief": Belief.SOFT, "solved": 1},
+    ),
+    "advise_play in a run": (advise_play, {"known": TO_PLAY, "worlds": 2, "run": Run()}),
+    "WorldSource": (WorldSource, {"known": TO_PLAY, "belief": Belief.NONE}),
+    "WorldSource.block": (WorldSource(TO_PLAY).block, {"seed": 0, "number": 1, "worlds": 2}),
+    "equal_cards": (equal_cards, {"known": TO_PLAY}),
+    "card_to_play": (card_to_play, {"known": TO_PLAY, "strength": Strength.THUMB, "seed": 0}),
+    "cards_to_put_down": (
+        cards_to_put_down,
+        {"variant": SMALL, "contract": Contract.NT, "hand": HAND, "sizes": (0, 1)},
+    ),
+    "Sight": (
+        Sight,
+        {
+            "hand": HAND,
+            "unseen": TO_PLAY.unseen,
+            "contract": Contract.NT,
+            "table": (),
+            "ace_low": False,
+            "void_next": 1,
+            "void_after": 0,
+        },
+    ),
+    "thumb_play": (thumb_play, {"sight": TO_PLAY.sight}),
+    "plain_scores": (plain_scores, {"sight": TO_PLAY.sight}),
     "interval": (interval, {"mean": 0.0, "variance": 1.0, "number": 3}),
 }
 

@@ -18,6 +18,7 @@ from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
 from solver.errors import SolverError, StoppedError
 from solver.notation import parse_card, parse_cards, parse_hand
 from solver.position import Position
+from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
@@ -59,10 +60,11 @@ def begun(
     return known, Dealing((hands[0], hands[1], hands[2]), tuple(manni))
 
 
+@pytest.mark.parametrize("belief", Belief)
 @pytest.mark.parametrize("cards", [0, 7, 20, 31])
-def test_worlds_agree_with_what_was_seen(cards: int) -> None:
+def test_worlds_agree_with_what_was_seen(cards: int, belief: Belief) -> None:
     known, _ = begun(cards, Contract.H, cards, (7, 3, 4))
-    worlds = WorldSource(known).block(1, 0, 60)
+    worlds = WorldSource(known, belief).block(1, 0, 30)
     for hands, gone in zip(worlds.hands.tolist(), worlds.gone.tolist(), strict=True):
         assert hands[known.seat] == known.hand
         assert gone[known.seat] == known.discarded
@@ -274,3 +276,51 @@ def test_voids_that_leave_too_few_cards_are_named() -> None:
     known = PlayView(TRJAMANN, Contract.NT, "F", hand, played, declarer=Seat.FOREHAND)
     with pytest.raises(SolverError, match="middlehand still has 13 cards, but only 8 are unseen"):
         WorldSource(known)
+
+
+def test_who_calls_a_great_contract_has_the_cards_for_it() -> None:
+    laugavatn = get_variant("laugavatn")
+    hand = parse_hand("92.QJ.KQJ9762.J8532")
+    called = (Call(Contract.H), PASS, PASS)
+
+    def hearts(*calls: Call | None, belief: Belief) -> float:
+        known = PlayView(
+            laugavatn, Contract.H, "M", hand, parse_cards("CA"), Seat.FOREHAND,
+            taken=(2,), calls=calls,
+        )  # fmt: skip
+        drawn = WorldSource(known, belief).block(1, 0, 40)
+        return float(
+            np.mean([(own >> 13 & 0x1FFF).bit_count() for own in drawn.hands[:, 0].tolist()])
+        )
+
+    assert hearts(*called, belief=Belief.SOFT) > hearts(*called, belief=Belief.NONE) + 0.5
+
+
+def test_calls_that_cannot_be_are_named() -> None:
+    laugavatn = get_variant("laugavatn")
+    hand = parse_hand("92.QJ.KQJ9762.J8532")
+    for calls, message in (
+        ((Call(Contract.H),), "the calls do not end there: middlehand is to call"),
+        ((Call(Contract.S), PASS, PASS), "forehand declares S: another contract or declarer"),
+        ((Call(Contract.H, True),), "great H"),
+    ):
+        with pytest.raises(SolverError, match=message):
+            PlayView(laugavatn, Contract.H, "F", hand, declarer=Seat.FOREHAND, calls=calls)
+    with pytest.raises(SolverError, match="nobody calls in hornafjordur"):
+        PlayView(HORNAFJORDUR, Contract.NT, "F", HAND, calls=(PASS,))
+
+
+def test_who_exchanged_kept_what_he_likes() -> None:
+    known = PlayView(HORNAFJORDUR, Contract.NT, "F", parse_hand("987.876.987.876"), taken=(0, 5, 4))
+
+    def aces_held(belief: Belief) -> float:
+        drawn = WorldSource(known, belief).block(1, 0, 100)
+        aces = hand_of(parse_cards("SA HA DA CA"))
+        return float(np.mean([(hands[1] & aces).bit_count() for hands in drawn.hands.tolist()]))
+
+    assert aces_held(Belief.SOFT) > aces_held(Belief.NONE) + 0.3
+    drawn = WorldSource(known, Belief.SOFT).block(1, 0, 20)
+    for hands, gone in zip(drawn.hands.tolist(), drawn.gone.tolist(), strict=True):
+        assert [each.bit_count() for each in hands] == [12, 12, 12]
+        assert [each.bit_count() for each in gone] == [0, 5, 4]
+        assert not hands[1] & hands[2] | hands[1] & gone[2] | gone[1] & (hands[1] | hands[2])

@@ -8,7 +8,7 @@ from cli import options, output
 from cli.commands.exchange_blind import parse_counts
 from cli.formats import Rows, format_option
 from cli.params import CARD, CARDS, HAND, SEAT, SECONDS, VARIANT, TextParam
-from cli.sampling import worlds_option
+from cli.sampling import belief_option, calls_option, worlds_option
 from solver.advice.belief import Belief
 from solver.advice.play import advise_play
 from solver.advice.play_view import PlayView
@@ -16,6 +16,7 @@ from solver.cards import Seat, check_once, hand_of
 from solver.errors import DealError
 from solver.exchange.before import contract_of
 from solver.report.play import play_json, play_table, play_text
+from solver.rules.auction import Call
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -54,14 +55,9 @@ _SECONDS = 3.0
 @click.option(
     "--discarded", type=CARDS, default=(), metavar="CARDS", help="What the seat itself put down."
 )
+@calls_option
 @click.option("--cut", type=CARD, metavar="CARD", help="The cut card, which the dealer was dealt.")
-@click.option(
-    "--belief",
-    type=click.Choice([each.value for each in Belief]),
-    default=Belief.SOFT.value,
-    show_default=True,
-    help="How far what the others exchanged and played tells what they hold.",
-)
+@belief_option
 @worlds_option
 @options.seed_option("Fixes the worlds.")
 @click.option(
@@ -90,6 +86,7 @@ def card(
     played: tuple[int, ...],
     taken: tuple[int, ...],
     discarded: tuple[int, ...],
+    calls: tuple[Call | None, ...],
     cut: int | None,
     belief: str,
     worlds: int | None,
@@ -120,6 +117,7 @@ def card(
         cut,
         taken,
         hand_of(discarded),
+        calls,
     )
     if seconds is None and worlds is None:
         seconds = _SECONDS

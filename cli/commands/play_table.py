@@ -13,13 +13,13 @@ from cli.outfile import check_target, write_file
 from cli.params import COUNT, SEAT
 from cli.table import LeftError, Table
 from solver.advice.opponents import Strength
-from solver.cards import Seat
+from solver.cards import Seat, by_seat
 from solver.deal import Deal
 from solver.dealing import random_deals
 from solver.errors import DealError
 from solver.files.dealfile import format_deals
 from solver.files.jsonfile import format_json
-from solver.report.sheet import sheet_text
+from solver.report.sheet import sheet_text, slots_left
 from solver.report.text import join
 from solver.rules.game import Game
 from solver.rules.shuffle import generator
@@ -206,9 +206,14 @@ def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
             seed + game.number,
             contract=variant.fixed_contract(game.number, dealing.cut),
             auction=game.auction() if variant.declared else None,
+            left=_lines_left(game),
             tags=(players, ("Dealer", game.names[game.dealer])),
         )
         yield each
         assert each.contract is not None
         game = game.record(each.contract, each.won, each.declarer, each.great, dealing.cut)
         output.talk(join("\n", ["", sheet_text(game), ""]))
+
+
+def _lines_left(game: Game) -> tuple[frozenset[str], ...]:
+    return by_seat(lambda seat: frozenset(slots_left(game, game.player(seat))))

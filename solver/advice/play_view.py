@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.advice.thumb_play import Sight
+from solver.advice.view import checked_left
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, suit_of, triple
 from solver.errors import DealError, IllegalPlayError, RuleError
 from solver.exchange.before import contract_of
 from solver.notation import parse_contract, parse_seat
+from solver.rules.auction import Call
 from solver.rules.contract import Contract
 from solver.rules.points import check_contract
 from solver.rules.trick import legal_cards, winning_seat
@@ -38,8 +40,9 @@ class PlayView:
     ``hand`` is its hand as it was when the play began, ``played`` every card played since, in
     order. ``taken`` is how many cards each seat exchanged, in the order of the exchange, empty
     if not known; ``discarded`` are the cards the seat itself put down; ``cut`` is the cut card,
-    which the dealer was dealt. Raises DealError, RuleError or IllegalPlayError for what cannot
-    be.
+    which the dealer was dealt; ``calls`` are those of the whole auction, empty if not known, and
+    ``lines_left`` the lines each seat had left to declare, if that was not all. Raises DealError,
+    RuleError or IllegalPlayError for what cannot be.
     """
 
     variant: Variant
@@ -52,6 +55,8 @@ class PlayView:
     cut: int | None = None
     taken: tuple[int, ...] = ()
     discarded: int = 0
+    calls: tuple[Call | None, ...] = ()
+    lines_left: tuple[frozenset[str], ...] = ()
 
     def __post_init__(self) -> None:
         checks.instance(self.variant, Variant, "variant")
@@ -67,12 +72,15 @@ class PlayView:
                 checks.number(each, "taken") for each in checks.several(self.taken, "taken", SEATS)
             ),
             discarded=checks.hand(self.discarded, "discarded"),
+            calls=checks.several(self.calls, "calls"),
+            lines_left=checked_left(self.lines_left),
         )
         contract_of(self.variant, self.contract, self.cut)
         check_contract(self.variant, self.contract, self.great, self.declarer)
         self._check_cards()
         self._check_exchange()
         self._check_cut()
+        self._check_calls()
         self._check_turn()
 
     # What is known ---------------------------------------------------------------------
@@ -188,6 +196,27 @@ class PlayView:
             raise DealError(f"the cut card {name} is the dealer's, but {self.seat.word} holds it")
         if cut in self.played and not self.record.played[Seat.DEALER] >> cut & 1:
             raise DealError(f"the cut card {name} is the dealer's, but another seat played it")
+
+    def _check_calls(self) -> None:
+        if not self.calls:
+            return
+        variant = self.variant
+        if not variant.declared:
+            raise DealError(f"nobody calls in {variant.code}")
+        state = auction(
+            variant, self.lines_left or [frozenset(slot.name for slot in variant.slots)] * 3
+        )
+        for call in self.calls:
+            state = state.call(call)
+        if not state.over:
+            assert state.to_call is not None
+            raise DealError(f"the calls do not end there: {state.to_call.word} is to call")
+        assert state.declarer is not None
+        if (state.declarer, state.standing) != (self.declarer, Call(self.contract, self.great)):
+            raise DealError(
+                f"after these calls {state.declarer.word} declares {state.standing}: "
+                "another contract or declarer is given"
+            )
 
     def _may_have_put_down(self, seat: Seat) -> bool:
         return not self.taken or self.exchanged(seat) > 0 or seat is self.seat

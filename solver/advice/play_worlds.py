@@ -5,8 +5,8 @@ are equally likely. How many of each suit two hands hold is drawn by the number 
 the cards of each suit; draws are independent of one another. A block of worlds depends on
 nothing but the view, the seed and its number.
 
-Where it is known how many cards the others have exchanged, worlds are drawn by how likely that
-was instead, if that is to count (``slots``).
+Where it is known how many cards the others have exchanged, or what was called, worlds are drawn by
+how likely that was instead, if that is to count (``slots``).
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ class WorldSource:
         self._cases = [case for case in self._all_cases() if case.weight > 0]
         if not self._cases:
             raise DealError(_contradiction(known))
-        slots = None if belief is Belief.NONE or not known.taken else _slots(known)
+        told = belief is not Belief.NONE and (known.taken or known.calls)
+        slots = _slots(known) if told else None
         self._sampler = Sampler(slots, belief) if slots is not None and slots.tells else None
 
     @property
@@ -255,8 +256,10 @@ def _slots(known: PlayView) -> Slots:
         declarer=known.declarer,
         great=known.great,
         gone=known.discarded,
+        calls=known.calls,
+        left=known.lines_left,
     )
-    counts = dict(zip(variant.exchange.order(known.declarer), known.taken, strict=True))
+    counts = dict(zip(variant.exchange.order(known.declarer), known.taken, strict=False))
     others = tuple(seat is not known.seat for seat in Seat)
     void = [
         sum(SUIT_MASK << RANKS * suit for suit in range(SUITS) if record.voids[seat] >> suit & 1)
