@@ -78,8 +78,8 @@ belief_option = click.option(
     type=click.Choice([each.value for each in Belief]),
     default=Belief.SOFT.value,
     show_default=True,
-    help="What the others' exchanges, calls and cards played say of their hands: nothing, that they did much "
-    "as the rule of thumb does, or just that.",
+    help="What the others' exchanges, calls and cards say of their hands: nothing, that they did "
+    "much as the rule of thumb does, or just that.",
 )
 plot_option = click.option(
     "--plot",

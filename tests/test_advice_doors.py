@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from math import inf, nan
 from typing import Any
 
@@ -304,12 +305,11 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
         },
     ),
     "advise_play": (
-        advise_play,
-        {"known": TO_PLAY, "worlds": 2, "seed": 0, "belief": Belief.SOFT, "solved": 1},
+        partial(advise_play, worlds=2),
+        {"known": TO_PLAY, "seed": 0, "belief": Belief.SOFT, "solved": 1},
     ),
-    "advise_play in a run": (advise_play, {"known": TO_PLAY, "worlds": 2, "run": Run()}),
+    "advise_play in a run": (partial(advise_play, worlds=2), {"known": TO_PLAY, "run": Run()}),
     "WorldSource": (WorldSource, {"known": TO_PLAY, "belief": Belief.NONE}),
-    "WorldSource.block": (WorldSource(TO_PLAY).block, {"seed": 0, "number": 1, "worlds": 2}),
     "equal_cards": (equal_cards, {"known": TO_PLAY}),
     "card_to_play": (card_to_play, {"known": TO_PLAY, "strength": Strength.THUMB, "seed": 0}),
     "cards_to_put_down": (

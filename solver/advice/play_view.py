@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.advice.thumb_play import Sight
-from solver.advice.view import checked_left
+from solver.advice.view import auction_of, checked_left
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, suit_of, triple
 from solver.errors import DealError, IllegalPlayError, RuleError
 from solver.exchange.before import contract_of
@@ -203,9 +203,7 @@ class PlayView:
         variant = self.variant
         if not variant.declared:
             raise DealError(f"nobody calls in {variant.code}")
-        state = auction(
-            variant, self.lines_left or [frozenset(slot.name for slot in variant.slots)] * 3
-        )
+        state = auction_of(variant, self.lines_left)
         for call in self.calls:
             state = state.call(call)
         if not state.over:

@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+MOST_AT_ONCE = 100_000
+"""Worlds of a block, all of which are in memory."""
+
+
 class Worlds(NamedTuple):
     """Worlds, a row each: the hands at the first lead and what each seat knows to be gone."""
 
@@ -76,6 +80,7 @@ class WorldSource:
     def block(self, seed: int, number: int, worlds: int) -> Worlds:
         """Return the block of so many worlds that a seed and a number determine."""
         seed, number = checks.number(seed, "seed"), checks.number(number, "number")
+        worlds = checks.number(worlds, "worlds", 1, MOST_AT_ONCE)
         bits = np.random.PCG64(np.random.SeedSequence((seed, number)))
         if self._sampler is not None:
             return self._likely(self._sampler, np.random.Generator(bits), worlds)

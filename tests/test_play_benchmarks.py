@@ -1,0 +1,45 @@
+"""The programs in benchmarks/ that are about the play of the cards, on small work."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from test_benchmarks import DATA, run
+
+
+def test_players_of_the_cards_meet_and_take_up_again(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "play.jsonl"
+    given = ("--worlds", "5", "--naive", "2", "-o", str(file))
+    run(root, "play.py", "--deals", "1", *given)
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert [row["kind"] for row in rows] == ["NT", "trump", "NULLO"]
+    run(root, "play.py", "--deals", "2", "--matches", "advice, thumb", *given)
+    again = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert again[:3] == rows
+    assert [row["number"] for row in again[3:]] == [1, 1, 1]
+    table = run(root, "play.py", "--from", str(file), "--markdown")
+    assert "| the advice against two rules of thumb |" in table
+    assert "(2 deals)" in table
+
+
+def test_the_rule_of_thumb_is_fitted(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    text = run(
+        root, "fit_play.py", "--deals", "2", "--worlds", "4", "--rounds", "1", "-o", str(file)
+    )
+    assert text.count("tricks short of the best, now") == 3
+    stored = json.loads((DATA / "play_weights.json").read_text(encoding="utf-8"))
+    made = json.loads(file.read_text(encoding="utf-8"))
+    for kind in ("trump", "NT", "NULLO"):
+        sizes = {name: len(own) for name, own in made[kind].items()}
+        assert sizes == {name: len(own) for name, own in stored[kind].items()}
+
+
+def test_beliefs_are_calibrated_in_a_table(root: Path) -> None:
+    table = run(root, "play_calibration.py", "--deals", "2", "--worlds", "4")
+    assert [line.split(" | ")[0] for line in table.splitlines()[2:]] == [
+        "| none",
+        "| soft",
+        "| strict",
+    ]
