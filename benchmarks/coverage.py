@@ -125,7 +125,7 @@ def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool)
             pool=pool,
             raced=options.raced,
         )
-        shown = [found.best[0], found.best[-1], found.stand]
+        shown = list(dict.fromkeys((found.best[0], found.best[-1], found.stand)))
         choices = [hand_of(own.discards) for own in shown]
         best, *others = reference(known, choices, number, options.reference, pool.engine)
         rows[kind_of(contract)] = {
