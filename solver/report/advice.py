@@ -90,45 +90,61 @@ def advice_text(found: ExchangeAdvice) -> Text:
 
 
 _NAMED = 3
-"""How many discards that are as good a sentence names."""
+"""How many of what is as good, or clearly worse, a sentence names."""
+
+_MATTERS = 0.1
+"""The least difference in points that a sentence calls clearly worse."""
 
 
-def verdict(
-    what: AnyText, alike: Sequence[AnyText], worse: Sequence[tuple[AnyText, float]]
-) -> Text:
-    """Return a sentence on what to do, what may be as good and what is clearly worse."""
+def verdict(what: AnyText, others: Sequence[tuple[AnyText, float, bool]]) -> Text:
+    """Return a sentence on what to do, what is about as good and what is clearly worse.
+
+    ``others`` are what else there is, how many points each is behind and whether that is told
+    apart from chance; what is, but by too little to matter at the table, counts as good.
+    """
+    worse = [
+        Text(name, f" (by {by:.1f} points)")
+        for name, by, apart in others
+        if apart and by >= _MATTERS
+    ]
+    alike = [name for name, by, apart in others if not (apart and by >= _MATTERS)]
     parts: list[AnyText] = [what]
     if alike:
-        more = f" and {len(alike) - _NAMED} more" if len(alike) > _NAMED + 1 else ""
-        named = alike[:_NAMED] if more else alike
-        parts.append(Text("About as good: ", join(", ", named), f"{more}."))
+        parts.append(Text("About as good: ", *_named(alike), "."))
     if worse:
-        named = [Text(name, f" (by {by:.1f} points)") for name, by in worse]
-        parts.append(Text("Clearly worse: ", join(", ", named), "."))
+        parts.append(Text("Clearly worse: ", *_named(worse), "."))
     return join(" ", parts)
+
+
+def _named(texts: Sequence[AnyText]) -> list[AnyText]:
+    """Return the first few of a list and how many more there are."""
+    more = len(texts) - _NAMED
+    if more <= 1:
+        return [join(", ", texts)]
+    return [join(", ", texts[:_NAMED]), f" and {more} more"]
 
 
 def advice_sentence(found: ExchangeAdvice) -> Text:
     """Return what to put down as one would say it, what is as good and what is clearly worse."""
     best = found.best[0]
-    what = Text("Put down ", discard_text(best.alike), ".") if best.discards else Text("Stand pat.")
-    others = [
-        ("standing pat", found.stand),
-        ("the rule of thumb's exchange", found.thumb),
-    ]
-    apart = [(name, own) for name, own in others if own.alike != best.alike]
-    alike: list[AnyText] = [
-        discard_text(own.alike) if own.discards else "standing pat"
+
+    def name(own: DiscardAdvice) -> AnyText:
+        if not own.discards:
+            return "standing pat"
+        return "the whole hand" if found.view.all_or_nothing else discard_text(own.alike)
+
+    what = Text("Put down ", name(best), ".") if best.discards else Text("Stand pat.")
+    others: list[tuple[AnyText, float, bool]] = [
+        (name(own), own.difference, own.told_apart)
         for own in found.best[1:]
-        if not own.told_apart
+        if not own.told_apart and own.discards
     ]
-    if found.stand not in found.best and not found.stand.told_apart:
-        alike.append("standing pat")
-    return verdict(
-        what,
-        alike,
-        [(name, own.difference) for name, own in apart if own.told_apart and own.difference > 0],
-    )
+    if best.discards:
+        others.append(("standing pat", found.stand.difference, found.stand.told_apart))
+    if found.thumb.told_apart and found.thumb.alike not in (best.alike, found.stand.alike):
+        thumb = "the rule of thumb's exchange"
+        others.append((thumb, found.thumb.difference, found.thumb.told_apart))
+    return verdict(what, others)
 
 
 def advice_notes(found: ExchangeAdvice) -> list[str]:

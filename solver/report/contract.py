@@ -60,11 +60,7 @@ def contract_sentence(found: ContractAdvice) -> Text:
     """Return what to call as one would say it, what is as good and what is clearly worse."""
     best, others = found.calls[0], found.calls[1:]
     what = "Pass." if best.call is None else f"Declare {best.call}."
-    return verdict(
-        what,
-        [call_text(own.call) for own in others if not own.told_apart],
-        [(call_text(own.call), own.difference) for own in others if own.told_apart],
-    )
+    return verdict(what, [(call_text(own.call), own.difference, own.told_apart) for own in others])
 
 
 def _notes(found: ContractAdvice, counted: bool) -> list[str]:

@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from solver.advice.intervals import CONFIDENCE
 from solver.advice.play import CardAdvice, PlayAdvice
 from solver.notation import format_card, format_hand
-from solver.report.advice import span
+from solver.report.advice import span, verdict
 from solver.report.cards import card_text, cards_text, hand_text
 from solver.report.text import AnyText, Cell, Column, Table, Text, join
-
-_NAMED = 4
 
 
 def play_sentence(found: PlayAdvice) -> Text:
     """Return which card to play, what is about as good and what is clearly worse."""
-    parts: list[AnyText] = ["Play ", card_text(found.best.card), "."]
+    what = Text("Play ", card_text(found.best.card), ".")
     if len(found.cards) == 1:
-        alike = " Nothing else may be played." if len(found.best.equals) == 1 else ""
-        return Text(*parts, alike)
-    near = [own for own in found.cards[1:] if not own.is_worse]
-    worse = [own for own in found.cards if own.is_worse]
-    if near:
-        parts += [" About as good: ", *_named(near, [card_text(own.card) for own in near]), "."]
-    if worse:
-        costs = [Text(card_text(own.card), f" (by {own.behind:.1f} points)") for own in worse]
-        parts += [" Clearly worse: ", *_named(worse, costs), "."]
-    return Text(*parts)
-
-
-def _named(cards: Sequence[CardAdvice], texts: Sequence[Text]) -> list[AnyText]:
-    """Return the first few of a list and how many more there are."""
-    shown = texts if len(cards) <= _NAMED + 1 else texts[:_NAMED]
-    more = len(cards) - len(shown)
-    return [join(", ", shown), f" and {more} others" if more else ""]
+        return Text(what, " Nothing else may be played." if len(found.best.equals) == 1 else "")
+    return verdict(
+        what, [(card_text(own.card), own.behind, own.is_worse) for own in found.cards[1:]]
+    )
 
 
 def play_table(found: PlayAdvice) -> Table:
@@ -104,8 +88,8 @@ def _title(found: PlayAdvice) -> Text:
     return Text(*parts)
 
 
-def _notes(found: PlayAdvice) -> list[str]:
-    lines = []
+def _notes(found: PlayAdvice) -> list[AnyText]:
+    lines: list[AnyText] = []
     if found.partial:
         lines.append("Stopped before as many worlds were met as asked for.")
     text = f"Over {found.worlds:,} deals that agree with what was seen"
@@ -116,7 +100,7 @@ def _notes(found: PlayAdvice) -> list[str]:
         lines.append(f"{found.solved:,} of them were solved with open cards, which counts as much.")
     if any(not own.is_worse for own in found.cards[1:]):
         lines.append("≈ cannot be told from the best yet.")
-    lines.append(f"The rule of thumb plays {format_card(found.thumb)}.")
+    lines.append(Text("The rule of thumb plays ", card_text(found.thumb), "."))
     return lines
 
 
