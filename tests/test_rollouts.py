@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from importlib.resources import files
 from random import Random
 
 import numpy as np
@@ -138,7 +138,7 @@ def test_what_every_player_knows(hand: str, table: str, contract: str, card: str
 
 def test_the_file_has_every_weight() -> None:
     assert weights().shape == (len(KIND_NAMES), sum(FEATURE_SIZES.values()))
-    path = Path(__file__).parent.parent / "solver" / "data" / "play_weights.json"
+    path = files("solver").joinpath("data", "play_weights.json")
     stored = json.loads(path.read_text(encoding="utf-8"))
     for kind in KIND_NAMES:
         assert {name: len(own) for name, own in stored[kind].items()} == FEATURE_SIZES
