@@ -19,7 +19,7 @@ from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.notation import parse_call, parse_card, parse_cards
 from solver.position import Position
-from solver.report.cards import card_text, cards_text, hand_text
+from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.play import play_sentence
 from solver.report.sheet import signed
 from solver.report.text import AnyText, Text
@@ -74,8 +74,7 @@ class Table:
         if contract is None:
             self._call()
         assert self.contract is not None
-        named = f"great {self.contract.name}" if self.great else self.contract.name
-        say(f"The contract is {named}" + (", ace low." if self._ace_low else "."))
+        say(f"The contract is {contract_name(self.contract, self.great, self._ace_low)}.")
         self._exchange(self.contract)
         self._play(self.contract)
 

@@ -11,6 +11,7 @@ from solver.advice.intervals import CONFIDENCE
 from solver.advice.worlds import Opponents
 from solver.cards import cards_in
 from solver.notation import format_card, format_hand
+from solver.report.cards import contract_name
 from solver.report.credit import credit_json, credit_sentences
 from solver.report.exchange import discard_text, names
 from solver.report.plots import plot_behind
@@ -177,9 +178,7 @@ def span(interval: tuple[float, float]) -> str:
 
 def _title(found: ExchangeAdvice) -> str:
     known = found.view
-    contract = f"great {known.contract.name}" if known.great else known.contract.name
-    if known.ace_low:
-        contract += ", ace low"
+    contract = contract_name(known.contract, known.great, known.ace_low)
     text = f"{known.variant.name}, {contract}: {known.seat.word} holds {format_hand(known.hand)}"
     if known.cut is not None:
         text += f", {format_card(known.cut)} is cut"

@@ -10,7 +10,7 @@ from solver.exchange.before import Before
 from solver.exchange.discards import DiscardClass
 from solver.exchange.open_cards import ExchangeValue, OpenExchange
 from solver.exchange.replies import RepliedDiscard, RepliedExchange
-from solver.report.cards import card_text, cards_text, suit_text
+from solver.report.cards import card_text, cards_text, contract_name, suit_text
 from solver.report.tables import bounds_text, decimal_cell, decimal_text, points_cell
 from solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Text, columns, join
 from solver.report.values import bounds_json, by_letter, points_json
@@ -33,15 +33,13 @@ def discard_text(own: DiscardClass) -> Text:
 
 def title(before: Before) -> str:
     """Return one line: the game, the contract, who exchanges and how many cards."""
-    contract = f"great {before.contract.name}" if before.great else before.contract.name
+    contract = contract_name(before.contract, before.great, before.ace_low)
     sizes = before.exchange.sizes()
     all_or_nothing = before.exchange.rule.all_or_nothing
     up_to = "all or nothing" if all_or_nothing else f"up to {sizes[-1]}"
     if len(sizes) == 1:
         up_to = "nothing any more"
     who = f"{before.seat.word} exchanges {up_to}"
-    if before.ace_low:
-        contract += ", ace low"
     return f"{before.variant.name}, {contract}: {who}"
 
 

@@ -8,7 +8,7 @@ from solver.advice.intervals import CONFIDENCE
 from solver.advice.play import CardAdvice, PlayAdvice
 from solver.notation import format_card, format_hand
 from solver.report.advice import span, verdict
-from solver.report.cards import card_text, cards_text, hand_text
+from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.text import AnyText, Cell, Column, Table, Text, join
 
 
@@ -76,9 +76,7 @@ def play_text(found: PlayAdvice) -> Text:
 
 def _title(found: PlayAdvice) -> Text:
     known = found.view
-    contract = f"great {known.contract.name}" if known.great else known.contract.name
-    if known.ace_low:
-        contract += ", ace low"
+    contract = contract_name(known.contract, known.great, known.ace_low)
     parts: list[AnyText] = [
         f"{known.variant.name}, {contract}: {known.seat.word} holds ",
         hand_text(known.left, known.ace_low),
