@@ -11,8 +11,9 @@ from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from solver.position import Position
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
-from solver.rules.exchange import DeclarerOnly, Exchange
+from solver.rules.exchange import DeclarerOnly, Exchange, InTurn
 from solver.rules.game import Game
+from solver.rules.hornafjordur import HORNAFJORDUR
 from solver.rules.laugavatn import LAUGAVATN
 from solver.rules.scoring import Bonus, Scoring, Targets
 from solver.rules.variant import MANNI, Dealing, Variant
@@ -31,6 +32,23 @@ SMALL = replace(
         bonuses=(Bonus(3, 4, -2),),
     ),
 )
+
+
+def small(size: int, limit: int) -> Variant:
+    """Return a game with so many cards a hand and in the Manni, from the ace down.
+
+    Forehand may exchange up to ``limit`` cards, the two others none.
+    """
+    return replace(
+        HORNAFJORDUR,
+        code="small",
+        pack=hand_of(card_of(s, r) for s, r in product(range(4), range(13 - size, 13))),
+        packets=(*((seat, size) for seat in Seat), (MANNI, size)),
+        exchange=InTurn(limit, 0),
+        cuts=False,
+        scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
+    )
+
 
 MOST_DEALS = 2000  # a game to ten points can go on; none seen comes near
 

@@ -7,10 +7,11 @@ import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 import pytest
+from games import small
 
 from solver.advice.entrants import RULE_WORLDS, entrants_of
 from solver.advice.evaluate import Evaluator, Outcome, Value
@@ -20,36 +21,19 @@ from solver.advice.intervals import quantile, tail
 from solver.advice.thumb_discards import thumb_discards
 from solver.advice.view import View, view
 from solver.advice.worlds import Opponents, after_exchange, sample
-from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
+from solver.cards import SEATS, Seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
 from solver.exchange.discards import DiscardClass, discard_classes
 from solver.notation import format_hand, parse_card, parse_cards, parse_hand
 from solver.pool import Pool
 from solver.rules.contract import Contract
-from solver.rules.exchange import InTurn
 from solver.rules.hornafjordur import HORNAFJORDUR
 from solver.rules.registry import get_variant
-from solver.rules.scoring import Scoring, Targets
 from solver.rules.shuffle import generator
-from solver.rules.variant import MANNI, Variant
 from solver.run import Run
 from solver.values.many import solve_many
 from solver.values.share import Tricks, share
-
-
-def small(cards: int, limit: int) -> Variant:
-    """Return a game of so many cards a hand and in the Manni, from the ace down."""
-    return replace(
-        HORNAFJORDUR,
-        code="small",
-        pack=hand_of(card_of(s, r) for s, r in product(range(4), range(13 - cards, 13))),
-        packets=(*((seat, cards) for seat in Seat), (MANNI, cards)),
-        exchange=InTurn(limit, 0),
-        cuts=False,
-        scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
-    )
-
 
 THREE = small(3, 2)
 FOUR = small(4, 2)

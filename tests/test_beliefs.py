@@ -12,6 +12,7 @@ from math import comb, exp, fsum, log
 import numpy as np
 import pytest
 from commands import error, output
+from games import small
 
 from solver._beliefs import Beliefs
 from solver.advice.behaviour import calls, cards, whole_hand
@@ -29,29 +30,13 @@ from solver.report.advice import advice_json, advice_text
 from solver.report.credit import credit_sentences
 from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
-from solver.rules.exchange import InTurn
 from solver.rules.hornafjordur import HORNAFJORDUR
 from solver.rules.registry import get_variant
-from solver.rules.scoring import Scoring, Targets
 from solver.rules.shuffle import generator, shuffled
-from solver.rules.variant import MANNI, Variant
 
 PACK = range(52)
 BASIC, LAUGAVATN = get_variant("basic"), get_variant("laugavatn")
 BELIEVED = [Belief.SOFT, Belief.STRICT]
-
-
-def small(size: int, limit: int) -> Variant:
-    """Return a game with so many cards a hand and in the Manni, from the ace down."""
-    return replace(
-        HORNAFJORDUR,
-        code="small",
-        pack=hand_of(card_of(s, r) for s, r in product(range(4), range(13 - size, 13))),
-        packets=(*((seat, size) for seat in Seat), (MANNI, size)),
-        exchange=InTurn(limit, 0),
-        cuts=False,
-        scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
-    )
 
 
 FIVE = small(5, 3)
