@@ -104,13 +104,13 @@ def decisions(
 
 def known_after(known: PlayView, played: tuple[int, ...]) -> Seat:
     """Return who is to play once one more card is on the table."""
-    from solver.rules.trick import winning_seat
+    from solver.rules.trick import plain_rules, winning_seat
 
     record = known.record
     table = (*record.table, played[-1])
     if len(table) < SEATS:
         return Seat((known.seat + 1) % SEATS)
-    return winning_seat(record.leader, table, known.contract, known.ace_low)
+    return winning_seat(record.leader, table, known.contract, plain_rules(known.ace_low))
 
 
 def rollout_values(

@@ -37,7 +37,7 @@ from solver.rules.contract import Contract
 from solver.rules.points import points
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
-from solver.rules.trick import strength, trick_winner
+from solver.rules.trick import plain_rules, strength, trick_winner
 from solver.run import Run
 
 KINDS = ("NT", "trump", "NULLO")
@@ -124,7 +124,7 @@ def simple_card(known: PlayView) -> int:
         return sum(suit_of(own) == suit_of(card) for own in cards_in(known.left))
 
     def wins(card: int) -> bool:
-        return trick_winner((*table, card), known.contract, low) == len(table)
+        return trick_winner((*table, card), known.contract, plain_rules(low)) == len(table)
 
     def stands(card: int) -> bool:
         return not any(

@@ -27,6 +27,7 @@ from solver.rules.auction import Auction, Call
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.points import points
+from solver.rules.trick import PLAIN, TrickRules
 from solver.rules.variant import Dealing, Variant
 
 Answer = TypeVar("Answer")
@@ -68,7 +69,7 @@ class Table:
     def play(self) -> None:
         """Call, exchange and play. Raises LeftError where the input ends or says so."""
         dealing, contract = self.dealing, self.contract
-        say(f"You are {self.own.word}: ", hand_text(dealing.hands[self.own], self._ace_low))
+        say(f"You are {self.own.word}: ", hand_text(dealing.hands[self.own], self._rules))
         if dealing.cut is not None:
             say(card_text(dealing.cut), " is the cut card, which the dealer holds.")
         if contract is None:
@@ -79,8 +80,12 @@ class Table:
         self._play(self.contract)
 
     @property
+    def _rules(self) -> TrickRules:
+        return PLAIN if self.contract is None else self.variant.rules_of(self.contract)
+
+    @property
     def _ace_low(self) -> bool:
-        return self.contract is not None and self.variant.ace_low(self.contract)
+        return self._rules.ace_low
 
     def _call(self) -> None:
         auction = self.auction
@@ -118,7 +123,7 @@ class Table:
             self.exchange = state
             sizes = state.sizes()
             if seat is self.own and max(sizes):
-                say("You hold ", hand_text(state.hands[seat], self._ace_low))
+                say("You hold ", hand_text(state.hands[seat], self._rules))
                 wanted = (
                     "all or none" if self.variant.exchange.all_or_nothing else f"0 to {sizes[-1]}"
                 )
@@ -146,7 +151,7 @@ class Table:
     def _play(self, contract: Contract) -> None:
         assert self.exchange is not None
         leader = self.variant.leader(self.declarer)
-        position = Position(self.exchange.hands, contract, leader, ace_low=self._ace_low)
+        position = Position(self.exchange.hands, contract, leader, rules=self._rules)
         while position.tricks:
             seat = position.to_play
             if seat is self.own:
@@ -166,7 +171,7 @@ class Table:
 
     def _own_card(self, position: Position) -> int:
         legal = position.legal()
-        say("You hold ", hand_text(position.hands[self.own], self._ace_low))
+        say("You hold ", hand_text(position.hands[self.own], self._rules))
         if position.table:
             say("On the table: ", cards_text(position.table))
 

@@ -29,9 +29,19 @@ from solver.cards import (
 from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
 from solver.goal import Goal, checked_goal
 from solver.notation import parse_contract, parse_seat
+from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
 from solver.rules.exchange import hand_after
-from solver.rules.trick import ace_is_low, legal_cards, winning_seat
+from solver.rules.trick import (
+    NO_DECLARER,
+    PLAIN,
+    TrickRules,
+    legal_cards,
+    plain_rules,
+    trick_worth,
+    why_illegal,
+    winning_seat,
+)
 
 if TYPE_CHECKING:
     from solver.rules.variant import Variant
@@ -142,26 +152,26 @@ class Deal:
         return self.manni[sum(len(discards or ()) for discards in self.discards) :]
 
     @property
-    def ace_low_played(self) -> bool:
-        """Whether the ace is low in the contract played."""
+    def rules_played(self) -> TrickRules:
+        """The rules of the contract played."""
         contract = self.contract_played
-        return bool(self.ace_low) if contract is None else self.ace_low_in(contract)
+        return plain_rules(bool(self.ace_low)) if contract is None else self.rules_in(contract)
 
-    def ace_low_in(
-        self, contract: Contract, asked: bool | None = None, variant: Variant | None = None
-    ) -> bool:
-        """Return whether the ace is low if ``contract`` is played.
+    def rules_in(
+        self, contract: Contract, ace_low: bool | None = None, variant: Variant | None = None
+    ) -> TrickRules:
+        """Return the rules if ``contract`` is played: those of the variant, by default the deal's.
 
-        What is ``asked`` for overrides what is recorded. That holds for the contract
-        recorded, or for all if there is none. Else it is as in ``variant``, by default the
-        deal's.
+        Whether the ace is low may be asked for, which overrides what is recorded. The record
+        holds for its contract, or for all if it names none. Raises RuleError where the ranks
+        have an order of their own.
         """
         contract = parse_contract(contract)
-        if asked is not None:
-            asked = checks.flag(asked, "ace_low")
+        if ace_low is not None:
+            ace_low = checks.flag(ace_low, "ace_low")
         elif self.contract_played in (None, contract):
-            asked = self.ace_low
-        return ace_is_low(contract, asked, self.rules if variant is None else variant)
+            ace_low = self.ace_low
+        return rules_for(contract, ace_low, self.rules if variant is None else variant)
 
     def __post_init__(self) -> None:
         for name, tag, take in _FIELDS:
@@ -322,14 +332,18 @@ def hands_played(deal: Deal) -> tuple[int, int, int]:
 
 
 def check_play(deal: Deal) -> None:
-    """Raise IllegalPlayError where the play breaks the rules, if leader and contract are known.
+    """Raise IllegalPlayError where the play breaks the rules, if what binds it is known.
 
+    That is the leader and the contract and, where the others are partners, the declarer.
     Raises FieldError if the exchange is wrong, so that the hands are not known.
     """
     contract = checks.instance(deal, Deal, "deal").contract_played
     if not deal.play or deal.leader is None or contract is None:
         return
-    tricks_won(hands_played(deal), deal.leader, contract, deal.play, deal.ace_low_played)
+    rules = deal.rules_played
+    if rules.partners and deal.declarer is None:
+        return
+    tricks_won(hands_played(deal), deal.leader, contract, deal.play, rules, deal.declarer)
 
 
 def tricks_won(
@@ -337,21 +351,31 @@ def tricks_won(
     leader: Seat | str,
     contract: Contract | str,
     cards: Sequence[int],
-    ace_low: bool = False,
+    rules: TrickRules = PLAIN,
+    declarer: Seat | str | None = None,
 ) -> tuple[int, int, int]:
-    """Return the tricks each seat wins with the cards of a play, all of which must be legal.
+    """Return what each seat wins with the cards of a play, all of which must be legal.
 
-    ``hands`` are those the play starts with. Raises IllegalPlayError, which counts
-    cards and tricks from 1.
+    That is tricks or, where the rules count them, points. ``hands`` are those the play starts
+    with. Raises IllegalPlayError, which counts cards and tricks from 1, and DealError where
+    the rules make partners but nobody is said to declare.
     """
     hands = checks.hands(hands)
+    declarer = None if declarer is None else parse_seat(declarer)
+    if checks.instance(rules, TrickRules, "rules").partners and declarer is None:
+        raise DealError(NO_DECLARER)
     contract = parse_contract(contract)
     leader = seat = parse_seat(leader)
     held = list(hands)
     table: list[int] = []
     won = [0] * SEATS
     for index, card in enumerate(checks.cards(cards)):
-        problem = _illegal(hands, held, seat, table, card)
+        legal = legal_cards(held[seat], table, contract, rules, seat, declarer)
+        problem = None
+        if not legal >> card & 1:
+            problem = _mistake(hands, held, seat, card) or why_illegal(
+                held[seat], table, card, contract, rules, seat, declarer
+            )
         if problem:
             kind, message = problem
             raise IllegalPlayError(
@@ -365,24 +389,20 @@ def tricks_won(
         table.append(card)
         seat = next_seat(seat)
         if len(table) == SEATS:
-            leader = seat = winning_seat(leader, table, contract, ace_low)
-            won[seat] += 1
+            leader = seat = winning_seat(leader, table, contract, rules)
+            won[seat] += trick_worth(table, rules)
             table.clear()
     return triple(won)
 
 
-def _illegal(
-    hands: Sequence[int], held: list[int], seat: Seat, table: list[int], card: int
+def _mistake(
+    hands: Sequence[int], held: list[int], seat: Seat, card: int
 ) -> tuple[str, str] | None:
-    """Return the kind of mistake and a message, None for a legal card."""
+    """Return the kind of mistake and a message if a seat does not hold a card, None if it does."""
     name = card_name(card)
     bit = 1 << card
     if held[seat] & bit:
-        legal = legal_cards(held[seat], table)
-        if legal & bit:
-            return None
-        follow = " ".join(map(card_name, cards_in(legal)))
-        return "revoke", f"{seat.word}'s {name} revokes: it holds {follow}"
+        return None
     if not any(held):
         return "no card to play", f"{name} is played after the last trick"
     if any(hand & bit for hand in held):

@@ -20,6 +20,7 @@ from solver.errors import BusyError, SolverError, StoppedError
 from solver.notation import parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.trick import check_plain
 from solver.run import Run
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ class Engine:
         They are equal unless the time was up or the run over before it was proved, or it
         lies outside the window.
         """
-        checks.instance(position, Position, "position")
+        check_plain(checks.instance(position, Position, "position").rules, "the search for tricks")
         seat = parse_seat(seat)
         if run is not None or seconds is not None:
             run = Run.of(run, seconds)

@@ -22,10 +22,21 @@ from solver.cards import (
     triple,
     without,
 )
-from solver.errors import DealError, IllegalPlayError
+from solver.errors import ArgumentError, DealError, IllegalPlayError
 from solver.notation import parse_cards, parse_contract, parse_hands, parse_seat
 from solver.rules.contract import Contract
-from solver.rules.trick import legal_cards, winning_seat
+from solver.rules.trick import (
+    ACE_LOW,
+    NO_DECLARER,
+    PLAIN,
+    TrickRules,
+    avoids,
+    cards_worth,
+    legal_cards,
+    trick_worth,
+    why_illegal,
+    winning_seat,
+)
 
 __all__ = ["MAX_CARDS", "Position"]
 
@@ -36,16 +47,20 @@ class Position:
 
     ``hands`` do not hold the cards on the ``table``, which are in the order
     played from ``leader`` on. Every seat has the same number of cards, 0 to 17,
-    once those on the table are counted. ``taken_by`` is the seat that took the trick
-    which the last card played completed, None where it completed none.
+    once those on the table are counted. ``rules`` say what else there is to the play;
+    ``declarer`` is None unless they make the two others partners. ``taken_by`` is the seat
+    that took the trick which the last card played completed, None where it completed none,
+    and ``taken`` what that trick was worth.
     """
 
     hands: tuple[int, int, int]
     contract: Contract
     leader: Seat
     table: tuple[int, ...]
-    ace_low: bool
+    rules: TrickRules
+    declarer: Seat | None
     taken_by: Seat | None = field(init=False, compare=False, repr=False)
+    taken: int = field(init=False, compare=False, repr=False)
 
     def __init__(
         self,
@@ -54,19 +69,31 @@ class Position:
         leader: Seat | str | int = Seat.FOREHAND,
         table: Sequence[int] = (),
         ace_low: bool = False,
+        *,
+        rules: TrickRules = PLAIN,
+        declarer: Seat | str | int | None = None,
     ) -> None:
-        """Make a position; contract and leader may also be given as text or number.
+        """Make a position; contract and seats may also be given as text or number.
 
-        Raises DealError where the cards cannot be a position, IllegalPlayError where
-        the table shows a revoke, NotationError or ArgumentError for what is neither.
+        ``ace_low`` is short for the rules of the plain games with a low ace. Raises DealError
+        where the cards cannot be a position or nobody is said to declare against partners,
+        IllegalPlayError where the table shows a card that might not be played, NotationError
+        or ArgumentError for what is neither.
         """
+        declarer = None if declarer is None else parse_seat(declarer)
+        if checks.flag(ace_low, "ace_low"):
+            if checks.instance(rules, TrickRules, "rules") not in (PLAIN, ACE_LOW):
+                raise ArgumentError("ace_low: the order of the ranks is that of the rules given")
+            rules = ACE_LOW
         vars(self).update(
             hands=checks.hands(hands),
             contract=parse_contract(contract),
             leader=parse_seat(leader),
             table=checks.cards(table, "table"),
-            ace_low=checks.flag(ace_low, "ace_low"),
+            rules=checks.instance(rules, TrickRules, "rules"),
+            declarer=declarer if rules.partners else None,
             taken_by=None,
+            taken=0,
         )
         self._check()
 
@@ -87,21 +114,26 @@ class Position:
             )
         if sizes[0] > MAX_CARDS:
             raise DealError(f"{sizes[0]} cards a hand: at most {MAX_CARDS} come out of a pack")
+        if self.rules.partners and self.declarer is None:
+            raise DealError(NO_DECLARER)
         for index, card in enumerate(self.table):
             seat = (self.leader + index) % SEATS
-            if not legal_cards(self.dealt[seat], self.table[:index]) >> card & 1:
+            if not self._legal(self.dealt[seat], self.table[:index], seat) >> card & 1:
                 raise self._illegal(self.dealt[seat], self.table[:index], seat, card)
+
+    def _legal(self, hand: int, table: tuple[int, ...], seat: int) -> int:
+        return legal_cards(hand, table, self.contract, self.rules, seat, self.declarer)
 
     def _illegal(self, hand: int, table: tuple[int, ...], seat: int, card: int) -> IllegalPlayError:
         """Return the error of a card that may not be played to the cards of a trick so far."""
-        word, name = SEAT_WORDS[seat], card_name(card)
         if hand >> card & 1:
-            kind = "revoke"
-            held = " ".join(map(card_name, cards_in(legal_cards(hand, table))))
-            problem = f"card {len(table) + 1}: {word}'s {name} revokes: it holds {held}"
+            kind, mistake = why_illegal(
+                hand, table, card, self.contract, self.rules, seat, self.declarer
+            )
+            problem = f"card {len(table) + 1}: {mistake}"
         else:
             kind = "not held" if hand else "no card to play"
-            problem = f"{word} does not hold {name}"
+            problem = f"{SEAT_WORDS[seat]} does not hold {card_name(card)}"
         return IllegalPlayError(problem, index=len(table) + 1, seat=seat, card=card, kind=kind)
 
     @classmethod
@@ -112,13 +144,24 @@ class Position:
         leader: str | Seat = "F",
         played: str = "",
         ace_low: bool = False,
+        *,
+        rules: TrickRules = PLAIN,
+        declarer: Seat | str | None = None,
     ) -> Position:
         """Return the position of three hands in text, forehand first.
 
         ``played`` are the cards on the table in the order played, apart from the
         hands. Raises what the constructor does.
         """
-        return cls(parse_hands(hands), contract, leader, parse_cards(played), ace_low)
+        return cls(
+            parse_hands(hands),
+            contract,
+            leader,
+            parse_cards(played),
+            ace_low,
+            rules=rules,
+            declarer=declarer,
+        )
 
     @cached_property
     def dealt(self) -> tuple[int, int, int]:
@@ -134,17 +177,37 @@ class Position:
         return self.dealt[0].bit_count()
 
     @property
+    def worth(self) -> int:
+        """What the tricks still to be won are worth in all: their number in the plain games."""
+        return cards_worth(self.dealt, self.rules)
+
+    @property
+    def ace_low(self) -> bool:
+        """Whether the ace is the lowest card of its suit."""
+        return self.rules.ace_low
+
+    @property
+    def avoids(self) -> bool:
+        """Whether what is counted is to be avoided."""
+        return avoids(self.contract, self.rules)
+
+    @property
+    def sign(self) -> int:
+        """+1 where a trick is worth having, -1 where it is not."""
+        return -1 if self.avoids else 1
+
+    @property
     def to_play(self) -> Seat:
         """The seat whose turn it is (the leader where no card is left)."""
         return _SEATS[(self.leader + len(self.table)) % SEATS]
 
     def gain(self, seat: int) -> int:
-        """Return what the last card played brought a seat: 1 for a trick it took, else 0."""
-        return int(self.taken_by == seat)
+        """Return what the last card played brought a seat: the worth of a trick it took, or 0."""
+        return self.taken if self.taken_by == seat else 0
 
     def legal(self) -> tuple[int, ...]:
         """Return the cards the seat to play may play, suits S H D C, highest first."""
-        return tuple(cards_in(legal_cards(self.hands[self.to_play], self.table)))
+        return tuple(cards_in(self._legal(self.hands[self.to_play], self.table, self.to_play)))
 
     def play(self, card: int) -> Position:
         """Return the position after the seat to play has played ``card``.
@@ -154,23 +217,28 @@ class Position:
         """
         if type(card) is not int or not 0 <= card < CARDS:
             card = checks.card(card)
+        table, rules = self.table, self.rules
         seat = self.to_play
         hand = self.hands[seat]
-        if not legal_cards(hand, self.table) >> card & 1:
-            raise self._illegal(hand, self.table, seat, card)
+        legal = legal_cards(hand, table, self.contract, rules, seat, self.declarer)
+        if not legal >> card & 1:
+            raise self._illegal(hand, table, seat, card)
         # What follows from a position is one: it is not checked again, since verifying a
         # puzzle plays hundreds of thousands of cards.
         after = object.__new__(Position)
         fields = vars(after)
         fields["hands"] = without(self.hands, card)
         fields["contract"] = self.contract
-        fields["ace_low"] = self.ace_low
-        table = (*self.table, card)
+        fields["rules"] = rules
+        fields["declarer"] = self.declarer
+        table = (*table, card)
         if len(table) < SEATS:
-            fields["leader"], fields["table"], fields["taken_by"] = self.leader, table, None
+            fields["leader"], fields["table"] = self.leader, table
+            fields["taken_by"], fields["taken"] = None, 0
         else:
-            winner = winning_seat(self.leader, table, self.contract, self.ace_low)
-            fields["leader"], fields["table"], fields["taken_by"] = winner, (), winner
+            winner = winning_seat(self.leader, table, self.contract, rules)
+            fields["leader"], fields["table"] = winner, ()
+            fields["taken_by"], fields["taken"] = winner, trick_worth(table, rules)
         return after
 
 

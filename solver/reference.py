@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solver import checks
-from solver.cards import SEATS, by_seat, cards_in, triple
+from solver.cards import SEATS, Seat, by_seat, cards_in, triple
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.trick import after_card, legal_cards
+from solver.rules.trick import TrickRules, after_card, legal_cards, trick_worth
 
 Hands = tuple[int, int, int]
 Guarantees = tuple[int, int, int]
@@ -23,12 +23,14 @@ class _Game:
     """What is the same throughout the play, and the values found so far."""
 
     contract: Contract
-    ace_low: bool
+    rules: TrickRules
+    declarer: Seat | None
+    avoids: bool
     seat: int
     known: dict[tuple[Hands, int, tuple[int, ...]], int]
 
     def value(self, hands: Hands, leader: int, table: tuple[int, ...]) -> int:
-        """Return the tricks ``seat`` gets from here on against the two others."""
+        """Return what ``seat`` gets from here on against the two others."""
         key = (hands, leader, table)
         if key not in self.known:
             self.known[key] = self._search(hands, leader, table)
@@ -36,32 +38,49 @@ class _Game:
 
     def _search(self, hands: Hands, leader: int, table: tuple[int, ...]) -> int:
         mover = (leader + len(table)) % SEATS
-        legal = legal_cards(hands[mover], table)
+        legal = legal_cards(hands[mover], table, self.contract, self.rules, mover, self.declarer)
         values = [self.after(hands, leader, table, card) for card in cards_in(legal)]
         if not values:
             return 0
-        # The seat wants many tricks, or few in NULLO; the two others the reverse.
-        wants_many = (mover == self.seat) != self.contract.avoids
-        return max(values) if wants_many else min(values)
+        # The seat wants much, or little in NULLO and the like; the two others the reverse.
+        wants_much = (mover == self.seat) != self.avoids
+        return max(values) if wants_much else min(values)
 
     def after(self, hands: Hands, leader: int, table: tuple[int, ...], card: int) -> int:
         """Return the value once ``card`` is played, its own trick counted."""
-        left = after_card(hands, leader, table, card, self.contract, self.ace_low)
+        left = after_card(hands, leader, table, card, self.contract, self.rules)
         _, winner, on_table = left
-        return (not on_table and winner == self.seat) + self.value(*left)
+        taken = not on_table and winner == self.seat
+        return taken * trick_worth((*table, card), self.rules) + self.value(*left)
 
 
 def _game(position: Position, seat: int) -> _Game:
-    return _Game(position.contract, position.ace_low, seat, {})
+    rules, declarer = position.rules, position.declarer
+    return _Game(position.contract, rules, declarer, position.avoids, seat, {})
+
+
+def _counted(position: Position, seat: int) -> int:
+    """Return the seat to search for: of two partners, the one against them."""
+    return seat if position.declarer is None else position.declarer
+
+
+def _of_seat(position: Position, seat: int, value: int) -> int:
+    """Return a seat's value from that of the seat that was searched for."""
+    return value if _counted(position, seat) == seat else position.worth - value
 
 
 def guarantee(position: Position, seat: int) -> int:
-    """Return the tricks ``seat`` is sure of (NULLO: at most takes) against the two others.
+    """Return what ``seat`` is sure of against the two others: tricks, or points.
 
-    Tricks count from the position on, the trick in progress included.
+    Where it is to be avoided, what the seat takes at most. What counts is won from the
+    position on, in the trick in progress too. Of a seat that has a partner, what the two
+    get together.
     """
     checks.instance(position, Position, "position")
-    return _game(position, checks.seat(seat)).value(position.hands, position.leader, position.table)
+    seat = checks.seat(seat)
+    game = _game(position, _counted(position, seat))
+    value = game.value(position.hands, position.leader, position.table)
+    return _of_seat(position, seat, value)
 
 
 def guarantees(position: Position) -> Guarantees:
@@ -72,9 +91,13 @@ def guarantees(position: Position) -> Guarantees:
 def card_values(position: Position) -> dict[int, Guarantees]:
     """Return the three guarantees after each legal card, in the order of ``legal()``.
 
-    Tricks count from ``position`` on: a trick the card completes is counted.
+    They count from ``position`` on: a trick the card completes is counted.
     """
     checks.instance(position, Position, "position")
-    games = by_seat(lambda seat: _game(position, seat))
     root = position.hands, position.leader, position.table
-    return {card: triple(game.after(*root, card) for game in games) for card in position.legal()}
+    games = by_seat(lambda seat: _game(position, _counted(position, seat)))
+    found = {}
+    for card in position.legal():
+        values = triple(game.after(*root, card) for game in games)
+        found[card] = triple(_of_seat(position, seat, values[seat]) for seat in Seat)
+    return found

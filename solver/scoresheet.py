@@ -201,8 +201,8 @@ def _tricks(variant: Variant, deal: Deal, contract: Contract, leader: Seat) -> T
         if deal.result is None:
             raise RuleError("neither a result nor a play is recorded: there is nothing to score")
         return deal.result
-    ace_low = deal.ace_low_in(contract, variant=variant)
-    won = tricks_won(hands_played(deal), leader, contract, deal.play, ace_low)
+    rules = deal.rules_in(contract, variant=variant)
+    won = tricks_won(hands_played(deal), leader, contract, deal.play, rules, deal.declarer)
     if deal.result is None and sum(won) < variant.tricks:
         raise RuleError(
             f"no result is recorded and the play stops after {len(deal.play)} of "

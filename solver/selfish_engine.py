@@ -11,6 +11,7 @@ from solver._selfish import Selfish
 from solver.engine import DEFAULT_MEMORY_MB, Alone, checked_memory, no_room
 from solver.errors import SolverError, StoppedError
 from solver.position import Position
+from solver.rules.trick import check_plain
 from solver.run import Run
 
 MOST_TRICKS = 12
@@ -46,7 +47,7 @@ class SelfishEngine:
         Raises StoppedError if the run was over first, SolverError for more tricks than
         ``MOST_TRICKS``.
         """
-        checks.instance(position, Position, "position")
+        check_plain(checks.instance(position, Position, "position").rules, "selfish play")
         run = Run.of(run)
         if position.tricks > MOST_TRICKS:
             raise SolverError(f"{position.tricks} tricks: at most {MOST_TRICKS}")

@@ -79,7 +79,7 @@ def _with_play(draw: st.DrawFn, deal: Deal) -> Deal:
     contract = deal.contract_played
     if deal.leader is None or contract is None:
         return deal
-    position = Position(hands_played(deal), contract, deal.leader, ace_low=deal.ace_low_played)
+    position = Position(hands_played(deal), contract, deal.leader, rules=deal.rules_played)
     play = []
     for _ in range(draw(st.integers(0, 3 * position.tricks))):
         card = draw(st.sampled_from(position.legal()))

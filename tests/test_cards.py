@@ -10,7 +10,7 @@ import pytest
 from solver import cards
 from solver.cards import Seat, Suit
 from solver.rules.contract import Contract
-from solver.rules.trick import trick_winner
+from solver.rules.trick import plain_rules, trick_winner
 from solver.values.many import solve_many
 
 
@@ -92,5 +92,5 @@ def test_the_compiled_search_means_the_same_cards(contract: Contract, ace_low: b
     won = solve_many(hands, contract, Seat.FOREHAND, ace_low=ace_low)
     assert won.sum(axis=1).tolist() == [1] * len(tricks)
     assert won.argmax(axis=1).tolist() == [
-        trick_winner(trick, contract, ace_low) for trick in tricks
+        trick_winner(trick, contract, plain_rules(ace_low)) for trick in tricks
     ]

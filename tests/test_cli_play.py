@@ -110,7 +110,7 @@ def test_a_deal_is_played_to_its_end(code: str, tmp_path: Path) -> None:
     assert len(deal.play) == SEATS * deal.rules.tricks
     assert deal.contract is not None
     assert deal.leader is not None
-    won = tricks_won(hands_played(deal), deal.leader, deal.contract, deal.play, deal.ace_low_played)
+    won = tricks_won(hands_played(deal), deal.leader, deal.contract, deal.play, deal.rules_played)
     assert won == deal.result
 
 

@@ -281,14 +281,14 @@ def test_a_legal_play_goes_as_positions_go(deal: Deal) -> None:
     if deal.leader is None or contract is None:
         return
     hands = hands_played(deal)
-    position = Position(hands, contract, deal.leader, ace_low=deal.ace_low_played)
+    position = Position(hands, contract, deal.leader, rules=deal.rules_played)
     won = [0] * SEATS
     for card in deal.play:
         position = position.play(card)
         if position.taken_by is not None:
             won[position.taken_by] += 1
-    ace_low = deal.ace_low_played
-    assert tricks_won(hands, deal.leader, contract, deal.play, ace_low) == tuple(won)
+    rules = deal.rules_played
+    assert tricks_won(hands, deal.leader, contract, deal.play, rules) == tuple(won)
 
 
 @given(deals(), st.randoms(use_true_random=False))
@@ -297,14 +297,14 @@ def test_an_illegal_card_is_illegal_to_both(deal: Deal, rng: random.Random) -> N
     if deal.leader is None or contract is None:
         return
     hands = hands_played(deal)
-    position = Position(hands, contract, deal.leader, ace_low=deal.ace_low_played)
+    position = Position(hands, contract, deal.leader, rules=deal.rules_played)
     for card in deal.play:
         position = position.play(card)
     card = rng.randrange(52)
     if card in position.legal():
         return
     with pytest.raises(IllegalPlayError) as caught:
-        tricks_won(hands, deal.leader, contract, (*deal.play, card), deal.ace_low_played)
+        tricks_won(hands, deal.leader, contract, (*deal.play, card), deal.rules_played)
     with pytest.raises(IllegalPlayError) as at_the_table:
         position.play(card)
     assert (caught.value.card, caught.value.index) == (card, len(deal.play) + 1)

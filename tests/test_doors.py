@@ -153,7 +153,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "tags": (("Event", "Sunday"),),
         },
     ),
-    "Deal.ace_low_in": (DEAL.ace_low_in, {"contract": Contract.NULLO}),
+    "Deal.rules_in": (DEAL.rules_in, {"contract": Contract.NULLO}),
     "hands_played": (hands_played, {"deal": DEAL}),
     "check_play": (check_play, {"deal": DEAL}),
     "check_tag": (check_tag, {"name": "Event", "value": "Sunday"}),

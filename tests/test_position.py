@@ -12,7 +12,7 @@ from solver.errors import DealError, IllegalPlayError, NotationError
 from solver.notation import parse_card, parse_cards
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.trick import trick_winner
+from solver.rules.trick import plain_rules, trick_winner
 
 F, M, D = Seat
 
@@ -60,7 +60,7 @@ def test_the_number_of_ways_to_play(hands: str, count: int) -> None:
     ],
 )
 def test_who_wins_a_trick(trick: str, contract: str, ace_low: bool, winner: int) -> None:
-    assert trick_winner(parse_cards(trick), Contract[contract], ace_low) == winner
+    assert trick_winner(parse_cards(trick), Contract[contract], plain_rules(ace_low)) == winner
 
 
 def test_the_winner_leads_to_the_next_trick() -> None:
@@ -112,7 +112,7 @@ def test_a_random_play_to_its_end(seed: int) -> None:
         assert position.tricks + won == root.tricks
         # It is not checked on the way, so it has to be one that would stand the checks.
         fields = position.hands, position.contract, position.leader, position.table
-        assert position == Position(*fields, position.ace_low)
+        assert position == Position(*fields, rules=position.rules)
     assert (position.tricks, played) == (0, SEATS * root.tricks)
 
 

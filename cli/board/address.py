@@ -96,7 +96,7 @@ def _only_play(deal: Deal) -> Deal:
         manni=(),
         cut=None,
         contract=deal.contract_played,
-        ace_low=deal.ace_low_played,
+        ace_low=deal.rules_played.ace_low,
         leader=leader_of(deal),
         discards=(None,) * len(Seat),
         tags=(),

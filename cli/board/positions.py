@@ -86,7 +86,7 @@ class Place:
         """What a picture of the place shows."""
         manni = () if self.moves else self.deal.manni_left
         if not self.positions:
-            low = self.deal.ace_low_played
+            low = self.deal.rules_played.ace_low
             return Scene(self.hands, ace_low=low, manni=manni)
         scene = Scene.of(self.position, won=self.won, manni=manni)
         goal = self.deal.goal if self.goal_begins else None
@@ -103,7 +103,9 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
             raise DealError("no contract is named: nothing can be played")
         return Place(deal, hands_played(deal), (), ())
     start = standing(replace(deal, play=()), after=0).position
-    tricks_won(start.hands, start.leader, start.contract, played, start.ace_low)  # names the trick
+    tricks_won(
+        start.hands, start.leader, start.contract, played, start.rules, start.declarer
+    )  # names the trick
     positions, moves = [start], []
     for number, card in enumerate(played, 1):
         before = positions[-1]

@@ -27,8 +27,8 @@ from solver.report.tables import (
 )
 from solver.report.text import AnyText, Text, Value, join
 from solver.report.values import solution_json
+from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
-from solver.rules.trick import ace_is_low
 from solver.values.solution import Solution
 from solver.values.solve import ALL_SEATS, Solver
 
@@ -215,8 +215,10 @@ def _of_hands(hands: tuple[int, int, int], played: tuple[int, ...], asked: _Aske
     contract, leader, ace_low, variant, declarer, selfish = asked
     if contract is None:
         raise click.UsageError("--hands needs --contract.")
-    low = ace_is_low(contract, ace_low, variant)
-    position = Position(hands, contract, leader or declarer or F, played, low)
+    rules = rules_for(contract, ace_low, variant)
+    position = Position(
+        hands, contract, leader or declarer or F, played, rules=rules, declarer=declarer
+    )
     if selfish is not None:
         selfish.check(position, None)
     if variant is None:
@@ -236,9 +238,16 @@ def _of_file(
         with bad.caught(place):
             if variant is not None:
                 deal = replace(deal, variant=variant.code)
+            found = standing(
+                deal,
+                contract=contract,
+                leader=leader,
+                ace_low=ace_low,
+                declarer=declarer,
+                after=after,
+            )
             if declarer is not None:
                 deal = replace(deal, declarer=declarer)
-            found = standing(deal, contract=contract, leader=leader, ace_low=ace_low, after=after)
             if found.note is not None:
                 output.note(f"{place}: {found.note}")
             if selfish is not None:

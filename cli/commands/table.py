@@ -15,8 +15,9 @@ from solver.cards import Seat
 from solver.deal import hands_played
 from solver.report.tables import contracts_table, guarantees_table
 from solver.report.values import bounds_json
+from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
-from solver.rules.trick import ace_is_low
+from solver.rules.trick import TrickRules, check_plain
 from solver.values.contracts import all_exact, solve_table
 from solver.values.solve import ALL_SEATS, Solver
 
@@ -72,8 +73,10 @@ def command(
     rows = Rows(form)
     bad = inputs.BadDeals(keep_going)
     sources = list(_hands(file, hands, number, variant, ace_low, bad))
-    for index, (deal_number, dealt, is_low) in enumerate(sources):
-        low = list(filter(is_low, contracts))
+    for index, (deal_number, dealt, rules_of) in enumerate(sources):
+        for contract in contracts:
+            check_plain(rules_of(contract), "the table of contracts")
+        low = [contract for contract in contracts if rules_of(contract).ace_low]
         with output.working("solving", seconds=seconds) as run:
             values = solve_table(
                 dealt, contracts, leaders, seats, ace_low=low, solver=solver, run=run
@@ -112,13 +115,13 @@ def _hands(
     variant: Variant | None,
     ace_low: bool | None,
     bad: inputs.BadDeals,
-) -> Iterator[tuple[int | None, tuple[int, int, int], Callable[[Contract], bool]]]:
-    """Yield the number in the file, the hands and what says whether the ace is low."""
+) -> Iterator[tuple[int | None, tuple[int, int, int], Callable[[Contract], TrickRules]]]:
+    """Yield the number in the file, the hands and the rules of each contract."""
     if hands is not None:
-        yield None, hands, partial(ace_is_low, asked=ace_low, variant=variant)
+        yield None, hands, partial(rules_for, ace_low=ace_low, variant=variant)
         return
     assert file is not None
     for deal_number, place, deal in inputs.deals_of(file, number, bad):
         with bad.caught(place):
             dealt = hands_played(deal)
-            yield deal_number, dealt, partial(deal.ace_low_in, asked=ace_low, variant=variant)
+            yield deal_number, dealt, partial(deal.rules_in, ace_low=ace_low, variant=variant)

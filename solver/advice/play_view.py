@@ -17,7 +17,7 @@ from solver.notation import parse_contract, parse_seat
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
 from solver.rules.points import check_contract
-from solver.rules.trick import legal_cards, winning_seat
+from solver.rules.trick import check_plain, legal_cards, why_illegal, winning_seat
 from solver.rules.variant import Variant
 
 SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
@@ -75,6 +75,7 @@ class PlayView:
             calls=checks.several(self.calls, "calls"),
             lines_left=checked_left(self.lines_left),
         )
+        check_plain(self.variant.rules_of(self.contract), "advice on the play")
         contract_of(self.variant, self.contract, self.cut)
         check_contract(self.variant, self.contract, self.great, self.declarer)
         self._check_cards()
@@ -230,6 +231,7 @@ class PlayView:
 
     def _follow(self) -> Record:
         """Return what the play shows, card by card."""
+        rules = self.variant.rules_of(self.contract)
         seat = leader = self.leader
         table: list[int] = []
         won, played, voids = [0] * SEATS, [0] * SEATS, [0] * SEATS
@@ -252,7 +254,7 @@ class PlayView:
             table.append(card)
             seat = Seat((seat + 1) % SEATS)
             if len(table) == SEATS:
-                leader = seat = winning_seat(leader, table, self.contract, self.ace_low)
+                leader = seat = winning_seat(leader, table, self.contract, rules)
                 won[seat] += 1
                 table.clear()
         return Record(leader, tuple(table), triple(won), triple(played), triple(voids))
@@ -287,8 +289,7 @@ class PlayView:
             return "not held", f"{seat.word} plays {name}, which is not in the hand given"
         held = self.hand & ~played[seat]
         if not legal_cards(held, table) & bit:
-            follow = " ".join(map(card_name, cards_in(legal_cards(held, table))))
-            return "revoke", f"{seat.word}'s {name} revokes: it holds {follow}"
+            return why_illegal(held, table, card, seat=seat)
         return None
 
 

@@ -37,7 +37,7 @@ from solver.errors import DealError
 from solver.notation import parse_contract
 from solver.rollout_engine import FEATURE_SIZES, rollouts, weights
 from solver.rules.contract import Contract
-from solver.rules.trick import legal_cards, strength, trick_winner
+from solver.rules.trick import legal_cards, plain_rules, strength, trick_winner
 
 Feature = tuple[str, int]
 """The name of a feature and which of its weights counts."""
@@ -153,7 +153,8 @@ class _Card:
 
     def _compare(self, sight: Sight, own: list[int]) -> None:
         """Count the cards that take the lead in the trick, and what is above the winning one."""
-        winning = sight.table[trick_winner(sight.table, sight.contract, sight.ace_low)]
+        rules = plain_rules(sight.ace_low)
+        winning = sight.table[trick_winner(sight.table, sight.contract, rules)]
         suit, height = suit_of(winning), strength(rank_of(winning), sight.ace_low)
         unseen = _heights(sight.unseen, suit, sight.ace_low)
         self.winning_above = sum(each > height for each in unseen)

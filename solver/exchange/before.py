@@ -14,6 +14,7 @@ from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.points import check_contract
 from solver.rules.registry import get_variant
+from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 
 
@@ -85,8 +86,8 @@ def before_exchange(
     if played is None:
         raise DealError("no contract is recorded: give one (--contract)")
     check_contract(variant, played, great, declarer)
-    if ace_low is not None:
-        ace_low = checks.flag(ace_low, "ace_low")
+    rules = deal.rules_in(played, ace_low, variant)
+    check_plain(rules, "the exchange")
     order = variant.exchange.order(declarer)
     seat = order[0] if seat is None else parse_seat(seat)
     check_may_exchange(variant, seat, declarer)
@@ -99,7 +100,7 @@ def before_exchange(
         played,
         great,
         variant.leader(declarer) if deal.leader is None else deal.leader,
-        deal.ace_low_in(played, ace_low, variant),
+        rules.ace_low,
         state,
         tuple(each for each in earlier if deal.discards[each] is None),
     )

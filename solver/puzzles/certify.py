@@ -13,14 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from solver import checks
-from solver.cards import SEATS, Seat, card_name
+from solver.cards import SEATS, card_name
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.need import Need, Oracle, check_oracle
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Verdict, Verification
 from solver.puzzles.walk import State, Walk, state_of
-from solver.rules.trick import legal_cards
 from solver.run import Run
 from solver.values.equals import equal_groups
 
@@ -141,8 +140,7 @@ class _Prover:
         start = state_of(position, claim.need.tricks)
         if first is None:
             return walk.holds(start)
-        is_legal = legal_cards(position.hands[position.to_play], position.table) >> first & 1
-        return bool(is_legal) and walk.holds_after(start, first)
+        return first in position.legal() and walk.holds_after(start, first)
 
     def reaches(
         self, position: Position, seat: int, tricks: int, *, run: Run | None = None
@@ -174,14 +172,16 @@ class _StrategyWalk(Walk):
         hands, leader, table, _ = state
         mover = (leader + len(table)) % SEATS
         if (mover in self.side) is self.outcome:
-            legal, card = legal_cards(hands[mover], table), self._strategy_card(state)
+            legal, card = self.legal(hands, leader, table), self._strategy_card(state)
             return bool(legal >> card & 1) and self.holds_after(state, card)
         return all(self.holds_after(state, card) for card in self.cards(hands, leader, table))
 
     def _strategy_card(self, state: State) -> int:
         """Return the lowest card that the search says will do."""
         hands, leader, table, needed = state
-        position = Position(hands, self.contract, Seat(leader), table, self.ace_low)
+        position = Position(
+            hands, self.contract, leader, table, rules=self.rules, declarer=self.declarer
+        )
         need = Need(self.seat, needed, self.at_least)
         *groups, last = equal_groups(position)
         for group in groups:

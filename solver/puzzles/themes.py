@@ -114,7 +114,7 @@ class _Move:
     def winning_seat(self) -> Seat:
         """Who is winning the trick so far."""
         position = self.position
-        return winning_seat(position.leader, position.table, position.contract, position.ace_low)
+        return winning_seat(position.leader, position.table, position.contract, position.rules)
 
     @property
     def next_trick(self) -> Node | None:

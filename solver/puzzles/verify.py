@@ -13,6 +13,7 @@ from solver.goal import Goal, checked_goal
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.tree import Group, Tree
+from solver.rules.trick import check_plain
 from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
@@ -52,6 +53,7 @@ class Puzzle:
         vars(self).update(
             goal=checked_goal(self.goal), key=None if self.key is None else checks.card(self.key)
         )
+        check_plain(self.position.rules, "puzzles")
         if not self.position.tricks:
             raise DealError("no card is left to play")
         if self.goal.tricks > self.position.tricks:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from solver.cards import RANKS, SEATS, SUITS, card_of, hand_of
 from solver.position import Position
 from solver.puzzles.need import Need, met_by_count
-from solver.rules.trick import after_card, legal_cards, strength
+from solver.rules.trick import after_card, legal_cards, trick_worth
 from solver.run import Run
 
 State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
@@ -24,14 +24,15 @@ class Walk(ABC):
 
     def __init__(self, position: Position, need: Need, outcome: bool, run: Run) -> None:
         self.contract = position.contract
-        self.ace_low = position.ace_low
+        self.rules = position.rules
+        self.declarer = position.declarer
         self.seat = need.seat
         self.at_least = need.at_least
         self.side = need.side(position.contract)
         self.outcome = outcome
         self.run = run
         # The cards of each suit from the top down, with the bit of each.
-        ranks = sorted(range(RANKS), key=lambda rank: -strength(rank, position.ace_low))
+        ranks = sorted(range(RANKS), key=lambda rank: -position.rules.heights[rank])
         self.suits = [
             [(card_of(suit, rank), 1 << card_of(suit, rank)) for rank in ranks]
             for suit in range(SUITS)
@@ -53,9 +54,10 @@ class Walk(ABC):
     def holds_after(self, state: State, card: int) -> bool:
         """Return whether the outcome comes about once ``card`` is played."""
         hands, leader, table, needed = state
-        hands, leader, table = after_card(hands, leader, table, card, self.contract, self.ace_low)
+        trick = (*table, card)
+        hands, leader, table = after_card(hands, leader, table, card, self.contract, self.rules)
         if not table and leader == self.seat:
-            needed -= 1
+            needed -= trick_worth(trick, self.rules)
         return self.holds((hands, leader, table, needed))
 
     def cards(
@@ -65,7 +67,7 @@ class Walk(ABC):
 
         Equal cards, with none of another seat between them, win and lose the same tricks.
         """
-        legal = legal_cards(hands[(leader + len(table)) % SEATS], table)
+        legal = self.legal(hands, leader, table)
         in_play = hands[0] | hands[1] | hands[2] | hand_of(table)
         for suit in self.suits:
             is_equal = False
@@ -76,6 +78,11 @@ class Walk(ABC):
                     is_equal = True
                 elif in_play & bit:
                     is_equal = False
+
+    def legal(self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...]) -> int:
+        """Return what the seat to play may play."""
+        seat = (leader + len(table)) % SEATS
+        return legal_cards(hands[seat], table, self.contract, self.rules, seat, self.declarer)
 
     @abstractmethod
     def _search(self, state: State) -> bool:

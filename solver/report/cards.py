@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from solver.cards import RANK_LETTERS, SUIT_SYMBOLS, SUITS, Suit, cards_in, rank_of, suit_of
 from solver.report.text import UNKNOWN, Span, Style, Text, join
 from solver.rules.contract import Contract
-from solver.rules.trick import strength
+from solver.rules.trick import PLAIN, TrickRules
 
 RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 
@@ -39,12 +39,12 @@ def cards_text(cards: Iterable[int], none: str = UNKNOWN) -> Text:
     return join(" ", map(card_text, cards)) or Text(none)
 
 
-def hand_text(hand: int, ace_low: bool = False) -> Text:
+def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:
     """Return a hand's suits, strongest card first, without those it is void in."""
     suits = []
     for suit in range(SUITS):
         ranks = [rank_of(card) for card in cards_in(hand) if suit_of(card) == suit]
-        ranks.sort(key=lambda rank: -strength(rank, ace_low))
+        ranks.sort(key=lambda rank: -rules.heights[rank])
         if ranks:
             suits.append(suit_text(suit, "".join(RANK_LETTERS[rank] for rank in ranks)))
     return join(" ", suits) or Text(UNKNOWN)

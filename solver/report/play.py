@@ -10,6 +10,7 @@ from solver.notation import format_card, format_hand
 from solver.report.advice import span, verdict
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.text import AnyText, Cell, Column, Table, Text, join
+from solver.rules.trick import plain_rules
 
 
 def play_sentence(found: PlayAdvice) -> Text:
@@ -79,7 +80,7 @@ def _title(found: PlayAdvice) -> Text:
     contract = contract_name(known.contract, known.great, known.ace_low)
     parts: list[AnyText] = [
         f"{known.variant.name}, {contract}: {known.seat.word} holds ",
-        hand_text(known.left, known.ace_low),
+        hand_text(known.left, plain_rules(known.ace_low)),
     ]
     if known.record.table:
         parts += [", on the table ", cards_text(known.record.table)]

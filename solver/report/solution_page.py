@@ -140,7 +140,7 @@ def _section(number: int, branching: Branching) -> Iterator[str]:
     yield f"<p>[{own}] trick {branching.trick}, {position.to_play.word} plays</p>"
     yield '<table class="hands">'
     for seat in Seat:
-        hand = hand_text(position.hands[seat], position.ace_low)
+        hand = hand_text(position.hands[seat], position.rules)
         yield f"<tr><th>{seat.word}</th><td>{_html(hand)}</td></tr>"
     if position.table:
         yield f"<tr><th>on the table</th><td>{_html(cards_text(position.table))}</td></tr>"

@@ -54,7 +54,7 @@ def variant_text(variant: Variant) -> Text:
             f"great with {bonus.tricks} tricks {bonus.declarer:+d}, the others {bonus.others:+d}"
             for bonus in variant.scoring.bonuses
         ),
-        "ace": "low in NULLO" if nullo and variant.ace_low_nullo else "high",
+        "ace": "low in NULLO" if nullo and variant.ace_low(Contract.NULLO) else "high",
         "played": f"{variant.ending}",
     }
     lines = {name: text for name, text in lines.items() if text}
@@ -85,7 +85,7 @@ def variant_json(variant: Variant) -> dict[str, Any]:
             if targets is not None
         },
         "bonuses": [bonus._asdict() for bonus in scoring.bonuses],
-        "ace_low_nullo": variant.ace_low_nullo,
+        "ace_low_nullo": variant.ace_low(Contract.NULLO),
         "played": f"{variant.ending}",
         "options": {name: option.meaning for name, option in variant.options.items()},
     }

@@ -44,7 +44,7 @@ def view_of(deal: Deal, seat: Seat, played: int) -> PlayView:
         taken=tuple(map(len, known)) if len(known) == len(order) else (),
         discarded=hand_of(deal.discards[seat] or ()),
     )
-    if (view.leader, view.ace_low) != (leader_of(deal), deal.ace_low_played):
+    if (view.leader, view.ace_low) != (leader_of(deal), deal.rules_played.ace_low):
         raise DealError(
             f"what a seat could see depends on the game: leader and ace are not {rules.code}'s"
         )

@@ -20,7 +20,7 @@ class Contract(IntEnum):
     @property
     def trump(self) -> Suit | None:
         """The trump suit, None in NT and NULLO."""
-        return Suit(self) if self < Contract.NT else None
+        return _TRUMPS[self]
 
     @property
     def avoids(self) -> bool:
@@ -32,6 +32,8 @@ class Contract(IntEnum):
         """+1 where a trick is worth having, -1 where it is not."""
         return -1 if self.avoids else 1
 
+
+_TRUMPS: tuple[Suit | None, ...] = (*Suit, None, None)
 
 THE_SIX = (Contract.S, Contract.H, Contract.D, Contract.C, Contract.NT, Contract.NULLO)
 """The contracts of the Manni games; a new one enters only the games that name it."""

@@ -13,6 +13,7 @@ from solver.cards import RANK_LETTERS, Seat, rank_of, suit_of
 from solver.rules.contract import Contract
 from solver.rules.exchange import InTurn
 from solver.rules.scoring import FirstTo, FirstToPlus, Scoring, Targets
+from solver.rules.trick import ACE_LOW
 from solver.rules.variant import MANNI, Option, Variant
 
 BANDS = (("2345", Contract.NULLO), ("6789", None), ("TJQKA", Contract.NT))
@@ -37,7 +38,7 @@ class ByCut:
 
 def with_ace_low(variant: Variant) -> Variant:
     """Return the game in which the ace is the lowest card in NULLO."""
-    return replace(variant, ace_low_nullo=True)
+    return replace(variant, nullo_rules=ACE_LOW)
 
 
 HORNAFJORDUR = Variant(
@@ -56,7 +57,7 @@ HORNAFJORDUR_IO = replace(
     HORNAFJORDUR,
     code="hornafjordur-io",
     name="Hornafjarðarmanni, as cardgames.io plays it",
-    ace_low_nullo=True,
+    nullo_rules=ACE_LOW,
     ending=FirstToPlus(10),
     tallies=True,
     options={},

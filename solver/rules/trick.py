@@ -1,70 +1,277 @@
-"""Which cards may be played and which one wins: the same in every variant."""
+"""Which cards may be played, which one wins and what the trick is worth.
+
+``TrickRules`` says it as data. In the plain games a suit is to be followed, the ranks stand
+in their usual order and a trick is worth 1; other games name more duties, another order, and
+points for cards.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, fields
+from enum import IntFlag
 
-from solver.cards import RANKS, SEATS, SUIT_MASK, Seat, rank_of, suit_of, without
+from solver import checks
+from solver.cards import (
+    RANK_LETTERS,
+    RANKS,
+    SEATS,
+    SUIT_MASK,
+    Seat,
+    card_name,
+    cards_in,
+    rank_of,
+    suit_of,
+    suit_ranks,
+    without,
+)
+from solver.errors import ArgumentError, RuleError
 from solver.rules.contract import Contract
 
-if TYPE_CHECKING:
-    from solver.rules.variant import Variant
+MOST_POINTS = 100
+"""The most points a card or a trick can be worth: a larger number is taken for a mistake."""
+
+NO_DECLARER = "nobody is said to declare: give the seat that plays against two partners"
+"""The error where the rules make partners of two seats, and which two is not known."""
 
 _SEATS = tuple(Seat)
 
 
+class Duty(IntFlag):
+    """What binds a seat besides following suit, where a foe is winning the trick.
+
+    RISE: who follows plays a higher card than the one winning, if it is of the suit led.
+    RUFF: who cannot follow plays a trump. OVERRUFF: if the trick has been ruffed, a higher
+    one. Whoever cannot do so plays what he likes of what following suit leaves him.
+    """
+
+    RISE = 1
+    RUFF = 2
+    OVERRUFF = 4
+
+
+NO_DUTY = Duty(0)
+EVERY_DUTY = Duty.RISE | Duty.RUFF | Duty.OVERRUFF
+
+
+@dataclass(frozen=True, repr=False)
+class TrickRules:
+    """Everything about the play of a game besides its trump.
+
+    ``order`` has the ranks, lowest first. ``partners`` says that the two seats that do not
+    declare are one side, so that neither is bound where the other is winning; else every
+    seat is a foe of every other. A trick is worth ``trick_points`` and the ``card_points``
+    of its cards, by rank from the two to the ace. ``avoids`` says that whatever is played
+    for, little is wanted.
+    """
+
+    order: str = RANK_LETTERS
+    duties: Duty = NO_DUTY
+    partners: bool = False
+    card_points: tuple[int, ...] = (0,) * RANKS
+    trick_points: int = 1
+    avoids: bool = False
+    # What follows from these, kept since play asks for it at every card.
+    heights: tuple[int, ...] = field(init=False, compare=False)
+    """How high each rank stands, 0 lowest to 12 highest."""
+    above: tuple[int, ...] = field(init=False, compare=False)
+    """For each rank the 13-bit set of those that beat it."""
+    counts_cards: bool = field(init=False, compare=False)
+    """Whether a trick's worth depends on its cards."""
+    ace_low: bool = field(init=False, compare=False)
+    """Whether the ace is the lowest card of its suit."""
+
+    def __post_init__(self) -> None:
+        order = checks.text(self.order, "order")
+        if sorted(order) != sorted(RANK_LETTERS):
+            raise ArgumentError(f"order: {checks.quote(order)}, expected each of {RANK_LETTERS}")
+        points = tuple(
+            checks.number(each, "card points", 0, MOST_POINTS)
+            for each in checks.several(self.card_points, "card points", RANKS)
+        )
+        if len(points) != RANKS:
+            raise ArgumentError(f"card points: {len(points)} numbers, expected one a rank")
+        heights = tuple(map(order.index, RANK_LETTERS))
+        vars(self).update(
+            duties=checks.instance(self.duties, Duty, "duties"),
+            partners=checks.flag(self.partners, "partners"),
+            card_points=points,
+            trick_points=checks.number(self.trick_points, "trick points", 0, MOST_POINTS),
+            avoids=checks.flag(self.avoids, "avoids"),
+            heights=heights,
+            above=tuple(
+                sum(1 << other for other in range(RANKS) if heights[other] > height)
+                for height in heights
+            ),
+            counts_cards=any(points),
+            ace_low=order[0] == "A",
+        )
+
+    def __repr__(self) -> str:
+        told = (
+            f"{each.name}={getattr(self, each.name)!r}"
+            for each in fields(self)
+            if each.init and getattr(self, each.name) != each.default
+        )
+        return f"TrickRules({', '.join(told)})"
+
+    @property
+    def unit(self) -> str:
+        """What is counted: ``"tricks"``, or ``"points"`` where a trick is not simply worth 1."""
+        return "points" if self.counts_cards or self.trick_points != 1 else "tricks"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether these are the rules of the plain games, ace high or low."""
+        return self in (PLAIN, ACE_LOW)
+
+
+PLAIN = TrickRules()
+ACE_LOW = TrickRules(order=RANK_LETTERS[-1] + RANK_LETTERS[:-1])
+
+
+def plain_rules(ace_low: bool) -> TrickRules:
+    """Return the rules of the plain games with the ace high or low."""
+    return ACE_LOW if ace_low else PLAIN
+
+
+def check_plain(rules: TrickRules, what: str) -> None:
+    """Raise RuleError unless the rules are those of the plain games; ``what`` needs them."""
+    if not checks.instance(rules, TrickRules, "rules").is_plain:
+        raise RuleError(
+            f"{what}: not for games with duties to rise and ruff, or with points for cards"
+        )
+
+
 def strength(rank: int, ace_low: bool = False) -> int:
-    """Return how high a rank stands in its suit, 0 lowest to 12 highest."""
-    return (rank + 1) % RANKS if ace_low else rank
+    """Return how high a rank stands in the plain games, 0 lowest to 12 highest."""
+    return plain_rules(ace_low).heights[rank]
 
 
-def ace_is_low(contract: Contract, asked: bool | None, variant: Variant | None) -> bool:
-    """Return whether the ace is the lowest card of its suit, the one rule for it.
+def avoids(contract: Contract, rules: TrickRules = PLAIN) -> bool:
+    """Return whether what is counted is to be avoided."""
+    return contract.avoids or rules.avoids
 
-    It is what is ``asked`` for, whatever the contract; else what the variant has; else,
-    where neither is there (None), the ace is high.
+
+def legal_cards(
+    hand: int,
+    table: Sequence[int],
+    contract: Contract = Contract.NT,
+    rules: TrickRules = PLAIN,
+    seat: int = 0,
+    declarer: int | None = None,
+) -> int:
+    """Return the part of ``hand``, which is ``seat``'s, that may be played to a trick so far.
+
+    A hand that has the suit led must follow it; any other may play anything, and in the
+    plain games nothing else binds. Contract, seat and declarer matter where there are duties.
     """
-    if asked is None:
-        return variant is not None and variant.ace_low(contract)
-    return asked
+    if not table:
+        return hand
+    following = hand & SUIT_MASK << RANKS * suit_of(table[0])
+    if rules.duties:
+        return _bound(hand, following, table, contract, rules, seat, declarer)[0]
+    return following or hand
 
 
-def legal_cards(hand: int, table: Sequence[int]) -> int:
-    """Return the part of ``hand`` that may be played to the cards of a trick so far.
+def _bound(
+    hand: int,
+    following: int,
+    table: Sequence[int],
+    contract: Contract,
+    rules: TrickRules,
+    seat: int,
+    declarer: int | None,
+) -> tuple[int, str]:
+    """Return what may be played, and the name of the duty of rank or trump that binds."""
+    best = trick_winner(table, contract, rules)
+    free = following or hand, ""
+    if rules.partners and declarer not in (seat, (seat - len(table) + best) % SEATS):
+        return free  # his partner is winning
+    suit, duties = suit_of(table[best]), rules.duties
+    higher = hand & rules.above[rank_of(table[best])] << RANKS * suit
+    if following:
+        # Once the suit led has been ruffed, no card of it can win.
+        rises = duties & Duty.RISE and suit == suit_of(table[0]) and higher
+        return (higher, "rise") if rises else free
+    if suit == contract.trump:
+        # If trumps were led there are none to overruff with.
+        return (higher, "overruff") if duties & Duty.OVERRUFF and higher else free
+    if duties & Duty.RUFF and contract.trump is not None:
+        trumps = hand & SUIT_MASK << RANKS * contract.trump
+        return (trumps, "ruff") if trumps else free
+    return free
 
-    A hand that has the suit led must follow it; any other may play anything: there is no
-    duty to ruff or to overtake.
+
+def why_illegal(
+    hand: int,
+    table: Sequence[int],
+    card: int,
+    contract: Contract = Contract.NT,
+    rules: TrickRules = PLAIN,
+    seat: int = 0,
+    declarer: int | None = None,
+) -> tuple[str, str]:
+    """Return the mistake of a card held that may not be played, its kind and a sentence.
+
+    The kinds are ``"revoke"`` and, where there are duties, ``"rise"``, ``"ruff"`` and
+    ``"overruff"``.
     """
-    if table:
-        following = hand & SUIT_MASK << RANKS * suit_of(table[0])
-        if following:
-            return following
-    return hand
+    led = suit_of(table[0])
+    legal, kind = legal_cards(hand, table), ""
+    if rules.duties:
+        following = hand & SUIT_MASK << RANKS * led
+        legal, kind = _bound(hand, following, table, contract, rules, seat, declarer)
+    if suit_of(card) != led and suit_ranks(hand, led):
+        kind = ""
+    does = f"does not {kind}" if kind else "revokes"
+    held = " ".join(map(card_name, cards_in(legal)))
+    sentence = f"{_SEATS[seat].word}'s {card_name(card)} {does}: it holds {held}"
+    return kind or "revoke", sentence
 
 
-def trick_winner(cards: Sequence[int], contract: Contract, ace_low: bool = False) -> int:
+def trick_winner(
+    cards: Sequence[int], contract: Contract = Contract.NT, rules: TrickRules = PLAIN
+) -> int:
     """Return which of the cards of a trick wins, as an index into ``cards``.
 
     The first card is the one led. Of fewer than three cards, the one winning so far.
     """
-    trump = contract.trump
+    trump, heights = contract.trump, rules.heights
     best = 0
+    winning_suit, winning_rank = divmod(cards[0], RANKS)
     for index in range(1, len(cards)):
-        suit, winning_suit = suit_of(cards[index]), suit_of(cards[best])
+        suit, rank = divmod(cards[index], RANKS)
         if suit == winning_suit:
-            if strength(rank_of(cards[index]), ace_low) > strength(rank_of(cards[best]), ace_low):
-                best = index
-        elif trump is not None and suit == trump:
-            best = index
+            if heights[rank] < heights[winning_rank]:
+                continue
+        elif trump is None or suit != trump:
+            continue
+        best, winning_suit, winning_rank = index, suit, rank
     return best
 
 
 def winning_seat(
-    leader: int, cards: Sequence[int], contract: Contract, ace_low: bool = False
+    leader: int, cards: Sequence[int], contract: Contract, rules: TrickRules = PLAIN
 ) -> Seat:
     """Return the seat that wins the trick ``leader`` led to; it leads to the next."""
-    return _SEATS[(leader + trick_winner(cards, contract, ace_low)) % SEATS]
+    return _SEATS[(leader + trick_winner(cards, contract, rules)) % SEATS]
+
+
+def trick_worth(cards: Sequence[int], rules: TrickRules = PLAIN) -> int:
+    """Return what the cards of a trick are worth to the seat that takes it."""
+    if rules.counts_cards:
+        return rules.trick_points + sum(rules.card_points[rank_of(card)] for card in cards)
+    return rules.trick_points
+
+
+def cards_worth(hands: Sequence[int], rules: TrickRules = PLAIN) -> int:
+    """Return what the tricks to be played with three hands of equal length are worth in all."""
+    worth = rules.trick_points * hands[0].bit_count()
+    if rules.counts_cards:
+        held = hands[0] | hands[1] | hands[2]
+        worth += sum(rules.card_points[rank_of(card)] for card in cards_in(held))
+    return worth
 
 
 def after_card(
@@ -73,7 +280,7 @@ def after_card(
     table: tuple[int, ...],
     card: int,
     contract: Contract,
-    ace_low: bool = False,
+    rules: TrickRules = PLAIN,
 ) -> tuple[tuple[int, int, int], int, tuple[int, ...]]:
     """Return hands, leader and table once a legal card has been played.
 
@@ -82,4 +289,4 @@ def after_card(
     hands, table = without(hands, card), (*table, card)
     if len(table) < SEATS:
         return hands, leader, table
-    return hands, winning_seat(leader, table, contract, ace_low), ()
+    return hands, winning_seat(leader, table, contract, rules), ()

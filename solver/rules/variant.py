@@ -25,6 +25,7 @@ from solver.rules.contract import THE_SIX, Contract
 from solver.rules.exchange import ExchangeRule
 from solver.rules.scoring import Ending, Scoring
 from solver.rules.shuffle import shuffled
+from solver.rules.trick import PLAIN, TrickRules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -62,6 +63,7 @@ class Variant:
     None if it is called or the cut card is not known; ``cuts`` says whether a card is cut.
     Where players declare, ``slots`` is what each declares in a game and ``steps`` the
     auction; ``skips`` leaves out deals whose forehand has nothing left to declare.
+    ``rules`` say how tricks are played, ``nullo_rules`` how in NULLO where that is otherwise.
     ``tallies`` keeps plus and minus points apart on the score sheet. ``options`` are
     other ways to play the game, by name.
     """
@@ -79,7 +81,8 @@ class Variant:
     slots: tuple[Slot, ...] = ()
     steps: Steps = field(default_factory=dict, hash=False)
     skips: bool = False
-    ace_low_nullo: bool = False
+    rules: TrickRules = PLAIN
+    nullo_rules: TrickRules | None = None
     tallies: bool = False
     options: Mapping[str, Option] = field(default_factory=dict, hash=False)
 
@@ -105,9 +108,15 @@ class Variant:
         """Return who leads to the first trick: the declarer, or forehand if there is none."""
         return Seat.FOREHAND if declarer is None else checks.seat(declarer, "declarer")
 
+    def rules_of(self, contract: Contract) -> TrickRules:
+        """Return how tricks are played in a contract."""
+        if checks.member(Contract, contract, "contract") is Contract.NULLO:
+            return self.nullo_rules or self.rules
+        return self.rules
+
     def ace_low(self, contract: Contract) -> bool:
         """Return whether the ace is the lowest card of its suit."""
-        return self.ace_low_nullo and checks.member(Contract, contract, "contract").avoids
+        return self.rules_of(contract).ace_low
 
     def deal(self, rng: np.random.Generator) -> Dealing:
         """Return a random deal, all equally likely."""

@@ -15,6 +15,7 @@ from solver.cards import by_seat
 from solver.engine import DEFAULT_MEMORY_MB
 from solver.errors import SolverError
 from solver.position import Position
+from solver.rules.trick import check_plain
 from solver.run import Run
 from solver.selfish_engine import MOST_TRICKS, Outcomes, SelfishEngine
 from solver.values.equals import equal_groups
@@ -102,6 +103,7 @@ def check_selfish(position: Position, *, limited: bool = False, great: bool = Fa
     contract is a great one.
     """
     tricks = checks.instance(position, Position, "position").tricks
+    check_plain(position.rules, "selfish play")
     if checks.flag(great, "great"):
         raise SolverError(
             "a great contract pays by bonuses, not by the trick: nobody plays for his tricks "

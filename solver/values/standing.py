@@ -14,7 +14,7 @@ from solver.rules.contract import Contract
 
 
 class Standing(NamedTuple):
-    """A position of a deal, the tricks each seat has won and the cards played before it.
+    """A position of a deal, what each seat has won and the number of cards played before it.
 
     ``note`` says in a sentence which part of the record was left aside and why, None if
     none was.
@@ -32,6 +32,7 @@ def standing(
     contract: Contract | str | None = None,
     leader: Seat | str | None = None,
     ace_low: bool | None = None,
+    declarer: Seat | str | None = None,
     after: int | None = None,
 ) -> Standing:
     """Return the position of a deal after its exchange and ``after`` cards of its play.
@@ -39,23 +40,23 @@ def standing(
     What is given overrides what is recorded. By default a play that stops midway is
     followed to where it stops and one that reaches the end of the deal not at all. A play
     that breaks the rules is an error under what is recorded or if ``after`` says how far to
-    follow it; under another contract, leader or ace it is left aside with a note. Raises
-    DealError, IllegalPlayError or ArgumentError.
+    follow it; under another contract, leader, ace or declarer it is left aside with a note.
+    Raises DealError, RuleError, IllegalPlayError or ArgumentError.
     """
     recorded = checks.instance(deal, Deal, "deal").contract_played
     asked = recorded if contract is None else parse_contract(contract)
     if asked is None:
         raise DealError("no contract is recorded: give one (--contract)")
-    led_by = leader_of(deal) if leader is None else parse_seat(leader)
-    if ace_low is not None:
-        ace_low = checks.flag(ace_low, "ace_low")
-    low = deal.ace_low_in(asked, ace_low)
+    declared_by = deal.declarer if declarer is None else parse_seat(declarer)
+    led_by = _leader(deal, declared_by) if leader is None else parse_seat(leader)
+    rules = deal.rules_in(asked, ace_low)
     if deal.manni and deal.rules is not None:
         deal.rules.check_deal(deal.hands, deal.manni, deal.cut)
-    start = Position(hands_played(deal), asked, led_by, ace_low=low)
-    as_recorded = (asked, led_by, low) == (recorded, leader_of(deal), deal.ace_low_played)
-    if as_recorded:
-        tricks_won(start.hands, led_by, asked, deal.play, low)  # an error wherever it is
+    start = Position(hands_played(deal), asked, led_by, rules=rules, declarer=declared_by)
+    played = start.contract, start.leader, start.rules, start.declarer
+    declared = deal.declarer if rules.partners else None
+    if played == (recorded, leader_of(deal), deal.rules_played, declared):
+        _won(start, deal.play)  # an error wherever it is
     if after is not None:
         after = checks.number(after, "after")
         if after > len(deal.play):
@@ -75,14 +76,23 @@ def standing(
 
 
 def _follow(position: Position, cards: tuple[int, ...]) -> Standing:
-    won = tricks_won(position.hands, position.leader, position.contract, cards, position.ace_low)
+    won = _won(position, cards)
     for card in cards:
         position = position.play(card)
     return Standing(position, won, len(cards))
 
 
+def _won(start: Position, cards: tuple[int, ...]) -> tuple[int, int, int]:
+    """Return what each seat wins in a play from its first lead on."""
+    return tricks_won(start.hands, start.leader, start.contract, cards, start.rules, start.declarer)
+
+
 def leader_of(deal: Deal) -> Seat:
     """Return who leads to the first trick: as recorded, else the declarer, else forehand."""
+    return _leader(deal, deal.declarer)
+
+
+def _leader(deal: Deal, declarer: Seat | None) -> Seat:
     if deal.leader is not None:
         return deal.leader
-    return Seat.FOREHAND if deal.declarer is None else deal.declarer
+    return Seat.FOREHAND if declarer is None else declarer

@@ -1,0 +1,29 @@
+"""The rules of a contract that is asked for: the one place that decides about the ace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from solver.errors import RuleError
+from solver.rules.contract import Contract
+from solver.rules.trick import PLAIN, TrickRules, plain_rules
+
+if TYPE_CHECKING:
+    from solver.rules.variant import Variant
+
+
+def rules_for(contract: Contract, ace_low: bool | None, variant: Variant | None) -> TrickRules:
+    """Return the rules of a contract.
+
+    They are the variant's, the plain ones where there is none. ``ace_low`` puts the ace low
+    or high, whatever the contract, if it is not None. Raises RuleError for a low ace in a
+    variant that has an order of its own.
+    """
+    rules = PLAIN if variant is None else variant.rules_of(contract)
+    if ace_low is None:
+        return rules
+    if rules.is_plain:
+        return plain_rules(ace_low)
+    if ace_low and variant is not None:
+        raise RuleError(f"a low ace: the ranks of {variant.code} have an order of their own")
+    return rules
