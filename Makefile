@@ -82,7 +82,7 @@ lint: $(TOOLED)
 
 types: $(TOOLED) $(COMPILED)
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest solver._search solver._selfish solver._rollout solver._beliefs --allowlist tests/stubtest-allowlist.txt
+	$(BIN)/python -m mypy.stubtest solver._search solver._points solver._selfish solver._rollout solver._beliefs --allowlist tests/stubtest-allowlist.txt
 
 $(TSC): | $(TOOLED)
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --prefix $(TYPESCRIPT) --no-save --no-audit --no-fund \
@@ -99,7 +99,7 @@ bench: $(INSTALLED) $(COMPILED)
 # the runtimes are preloaded, and its own leaks are not reported.
 SANITIZED := build/sanitize
 SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-SANITIZE_TESTS ?= tests/test_search_reference.py tests/test_selfish.py tests/test_rollouts.py
+SANITIZE_TESTS ?= tests/test_search_reference.py tests/test_points_search.py tests/test_selfish.py tests/test_rollouts.py
 
 sanitize: $(TESTABLE)
 	rm -rf $(SANITIZED)

@@ -119,12 +119,12 @@ def several(values: object, name: str, most: int | None = None) -> tuple[Any, ..
     return found
 
 
-def bounds(value: object, name: str) -> tuple[int, int]:
-    """Return a lowest and a highest number of tricks as two ints."""
+def bounds(value: object, name: str, most: int = CARDS) -> tuple[int, int]:
+    """Return a lowest and a highest number of tricks or points as two ints."""
     ends = several(value, name, 2)
     if len(ends) != 2:
         raise ArgumentError(f"{name}: {quote(value)}, expected a lowest and a highest")
-    return number(ends[0], name, -CARDS, CARDS), number(ends[1], name, -CARDS, CARDS)
+    return number(ends[0], name, -most, most), number(ends[1], name, -most, most)
 
 
 def cards(values: object, name: str = "cards") -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The one door to the compiled search.
+"""The door to the compiled search for tricks, and what it shares with that for points.
 
 An ``Engine`` owns a transposition table, which it keeps between calls and across
 deals: its patterns speak of relative ranks, so what one deal proved helps the
@@ -8,9 +8,10 @@ asks meanwhile gets a ``BusyError`` at once. ``solver.pool`` has several work si
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from lru import LRU
 
@@ -74,23 +75,28 @@ class Alone:
         self._lock.release()
 
 
-class Engine:
-    """Guarantees of positions, exact, from a table of at most ``memory_mb`` megabytes.
+class AnySearch(Protocol):
+    """What the compiled searches have in common, besides that they find bounds."""
 
-    ``switches`` is the sum of the ``TECHNIQUES`` to use; no value depends on it.
+    @property
+    def nodes(self) -> int: ...
+    def clear(self) -> None: ...
+    def stop(self) -> None: ...
+
+
+class AnyEngine(ABC):
+    """Guarantees of positions, exact, from a compiled search with a table of its own.
 
     A search may be given a ``Run``, which can end it before the answer is proved; a
     ``guess`` to start from, on which no value depends; and a ``window`` (lowest, highest),
     outside which it need not tell guarantees apart.
     """
 
-    def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
-        memory = checked_memory(memory_mb)
-        switches = checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
-        try:
-            self._search = _search_type()(int(memory * (1 << 20)), switches)
-        except MemoryError:
-            raise no_room(memory) from None
+    most = CARDS
+    """The largest guarantee that a guess or a window may name."""
+
+    def __init__(self, search: AnySearch) -> None:
+        self._any_search = search
         self._alone = Alone()
         # Answers by question, so that a position asked for again costs no search.
         self._results: LRU[tuple[object, ...], Bounds] = LRU(_RESULTS_KEPT)
@@ -98,53 +104,39 @@ class Engine:
     @property
     def nodes(self) -> int:
         """Positions searched at the start of a trick since this engine was made."""
-        return self._search.nodes
+        return self._any_search.nodes
 
     def stop(self) -> None:
         """End the search of another thread soon, unproved, whatever its run."""
-        self._search.stop()
+        self._any_search.stop()
 
     def clear(self) -> None:
         """Forget everything learnt; values do not change, only the work for them."""
         with self._alone:
-            self._search.clear()
+            self._any_search.clear()
             self._results.clear()
-
-    def use_weights(self, weights: NDArray[np.int16]) -> None:
-        """Order moves by other weights, ``int16[3, 15, 18]``; see benchmarks/tune.py."""
-        import numpy as np
-
-        array = np.asarray(weights)
-        if array.shape != _WEIGHTS or array.dtype != np.int16:
-            raise SolverError(
-                f"weights of shape {array.shape}, {array.dtype}: int16{list(_WEIGHTS)} is wanted"
-            )
-        with self._alone:
-            self._search.set_weights(np.ascontiguousarray(array))
 
     def value(
         self, position: Position, seat: int, *, run: Run | None = None, guess: int | None = None
     ) -> int:
-        """Return the guarantee of ``seat``: tricks from this position on.
+        """Return the guarantee of ``seat``, from this position on.
 
-        The most it can be sure to take against the two others; in NULLO the most
-        it can be made to take. Raises StoppedError if the search ended unproved.
+        The most it can be sure to take against the two others; where little is wanted, the
+        most it can be made to take. Raises StoppedError if the search ended unproved.
         """
         lower, upper = self.bounds(position, seat, run=run, guess=guess)
         return lower if lower == upper else _unproved(run)
 
     def reaches(
-        self, position: Position, seat: int, tricks: int, *, run: Run | None = None
+        self, position: Position, seat: int, target: int, *, run: Run | None = None
     ) -> bool:
-        """Return whether the guarantee of ``seat`` is at least ``tricks``.
+        """Return whether the guarantee of ``seat`` is at least ``target``.
 
         Raises StoppedError if the search ended unproved.
         """
-        tricks = checks.number(tricks, "tricks", -CARDS, CARDS)
-        lower, upper = self.bounds(position, seat, run=run, window=(tricks - 1, tricks))
-        if lower < tricks <= upper:
-            _unproved(run)
-        return lower >= tricks
+        target = checks.number(target, "target", 1 - self.most, self.most)
+        lower, upper = self.bounds(position, seat, run=run, window=(target - 1, target))
+        return reached(lower, upper, target, run)
 
     def bounds(
         self,
@@ -161,38 +153,180 @@ class Engine:
         They are equal unless the time was up or the run over before it was proved, or it
         lies outside the window.
         """
-        check_plain(checks.instance(position, Position, "position").rules, "the search for tricks")
+        self._check(checks.instance(position, Position, "position"))
         seat = parse_seat(seat)
         if run is not None or seconds is not None:
             run = Run.of(run, seconds)
         if window is not None:
-            window = checks.bounds(window, "window")
+            window = checks.bounds(window, "window", self.most)
         if guess is not None:
-            guess = checks.number(guess, "guess", -CARDS, CARDS)
+            guess = checks.number(guess, "guess", -self.most, self.most)
         key = (
             position.hands,
             position.table,
             position.leader,
             position.contract,
-            position.ace_low,
+            position.rules,
+            position.declarer,
         )
         with self._alone:
             known = self._known(key, position, seat)
-            found = self._narrow(
-                position.hands,
-                position.contract,
-                position.leader,
-                seat,
-                position.table,
-                position.ace_low,
-                run,
+            found = narrowed(
                 known,
                 window,
-                guess,
+                run,
+                lambda lower, upper: self._ask(position, seat, lower, upper, guess, run),
             )
             if found != known:
                 self._results[*key, seat] = found
         return found
+
+    @abstractmethod
+    def _check(self, position: Position) -> None:
+        """Raise SolverError if the search does not know the rules or the cards."""
+
+    @abstractmethod
+    def _ask(
+        self,
+        position: Position,
+        seat: int,
+        lower: int,
+        upper: int,
+        guess: int | None,
+        run: Run | None,
+    ) -> Bounds:
+        """Have the search narrow bounds on a guarantee."""
+
+    def _known(self, key: tuple[object, ...], position: Position, seat: int) -> Bounds:
+        """Return the bounds on the guarantee of ``seat`` that earlier answers imply."""
+        worth = position.worth
+        lower, upper = self._results.get((*key, seat), (0, worth))
+        others = [
+            self._results.get((*key, other), (0, worth)) for other in range(SEATS) if other != seat
+        ]
+        # All three guarantees hold in the same play: together they cannot exceed what there
+        # is to win, nor where little is wanted fall short of it.
+        if position.avoids:
+            lower = max(lower, worth - sum(bounds[1] for bounds in others))
+        else:
+            upper = min(upper, worth - sum(bounds[0] for bounds in others))
+        return lower, upper
+
+
+def narrowed(
+    known: Bounds,
+    window: Bounds | None,
+    run: Run | None,
+    ask: Callable[[int, int], Bounds],
+) -> Bounds:
+    """Return the known bounds, narrowed by a search as far as the window asks."""
+    lower, upper = known
+    if window is not None:
+        lower, upper = max(lower, window[0]), min(upper, window[1])
+    if lower >= upper or (run is not None and run.is_over()):
+        # Known, or the window lies beside the known bounds, which then answer the question.
+        return known
+    found = ask(lower, upper)
+    # An end of the window that the search did not move has not been proved.
+    return (
+        found[0] if found[0] > lower else known[0],
+        found[1] if found[1] < upper else known[1],
+    )
+
+
+def reached(lower: int, upper: int, target: int, run: Run | None) -> bool:
+    """Return whether a guarantee with these bounds is at least ``target``.
+
+    Raises StoppedError where they do not say.
+    """
+    if lower < target <= upper:
+        _unproved(run)
+    return lower >= target
+
+
+def deadline_of(run: Run | None) -> float:
+    """Return when a run ends, as the compiled searches take it: 0 for never."""
+    return 0.0 if run is None or run.deadline is None else run.deadline
+
+
+class Engine(AnyEngine):
+    """Guarantees in tricks, exact, from a table of at most ``memory_mb`` megabytes.
+
+    ``switches`` is the sum of the ``TECHNIQUES`` to use; no value depends on it.
+    """
+
+    def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
+        memory = checked_memory(memory_mb)
+        switches = checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
+        try:
+            self._search = _search_type()(int(memory * (1 << 20)), switches)
+        except MemoryError:
+            raise no_room(memory) from None
+        super().__init__(self._search)
+
+    def use_weights(self, weights: NDArray[np.int16]) -> None:
+        """Order moves by other weights, ``int16[3, 15, 18]``; see benchmarks/tune.py."""
+        import numpy as np
+
+        array = np.asarray(weights)
+        if array.shape != _WEIGHTS or array.dtype != np.int16:
+            raise SolverError(
+                f"weights of shape {array.shape}, {array.dtype}: int16{list(_WEIGHTS)} is wanted"
+            )
+        with self._alone:
+            self._search.set_weights(np.ascontiguousarray(array))
+
+    def _check(self, position: Position) -> None:
+        check_plain(position.rules, "the search for tricks")
+
+    def _ask(
+        self,
+        position: Position,
+        seat: int,
+        lower: int,
+        upper: int,
+        guess: int | None,
+        run: Run | None,
+    ) -> Bounds:
+        return self._search_for(
+            position.hands,
+            position.contract,
+            position.leader,
+            seat,
+            position.table,
+            position.ace_low,
+            lower,
+            upper,
+            guess,
+            run,
+        )
+
+    def _search_for(
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        table: tuple[int, ...],
+        ace_low: bool,
+        lower: int,
+        upper: int,
+        guess: int | None,
+        run: Run | None,
+    ) -> Bounds:
+        return self._search.bounds(
+            hands,
+            contract,
+            leader,
+            seat,
+            table,
+            ace_low,
+            lower,
+            upper,
+            -1 if guess is None else guess,
+            deadline_of(run),
+            None if run is None else run.is_cancelled,
+        )
 
     def lead_bounds(
         self,
@@ -212,8 +346,13 @@ class Engine:
         """
         known = (0, hands[0].bit_count())
         with self._alone:
-            return self._narrow(
-                hands, contract, leader, seat, (), ace_low, run, known, window, guess
+            return narrowed(
+                known,
+                window,
+                run,
+                lambda lower, upper: self._search_for(
+                    hands, contract, leader, seat, (), ace_low, lower, upper, guess, run
+                ),
             )
 
     def lead_reaches(
@@ -231,63 +370,7 @@ class Engine:
         lower, upper = self.lead_bounds(
             hands, contract, leader, seat, ace_low=ace_low, run=run, window=(tricks - 1, tricks)
         )
-        if lower < tricks <= upper:
-            _unproved(run)
-        return lower >= tricks
-
-    def _narrow(
-        self,
-        hands: Sequence[int],
-        contract: Contract,
-        leader: int,
-        seat: int,
-        table: tuple[int, ...],
-        ace_low: bool,
-        run: Run | None,
-        known: Bounds,
-        window: Bounds | None,
-        guess: int | None,
-    ) -> Bounds:
-        """Return the known bounds, narrowed by a search as far as the window asks."""
-        lower, upper = known
-        if window is not None:
-            lower, upper = max(lower, window[0]), min(upper, window[1])
-        if lower >= upper or (run is not None and run.is_over()):
-            # Known, or the window lies beside the known bounds, which then answer the question.
-            return known
-        found = self._search.bounds(
-            hands,
-            contract,
-            leader,
-            seat,
-            table,
-            ace_low,
-            lower,
-            upper,
-            -1 if guess is None else guess,
-            0.0 if run is None or run.deadline is None else run.deadline,
-            None if run is None else run.is_cancelled,
-        )
-        # An end of the window that the search did not move has not been proved.
-        return (
-            found[0] if found[0] > lower else known[0],
-            found[1] if found[1] < upper else known[1],
-        )
-
-    def _known(self, key: tuple[object, ...], position: Position, seat: int) -> Bounds:
-        """Return the bounds on the guarantee of ``seat`` that earlier answers imply."""
-        tricks = position.tricks
-        lower, upper = self._results.get((*key, seat), (0, tricks))
-        others = [
-            self._results.get((*key, other), (0, tricks)) for other in range(SEATS) if other != seat
-        ]
-        # All three guarantees hold in the same play: together they cannot exceed the tricks
-        # there are, nor in NULLO fall short of them.
-        if position.contract.avoids:
-            lower = max(lower, tricks - sum(bounds[1] for bounds in others))
-        else:
-            upper = min(upper, tricks - sum(bounds[0] for bounds in others))
-        return lower, upper
+        return reached(lower, upper, tricks, run)
 
     def fill_rows(
         self,

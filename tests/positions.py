@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
-from solver.cards import CARDS, SEATS, Seat, hand_of
+from solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, hand_of, suit_of
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from solver.rules.trick import EVERY_DUTY, Duty, TrickRules
 
 ENDLESS = Position.parse(
     "A983.QJ65.KT74.A983 KT74.A983.QJ65.KT74 QJ65.KT74.A983.QJ65", contract="NULLO", leader="F"
 )
 """Takes ten seconds and more for each seat: no test waits for its end."""
+
+
+SHORT_PACK = tuple(card_of(suit, rank) for suit in range(SUITS) for rank in range(5, RANKS))
+"""The 32 cards of Manille, seven and higher."""
+
+OTHER_RULES = tuple(
+    replace(rules, duties=Duty(duties), avoids=avoids)
+    for rules in (MANILLE, ENCHERES)
+    for duties in range(EVERY_DUTY + 1)
+    for avoids in (False, True)
+)
+"""What no game has but the search for points can do: any duties, either aim."""
 
 
 def random_position(
@@ -47,3 +63,27 @@ def finish(position: Position, cards: tuple[int, ...]) -> tuple[int, int, int]:
         if position.taken_by is not None:
             won[position.taken_by] += 1
     return won[0], won[1], won[2]
+
+
+def manille_position(
+    rng: Random,
+    cards: int,
+    rules: Sequence[TrickRules] = (MANILLE, ENCHERES, ENCHERES, ENVERS, MISERE),
+    suits: int = SUITS,
+    on_table: int | None = None,
+) -> Position:
+    """Return a position of a Manille game: ``cards`` a hand, out of so many suits."""
+    chosen = rng.sample(range(SUITS), suits)
+    dealt = rng.sample([card for card in SHORT_PACK if suit_of(card) in chosen], SEATS * cards)
+    game = rng.choice(rules)
+    contract = Contract.NULLO if game == MISERE else rng.choice(tuple(Contract)[:5])
+    position = Position(
+        [hand_of(dealt[seat::SEATS]) for seat in range(SEATS)],
+        contract,
+        Seat(rng.randrange(SEATS)),
+        rules=game,
+        declarer=Seat(rng.randrange(SEATS)),
+    )
+    for _ in range(rng.randrange(SEATS) if on_table is None else on_table):
+        position = position.play(rng.choice(position.legal()))
+    return position

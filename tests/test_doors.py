@@ -44,11 +44,13 @@ from solver.notation import (
     parse_hands,
     parse_seat,
 )
+from solver.points_engine import PointsEngine
 from solver.position import Position
 from solver.rules.auction import Auction, Call
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange, InTurn, check_discard
 from solver.rules.game import Game
+from solver.rules.manille import ENCHERES
 from solver.rules.points import check_contract, point_table, points, targets
 from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.shuffle import generator, shuffled
@@ -63,6 +65,7 @@ from solver.values.standing import standing
 
 HANDS = parse_hands("AQ.3.. K2.A.. 43..5.")
 POSITION = Position(HANDS, Contract.NT)
+MANILLE_POSITION = Position.parse("AQ.T.. K9.A.. J7..K.", "S", rules=ENCHERES, declarer="F")
 DEAL = Deal(HANDS, contract=Contract.NT, leader=Seat.FOREHAND)
 VARIANT = VARIANTS["hornafjordur"]
 LAUGAVATN = VARIANTS["laugavatn"]
@@ -352,7 +355,18 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     ),
     "Engine.reaches": (
         lambda **given: Engine(1).reaches(**given),
-        {"position": POSITION, "seat": 0, "tricks": 1, "run": None},
+        {"position": POSITION, "seat": 0, "target": 1, "run": None},
+    ),
+    "PointsEngine.bounds": (
+        lambda **given: PointsEngine(1).bounds(**given),
+        {
+            "position": MANILLE_POSITION,
+            "seat": 0,
+            "seconds": 5,
+            "run": None,
+            "window": (0, 1),
+            "guess": 1,
+        },
     ),
     "hand_line_entries": (lambda text: list(hand_line_entries(text)), {"text": "A... K... Q..."}),
     "record_of": (record_of, {"deal": DEAL, "contract": "NT"}),

@@ -30,9 +30,9 @@ LAYERS = (
     ("deal",),
     ("position", "dealing", "files"),
     ("run",),
-    ("_search", "_selfish", "_rollout", "_beliefs"),
+    ("_search", "_points", "_selfish", "_rollout", "_beliefs"),
     ("reference", "engine"),
-    ("pool", "selfish_engine", "rollout_engine"),
+    ("pool", "points_engine", "selfish_engine", "rollout_engine"),
     ("values", "scoresheet"),
     ("exchange",),
     ("advice", "puzzles"),
@@ -54,6 +54,7 @@ DOORS = {
 # A compiled room and the one module that may open it. What is not named here is the search's.
 COMPILED = {
     "_search": "engine",
+    "_points": "points_engine",
     "_selfish": "selfish_engine",
     "_rollout": "rollout_engine",
     "_beliefs": "advice",

@@ -1,0 +1,179 @@
+# The transposition table: bounds on the points to come from the start of a trick.
+#
+# Which cards may be played and which win depends on the order of the cards of each suit
+# and on who holds them, not on which cards they are. Two starts with the same owners in
+# order (the *key*) have the same tree, the i-th card of a suit standing for the i-th; only
+# what the tricks are worth differs. Whatever is played, the counted seat takes in the one
+# at most the sum of max(0, p - q) more than in the other, where p and q are the points of
+# cards that stand for one another. So bounds proved for one hold for the other with this
+# *slack*.
+#
+# The buckets in use start few and double as entries come. In a full one the entry with the
+# fewest cards left makes room. Every entry is a proved statement and nothing on the search's
+# stack points into the table: no replacement can change a value.
+
+cdef enum:
+    FEWEST_BUCKETS = 1 << 6
+    CODE_BITS = 14          # of the owners of a suit
+
+
+cdef int table_init(Table* table, uint64_t bytes) except -1:
+    table.limit = FEWEST_BUCKETS
+    while table.limit * 2 * sizeof(Bucket) <= bytes:
+        table.limit *= 2
+    # Fresh pages cost nothing before they are written to.
+    table.memory = calloc(table.limit + 1, sizeof(Bucket))
+    if table.memory == NULL:
+        raise MemoryError(f"no room for a table of {bytes >> 20} MB")
+    table.buckets = <Bucket*>(
+        (<size_t>table.memory + sizeof(Bucket) - 1) & ~(sizeof(Bucket) - 1))
+    table.generation = 0
+    table.most_used = 0
+    table_clear(table)
+    return 0
+
+
+cdef void table_clear(Table* table) noexcept nogil:
+    table.used = FEWEST_BUCKETS
+    table.stored = 0
+    if table.generation == 255:
+        # Old entries could look new.
+        memset(table.buckets, 0, table.most_used * sizeof(Bucket))
+        table.generation = 0
+        table.most_used = 0
+    table.generation += 1
+    if table.most_used < table.used:
+        table.most_used = table.used
+
+
+cdef inline uint64_t table_hash(uint64_t key) noexcept nogil:
+    cdef uint64_t x = key * 0xD6E8FEB86659FD93ULL
+    x ^= x >> 32
+    x *= 0xD6E8FEB86659FD93ULL
+    return x >> 32
+
+
+cdef inline Bucket* bucket_of(Table* table, uint64_t key) noexcept nogil:
+    return &table.buckets[table_hash(key) & (table.used - 1)]
+
+
+cdef void table_grow(Table* table) noexcept nogil:
+    """Double the buckets in use; of each, some entries move to a new one."""
+    cdef uint64_t i, old = table.used
+    cdef int k, way
+    cdef Entry* entry
+    cdef Entry* place
+    table.used *= 2
+    if table.most_used < table.used:
+        table.most_used = table.used
+    for i in range(old):
+        for k in range(WAYS):
+            table.buckets[i + old].entry[k].generation = 0
+        way = 0
+        for k in range(WAYS):
+            entry = &table.buckets[i].entry[k]
+            if entry.generation == table.generation and table_hash(entry.key) & old:
+                place = &table.buckets[i + old].entry[way]
+                place[0] = entry[0]
+                entry.generation = 0
+                way += 1
+
+
+cdef inline uint64_t make_key(Context* c, uint32_t left, int leader) noexcept nogil:
+    """The owners of the cards left, suit by suit, the leader and whether there are trumps."""
+    return (
+        <uint64_t>c.owners[0][left & 255]
+        | <uint64_t>c.owners[1][left >> 8 & 255] << CODE_BITS
+        | <uint64_t>c.owners[2][left >> 16 & 255] << 2 * CODE_BITS
+        | <uint64_t>c.owners[3][left >> 24] << 3 * CODE_BITS
+        | <uint64_t>leader << 4 * CODE_BITS
+        | <uint64_t>c.trumps << 4 * CODE_BITS + 2
+    )
+
+
+cdef inline int sum_of_excess(uint64_t more, uint64_t less) noexcept nogil:
+    """Over the four-bit fields of two words, none above 7: the sum of max(0, more - less)."""
+    cdef uint64_t high = 0x8888888888888888ULL
+    cdef uint64_t by = (more | high) - less         # 8 + more - less in each
+    cdef uint64_t over = by & high
+    by &= over - (over >> 3)                        # where it was not negative
+    by = (by & 0x0F0F0F0F0F0F0F0FULL) + (by >> 4 & 0x0F0F0F0F0F0F0F0FULL)
+    return <int>(by * 0x0101010101010101ULL >> 56)
+
+
+cdef inline int slack(Context* c, uint32_t ours, uint32_t other) noexcept nogil:
+    """By how much the points of ``ours`` exceed, card by card, those of ``other`` at most.
+
+    The cards of a suit stand in order in both, and their points with them. So in each suit,
+    for each number of points, it counts how many more of the cards are worth so much.
+    """
+    return sum_of_excess(
+        c.profile[ours & 255] | c.profile[ours >> 8 & 255] << 32,
+        c.profile[other & 255] | c.profile[other >> 8 & 255] << 32,
+    ) + sum_of_excess(
+        c.profile[ours >> 16 & 255] | c.profile[ours >> 24] << 32,
+        c.profile[other >> 16 & 255] | c.profile[other >> 24] << 32,
+    )
+
+
+cdef inline int probe(
+    Context* c, uint64_t key, uint32_t left, int* lower, int* upper,
+) noexcept nogil:
+    """Narrow the bounds on a start by what is known of it; return the best lead, or -1."""
+    cdef Bucket* bucket = bucket_of(&c.table, key)
+    cdef Entry* entry
+    cdef int k, bound, best = -1
+    for k in range(WAYS):
+        entry = &bucket.entry[k]
+        if entry.key != key or entry.generation != c.table.generation:
+            continue
+        if entry.left == left:
+            lower[0] = max(lower[0], <int>entry.lower)
+            upper[0] = min(upper[0], <int>entry.upper)
+            best = entry.best
+        elif c.switches & USE_SLACK:
+            bound = <int>entry.lower - slack(c, entry.left, left)
+            lower[0] = max(lower[0], bound)
+            bound = <int>entry.upper + slack(c, left, entry.left)
+            upper[0] = min(upper[0], bound)
+            if best < 0:
+                best = entry.best
+    return best
+
+
+cdef void store(
+    Context* c, uint64_t key, uint32_t left, int lower, int upper, int best,
+) noexcept nogil:
+    """Keep bounds on a start, and the lead to try first."""
+    cdef Bucket* bucket
+    cdef Entry* entry
+    cdef Entry* room = NULL
+    cdef int k, length, shortest = 64
+    if c.table.stored > 2 * c.table.used and c.table.used < c.table.limit:
+        table_grow(&c.table)
+    bucket = bucket_of(&c.table, key)
+    for k in range(WAYS):
+        entry = &bucket.entry[k]
+        if entry.generation != c.table.generation:
+            if shortest >= 0:
+                room = entry
+                shortest = -1
+        elif entry.key == key and entry.left == left:
+            room = entry
+            shortest = -2
+            break
+        else:
+            length = bits_count64(entry.left)
+            if length < shortest:
+                room = entry
+                shortest = length
+    if shortest == -1:
+        c.table.stored += 1
+    if best < 0 and shortest == -2:
+        best = room.best
+    room.key = key
+    room.left = left
+    room.lower = <uint8_t>lower
+    room.upper = <uint8_t>upper
+    room.best = <uint8_t>(best if best >= 0 else NO_LEAD)
+    room.generation = c.table.generation

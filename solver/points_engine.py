@@ -1,0 +1,154 @@
+"""The one door to the compiled search for points.
+
+A ``PointsEngine`` owns a table, which it keeps between calls as long as they are about the
+same rules: what one deal proved helps the next, and one trump another.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from solver import _points, checks
+from solver.cards import RANK_LETTERS, RANKS, SUITS, card_name, cards_in
+from solver.engine import (
+    DEFAULT_MEMORY_MB,
+    AnyEngine,
+    Bounds,
+    checked_memory,
+    deadline_of,
+    no_room,
+)
+from solver.errors import RuleError
+from solver.notation import parse_seat
+from solver.position import Position
+from solver.rules.trick import TrickRules
+from solver.run import Run
+
+TECHNIQUES: dict[str, int] = {
+    name.removeprefix("USE_").lower().replace("_", " "): bit
+    for bit, name in sorted((b, n) for n, b in vars(_points).items() if n.startswith("USE_"))
+}
+"""The techniques of the search and the bit of ``PointsEngine(switches=…)`` for each."""
+
+MOST_RANKS = 8
+"""A suit has at most so many cards, the highest of the pack: ten to seven in Manille."""
+
+MOST_WORTH = 255
+_MOST_BETWEEN = 7  # points between the dearest and the cheapest card of a suit
+
+
+class PointsEngine(AnyEngine):
+    """Guarantees in points, exact, from a table of at most ``memory_mb`` megabytes.
+
+    ``switches`` is the sum of the ``TECHNIQUES`` to use; no value depends on it. Where two
+    seats are partners, the guarantee of either is what the two are sure of together.
+    """
+
+    most = 2 * MOST_WORTH
+
+    def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
+        memory = checked_memory(memory_mb)
+        switches = checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
+        try:
+            self._search = _points.PointsSearch(int(memory * (1 << 20)), switches)
+        except MemoryError:
+            raise no_room(memory) from None
+        super().__init__(self._search)
+
+    def bounds(
+        self,
+        position: Position,
+        seat: int,
+        seconds: float | None = None,
+        *,
+        run: Run | None = None,
+        window: Bounds | None = None,
+        guess: int | None = None,
+    ) -> Bounds:
+        """Return proved bounds on the guarantee of ``seat``, of a partner on that of both.
+
+        They are equal unless the time was up or the run over before it was proved, or it
+        lies outside the window.
+        """
+        declarer = checks.instance(position, Position, "position").declarer
+        seat = parse_seat(seat)
+        mirrored = declarer is not None and declarer != seat
+        worth = position.worth
+        if mirrored and window is not None:
+            low, high = checks.bounds(window, "window", self.most)
+            window = _of_the_rest((max(low, -1), min(high, worth + 1)), worth)
+        if mirrored and guess is not None:
+            guess = max(0, worth - checks.number(guess, "guess", -self.most, self.most))
+        counted = seat if declarer is None else declarer
+        found = super().bounds(position, counted, seconds, run=run, window=window, guess=guess)
+        return _of_the_rest(found, worth) if mirrored else found
+
+    def _check(self, position: Position) -> None:
+        _order_and_points(position.rules)
+        if position.worth > MOST_WORTH:
+            raise RuleError(
+                f"{position.worth} points to be won: the search knows at most {MOST_WORTH}"
+            )
+        low = sum(position.dealt) & ~_known_cards(position.rules)
+        if low:
+            names = " ".join(map(card_name, cards_in(low)))
+            raise RuleError(
+                f"{names}: the search for points knows the {MOST_RANKS} highest cards of a suit"
+            )
+
+    def _ask(
+        self,
+        position: Position,
+        seat: int,
+        lower: int,
+        upper: int,
+        guess: int | None,
+        run: Run | None,
+    ) -> Bounds:
+        rules, trump = position.rules, position.contract.trump
+        self._search.play_by(
+            *_order_and_points(rules),
+            rules.trick_points,
+            rules.duties,
+            rules.partners,
+            position.avoids,
+        )
+        return self._search.bounds(
+            position.hands,
+            -1 if trump is None else trump,
+            position.leader,
+            seat,
+            position.table,
+            lower,
+            upper,
+            -1 if guess is None else guess,
+            deadline_of(run),
+            None if run is None else run.is_cancelled,
+        )
+
+
+def _of_the_rest(bounds: Bounds, worth: int) -> Bounds:
+    """Return bounds on what one side gets from those on what the other does."""
+    return worth - bounds[1], worth - bounds[0]
+
+
+@lru_cache(maxsize=64)
+def _order_and_points(rules: TrickRules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the ranks the search knows, lowest first, and their points.
+
+    Raises RuleError unless a higher card is never worth less.
+    """
+    ranks = tuple(map(RANK_LETTERS.index, rules.order[RANKS - MOST_RANKS :]))
+    points = tuple(rules.card_points[rank] for rank in ranks)
+    if list(points) != sorted(points) or points[-1] - points[0] > _MOST_BETWEEN:
+        raise RuleError(
+            "the search for points knows games where a higher card is worth as much or more, "
+            f"up to {_MOST_BETWEEN} points"
+        )
+    return ranks, points
+
+
+@lru_cache(maxsize=64)
+def _known_cards(rules: TrickRules) -> int:
+    ranks = sum(1 << rank for rank in _order_and_points(rules)[0])
+    return sum(ranks << RANKS * suit for suit in range(SUITS))

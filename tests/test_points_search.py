@@ -1,0 +1,272 @@
+"""The compiled search for points against the plain one, and each technique against none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from random import Random
+
+import pytest
+from positions import OTHER_RULES, manille_position
+
+from solver import reference
+from solver.cards import RANKS, SEATS, SUITS, cards_in, hand_of, rank_of, suit_of
+from solver.errors import BusyError, RuleError, StoppedError
+from solver.points_engine import TECHNIQUES, PointsEngine
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from solver.rules.trick import TrickRules
+from solver.run import Run
+
+EVERYTHING = sum(TECHNIQUES.values())
+GAMES = (MANILLE, ENCHERES, ENVERS, MISERE)
+
+
+def positions(seed: int, count: int, cards: tuple[int, ...]) -> Iterator[Position]:
+    """Yield positions of Manille, half of them of few suits, some of games there are not."""
+    rng = Random(seed)
+    for _ in range(count):
+        size = rng.choice(cards)
+        suits = rng.choice((SUITS, SUITS, 2 if size < 6 else 3, 3))
+        if rng.random() < 0.25:
+            yield manille_position(rng, size, OTHER_RULES, suits)
+        else:
+            yield manille_position(rng, size, suits=suits)
+
+
+def side(position: Position, seat: int) -> set[int]:
+    """Return a seat with its partner, if it has one."""
+    if position.declarer in (None, seat):
+        return {seat}
+    return set(range(SEATS)) - {position.declarer}
+
+
+def agree_with_reference(seed: int, count: int, cards: tuple[int, ...]) -> None:
+    """Compare every seat's guarantee, and that after every card."""
+    engine = PointsEngine(16)
+    for position in positions(seed, count, cards):
+        after = reference.card_values(position)
+        for seat in range(SEATS):
+            assert engine.value(position, seat) == reference.guarantee(position, seat), position
+        for card, expected in after.items():
+            child = position.play(card)
+            for seat in range(SEATS):
+                gained = sum(map(child.gain, side(position, seat)))
+                assert gained + engine.value(child, seat) == expected[seat], (position, card)
+
+
+def test_agrees_with_the_reference() -> None:
+    agree_with_reference(1, 250, (1, 2, 3, 4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "count", "cards"), [(2, 2000, 3), (3, 900, 4), (4, 200, 5)])
+def test_agrees_with_the_reference_in_thousands(seed: int, count: int, cards: int) -> None:
+    agree_with_reference(seed, count, (cards,))
+
+
+@pytest.mark.parametrize("name", TECHNIQUES)
+@pytest.mark.parametrize("alone", [True, False], ids=["alone", "switched off"])
+def test_no_technique_changes_a_value(name: str, alone: bool) -> None:
+    bit = TECHNIQUES[name]
+    switches = bit | TECHNIQUES["table"] if alone else EVERYTHING & ~bit
+    engine = PointsEngine(16, switches=switches)
+    for position in positions(sum(map(ord, name)), 60, (2, 3, 4)):
+        for seat in range(SEATS):
+            assert engine.value(position, seat) == reference.guarantee(position, seat), position
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", GAMES)
+def test_techniques_change_no_value_of_seven_cards(rules: TrickRules) -> None:
+    """What bites only in longer hands, against alpha-beta with an exact table."""
+    rng = Random(7)
+    plain = PointsEngine(64, switches=TECHNIQUES["table"] | TECHNIQUES["order"])
+    engine = PointsEngine(64)
+    for _ in range(150):
+        position = manille_position(rng, 7, (rules,), suits=rng.choice((3, 4)))
+        seat = position.declarer if position.declarer is not None else rng.randrange(SEATS)
+        assert engine.value(position, seat) == plain.value(position, seat), (position, seat)
+
+
+# The table ---------------------------------------------------------------------------
+
+
+def many_deals_on_one_table(rules: TrickRules, count: int, cards: int, suits: int) -> None:
+    """A bound that claims too much, or a key that says too little, is met by another deal."""
+    rng = Random(cards)
+    kept = PointsEngine(16)
+    fresh = PointsEngine(1, switches=EVERYTHING & ~TECHNIQUES["table"])
+    for _ in range(count):
+        position = manille_position(rng, cards, (rules,), suits=suits)
+        seat = position.declarer if position.declarer is not None else rng.randrange(SEATS)
+        assert kept.value(position, seat) == fresh.value(position, seat), (position, seat)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_many_deals_on_one_table(rules: TrickRules) -> None:
+    many_deals_on_one_table(rules, 400, 4, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", GAMES)
+def test_ten_thousand_deals_on_one_table(rules: TrickRules) -> None:
+    many_deals_on_one_table(rules, 2500, 5, 3)
+
+
+def test_the_smallest_table_gives_the_same_values() -> None:
+    rng = Random(8)
+    small, large = PointsEngine(0.001), PointsEngine(64)
+    for _ in range(8):
+        position = manille_position(rng, 8, on_table=0)
+        assert small.value(position, 0) == large.value(position, 0), position
+    assert small.nodes > large.nodes
+
+
+def test_a_table_is_of_one_game() -> None:
+    """The same cards by other rules, asked of one engine in turn."""
+    rng = Random(9)
+    engine = PointsEngine(16)
+    for _ in range(20):
+        position = manille_position(rng, 4, (MANILLE,), suits=3, on_table=0)
+        for rules in GAMES:
+            for contract in (Contract.NULLO,) if rules is MISERE else (Contract.H, Contract.NT):
+                other = Position(position.hands, contract, position.leader, rules=rules, declarer=1)
+                assert engine.value(other, 1) == reference.guarantee(other, 1), other
+
+
+def test_a_cleared_engine_searches_the_same_nodes_again() -> None:
+    position = manille_position(Random(3), 9, (ENCHERES,), on_table=0)
+    engine = PointsEngine(16)
+    counts = []
+    for _ in range(300):  # more than a byte counts
+        before = engine.nodes
+        engine.clear()
+        engine.value(position, 0)
+        counts.append(engine.nodes - before)
+    assert set(counts) == {counts[0]}
+
+
+# Laws --------------------------------------------------------------------------------
+
+
+def renamed(hand: int, names: tuple[int, ...]) -> int:
+    return hand_of(RANKS * names[suit_of(card)] + rank_of(card) for card in cards_in(hand))
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_the_names_of_the_suits_do_not_matter(rules: TrickRules) -> None:
+    rng = Random(10)
+    engine = PointsEngine(16)
+    for _ in range(4):
+        position = manille_position(rng, 7, (rules,), on_table=0)
+        expected = engine.value(position, 1)
+        for names in permutations(range(SUITS)):
+            trump = position.contract.trump
+            contract = position.contract if trump is None else Contract(names[trump])
+            hands = [renamed(hand, names) for hand in position.hands]
+            other = Position(
+                hands, contract, position.leader, rules=rules, declarer=position.declarer
+            )
+            assert engine.value(other, 1) == expected, (position, names)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_the_seats_may_move_round(rules: TrickRules) -> None:
+    rng = Random(11)
+    engine = PointsEngine(16)
+    for _ in range(20):
+        position = manille_position(rng, 6, (rules,), on_table=0)
+        declarer = None if position.declarer is None else (position.declarer + 1) % SEATS
+        other = Position(
+            position.hands[-1:] + position.hands[:-1],
+            position.contract,
+            (position.leader + 1) % SEATS,
+            rules=rules,
+            declarer=declarer,
+        )
+        for seat in range(SEATS):
+            assert engine.value(other, (seat + 1) % SEATS) == engine.value(position, seat)
+
+
+def test_partners_get_what_the_declarer_does_not() -> None:
+    rng = Random(12)
+    engine = PointsEngine(16)
+    for _ in range(30):
+        position = manille_position(rng, 6, (ENCHERES,))
+        values = [engine.value(position, seat) for seat in range(SEATS)]
+        declared = values.pop(position.declarer or 0)
+        assert values == [position.worth - declared] * 2
+
+
+# The door ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_windows_and_guesses_change_no_value(rules: TrickRules) -> None:
+    rng = Random(13)
+    for _ in range(20):
+        position = manille_position(rng, 4, (rules,))
+        seat = rng.randrange(SEATS)
+        value = reference.guarantee(position, seat)
+        for _ in range(4):
+            low = rng.randrange(-1, position.worth + 2)
+            high = rng.randrange(low, position.worth + 3)
+            bounds = PointsEngine(1).bounds(position, seat, window=(low, high))
+            assert bounds[0] <= value <= bounds[1]
+            if low < value < high:
+                assert bounds[0] == bounds[1]
+            elif low < high:
+                assert bounds[0] >= high or bounds[1] <= low
+            assert PointsEngine(1).reaches(position, seat, low) == (value >= low)
+            assert PointsEngine(1).value(position, seat, guess=low) == value
+
+
+def test_a_run_that_is_over_ends_the_search() -> None:
+    position = manille_position(Random(3), 10, (ENCHERES,), on_table=0)
+    asked = []
+
+    def cancelled() -> bool:
+        asked.append(True)
+        return len(asked) > 1
+
+    engine = PointsEngine(16, switches=TECHNIQUES["table"])
+    with pytest.raises(StoppedError):
+        engine.value(position, 0, run=Run(cancelled=cancelled))
+    lower, upper = engine.bounds(position, 0, run=Run(cancelled=lambda: True))
+    assert lower < upper
+
+
+def test_an_engine_answers_one_question_at_a_time() -> None:
+    position = manille_position(Random(3), 10, (ENCHERES,), on_table=0)
+    engine = PointsEngine(16, switches=TECHNIQUES["table"])
+
+    def ask_meanwhile() -> bool:
+        engine.clear()
+        return False
+
+    with pytest.raises(BusyError):
+        engine.value(position, 0, run=Run(cancelled=ask_meanwhile))
+
+
+@pytest.mark.parametrize(
+    ("hands", "rules", "said"),
+    [
+        ("2... 3... 4...", MANILLE, "S4 S3 S2: the search for points knows the 8"),
+        (
+            "A... K... Q...",
+            TrickRules(card_points=tuple(range(RANKS, 0, -1))),
+            "a higher card is worth",
+        ),
+        ("A... K... Q...", TrickRules(trick_points=100, duties=MANILLE.duties), None),
+    ],
+)
+def test_what_the_search_does_not_know(hands: str, rules: TrickRules, said: str | None) -> None:
+    engine = PointsEngine(1)
+    position = Position.parse(hands, "S", rules=rules)
+    if said is None:
+        assert engine.value(position, 0) == reference.guarantee(position, 0)
+    else:
+        with pytest.raises(RuleError, match=said):
+            engine.value(position, 0)
