@@ -48,7 +48,10 @@ def agree_with_reference(seed: int, count: int, cards: tuple[int, ...]) -> None:
     for position in positions(seed, count, cards):
         after = reference.card_values(position)
         for seat in range(SEATS):
-            assert engine.value(position, seat) == reference.guarantee(position, seat), position
+            # Whoever plays picks the card, for the seat or against it.
+            picks_most = (position.to_play in side(position, seat)) != position.avoids
+            best = (max if picks_most else min)(values[seat] for values in after.values())
+            assert engine.value(position, seat) == best, (position, seat)
         for card, expected in after.items():
             child = position.play(card)
             for seat in range(SEATS):
@@ -61,7 +64,7 @@ def test_agrees_with_the_reference() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "count", "cards"), [(2, 2000, 3), (3, 900, 4), (4, 200, 5)])
+@pytest.mark.parametrize(("seed", "count", "cards"), [(2, 2400, 3), (3, 540, 4), (4, 60, 5)])
 def test_agrees_with_the_reference_in_thousands(seed: int, count: int, cards: int) -> None:
     agree_with_reference(seed, count, (cards,))
 
