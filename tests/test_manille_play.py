@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
+from random import Random
+from typing import Any
 
 import pytest
 
 from solver import reference
-from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
-from solver.notation import parse_cards, parse_hand
+from solver.cards import (
+    SEATS,
+    SUITS,
+    Seat,
+    card_name,
+    card_of,
+    cards_in,
+    hand_of,
+    rank_of,
+    suit_of,
+)
+from solver.deal import tricks_won
+from solver.errors import ArgumentError, DealError, IllegalPlayError
+from solver.notation import parse_cards, parse_hand, parse_hands
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from solver.rules.trick import (
+    ACE_LOW,
     NO_DUTY,
     PLAIN,
     Duty,
@@ -22,6 +40,7 @@ from solver.rules.trick import (
     trick_winner,
     trick_worth,
 )
+from solver.values.equals import equal_groups
 
 F, M, D = Seat
 
@@ -186,3 +205,246 @@ def sequences(position: Position) -> int:
 )
 def test_the_number_of_ways_to_play(hands: str, rules: TrickRules, count: int) -> None:
     assert sequences(Position.parse(hands, "NT", rules=rules)) == count
+
+
+# Plays that break a duty ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hands", "played", "declarer", "kind", "mistake"),
+    [
+        (RISE, "D7 DK S8", None, "revoke", "card 3: dealer's S8 revokes: it holds DA"),
+        (RISE, "DQ DK D9", None, "rise", "card 3: dealer's D9 does not rise: it holds DA"),
+        (RUFF, "DJ D7", None, "rise", "card 2: middlehand's D7 does not rise: it holds DA DT"),
+        (RUFF, "DJ DT H9", None, "ruff", "card 3: dealer's H9 does not ruff: it holds ST"),
+        (RUFF, "DJ DT H9", "M", "ruff", "card 3: dealer's H9 does not ruff: it holds ST"),
+        (RUFF, "DJ D7", "F", "rise", "card 2: middlehand's D7 does not rise: it holds DA DT"),
+        (
+            "..K98. Q8.8.. A7.K..",
+            "D9 S8 S7",
+            None,
+            "overruff",
+            "S7 does not overruff: it holds SA",
+        ),
+        (
+            "..K98. Q8.8.. A7.K..",
+            "D9 S8 HK",
+            None,
+            "overruff",
+            "HK does not overruff: it holds SA",
+        ),
+    ],
+)
+def test_a_play_that_breaks_a_duty_names_it(
+    hands: str, played: str, declarer: str | None, kind: str, mistake: str
+) -> None:
+    """Of the position with the card on the table, of playing it, and of a recorded play."""
+    cards = parse_cards(played)
+    rules = MANILLE if declarer is None else ENCHERES
+    start = Position.parse(hands, "S", rules=rules, declarer=declarer)
+    for card in cards[:-1]:
+        start = start.play(card)
+    with pytest.raises(IllegalPlayError) as caught:
+        start.play(cards[-1])
+    error = caught.value
+    assert mistake in str(error)
+    assert (error.kind, error.seat, error.card) == (kind, len(cards) - 1, cards[-1])
+    with pytest.raises(IllegalPlayError) as caught:
+        tricks_won(parse_hands(hands), F, "S", cards, rules, declarer)
+    assert str(caught.value).startswith(f"trick 1, card {len(cards)}: ")
+    assert mistake in str(caught.value)
+    assert caught.value.kind == kind
+
+
+def test_the_cards_on_a_table_given_are_looked_at_too() -> None:
+    with pytest.raises(IllegalPlayError, match="card 2: middlehand's D7 does not rise"):
+        Position.parse("K.K.. ..TA. T.98..", "S", played="DJ D7", rules=MANILLE)
+
+
+def test_partners_need_a_declarer() -> None:
+    with pytest.raises(DealError, match="nobody is said to declare"):
+        Position.parse(RUFF, "S", rules=ENCHERES)
+    with pytest.raises(DealError, match="nobody is said to declare"):
+        tricks_won(parse_hands(RUFF), F, "S", (), ENCHERES)
+    # Where each plays for himself it makes no difference who declares.
+    assert Position.parse(RUFF, "S", rules=MANILLE, declarer="M") == Position.parse(
+        RUFF, "S", rules=MANILLE
+    )
+
+
+def test_a_low_ace_and_another_order_exclude_each_other() -> None:
+    assert Position.parse(RUFF, "S", ace_low=True).rules is ACE_LOW
+    with pytest.raises(ArgumentError, match="the order of the ranks is that of the rules"):
+        Position.parse(RUFF, "S", ace_low=True, rules=MANILLE)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"order": "789JQKAT"}, "order: '789JQKAT', expected each of 23456789TJQKA"),
+        ({"card_points": (1,) * 12}, "card points: 12 numbers, expected one a rank"),
+        ({"card_points": (-1,) * 13}, "card points: -1"),
+        ({"duties": 7}, "duties: 7, expected a Duty"),
+        ({"trick_points": 1.5}, "trick points: 1.5"),
+    ],
+)
+def test_rules_that_cannot_be(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(ArgumentError, match=re.escape(message)):
+        TrickRules(**wrong)
+
+
+# Laws --------------------------------------------------------------------------------
+
+GAMES = (
+    (MANILLE, Contract.H, False),
+    (ENVERS, Contract.D, False),
+    (ENCHERES, Contract.C, True),
+    (ENCHERES, Contract.NT, True),
+    (MISERE, Contract.NULLO, True),
+)
+"""Rules, a contract and whether somebody declares."""
+
+PACK = [card for card in range(52) if card_name(card)[1] in "TAKQJ987"]
+
+
+def random_manille(
+    rng: Random, cards: int, rules: TrickRules, contract: Contract, on_table: int | None = None
+) -> Position:
+    """Return a position of cards from seven up, with 0 to 2 of them on the table."""
+    dealt = rng.sample(PACK, SEATS * cards)
+    position = Position(
+        tuple(hand_of(dealt[seat::SEATS]) for seat in Seat),
+        contract,
+        rng.choice(list(Seat)),
+        rules=rules,
+        declarer=rng.choice(list(Seat)) if rules.partners else None,
+    )
+    for _ in range(rng.randrange(SEATS) if on_table is None else on_table):
+        position = position.play(rng.choice(position.legal()))
+    return position
+
+
+def some(rules: TrickRules, contract: Contract, cards: int, number: int) -> Iterator[Position]:
+    rng = Random(f"{rules} {contract}")
+    for _ in range(number):
+        yield random_manille(rng, cards, rules, contract)
+
+
+@pytest.mark.parametrize(("rules", "contract", "declared"), GAMES)
+def test_a_random_play_to_its_end(rules: TrickRules, contract: Contract, declared: bool) -> None:
+    for root in some(rules, contract, 10, 20):
+        rng = Random(str(root))
+        position, won, cards = root, [0, 0, 0], list(root.table)
+        while position.legal():
+            card = rng.choice(position.legal())
+            cards.append(card)
+            position = position.play(card)
+            for seat in Seat:
+                won[seat] += position.gain(seat)
+            fields = position.hands, position.contract, position.leader, position.table
+            assert position == Position(*fields, rules=rules, declarer=position.declarer)
+            assert sum(won) + position.worth == root.worth
+        assert position.worth == 0
+        recorded = tricks_won(root.dealt, root.leader, contract, cards, rules, root.declarer)
+        assert list(recorded) == won
+
+
+@pytest.mark.parametrize(("rules", "contract", "declared"), GAMES)
+def test_each_duty_only_ever_narrows(rules: TrickRules, contract: Contract, declared: bool) -> None:
+    """What is legal is legal without a duty too, and partners are bound less."""
+    for position in some(rules, contract, 5, 100):
+        loose = Position(
+            position.hands, contract, position.leader, position.table,
+            rules=replace(rules, duties=NO_DUTY), declarer=position.declarer,
+        )  # fmt: skip
+        assert set(position.legal()) <= set(loose.legal())
+        alone = replace(rules, partners=False)
+        mover = position.to_play
+        bound = legal_cards(position.hands[mover], position.table, contract, alone, mover)
+        assert {*cards_in(bound)} <= {*position.legal()}
+
+
+def plainest(position: Position, seats: tuple[Seat, ...]) -> int:
+    """Return what these seats get together by playing out everything, nothing remembered."""
+    found = []
+    for card in position.legal():
+        after = position.play(card)
+        found.append(sum(map(after.gain, seats)) + plainest(after, seats))
+    if not found:
+        return 0
+    own = position.to_play in seats
+    return max(found) if own is not position.avoids else min(found)
+
+
+@pytest.mark.parametrize(("rules", "contract", "declared"), GAMES)
+def test_the_reference_is_what_playing_everything_out_gives(
+    rules: TrickRules, contract: Contract, declared: bool
+) -> None:
+    """With partners also for the pair: its value and the declarer's come to all there is."""
+    for position in some(rules, contract, 3, 25):
+        pair = tuple(seat for seat in Seat if seat is not position.declarer)
+        for seat in Seat:
+            side = pair if declared and seat in pair else (seat,)
+            assert reference.guarantee(position, seat) == plainest(position, side), position
+
+
+@pytest.mark.parametrize(("rules", "contract", "declared"), GAMES)
+def test_suits_that_are_not_trump_may_change_names(
+    rules: TrickRules, contract: Contract, declared: bool
+) -> None:
+    plain = [suit for suit in range(SUITS) if suit != contract.trump]
+    for position in some(rules, contract, 4, 3):
+        for order in list(permutations(plain))[1::5]:
+            new = dict(zip(plain, order, strict=True)) | {contract.trump: contract.trump}
+
+            def renamed(card: int, new: dict[Any, Any] = new) -> int:
+                return card_of(new[suit_of(card)], rank_of(card))
+
+            other = Position(
+                tuple(hand_of(map(renamed, cards_in(hand))) for hand in position.hands),
+                contract, position.leader, tuple(map(renamed, position.table)),
+                rules=rules, declarer=position.declarer,
+            )  # fmt: skip
+            assert reference.guarantees(other) == reference.guarantees(position)
+            values = reference.card_values(position)
+            assert reference.card_values(other) == {
+                card: values[next(c for c in values if renamed(c) == card)]
+                for card in other.legal()
+            }
+
+
+def test_a_point_a_trick_and_no_duties_is_the_plain_game() -> None:
+    """Also with the ranks renamed by their order: the ten of Manille is the plain ace."""
+    tens = TrickRules(order=MANILLE.order)
+    rng = Random(4)
+    for _ in range(20):
+        position = random_manille(rng, 4, tens, Contract.NT)
+
+        def renamed(card: int) -> int:
+            return card_of(suit_of(card), tens.heights[rank_of(card)])
+
+        plain = Position(
+            tuple(hand_of(map(renamed, cards_in(hand))) for hand in position.hands),
+            Contract.NT, position.leader, tuple(map(renamed, position.table)),
+        )  # fmt: skip
+        assert reference.guarantees(position) == reference.guarantees(plain)
+
+
+def test_a_low_ace_is_an_order_of_the_ranks() -> None:
+    assert "".join(ACE_LOW.order) == "A23456789TJQK"
+    assert (PLAIN.ace_low, ACE_LOW.ace_low, MANILLE.ace_low) == (False, True, False)
+    assert trick_winner(parse_cards("SA S2"), Contract.NT, ACE_LOW) == 1
+
+
+@pytest.mark.parametrize(("rules", "contract", "declared"), GAMES)
+def test_equal_cards_have_equal_values(
+    rules: TrickRules, contract: Contract, declared: bool
+) -> None:
+    found = 0
+    for position in some(rules, contract, 4, 25):
+        values = reference.card_values(position)
+        for group in equal_groups(position):
+            found += len(group) - 1
+            assert len({values[card] for card in group}) == 1, position
+            assert len({rules.card_points[rank_of(card)] for card in group}) == 1
+    assert found

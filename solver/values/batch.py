@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from solver import checks
 from solver.cards import Seat
@@ -13,7 +13,11 @@ from solver.errors import NotationError, cannot_be_read
 from solver.files.fields import cards_of, each_once, echo, flag_of, hands_of, read_field, text_of
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
+from solver.rules.asked import rules_for
 from solver.values.solve import ALL_SEATS
+
+if TYPE_CHECKING:
+    from solver.rules.variant import Variant
 
 MAX_LINE = 1 << 20
 """The longest line read, in bytes: no position needs more."""
@@ -97,12 +101,14 @@ def question_of(record: dict[str, Any]) -> Question:
         if key not in record:
             raise NotationError(f'the field "{key}" is missing')
     found = {key: read_field(key, value, _READERS[key]) for key, value in record.items()}
+    contract, declarer = found["contract"], found.get("declarer")
     position = Position(
         found["hands"],
-        found["contract"],
-        found.get("leader", Seat.FOREHAND),
+        contract,
+        found.get("leader", Seat.FOREHAND if declarer is None else declarer),
         found.get("played", ()),
-        found.get("ace_low", False),
+        rules=rules_for(contract, found.get("ace_low"), found.get("variant")),
+        declarer=declarer,
     )
     return Question(position, found.get("seats", ALL_SEATS))
 
@@ -115,10 +121,18 @@ def _seats_of(value: Any) -> tuple[Seat, ...]:
     return tuple(map(text_of(parse_seat), value))
 
 
+def _variant(code: str) -> Variant:
+    from solver.rules.registry import get_variant  # here: most positions belong to no game
+
+    return get_variant(code)
+
+
 _READERS: dict[str, Callable[[Any], Any]] = {
     "hands": hands_of,
     "contract": text_of(parse_contract),
     "leader": text_of(parse_seat),
+    "declarer": text_of(parse_seat),
+    "variant": text_of(_variant),
     "ace_low": flag_of,
     "played": cards_of,
     "seats": _seats_of,

@@ -48,8 +48,10 @@ def _deal_of(record: dict[str, Any]) -> Deal:
     name = record.get("id", "")
     return Deal(
         position.dealt,
+        variant=record.get("variant"),
         contract=position.contract,
-        ace_low=position.ace_low or None,
+        ace_low=True if record.get("ace_low") else None,
+        declarer=position.declarer,
         leader=position.leader,
         play=position.table,
         tags=(("Id", name if isinstance(name, str) else json.dumps(name)),) * bool(name != ""),
@@ -68,8 +70,12 @@ def record_of(deal: Deal, contract: Contract | str | None = None) -> dict[str, A
         "contract": position.contract.name,
         "leader": position.leader.letter,
     }
-    if position.ace_low:
+    if not position.rules.is_plain:
+        record["variant"] = deal.variant
+    elif position.ace_low:
         record["ace_low"] = True
+    if position.declarer is not None:
+        record["declarer"] = position.declarer.letter
     if position.table:
         record["played"] = list(map(format_card, position.table))
     for name, value in deal.tags:
@@ -84,7 +90,9 @@ def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
     checks.instance(record, Mapping, "record")  # type: ignore[type-abstract]
     names = ["variant", "manni", "cut", "great", "declarer", "result", "goal", "key"]
     # Forehand and the first card of the pack are 0: what is there is what differs from nothing.
-    found = [name for name in names if getattr(deal, name) != getattr(Deal, name)]
+    found = [
+        name for name in names if name not in record and getattr(deal, name) != getattr(Deal, name)
+    ]
     if any(deal.discards):
         found.append("discards")
     if list(map(format_card, deal.play)) != record.get("played", []):
