@@ -50,6 +50,8 @@ class Duty(IntFlag):
     OVERRUFF = 4
 
 
+_PLAIN_ORDERS = (RANK_LETTERS, RANK_LETTERS[-1] + RANK_LETTERS[:-1])
+
 NO_DUTY = Duty(0)
 EVERY_DUTY = Duty.RISE | Duty.RUFF | Duty.OVERRUFF
 
@@ -80,6 +82,9 @@ class TrickRules:
     """Whether a trick's worth depends on its cards."""
     ace_low: bool = field(init=False, compare=False)
     """Whether the ace is the lowest card of its suit."""
+    is_plain: bool = field(init=False, compare=False)
+    """Whether these are the rules of the plain games, ace high or low."""
+    _hash: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         order = checks.text(self.order, "order")
@@ -106,6 +111,15 @@ class TrickRules:
             counts_cards=any(points),
             ace_low=order[0] == "A",
         )
+        # Numbers alone, which have the same hash in every process.
+        rest = int(self.duties), self.partners, points, self.trick_points, self.avoids
+        vars(self).update(
+            is_plain=order in _PLAIN_ORDERS and rest == (0, False, (0,) * RANKS, 1, False),
+            _hash=hash((heights, *rest)),
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __repr__(self) -> str:
         told = (
@@ -120,14 +134,8 @@ class TrickRules:
         """What is counted: ``"tricks"``, or ``"points"`` where a trick is not simply worth 1."""
         return "points" if self.counts_cards or self.trick_points != 1 else "tricks"
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether these are the rules of the plain games, ace high or low."""
-        return self in (PLAIN, ACE_LOW)
 
-
-PLAIN = TrickRules()
-ACE_LOW = TrickRules(order=RANK_LETTERS[-1] + RANK_LETTERS[:-1])
+PLAIN, ACE_LOW = (TrickRules(order) for order in _PLAIN_ORDERS)
 
 
 def plain_rules(ace_low: bool) -> TrickRules:
