@@ -14,8 +14,8 @@ from pathlib import Path
 
 import matplotlib
 import numpy as np
-from deal_rows import Mean, mean
-from deal_tables import FEWEST, Deals, steps, trump_length
+from deal_rows import FEWEST, Mean, mean
+from deal_tables import Deals, steps, trump_length
 from deal_worth import worth
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -157,9 +157,7 @@ def exchange(deals: Deals) -> Figure:
         game, contract = name.split(", ")
         axes = every[game == "Trjámann"]
         each = steps(rows)
-        gains = [
-            mean((1 - 2 * rows.avoids) * (step.own.astype(int) - each[0].own)) for step in each
-        ]
+        gains = [mean(rows.sign * (step.own.astype(int) - each[0].own)) for step in each]
         axes.errorbar(
             range(len(gains)),
             [gain.value for gain in gains],

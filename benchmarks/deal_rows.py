@@ -61,6 +61,11 @@ class Rows:
         """Whether tricks are to be avoided, the same in all rows."""
         return bool(self["contract"][0] == "NULLO")
 
+    @property
+    def sign(self) -> int:
+        """+1 where a trick is worth having, -1 in NULLO."""
+        return -1 if self.avoids else 1
+
 
 def read(folder: Path, kind: str) -> Rows:
     """Return the rows of a kind of deals. Ends the program if there are none."""
@@ -115,6 +120,8 @@ class Mean(NamedTuple):
 
 
 SIGMAS = 1.96
+FEWEST = 50
+"""Fewer rows than this are not said anything of."""
 
 
 def mean(values: Array, numbers: Array | None = None) -> Mean:
@@ -126,9 +133,13 @@ def mean(values: Array, numbers: Array | None = None) -> Mean:
     return Mean(float(values.mean()), SIGMAS * float(values.std() / np.sqrt(len(values))))
 
 
-def rate(hits: Array) -> tuple[float, float, float]:
-    """Return how often something happens, and the ends of its 95 % interval (Wilson)."""
-    n, part = len(hits), float(hits.mean())
+def rate(hits: Array, numbers: Array | None = None) -> tuple[float, float, float]:
+    """Return how often something happens, and the ends of its 95 % interval (Wilson).
+
+    The rows of one deal, by its number, count as one: the interval is rather too wide.
+    """
+    n = len(hits) if numbers is None else len(np.unique(numbers))
+    part = float(hits.mean())
     middle = (part + SIGMAS**2 / (2 * n)) / (1 + SIGMAS**2 / n)
     half = np.sqrt(part * (1 - part) / n + (SIGMAS / (2 * n)) ** 2)
     half *= SIGMAS / (1 + SIGMAS**2 / n)

@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from deal_rows import Array, Rows, mean, rate, read, shares
+from deal_rows import FEWEST, Array, Rows, held, mean, rate, read, shares
 from deal_worth import described, worth
 
 from solver.cards import SUIT_LETTERS, Seat
-from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 
 CUT = {
@@ -67,54 +66,99 @@ Table = tuple[Sequence[str], list[list[Any]]]
 
 
 def tricks(deals: Deals) -> Table:
-    """Return what forehand, the leader, gets on average, and what the others get."""
-    head = ["", "deals", "sure, as dealt", "sure, after the exchange", "target is sure"]
-    head += ["deals for shares", "share, as dealt", "share, after the exchange"]
-    head += ["middlehand's share", "dealer's share"]
+    """Return how many tricks forehand, the leader, is sure of on average."""
+    head = ["", "deals", "sure of, as dealt", "sure of, after the exchange", "target"]
+    head += ["the target is sure"]
     lines = []
     for name, rows, target in deals.shown():
         before, after = rows.dealt(), rows.played()
         sure = after.own <= target if rows.avoids else after.own >= target
-        all_before, all_after = before.solved_for_all(), after.solved_for_all()
-        own, second, third = shares(all_after).T
         line = [name, f"{len(after):,}", mean(before.own).text(), mean(after.own).text()]
-        line += [percent(sure, 1), f"{len(all_after):,}"]
-        line += [mean(shares(all_before)[:, 0]).text(), mean(own).text()]
-        lines.append([*line, mean(second).text(), mean(third).text()])
+        lines.append([*line, target, part(sure)])
     return head, lines
 
 
-def percent(hits: Array, digits: int = 2) -> str:
-    """Return how often something happens as per cent, with its interval."""
-    part, low, high = rate(hits)
-    return f"{part:.{digits}%} ({low:.{digits}%} to {high:.{digits}%})".replace("%", " %")
+def seats(deals: Deals) -> Table:
+    """Return the shares of the three seats on average, and what forehand's is worth in points."""
+    head = ["", "deals", "forehand, as dealt", "forehand", "middlehand", "dealer"]
+    head += ["forehand's points"]
+    lines = []
+    for name, rows, target in deals.shown():
+        after = rows.played().solved_for_all()
+        every = shares(after)
+        line = [name, f"{len(after):,}", mean(shares(rows.dealt().solved_for_all())[:, 0]).text()]
+        line += [mean(own).text() for own in every.T]
+        points = after.sign * (every[:, 0] - target)
+        lines.append([*line, mean(points).text(sign="+")])
+    return head, lines
+
+
+FEW = 10
+"""From so many on, what happens is as often above its mean as below."""
+
+
+def part(hits: Array, numbers: Array | None = None) -> str:
+    """Return how often something happens as per cent; hits of one deal are not independent."""
+    if min(hits.sum(), (~hits).sum()) < FEW:
+        return seldom(hits, numbers)
+    return mean(100.0 * hits, numbers).text(1) + " %"
+
+
+def seldom(hits: Array, numbers: Array | None = None) -> str:
+    """Return how often something rare happens as per cent, with its interval."""
+    often, low, high = rate(hits, numbers)
+    return f"{often:.2%} ({low:.2%} to {high:.2%})".replace("%", " %")
 
 
 def great(deals: Deals) -> Table:
     """Return how often forehand as the declarer is sure of the tricks of a great contract."""
     assert GREAT is not None
-    steps = range(GREAT.declarer, 17)
+    steps = (10, 12, *range(GREAT.declarer, 17))
     head = ["", "deals", *(f"{n} or more" if n < 16 else "all 16" for n in steps)]
     lines = []
     for what, picked in (("as dealt", Rows.dealt), ("after the exchange", Rows.played)):
         every = picked(deals.kind("trjamann"))
-        best = best_of_contracts(every)
+        best = best_of_contracts(every).own
         for name, own in (
             ("NT", picked(deals.declared("NT")).own),
             ("best trump", picked(deals.declared("trump")).own),
             ("whichever of the five is best", best),
         ):
             line = [f"{name}, {what}", f"{len(own):,}"]
-            lines.append([*line, *(percent(own >= n) for n in steps)])
+            lines.append([*line, *(seldom(own >= n) for n in steps)])
     return head, lines
 
 
-def best_of_contracts(rows: Rows) -> Array:
-    """Return for each deal what forehand is sure of in the contract best for it."""
-    _, places = np.unique(rows["number"], return_inverse=True)
-    best = np.zeros(places.max() + 1, np.int8)
-    np.maximum.at(best, places, rows.own)
-    return best
+def best_of_contracts(rows: Rows) -> Rows:
+    """Return of each deal the row of the contract in which forehand is sure of most."""
+    falling = rows.where(np.lexsort((-rows.own, rows["number"])))
+    _, first = np.unique(falling["number"], return_index=True)
+    return falling.where(first)
+
+
+def great_hands(deals: Deals) -> Table:
+    """Return what the hands as dealt look like with which a great contract is sure later."""
+    assert GREAT is not None
+    head = ["", "deals", "NT is best", "longest suit", "aces", "kings", "queens"]
+    every = deals.kind("trjamann")
+    best = best_of_contracts(every.played())
+    dealt = every.dealt().where(every.dealt()["contract"] == "NT")
+    assert np.array_equal(best["number"], dealt["number"])
+    lines = []
+    for name, some in (
+        ("all hands", best.own >= 0),
+        ("8 tricks are sure", best.own >= 8),
+        ("12 tricks are sure", best.own >= 12),
+        (f"{GREAT.declarer} tricks are sure", best.own >= GREAT.declarer),
+    ):
+        if not some.any():
+            lines.append([name, 0, *[""] * (len(head) - 2)])
+            continue
+        cards = held(dealt["hands"][some, Seat.FOREHAND])
+        line = [name, f"{some.sum():,}", part(best["contract"][some] == "NT")]
+        line.append(mean(cards.sum(2).max(1)).text(1))
+        lines.append([*line, *(mean(cards[:, :, rank].sum(1)).text(1) for rank in (12, 11, 10))])
+    return head, lines
 
 
 def trump_length(rows: Rows) -> Array:
@@ -124,14 +168,10 @@ def trump_length(rows: Rows) -> Array:
     return np.bitwise_count(ranks).astype(int)
 
 
-FEWEST = 50
-"""Deals a line of a table must rest on."""
-
-
 def length(deals: Deals) -> Table:
     """Return what a suit as trumps brings, by the number of trumps that were dealt."""
-    head = ["trumps dealt", "suits", "sure, as dealt", "sure, after the exchange", "8 are sure"]
-    head += ["14 are sure"]
+    head = ["trumps dealt", "suits", "sure of, as dealt", "sure of, after the exchange"]
+    head += ["8 are sure", "12 are sure"]
     rows = deals.declared("trump", named=False)
     before, after = rows.dealt(), rows.played()
     held = trump_length(before)
@@ -142,7 +182,8 @@ def length(deals: Deals) -> Table:
             line = [count, f"{some.sum():,}"]
             line += [mean(each.own[some], each["number"][some]).text() for each in (before, after)]
             own = after.own[some]
-            lines.append([*line, f"{np.mean(own >= 8):.1%}", f"{np.mean(own >= 14):.1%}"])
+            made = [part(own >= n, after["number"][some]) for n in (8, 12)]
+            lines.append([*line, *made])
     return head, lines
 
 
@@ -155,8 +196,11 @@ def worths(contract: str) -> Callable[[Deals], Table]:
             games["16 cards"] = deals.declared(contract, named=False)
         fits = {}
         for name, rows in games.items():
+            after = rows.played()
+            shared = after.where(after["named"]).solved_for_all()
             fits[f"{name}, as dealt"] = worth(rows.dealt())
-            fits[f"{name}, as played"] = worth(rows.played())
+            fits[f"{name}, as played"] = worth(after)
+            fits[f"{name}, share as played"] = worth(shared, shares(shared)[:, Seat.FOREHAND])
         return ["forehand holds", *fits], described(fits)
 
     return table
@@ -165,17 +209,16 @@ def worths(contract: str) -> Callable[[Deals], Table]:
 def lead(deals: Deals) -> Table:
     """Return how many tricks better forehand is off leading than second or last to play."""
     head = ["", "deals", "better than second to play", "better than last to play"]
-    head += ["the lead helps", "no matter", "the lead hurts"]
+    head += ["the lead helps", "the lead hurts"]
     lines = []
     for name, rows, _ in deals.shown():
         led, last, second = same_deals(
             [rows.where(rows["by_rule"] & (rows["leader"] == leader)) for leader in "FMD"]
         )
-        sign = Contract.NULLO.sign if rows.avoids else 1
-        gains = [sign * (led.own.astype(int) - other.own) for other in (second, last)]
-        both = np.concatenate(gains)
+        gains = [rows.sign * (led.own.astype(int) - other.own) for other in (second, last)]
+        both, numbers = np.sign(np.concatenate(gains)), np.tile(led["number"], 2)
         line = [name, f"{len(led):,}", *(mean(gain).text(sign="+") for gain in gains)]
-        lines.append([*line, *(f"{np.mean(np.sign(both) == each):.0%}" for each in (1, 0, -1))])
+        lines.append([*line, *(part(both == each, numbers) for each in (1, -1))])
     return head, lines
 
 
@@ -202,20 +245,19 @@ def exchange(deals: Deals) -> Table:
     lines = []
     for name, rows, _ in deals.shown():
         each = steps(rows)
-        sign = Contract.NULLO.sign if rows.avoids else 1
-        own = [sign * step.own.astype(int) for step in each]
+        own = [rows.sign * step.own.astype(int) for step in each]
         further = [mean(after - before) for before, after in pairwise(own)]
         line = [name, f"{len(each[0]):,}", *(gain.text(sign="+") for gain in further)]
         line += [""] * (len(words) - len(further))
-        lines.append(
-            [*line, mean(own[-1] - own[0]).text(sign="+"), f"{each[-1]['by_rule'].mean():.0%}"]
-        )
+        lines.append([*line, mean(own[-1] - own[0]).text(sign="+"), part(each[-1]["by_rule"])])
     return head, lines
 
 
 TABLES: dict[str, Callable[[Deals], Table]] = {
     "tricks": tricks,
+    "seats": seats,
     "great": great,
+    "great-hands": great_hands,
     "length": length,
     "worth-NT": worths("NT"),
     "worth-trump": worths("trump"),

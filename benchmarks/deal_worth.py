@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from deal_rows import SIGMAS, Array, Mean, Rows, held
+from deal_rows import FEWEST, SIGMAS, Array, Mean, Rows, held
 
 from solver.cards import RANK_LETTERS, SUIT_LETTERS, Seat
 
@@ -28,7 +28,7 @@ class Fit:
     deals: int
     start: Mean
     worth: dict[str, Mean | None]
-    """None for what is the same in all rows, which tells nothing."""
+    """None for what is the same in nearly all rows: too few tell of it."""
     explained: float
     """The share of the variance that is explained."""
     left: float
@@ -50,7 +50,9 @@ def fit(features: Features, values: Array, numbers: Array) -> Fit:
         Mean(float(each), SIGMAS * float(error))
         for each, error in zip(found, np.sqrt(np.diag(spread)), strict=True)
     ]
-    told = dict(zip(names, worth[1:], strict=True))
+    told = {
+        name: each for name, each in zip(names, worth[1:], strict=True) if others(features[name])
+    }
     return Fit(
         len(values),
         deals,
@@ -61,8 +63,17 @@ def fit(features: Features, values: Array, numbers: Array) -> Fit:
     )
 
 
-def worth(rows: Rows) -> Fit:
-    """Return what the cards of forehand's hand are worth in rows of one kind of contract."""
+def others(values: Array) -> bool:
+    """Return whether enough rows have another value than the most common one."""
+    _, counts = np.unique(values, return_counts=True)
+    return int(len(values) - counts.max()) >= FEWEST
+
+
+def worth(rows: Rows, values: Array | None = None) -> Fit:
+    """Return what the cards of forehand's hand are worth in rows of one kind of contract.
+
+    They explain ``values``, by default what forehand is sure of.
+    """
     cards = held(rows["hands"][:, Seat.FOREHAND])
     contract = rows["contract"][0]
     if rows.avoids:
@@ -72,7 +83,8 @@ def worth(rows: Rows) -> Fit:
     else:
         suits = np.array([SUIT_LETTERS.index(each) for each in rows["contract"]])
         features = with_trumps(cards, suits)
-    return fit(features, rows.own.astype(float), rows["number"])
+    values = rows.own.astype(float) if values is None else values
+    return fit(features, values, rows["number"])
 
 
 def _tops(cards: Array) -> Features:

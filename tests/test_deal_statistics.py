@@ -272,7 +272,7 @@ def test_great_contracts_are_counted_a_deal_once(
     module = program(root, "deal_tables", monkeypatch)
     rows = made_up(module, [(14, 0, 0), (3, 0, 0), (2, 0, 0), (15, 0, 0)], "S")
     rows.columns["number"] = np.array([7, 7, 9, 9])
-    assert module.best_of_contracts(rows).tolist() == [14, 15]
+    assert module.best_of_contracts(rows).own.tolist() == [14, 15]
 
 
 def test_tables_go_into_the_page(
@@ -298,7 +298,7 @@ def test_tables_go_into_the_page(
 
 def test_tables_have_their_lines(root: Path, folder: Path) -> None:
     text = run(root, "deal_tables.py", str(folder))
-    assert text.count("| Trjámann, best trump |") == 3
+    assert text.count("| Trjámann, best trump |") == 4
     assert "| whichever of the five is best, after the exchange | 3 | " in text
     assert "| ace of trumps |" in text
 
@@ -311,3 +311,17 @@ def test_pictures_are_drawn(root: Path, folder: Path, tmp_path: Path) -> None:
         assert ElementTree.fromstring(text).tag.endswith("svg")
         assert "prefers-color-scheme: dark" in text
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_the_page_has_every_table_and_picture(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (root / "docs" / "statistics.md").read_text(encoding="utf-8")
+    tables = program(root, "deal_tables", monkeypatch).TABLES
+    for name in tables:
+        _, _, after = page.partition(f"<!-- table: {name} -->\n")
+        assert after.startswith("| "), name
+    assert page.count("<!-- table: ") == len(tables)
+    pictures = {path.name for path in (root / "docs").glob("statistics-*.svg")}
+    assert pictures == {
+        f"statistics-{name}.svg" for name in ("tricks", "length", "worths", "exchange")
+    }
+    assert all(f"({name})" in page for name in pictures)
