@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -15,6 +16,7 @@ from solver.errors import DealError, NotationError, SolverError, StoppedError, c
 if TYPE_CHECKING:
     from solver.deal import Deal
     from solver.files.entry import Entry
+    from solver.values.batch import Line
 
 
 class BadDeals:
@@ -130,6 +132,19 @@ def text_of(path: str) -> str:
         return decode(stdin().read(), name)
     except OSError as error:
         raise cannot_be_read(name, error) from None
+
+
+def lines_of(path: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
+    """Return the lines of a file (``-``: stdin), open until the stack ends, and its size."""
+    from solver.values.batch import read_lines
+
+    if path == "-":
+        return read_lines(stdin(), name_of(path)), None
+    try:
+        stream = stack.enter_context(open(path, "rb"))  # noqa: SIM115
+    except OSError as error:
+        raise cannot_be_read(path, error) from None
+    return read_lines(stream, path), os.fstat(stream.fileno()).st_size or None
 
 
 def one_source(path: str | None, hands: object, number: int | None = None) -> None:

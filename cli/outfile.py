@@ -17,6 +17,7 @@ from types import TracebackType
 import click
 
 from cli.output import note
+from solver.files.lock import lock
 
 # Names of open streams: what is behind them must not be replaced.
 _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
@@ -50,6 +51,11 @@ def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
         raise _failed(errno.EACCES, path)
 
 
+def left_beside(path: str) -> str:
+    """Return the name of the file in which a stopped command has left what it had done."""
+    return f"{os.path.realpath(path)}.part"
+
+
 def write_file(path: str, data: bytes) -> None:
     """Write a whole file."""
     with OutFile(path, keep=False) as file:
@@ -60,20 +66,28 @@ class OutFile:
     """A file being written, which takes its place when the block ends without an error.
 
     With ``keep``, what was written before an error or Ctrl-C stays in a file beside it, and
-    a note names that file; each write is there as a whole or not at all.
+    a note names that file; each write is there as a whole or not at all. ``done`` bytes of
+    such a file are kept where it is taken up again.
     """
 
-    def __init__(self, path: str, keep: bool = True) -> None:
+    def __init__(self, path: str, keep: bool = True, done: int | None = None) -> None:
         self.path = path
         self._keep = keep
-        self._whole = 0
+        self._whole = done or 0
         self._target = self._beside = ""
         try:
             if _is_stream(path):
                 self._number = os.open(path, _WRITE | os.O_APPEND)
-            else:
+            elif done is None:
                 self._target = os.path.realpath(path)
                 self._beside, self._number = _open_beside(self._target)
+            else:
+                self._target = os.path.realpath(path)
+                self._beside = left_beside(path)
+                self._number = os.open(self._beside, _WRITE | os.O_APPEND)
+                os.ftruncate(self._number, done)
+            if self._beside:
+                lock(self._number, self._beside)
         except OSError as error:
             raise _failed(error.errno, path) from error
 
@@ -154,7 +168,7 @@ def _open_beside(target: str) -> tuple[str, int]:
     The name tells whose it is; what a stopped command has left under such a name stays.
     """
     tries = 1
-    while os.path.lexists(beside := f"{target}.part{tries if tries > 1 else ''}"):
+    while os.path.lexists(beside := f"{left_beside(target)}{tries if tries > 1 else ''}"):
         tries += 1
     number = os.open(beside, _WRITE | os.O_CREAT | os.O_EXCL, 0o666)
     old = _status(target, None)

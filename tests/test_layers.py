@@ -34,7 +34,7 @@ LAYERS = (
     ("reference", "engine"),
     ("pool", "points_engine", "selfish_engine", "rollout_engine"),
     ("values", "scoresheet"),
-    ("exchange",),
+    ("exchange", "frames"),
     ("advice", "puzzles"),
     ("review",),
     ("report",),
@@ -49,6 +49,9 @@ DOORS = {
     "rich": {"cli"},
     "matplotlib": {"report", "cli"},
     "lru": {"engine"},
+    "pyarrow": {"files", "frames"},
+    "dask": {"frames"},
+    "distributed": {"frames"},
 }
 
 # A compiled room and the one module that may open it. What is not named here is the search's.

@@ -1,40 +1,44 @@
-"""``manni batch``: many positions, a JSON line in and a JSON line out."""
+"""``manni batch``: many positions, a JSON line or a row in and one out."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from typing import Any, NamedTuple
 
 import click
 
 from cli import inputs, options, output
-from cli.outfile import OutFile, check_target
-from cli.params import FILE, SEAT
+from cli.outfile import OutFile, check_target, left_beside
+from cli.params import COUNT, FILE, SEAT
+from cli.tally import Tally
 from solver.cards import Seat
 from solver.engine import Engine
-from solver.errors import NotationError, SolverError, cannot_be_read
+from solver.errors import SolverError, cannot_be_read
+from solver.files.parquet import is_parquet
 from solver.pool import Pool
 from solver.report.values import solution_json
 from solver.run import Run
-from solver.values.batch import Line, parse_line, question_of, read_lines
+from solver.values.batch import Line, at_line, parse_line, question_of
+from solver.values.resume import done_before, json_line
 from solver.values.solve import Solver
 
 
 @click.command
-@click.argument("source", metavar="IN.jsonl", type=FILE)
+@click.argument("source", metavar="IN", type=FILE)
 @click.option(
     "-o",
     "--output",
     "target",
     default="-",
     type=FILE,
-    metavar="OUT.jsonl",
-    help="Write there once all is done; stopped before, by Ctrl-C say, the lines done are in "
-    "OUT.jsonl.part.  [default: stdout]",
+    metavar="OUT",
+    help="Write there once all is done; stopped before, by Ctrl-C say, what is done is in "
+    "OUT.part.  [default: stdout]",
 )
+@click.option("--resume", is_flag=True, help="Go on with what a stopped run has left in OUT.part.")
 @click.option("--share", is_flag=True, help='Also "best_case" and "share" of each seat.')
 @click.option("--cards", is_flag=True, help='Also "cards": the values of every legal card.')
 @click.option(
@@ -43,60 +47,117 @@ from solver.values.solve import Solver
     metavar="SEAT",
     help='Also "line": one in which SEAT gets its guarantee.',
 )
+@click.option(
+    "--partition",
+    type=COUNT,
+    metavar="ROWS",
+    help="Write Parquet in parts of so many rows: what is lost at most where a run is killed.  "
+    "[default: 10000]",
+)
 @options.search_options
 @options.json_option
 def command(
     source: str,
     target: str,
+    resume: bool,
     share: bool,
     cards: bool,
     line: Seat | None,
+    partition: int | None,
     memory: int,
     jobs: int,
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    """Solve many positions, one JSON object a line.
+    """Solve many positions: lines of JSON or rows of Parquet.
 
-    In: {"hands": ["…", "…", "…"], "contract": "NT", "leader": "F", "ace_low": false,
+    A line in: {"hands": ["…", "…", "…"], "contract": "NT", "leader": "F", "ace_low": false,
     "played": ["SA"], "seats": ["F"], "id": …}; only hands and contract must be there.
     Out, in the same order: the same with "guarantee" and what the options ask for, all as
     in `solve --json`, or with "error" and exit code 1 at the end. - is stdin or stdout.
-    --time is for each line; a value not found in it is null and its "bounds" are given.
-    --json prints the closing summary as JSON where the results go to a file.
+
+    A file is Parquet if its name ends in .parquet. Its columns are hand_F, hand_M and hand_D
+    (uint64, a bit a card) and those of a line; answers are guarantee_F, guarantee_M,
+    guarantee_D (int8, empty where not known or not asked for) and error. An OUT that ends in
+    / becomes a folder of Parquet files, and a folder of them can be IN.
+
+    --time is for each position; a value not found in it is null and its "bounds" (lower_F,
+    upper_F, …) are given. --json prints the closing summary as JSON where the results go to a
+    file.
     """
-    check_target(target, [source])
+    if resume and target == "-":
+        raise click.UsageError("--resume goes with -o OUT.")
     asked = _Asked(share, cards, line, seconds)
-    lines = errors = 0
-    name = inputs.name_of(source)
+    if is_parquet(target):
+        if share or cards or line is not None:
+            raise click.UsageError("--share, --cards and --line go with lines of JSON.")
+        from cli.commands.batch_parts import in_parts
+
+        tally = in_parts(source, target, resume, partition, memory, jobs, seconds)
+    elif partition is not None:
+        raise click.UsageError("--partition goes with an OUT of Parquet.")
+    else:
+        tally = _in_lines(source, target, resume, asked, Pool(memory, jobs))
+    tally.finish(inputs.name_of(source), as_json and target != "-")
+
+
+def _in_lines(source: str, target: str, resume: bool, asked: _Asked, pool: Pool) -> Tally:
+    """Answer with a line each, in their order."""
+    check_target(target, [source])
+    tally = Tally()
     with ExitStack() as stack:
-        if source == "-":
-            stream = inputs.stdin()
-            size = None
-        else:
-            try:
-                stream = stack.enter_context(open(source, "rb"))
-            except OSError as error:
-                raise cannot_be_read(name, error) from None
-            size = os.fstat(stream.fileno()).st_size or None
-        write = _print if target == "-" else stack.enter_context(OutFile(target)).write
+        lines, size = _lines_of(source, stack)
         advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
+        done = _taken_up(target, lines, asked, tally, advance) if resume else None
+        write = _print if target == "-" else stack.enter_context(OutFile(target, done=done)).write
         # Ctrl-C is an exception here, not the end of a run: it has to reach a read that waits.
-        answers = Pool(memory, jobs).imap(asked.answer, read_lines(stream, name), Run())
+        answers = pool.imap(asked.answer, lines, Run())
         for answer in stack.enter_context(closing(answers)):
             write(answer.text)
-            lines += 1
-            errors += answer.error is not None
-            if answer.error is not None and errors == 1:
-                first = answer.error
+            tally.add(1, [] if answer.error is None else [answer.error])
             advance(answer.size)
-        if not lines:
-            raise SolverError(f"{name}: there is no line in it")
-    if as_json and target != "-":
-        output.result_json({"lines": lines, "errors": errors})
-    if errors:
-        many = f"{errors} of {lines} lines are wrong; the first: " if errors > 1 else ""
-        raise SolverError(f"{name}: {many}{first}")
+        if not tally.lines:
+            raise SolverError(f"{inputs.name_of(source)}: there is no line in it")
+    return tally
+
+
+def _lines_of(source: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
+    """Return the lines of a file (``-``: stdin) and how much they are, if known."""
+    if source == "-" or not is_parquet(source):
+        return inputs.lines_of(source, stack)
+    from solver.files.parquet import ParquetSource
+    from solver.frames.lines import lines_of_parquet
+
+    rows = ParquetSource(source)
+    return lines_of_parquet(rows), rows.rows
+
+
+def _taken_up(
+    target: str,
+    lines: Iterator[Line],
+    asked: _Asked,
+    tally: Tally,
+    advance: Callable[[int], None],
+) -> int | None:
+    """Pass by the lines that a stopped run has answered; return how many bytes these are.
+
+    None if there is no file of it.
+    """
+    beside = left_beside(target)
+    if not os.path.exists(beside):
+        if os.path.exists(target):
+            raise SolverError(f"{target} is there as a whole: there is nothing to resume")
+        return None
+    length = 0
+    try:
+        with open(beside, "rb") as stream:
+            for before in done_before(stream, lines, asked.keys, beside):
+                length += before.length
+                tally.add(1, [] if before.error is None else [before.error])
+                advance(before.line.size)
+    except OSError as error:
+        raise cannot_be_read(beside, error) from None
+    return length
 
 
 class _Answer(NamedTuple):
@@ -115,6 +176,12 @@ class _Asked(NamedTuple):
     line: Seat | None
     seconds: float | None
 
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of an answer."""
+        keys = ["guarantee", *["best_case", "share"] * self.share, *["cards"] * self.cards]
+        return frozenset(keys + ["line"] * (self.line is not None))
+
     def answer(self, engine: Engine, line: Line, run: Run) -> _Answer:
         """Return the line of output for a line of input."""
         record: dict[str, Any] = {}
@@ -123,14 +190,8 @@ class _Asked(NamedTuple):
             record = parse_line(line.text)
             record |= self._values(record, engine, run.within(self.seconds))
         except SolverError as error:
-            if isinstance(error, NotationError):
-                placed = NotationError(error.message, line=line.number, column=error.column)
-            else:
-                placed = NotationError(str(error), line=line.number)
-            record["error"] = problem = output.one_line(str(placed))
-        # What UTF-8 cannot carry (half a surrogate pair) goes out as the escape it came in as.
-        text = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace")
-        return _Answer(text + b"\n", line.size, problem)
+            record["error"] = problem = output.one_line(str(at_line(error, line.number)))
+        return _Answer(json_line(record), line.size, problem)
 
     def _values(self, record: dict[str, Any], engine: Engine, run: Run) -> dict[str, Any]:
         position, seats = question_of(record)

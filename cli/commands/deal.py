@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import SystemRandom
 
@@ -9,10 +10,14 @@ import click
 
 from cli import output
 from cli.options import json_option
-from cli.params import COUNT, VARIANT
+from cli.outfile import OutFile, check_target
+from cli.params import CONTRACT, COUNT, FILE, VARIANT
+from solver.deal import Deal
 from solver.dealing import random_deals
 from solver.files.dealfile import format_deal
 from solver.files.jsonfile import format_json
+from solver.files.parquet import is_parquet
+from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
 
@@ -29,18 +34,72 @@ from solver.rules.variant import Variant
 @click.option(
     "-n", "number", type=COUNT, default=1, show_default=True, metavar="N", help="How many deals."
 )
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    default="-",
+    type=FILE,
+    metavar="OUT",
+    help="A .manni, .json or .parquet file.  [default: stdout]",
+)
+@click.option(
+    "--contract",
+    type=CONTRACT,
+    metavar="CONTRACT",
+    help="The contract of every row of a .parquet file.  [default: what the game has]",
+)
 @json_option
-def command(variant: Variant, seed: int | None, number: int, as_json: bool) -> None:
+def command(
+    variant: Variant,
+    seed: int | None,
+    number: int,
+    target: str,
+    contract: Contract | None,
+    as_json: bool,
+) -> None:
     """Deal cards for a game and print them as a .manni file.
 
     With --json they are a .json file. The contract is recorded unless somebody has to
-    declare it. The tags Seed and Board say where a deal came from.
+    declare it. The tags Seed and Board say where a deal came from. A .parquet file has a
+    row a deal, in the columns that `manni batch` reads; id is the Board.
     """
+    if contract is not None and not is_parquet(target):
+        raise click.UsageError("--contract goes with an OUT that ends in .parquet.")
+    check_target(target)
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
     deals = islice(random_deals(variant, seed), number)
-    if as_json:
+    if target == "-" and as_json:
         output.result_utf8(format_json(deals))
-        return
+    elif target == "-":
+        for text in _texts(deals):
+            output.result(text.rstrip("\n"))
+    elif is_parquet(target):
+        _write_rows(target, deals, variant, contract, number)
+    else:
+        with OutFile(target, keep=False) as file:
+            as_json |= target.lower().endswith(".json")
+            for text in [format_json(deals)] if as_json else _texts(deals):
+                file.write(text.encode())
+
+
+def _texts(deals: Iterable[Deal]) -> Iterator[str]:
+    """Yield deals as they stand in a file one after the other."""
     for index, deal in enumerate(deals):
-        output.result("\n" * bool(index) + format_deal(deal).rstrip("\n"))
+        yield "\n" * bool(index) + format_deal(deal)
+
+
+def _write_rows(
+    target: str, deals: Iterable[Deal], variant: Variant, contract: Contract | None, number: int
+) -> None:
+    from solver.files.parquet import ParquetSink
+    from solver.frames.deals import deal_schema, deal_tables
+
+    schema = deal_schema()
+    with output.progress("dealing", number) as advance, OutFile(target, keep=False) as file:
+        sink = ParquetSink(file, schema)
+        for table in deal_tables(deals, variant, contract):
+            sink.write(table)
+            advance(len(table))
+        sink.close()

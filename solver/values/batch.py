@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from solver import checks
 from solver.cards import Seat
 from solver.checks import quote
-from solver.errors import NotationError, cannot_be_read
+from solver.errors import NotationError, SolverError, cannot_be_read
 from solver.files.fields import cards_of, each_once, echo, flag_of, hands_of, read_field, text_of
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
@@ -86,6 +86,13 @@ def parse_line(line: bytes) -> dict[str, Any]:
     if not isinstance(record, dict):
         raise NotationError(f"{quote(json.dumps(record))} is not a JSON object")
     return {key: value for key, value in record.items() if key not in OUTPUT}
+
+
+def at_line(error: SolverError, number: int) -> NotationError:
+    """Return the error of a line with the line's number."""
+    if isinstance(error, NotationError):
+        return NotationError(error.message, line=number, column=error.column)
+    return NotationError(str(error), line=number)
 
 
 def _no_number(text: str) -> float:

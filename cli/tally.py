@@ -1,0 +1,29 @@
+"""What a batch comes to: how much of it was wrong."""
+
+from __future__ import annotations
+
+from cli import output
+from solver.errors import SolverError
+
+
+class Tally:
+    """How many lines there were, how many were wrong, and the first of these."""
+
+    def __init__(self) -> None:
+        self.lines = self.errors = 0
+        self.first: str | None = None
+
+    def add(self, lines: int, errors: list[str]) -> None:
+        """Count lines, some of them with errors."""
+        self.lines += lines
+        self.errors += len(errors)
+        if self.first is None and errors:
+            self.first = errors[0]
+
+    def finish(self, name: str, as_json: bool) -> None:
+        """Print the summary if it is wanted. Raises SolverError if any line was wrong."""
+        if as_json:
+            output.result_json({"lines": self.lines, "errors": self.errors})
+        if self.errors:
+            several = f"{self.errors} of {self.lines} lines are wrong; the first: "
+            raise SolverError(f"{name}: {several if self.errors > 1 else ''}{self.first}")

@@ -1,0 +1,1 @@
+"""Positions by the million: as columns, in partitions, here or on a cluster."""

@@ -1,0 +1,231 @@
+"""The columns of positions: which there are, what they ask, what they are answered."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from solver import checks
+from solver.cards import FULL_PACK, MAX_CARDS, SEATS, Seat
+from solver.checks import quote
+from solver.errors import DealError, SolverError
+from solver.files.fields import read_field
+from solver.files.parquet import arrow
+from solver.frames.questions import EVERY_SEAT, NONE, Answers, Questions
+from solver.notation import parse_cards, parse_contract, parse_seat
+from solver.rules.contract import Contract
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+HANDS = tuple(f"hand_{seat.letter}" for seat in Seat)
+GUARANTEES = tuple(f"guarantee_{seat.letter}" for seat in Seat)
+LOWER = tuple(f"lower_{seat.letter}" for seat in Seat)
+UPPER = tuple(f"upper_{seat.letter}" for seat in Seat)
+
+ASKING = (*HANDS, "contract", "leader", "ace_low", "played", "seats")
+"""The columns of a question; only hands and contract must be there."""
+
+CARRIED = ("id", "manni", "cut")
+"""The columns that are carried along: what ``manni deal`` writes besides, and a key."""
+
+ANSWERING = (*GUARANTEES, *LOWER, *UPPER, "error")
+"""The columns of an answer. In a question they are skipped: an earlier run wrote them."""
+
+
+def check_columns(names: list[str]) -> None:
+    """Raise DealError unless these columns ask something and nothing strange."""
+    for name in names:
+        if name not in ASKING + CARRIED + ANSWERING:
+            known = " ".join(ASKING + CARRIED)
+            raise DealError(f"no column is called {quote(name)}: there are {known}")
+    for name in (*HANDS, "contract"):
+        if name not in names:
+            raise DealError(f"the column {name} is missing")
+    if len(set(names)) < len(names):
+        raise DealError("two columns have the same name")
+
+
+def asking(table: pa.Table) -> pa.Table:
+    """Return a table without the columns of answers."""
+    return table.select([name for name in table.column_names if name not in ANSWERING])
+
+
+def questions_of(table: pa.Table) -> tuple[Questions, dict[int, str]]:
+    """Return what a table asks and, by row, what is wrong with those that ask nothing."""
+    reader = _Reader(table)
+    questions = Questions(
+        reader.hands(),
+        reader.numbers("contract", _contract, None),
+        reader.numbers("leader", _seat, Seat.FOREHAND),
+        reader.numbers("ace_low", _flag, 0),
+        reader.numbers("played", _on_table, (NONE,) * (SEATS - 1), SEATS - 1),
+        reader.numbers("seats", _seats, EVERY_SEAT),
+    )
+    questions.seats[list(reader.errors)] = 0
+    for row in map(int, np.flatnonzero(_doubtful(questions))):
+        try:
+            questions.position(row)
+        except SolverError as error:
+            reader.errors.setdefault(row, str(error))
+            questions.seats[row] = 0
+    return questions, reader.errors
+
+
+def _doubtful(questions: Questions) -> NDArray[np.bool_]:
+    """Return the rows that may be no positions; all others are."""
+    hands = questions.hands
+    sizes = np.bitwise_count(hands)
+    doubled = (hands[:, 0] & hands[:, 1]) | (hands[:, 2] & (hands[:, 0] | hands[:, 1]))
+    outside = np.bitwise_or.reduce(hands, axis=1) & ~np.uint64(FULL_PACK)
+    uneven = (sizes != sizes[:, :1]).any(axis=1) | (sizes[:, 0] > MAX_CARDS)
+    held = (doubled | outside) != 0
+    doubtful = held | uneven | (questions.on_table[:, 0] != NONE)
+    found: NDArray[np.bool_] = doubtful & (questions.seats != 0)
+    return found
+
+
+class _Reader:
+    """Reads the columns of a table; ``errors`` has the first thing wrong with each bad row."""
+
+    def __init__(self, table: pa.Table) -> None:
+        self._table = table
+        self.errors: dict[int, str] = {}
+
+    def hands(self) -> NDArray[np.uint64]:
+        """Return ``uint64[n, 3]``, 0 where there is no hand."""
+        found = np.zeros((len(self._table), SEATS), dtype=np.uint64)
+        for seat, name in enumerate(HANDS):
+            column = self._table.column(name).combine_chunks()
+            if not arrow().types.is_integer(column.type):
+                raise DealError(f"column {name} is of type {column.type}: uint64 is wanted")
+            self._refuse(column.is_null(), f"the column {name} is empty")
+            numbers = column.fill_null(0).to_numpy(zero_copy_only=False)
+            if arrow().types.is_signed_integer(column.type):
+                self._refuse(numbers < 0, f"column {name}: a hand is below 0")
+            found[:, seat] = numbers.astype(np.uint64)
+        return found
+
+    def _refuse(self, rows: Any, message: str) -> None:
+        for row in np.flatnonzero(np.asarray(rows)):
+            self.errors.setdefault(int(row), message)
+
+    def numbers(
+        self, name: str, read: Callable[[Any], Any], absent: Any, width: int = 1
+    ) -> NDArray[np.int8]:
+        """Return the numbers a column stands for; each different value is read once.
+
+        ``absent`` is what an empty place stands for, None if it may not be empty.
+        """
+        rows = len(self._table)
+        if name not in self._table.column_names:
+            return np.array([absent] * rows, dtype=np.int8).reshape((rows, width)[:width])
+        column = _plain(self._table.column(name), name).dictionary_encode()
+        values = column.dictionary.to_pylist()
+        places = column.indices.fill_null(len(values)).to_numpy(zero_copy_only=False)
+        blank = 0 if absent is None else absent
+        meaning = np.array([blank] * (len(values) + 1), dtype=np.int8)
+        for place, value in enumerate(values):
+            try:
+                meaning[place] = read_field(name, value, read)
+            except SolverError as error:
+                self._refuse(places == place, str(error))
+        if absent is None:
+            self._refuse(places == len(values), f"the column {name} is empty")
+        return np.ascontiguousarray(meaning[places])
+
+
+def _plain(column: pa.ChunkedArray, name: str) -> pa.Array:
+    """Return a column whose values can be told apart: lists of texts as one text."""
+    pa = arrow()
+    array = column.combine_chunks()
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    if pa.types.is_list(array.type) or pa.types.is_large_list(array.type):
+        if not _is_text(array.type.value_type):
+            raise DealError(f"column {name} is of type {array.type}: texts are wanted")
+        array = pa.array(
+            [None if each is None else " ".join(map(str, each)) for each in array.to_pylist()],
+            pa.string(),
+        )
+    kinds = (pa.types.is_boolean, pa.types.is_integer, pa.types.is_null)
+    if not (_is_text(array.type) or any(kind(array.type) for kind in kinds)):
+        raise DealError(f"column {name} is of type {array.type}: texts or numbers are wanted")
+    return array.cast(pa.string()) if pa.types.is_null(array.type) else array
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    types = arrow().types
+    return bool(types.is_string(kind) or types.is_large_string(kind))
+
+
+def _contract(value: Any) -> int:
+    named = isinstance(value, str)
+    return parse_contract(value) if named else checks.member(Contract, value, "contract")
+
+
+def _seat(value: Any) -> int:
+    return parse_seat(value) if isinstance(value, str) else checks.seat(value)
+
+
+def _flag(value: Any) -> int:
+    return checks.flag(value, "ace_low")
+
+
+def _on_table(value: Any) -> tuple[int, ...]:
+    cards = parse_cards(checks.text(value, "played"))
+    if len(cards) >= SEATS:
+        raise DealError(f"{len(cards)} cards on the table: a trick in progress has 1 or 2")
+    return (*cards, *(NONE,) * (SEATS - 1 - len(cards)))
+
+
+def _seats(value: Any) -> int:
+    return sum({1 << parse_seat(seat) for seat in checks.text(value, "seats").split()})
+
+
+def answered(
+    table: pa.Table, answers: Answers, errors: dict[int, str], *, bounds: bool = False
+) -> pa.Table:
+    """Return a table with its answers; ``bounds`` adds those proved of what is not known."""
+    pa = arrow()
+
+    def add(names: Iterable[str], values: NDArray[np.int8], known: NDArray[np.bool_]) -> None:
+        nonlocal table
+        for seat, name in enumerate(names):
+            column = pa.array(values[:, seat], pa.int8(), mask=~known[:, seat])
+            table = table.append_column(name, column)
+
+    add(GUARANTEES, answers.lower, (answers.lower == answers.upper) & (answers.lower != NONE))
+    if bounds:
+        add(LOWER, answers.lower, answers.lower != NONE)
+        add(UPPER, answers.upper, answers.upper != NONE)
+    wrong = [errors.get(row) for row in range(len(table))] if errors else [None] * len(table)
+    return table.append_column("error", pa.array(wrong, pa.string()))
+
+
+def fingerprint(table: pa.Table) -> str:
+    """Return a short name for what a table holds, the same however it is cut into chunks."""
+    digest = hashlib.blake2b(digest_size=8)
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        digest.update(f"{name}\0{column.type}\0{len(column)}\0".encode())
+        for piece in _content(column.combine_chunks()):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def _content(array: pa.Array) -> Iterable[bytes]:
+    """Yield bytes that two arrays of a type share only if they hold the same."""
+    types = arrow().types
+    if types.is_integer(array.type) or types.is_floating(array.type):
+        yield np.packbits(np.asarray(array.is_null())).tobytes()
+        yield array.fill_null(0).to_numpy(zero_copy_only=False).tobytes()
+    elif _is_text(array.type) or types.is_boolean(array.type):
+        encoded = array.dictionary_encode()
+        yield repr(encoded.dictionary.to_pylist()).encode("utf-8", "backslashreplace")
+        yield encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).tobytes()
+    else:
+        yield repr(array.to_pylist()).encode("utf-8", "backslashreplace")

@@ -1,0 +1,58 @@
+"""Random deals as rows, which ``manni batch`` can solve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.files.parquet import arrow
+from solver.frames.columns import HANDS
+from solver.notation import format_card, format_cards
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_ROWS = 1 << 14
+"""Rows made at a time."""
+
+
+def deal_schema() -> pa.Schema:
+    """Return the columns of dealt rows: a question, the deal's number, what was not dealt out."""
+    pa = arrow()
+    question = [("contract", pa.string()), ("leader", pa.string()), ("ace_low", pa.bool_())]
+    left = [("manni", pa.string()), ("cut", pa.string())]
+    hands = [(name, pa.uint64()) for name in HANDS]
+    return pa.schema([("id", pa.int64()), *hands, *question, *left])
+
+
+def deal_tables(
+    deals: Iterable[Deal], variant: Variant, contract: Contract | None = None
+) -> Iterator[pa.Table]:
+    """Yield deals of a game as rows, numbered from 1.
+
+    ``contract`` is that of every row; without it a row has the deal's own, none where one of
+    the players calls it.
+    """
+    numbered = enumerate(deals, 1)
+    while rows := [_row(*each, variant, contract) for each in islice(numbered, _ROWS)]:
+        yield arrow().Table.from_pylist(rows, schema=deal_schema())
+
+
+def _row(number: int, deal: Deal, variant: Variant, asked: Contract | None) -> dict[str, Any]:
+    contract = deal.contract if asked is None else asked
+    seat = None if contract is None else variant.leader(None)
+    assert deal.hands is not None
+    return {
+        "id": number,
+        **dict(zip(HANDS, deal.hands, strict=True)),
+        "contract": None if contract is None else contract.name,
+        "leader": None if seat is None else Seat(seat).letter,
+        "ace_low": contract is not None and variant.ace_low(contract),
+        "manni": format_cards(deal.manni) or None,
+        "cut": None if deal.cut is None else format_card(deal.cut),
+    }

@@ -1,0 +1,152 @@
+"""Positions and their guarantees as plain arrays, the form in which they travel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from solver.cards import SEATS, Seat, triple
+from solver.engine import Engine
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.run import Run
+from solver.values.solve import Solver
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+EVERY_SEAT = (1 << SEATS) - 1
+
+NONE = -1
+"""Stands where there is no card on the table, or no value."""
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Positions, a row each: hands, contract, leader, cards on the table, seats asked for.
+
+    ``hands`` is ``uint64[n, 3]``, ``on_table`` ``int8[n, 2]`` with -1 for no card, ``seats`` a
+    bit a seat. A row that asks for no seat may hold what is no position.
+    """
+
+    hands: NDArray[np.uint64]
+    contracts: NDArray[np.int8]
+    leaders: NDArray[np.int8]
+    ace_low: NDArray[np.int8]
+    on_table: NDArray[np.int8]
+    seats: NDArray[np.int8]
+
+    @classmethod
+    def blank(cls, rows: int) -> Questions:
+        """Return rows that ask nothing, to be filled in."""
+        return cls(
+            hands=np.zeros((rows, SEATS), dtype=np.uint64),
+            contracts=np.zeros(rows, dtype=np.int8),
+            leaders=np.zeros(rows, dtype=np.int8),
+            ace_low=np.zeros(rows, dtype=np.int8),
+            on_table=np.full((rows, SEATS - 1), NONE, dtype=np.int8),
+            seats=np.zeros(rows, dtype=np.int8),
+        )
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def enter(self, row: int, position: Position, seats: tuple[Seat, ...]) -> None:
+        """Write a position into a row."""
+        self.hands[row] = position.hands
+        self.contracts[row] = position.contract
+        self.leaders[row] = position.leader
+        self.ace_low[row] = position.ace_low
+        self.on_table[row, : len(position.table)] = position.table
+        self.seats[row] = sum({1 << seat for seat in seats})
+
+    def position(self, row: int) -> Position:
+        """Return the position in a row. Raises SolverError where it is none."""
+        return Position(
+            triple(map(int, self.hands[row])),
+            Contract(int(self.contracts[row])),
+            Seat(int(self.leaders[row])),
+            tuple(int(card) for card in self.on_table[row] if card != NONE),
+            bool(self.ace_low[row]),
+        )
+
+    def first_leads(self) -> NDArray[np.bool_]:
+        """Return which rows are first leads asked for by every seat: the compiled search's own."""
+        leads: NDArray[np.bool_] = (self.seats == EVERY_SEAT) & (self.on_table[:, 0] == NONE)
+        return leads
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Proved bounds of the guarantees, ``int8[n, 3]``: equal where known, -1 where not asked."""
+
+    lower: NDArray[np.int8]
+    upper: NDArray[np.int8]
+
+    @classmethod
+    def blank(cls, rows: int) -> Answers:
+        """Return rows without answers, to be filled in."""
+        return cls(*(np.full((rows, SEATS), NONE, dtype=np.int8) for _ in range(2)))
+
+
+def answer(
+    engine: Engine,
+    questions: Questions,
+    answers: Answers,
+    part: range,
+    run: Run,
+    seconds: float | None = None,
+) -> None:
+    """Write the answers to the questions in ``part``; ``seconds`` limits each of them.
+
+    Raises StoppedError if the run was over first.
+    """
+    leads = questions.first_leads()[part.start : part.stop] & (seconds is None)
+    changes = np.flatnonzero(leads[1:] != leads[:-1]) + 1
+    ends = [part.start, *(part.start + int(change) for change in changes), part.stop]
+    for start, stop in pairwise(ends):
+        if leads[start - part.start]:
+            _fill_leads(engine, questions, answers, range(start, stop), run)
+            continue
+        for row in range(start, stop):
+            if questions.seats[row]:
+                _fill_row(engine, questions, answers, row, run, seconds)
+
+
+def _fill_leads(
+    engine: Engine, questions: Questions, answers: Answers, rows: range, run: Run
+) -> None:
+    engine.fill_rows(
+        questions.hands,
+        questions.contracts,
+        questions.leaders,
+        questions.ace_low,
+        answers.lower,
+        rows,
+        run,
+    )
+    answers.upper[rows.start : rows.stop] = answers.lower[rows.start : rows.stop]
+
+
+def _fill_row(
+    engine: Engine,
+    questions: Questions,
+    answers: Answers,
+    row: int,
+    run: Run,
+    seconds: float | None,
+) -> None:
+    asked = int(questions.seats[row])
+    seats = [seat for seat in Seat if asked >> seat & 1]
+    solution = Solver.on(engine).solve(
+        questions.position(row), seats=seats, run=run.within(seconds)
+    )
+    if not solution.exact:
+        run.check()  # called off, what is proved so far is not what it could have proved
+    for seat in seats:
+        bounds = solution.bounds[seat]
+        if bounds is not None:
+            answers.lower[row, seat], answers.upper[row, seat] = bounds
