@@ -19,7 +19,7 @@ def floors(requirements: list[str]) -> list[str]:
         if extra:
             found += floors(project["optional-dependencies"][extra[1]])
         else:
-            name, floor = re.fullmatch(r"([\w-]+)[>=]=([\d.]+)", requirement).groups()
+            name, floor = re.fullmatch(r"([\w-]+(?:\[\w+])?)[>=]=([\d.]+)", requirement).groups()
             found.append(f"{name}=={floor}\n")
     return found
 

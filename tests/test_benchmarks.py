@@ -56,6 +56,11 @@ def test_the_signature_program_agrees_with_what_is_stored(root: Path) -> None:
         ("techniques.py", ["--cards", "5", "-n", "4"], ["| everything on |", "| without table |"]),
         ("selfish.py", ["--cards", "4", "-n", "2"], ["| 4 | NT | 2 |", "| 4 | NULLO | 2 |"]),
         ("grades.py", ["-n", "2", "--cards", "4"], ["| 4 | ", "| found | "]),
+        (
+            "batch.py",
+            ["--cards", "4", "-n", "50"],
+            ["| parquet to parquet |", "| parquet to jsonl |"],
+        ),
         ("memory.py", ["--cards", "6", "-n", "3", "--caps", "1", "4"], ["| NT |", "| NULLO |"]),
     ],
 )

@@ -61,6 +61,10 @@ print(*sys.modules, file=sys.stderr)
 SLOW = {
     "rich",
     "numpy",
+    "pyarrow",
+    "pandas",
+    "dask",
+    "distributed",
     "matplotlib",
     "lzma",
     "multiprocessing",
