@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from solver import checks
 from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_memory, no_room
+from solver.games_engine import GamesEngine
 from solver.run import Run
 
 Task = TypeVar("Task")
@@ -33,7 +34,7 @@ class Pool:
         threads = checked_threads(threads)
         memory = checked_memory(memory_mb)
         try:
-            self.engines = [Engine(memory / threads) for _ in range(threads)]
+            self.engines: list[Engine] = [GamesEngine(memory / threads) for _ in range(threads)]
         except MemoryError:
             raise no_room(memory) from None
 

@@ -201,6 +201,12 @@ class Position:
         """The seat whose turn it is (the leader where no card is left)."""
         return _SEATS[(self.leader + len(self.table)) % SEATS]
 
+    def side(self, seat: int) -> tuple[Seat, ...]:
+        """Return the seats whose winnings a guarantee of ``seat`` counts: it and its partner."""
+        if self.declarer is None or self.declarer == seat:
+            return (_SEATS[seat],)
+        return tuple(each for each in _SEATS if each is not self.declarer)
+
     def gain(self, seat: int) -> int:
         """Return what the last card played brought a seat: the worth of a trick it took, or 0."""
         return self.taken if self.taken_by == seat else 0

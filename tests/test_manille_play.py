@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from manille import GAMES, random_manille
 
 from solver import reference
 from solver.cards import (
@@ -295,34 +296,6 @@ def test_rules_that_cannot_be(wrong: dict[str, Any], message: str) -> None:
 
 # Laws --------------------------------------------------------------------------------
 
-GAMES = (
-    (MANILLE, Contract.H, False),
-    (ENVERS, Contract.D, False),
-    (ENCHERES, Contract.C, True),
-    (ENCHERES, Contract.NT, True),
-    (MISERE, Contract.NULLO, True),
-)
-"""Rules, a contract and whether somebody declares."""
-
-PACK = [card for card in range(52) if card_name(card)[1] in "TAKQJ987"]
-
-
-def random_manille(
-    rng: Random, cards: int, rules: TrickRules, contract: Contract, on_table: int | None = None
-) -> Position:
-    """Return a position of cards from seven up, with 0 to 2 of them on the table."""
-    dealt = rng.sample(PACK, SEATS * cards)
-    position = Position(
-        tuple(hand_of(dealt[seat::SEATS]) for seat in Seat),
-        contract,
-        rng.choice(list(Seat)),
-        rules=rules,
-        declarer=rng.choice(list(Seat)) if rules.partners else None,
-    )
-    for _ in range(rng.randrange(SEATS) if on_table is None else on_table):
-        position = position.play(rng.choice(position.legal()))
-    return position
-
 
 def some(rules: TrickRules, contract: Contract, cards: int, number: int) -> Iterator[Position]:
     rng = Random(f"{rules} {contract}")
@@ -330,8 +303,8 @@ def some(rules: TrickRules, contract: Contract, cards: int, number: int) -> Iter
         yield random_manille(rng, cards, rules, contract)
 
 
-@pytest.mark.parametrize(("rules", "contract", "declared"), GAMES)
-def test_a_random_play_to_its_end(rules: TrickRules, contract: Contract, declared: bool) -> None:
+@pytest.mark.parametrize(("rules", "contract"), GAMES)
+def test_a_random_play_to_its_end(rules: TrickRules, contract: Contract) -> None:
     for root in some(rules, contract, 10, 20):
         rng = Random(str(root))
         position, won, cards = root, [0, 0, 0], list(root.table)
@@ -349,8 +322,8 @@ def test_a_random_play_to_its_end(rules: TrickRules, contract: Contract, declare
         assert list(recorded) == won
 
 
-@pytest.mark.parametrize(("rules", "contract", "declared"), GAMES)
-def test_each_duty_only_ever_narrows(rules: TrickRules, contract: Contract, declared: bool) -> None:
+@pytest.mark.parametrize(("rules", "contract"), GAMES)
+def test_each_duty_only_ever_narrows(rules: TrickRules, contract: Contract) -> None:
     """What is legal is legal without a duty too, and partners are bound less."""
     for position in some(rules, contract, 5, 100):
         loose = Position(
@@ -376,22 +349,20 @@ def plainest(position: Position, seats: tuple[Seat, ...]) -> int:
     return max(found) if own is not position.avoids else min(found)
 
 
-@pytest.mark.parametrize(("rules", "contract", "declared"), GAMES)
+@pytest.mark.parametrize(("rules", "contract"), GAMES)
 def test_the_reference_is_what_playing_everything_out_gives(
-    rules: TrickRules, contract: Contract, declared: bool
+    rules: TrickRules, contract: Contract
 ) -> None:
     """With partners also for the pair: its value and the declarer's come to all there is."""
     for position in some(rules, contract, 3, 25):
         pair = tuple(seat for seat in Seat if seat is not position.declarer)
         for seat in Seat:
-            side = pair if declared and seat in pair else (seat,)
+            side = pair if position.declarer is not None and seat in pair else (seat,)
             assert reference.guarantee(position, seat) == plainest(position, side), position
 
 
-@pytest.mark.parametrize(("rules", "contract", "declared"), GAMES)
-def test_suits_that_are_not_trump_may_change_names(
-    rules: TrickRules, contract: Contract, declared: bool
-) -> None:
+@pytest.mark.parametrize(("rules", "contract"), GAMES)
+def test_suits_that_are_not_trump_may_change_names(rules: TrickRules, contract: Contract) -> None:
     plain = [suit for suit in range(SUITS) if suit != contract.trump]
     for position in some(rules, contract, 4, 3):
         for order in list(permutations(plain))[1::5]:
@@ -436,10 +407,8 @@ def test_a_low_ace_is_an_order_of_the_ranks() -> None:
     assert trick_winner(parse_cards("SA S2"), Contract.NT, ACE_LOW) == 1
 
 
-@pytest.mark.parametrize(("rules", "contract", "declared"), GAMES)
-def test_equal_cards_have_equal_values(
-    rules: TrickRules, contract: Contract, declared: bool
-) -> None:
+@pytest.mark.parametrize(("rules", "contract"), GAMES)
+def test_equal_cards_have_equal_values(rules: TrickRules, contract: Contract) -> None:
     found = 0
     for position in some(rules, contract, 4, 25):
         values = reference.card_values(position)

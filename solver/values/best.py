@@ -18,7 +18,7 @@ def loss_bounds(found: Solution, value: CardValue) -> Bounds:
     whole, own = found.bounds[mover], value.bounds[mover]
     assert whole is not None
     assert own is not None
-    better, worse = (own, whole) if found.position.contract.avoids else (whole, own)
+    better, worse = (own, whole) if found.position.avoids else (whole, own)
     return max(0, better[0] - worse[1]), max(0, better[1] - worse[0])
 
 
@@ -31,7 +31,7 @@ def best_card(found: Solution, among: Container[int] | None = None) -> tuple[int
     none to choose.
     """
     position = checks.instance(found, Solution, "found").position
-    sign = position.contract.sign
+    sign = position.sign
     values = {value.card: value for value in found.cards or ()}
     choice = [
         values[card]

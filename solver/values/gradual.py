@@ -76,10 +76,7 @@ class Gradual:
         """Take up bounds of the position's guarantees that have been proved elsewhere."""
         with self._lock:
             questions = self._known.of_position()
-            given = [
-                question.window if pair is None else pair
-                for question, pair in zip(questions, bounds, strict=True)
-            ]
+            given = [bounds[question.seat] or question.window for question in questions]
             self._known.take_up(questions, given)
 
     def after(self, card: int) -> SeatBounds:
@@ -105,8 +102,9 @@ class Gradual:
 
     def _questions(self) -> Iterator[tuple[Question, float]]:
         """Yield the questions in their order, each with how much more time it may take."""
-        known, mover = self._known, self.position.to_play
-        others = [seat for seat in Seat if seat is not mover]
+        known = self._known
+        mover = self.position.to_play if self.position.declarer is None else self.position.declarer
+        others = [seat for seat in known.seats if seat is not mover]
         cards = range(1, len(known.groups) + 1)
         yield known.question(0, mover), 8.0
         for row in cards:

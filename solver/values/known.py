@@ -2,8 +2,9 @@
 
 Bounds of a position and of what its cards lead to imply one another: a seat to play gets
 the best of what its cards lead to, and any other seat the worst; and all three guarantees
-hold in the same play, so that together they come to no more than the tricks there are (in
-NULLO to no fewer).
+hold in the same play, so that together they come to no more than there is to win (where
+little is wanted, to no less). Where two seats are partners there is one question, what the
+declarer gets: the rest is theirs.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from solver.engine import Bounds, Engine
 from solver.position import Position
 from solver.run import Run
 from solver.values.equals import equal_groups
-from solver.values.share import Shares, share
-from solver.values.solution import CardValue, SeatBounds, Solution, all_known, exact_tricks
+from solver.values.share import Shares
+from solver.values.solution import CardValue, SeatBounds, Solution, exact_tricks, share_of
 
 
 @dataclass(frozen=True)
@@ -58,19 +59,32 @@ class Known:
 
     def __init__(self, position: Position, seats: Iterable[Seat], cards: bool = False) -> None:
         self.position = position
-        self.seats = tuple(seats)
+        self._asked = tuple(seats)
+        declarer = position.declarer
+        self.seats = self._asked if declarer is None else (declarer,) * bool(self._asked)
         self.has_cards = cards
         self.groups = equal_groups(position) if cards else []
         self._reached = [position, *(position.play(group[0]) for group in self.groups)]
         self._rows: list[dict[Seat, Bounds]] = [
-            {seat: _plus((0, after.tricks), after.gain(seat)) for seat in self.seats}
+            {seat: _plus((0, after.worth), after.gain(seat)) for seat in self.seats}
             for after in self._reached
         ]
-        self._rows[0] = dict.fromkeys(self.seats, (0, position.tricks))
+        self._rows[0] = dict.fromkeys(self.seats, (0, position.worth))
 
     def bounds(self, row: int = 0) -> SeatBounds:
         """Return what is known of the guarantees in a row, None for seats not asked for."""
-        return by_seat(self._rows[row].get)
+        return self._by_seat(self._rows[row], self.position.worth)
+
+    def _by_seat(self, own: dict[Seat, Bounds], worth: int) -> SeatBounds:
+        """Return bounds by seat; the partners get of the ``worth`` what the declarer does not."""
+
+        def bounds(seat: Seat) -> Bounds | None:
+            if seat in own or not own or self.position.declarer is None:
+                return own.get(seat)
+            low, high = own[self.position.declarer]
+            return worth - high, worth - low
+
+        return by_seat(lambda seat: bounds(seat) if seat in self._asked else None)
 
     def question(self, row: int, seat: Seat) -> Question:
         """Return the question of what a seat is sure of in a row.
@@ -86,9 +100,10 @@ class Known:
         return Question(position, seat, window, guess, row)
 
     def after(self, card: int) -> SeatBounds:
-        """Return what is known of the guarantees after a card, in tricks from there on."""
+        """Return what is known of the guarantees after a card, counted from there on."""
         row = next(row for row, group in enumerate(self.groups, 1) if card in group)
-        return by_seat(lambda seat: self.question(row, seat).window)
+        own = {seat: self.question(row, seat).window for seat in self.seats}
+        return self._by_seat(own, self._reached[row].worth)
 
     def of_position(self) -> list[Question]:
         """Return the questions about the position itself, by seat."""
@@ -115,7 +130,7 @@ class Known:
 
     def _picks_best(self, seat: Seat) -> bool:
         """Return whether a seat's guarantee is the highest of those after the cards."""
-        return (seat is self.position.to_play) != self.position.contract.avoids
+        return (seat is self.position.to_play) != self.position.avoids
 
     def _settle(self) -> None:
         """Narrow everything by everything else until nothing more follows."""
@@ -144,13 +159,13 @@ class Known:
 
     def _share_out(self, row: dict[Seat, Bounds]) -> None:
         """Narrow each seat's bounds by what the two others leave it."""
-        tricks, avoids = self.position.tricks, self.position.contract.avoids
+        worth, avoids = self.position.worth, self.position.avoids
         for seat, (low, high) in row.items():
             others = [bounds for other, bounds in row.items() if other is not seat]
             if avoids:
-                low = max(low, tricks - sum(bounds[1] for bounds in others))
+                low = max(low, worth - sum(bounds[1] for bounds in others))
             else:
-                high = min(high, tricks - sum(bounds[0] for bounds in others))
+                high = min(high, worth - sum(bounds[0] for bounds in others))
             row[seat] = low, high
 
     def solution(self) -> Solution:
@@ -167,7 +182,7 @@ class Known:
             own = exact_tricks(bounds)[mover]
             loss = None
             if best is not None and own is not None:
-                loss = position.contract.sign * (best - own)
+                loss = position.sign * (best - own)
             shares = _shares_after(self._reached[row], bounds)
             for card in group:
                 values[card] = CardValue(card, bounds, shares, loss)
@@ -179,13 +194,12 @@ def _shares_after(child: Position, bounds: SeatBounds) -> Shares | None:
 
     A trick already won is certain: the shares are those of the tricks still open.
     """
-    known = all_known(bounds)
-    if known is None:
-        return None
     won = [child.gain(seat) for seat in Seat]
-    still_open = [value - had for value, had in zip(known, won, strict=True)]
-    shares = share(still_open, child.tricks, child.contract)
-    return triple(own + had for own, had in zip(shares, won, strict=True))
+    still_open = triple(
+        None if pair is None else _plus(pair, -had) for pair, had in zip(bounds, won, strict=True)
+    )
+    shares = share_of(child, still_open)
+    return shares and triple(own + had for own, had in zip(shares, won, strict=True))
 
 
 def _narrowed(bounds: Bounds, by: Bounds) -> Bounds:

@@ -16,7 +16,7 @@ SeatTricks = tuple[int | None, int | None, int | None]
 
 @dataclass(frozen=True)
 class CardValue:
-    """What a card leads to, by seat F, M, D, in tricks from the position before it on.
+    """What a card leads to, by seat F, M, D, in tricks or points from the position before it on.
 
     ``bounds`` are proved limits of the guarantees: equal where the search was
     finished, None for a seat not asked for. ``share`` is None unless all three are
@@ -37,7 +37,7 @@ class CardValue:
 
 @dataclass(frozen=True)
 class Solution:
-    """The values of a position, by seat F, M, D, in tricks from the position on.
+    """The values of a position, by seat F, M, D, in tricks or points from the position on.
 
     ``bounds`` are proved limits of the guarantees: equal where the search was
     finished, None for a seat not asked for. ``cards`` has every legal card in the
@@ -57,7 +57,10 @@ class Solution:
 
     @property
     def guarantee(self) -> SeatTricks:
-        """The tricks each seat is sure of (NULLO: at most takes), None where not known."""
+        """What each seat is sure of (NULLO: at most takes), None where not known.
+
+        Of a seat that has a partner, what the two get together.
+        """
         return exact_tricks(self.bounds)
 
     @property
@@ -67,15 +70,27 @@ class Solution:
 
     @property
     def best_case(self) -> Tricks | None:
-        """Each seat's best case, None unless all three guarantees are known."""
-        known = all_known(self.bounds)
-        return None if known is None else best_case(known, self.tricks, self.position.contract)
+        """Each seat's best case, None unless all three guarantees are known.
+
+        Between a declarer and two partners nothing is open: it is the guarantee.
+        """
+        known, position = all_known(self.bounds), self.position
+        if known is None or position.declarer is not None:
+            return known
+        return best_case(known, position.worth, position.contract, position.rules)
 
     @property
     def share(self) -> Shares | None:
-        """Each seat's share, None unless all three guarantees are known."""
-        known = all_known(self.bounds)
-        return None if known is None else share(known, self.tricks, self.position.contract)
+        """Each seat's share, None unless all three guarantees are known or if two are partners."""
+        return share_of(self.position, self.bounds)
+
+
+def share_of(position: Position, bounds: SeatBounds) -> Shares | None:
+    """Return the shares in a position with these guarantees, None where there are none."""
+    known = all_known(bounds)
+    if known is None or position.declarer is not None:
+        return None
+    return share(known, position.worth, position.contract, position.rules)
 
 
 def exact_tricks(bounds: SeatBounds) -> SeatTricks:

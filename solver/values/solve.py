@@ -122,11 +122,12 @@ def _line(
     if value is None:
         return None
     line = []
+    side = position.side(seat)
     try:
         while position.tricks:
             card = _keeping_card(engine, position, seat, value, run)
             position = position.play(card)
-            value -= position.gain(seat)
+            value -= sum(map(position.gain, side))
             line.append(card)
     except StoppedError:
         return None
@@ -135,11 +136,12 @@ def _line(
 
 def _keeping_card(engine: Engine, position: Position, seat: Seat, value: int, run: Run) -> int:
     """Return the lowest card with which the mover gives away nothing of ``value``."""
+    side = position.side(seat)
     *groups, last = equal_groups(position)
     for group in groups:
         child = position.play(group[0])
-        target = value - child.gain(seat)
-        if (seat == position.to_play) != position.contract.avoids:
+        target = value - sum(map(child.gain, side))
+        if (position.to_play in side) != position.avoids:
             keeps = engine.reaches(child, seat, target, run=run)
         else:
             keeps = not engine.reaches(child, seat, target + 1, run=run)

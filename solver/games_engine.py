@@ -1,0 +1,75 @@
+"""The engine of every game: it asks the search that knows the rules of a position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from solver import checks
+from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
+from solver.position import Position
+from solver.run import Run
+
+if TYPE_CHECKING:
+    from solver.points_engine import PointsEngine
+
+_MOST = 1000
+
+
+class GamesEngine(Engine):
+    """Guarantees of positions of any game, in tricks or in points, as their rules count.
+
+    Positions of the plain games are searched for tricks, all others for points. ``memory_mb``
+    bounds the table of either search; that for points is made when it is first needed.
+    """
+
+    most = _MOST
+
+    def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
+        super().__init__(memory_mb, switches=switches)
+        self._memory = memory_mb
+        self._points: PointsEngine | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched at the start of a trick since this engine was made."""
+        return super().nodes + (0 if self._points is None else self._points.nodes)
+
+    def stop(self) -> None:
+        """End the search of another thread soon, unproved, whatever its run."""
+        super().stop()
+        if self._points is not None:
+            self._points.stop()
+
+    def clear(self) -> None:
+        """Forget everything learnt; values do not change, only the work for them."""
+        super().clear()
+        if self._points is not None:
+            self._points.clear()
+
+    def bounds(
+        self,
+        position: Position,
+        seat: int,
+        seconds: float | None = None,
+        *,
+        run: Run | None = None,
+        window: Bounds | None = None,
+        guess: int | None = None,
+    ) -> Bounds:
+        """Return proved bounds on the guarantee of ``seat``, of a partner on that of both.
+
+        They are equal unless the time was up or the run over before it was proved, or it
+        lies outside the window.
+        """
+        if checks.instance(position, Position, "position").rules.is_plain:
+            return super().bounds(position, seat, seconds, run=run, window=window, guess=guess)
+        return self._for_points().bounds(
+            position, seat, seconds, run=run, window=window, guess=guess
+        )
+
+    def _for_points(self) -> PointsEngine:
+        if self._points is None:
+            from solver.points_engine import PointsEngine  # here: most positions are plain
+
+            self._points = PointsEngine(self._memory)
+        return self._points
