@@ -86,8 +86,7 @@ class Place:
         """What a picture of the place shows."""
         manni = () if self.moves else self.deal.manni_left
         if not self.positions:
-            low = self.deal.rules_played.ace_low
-            return Scene(self.hands, ace_low=low, manni=manni)
+            return Scene(self.hands, rules=self.deal.rules_played, manni=manni)
         scene = Scene.of(self.position, won=self.won, manni=manni)
         goal = self.deal.goal if self.goal_begins else None
         return replace(scene, declarer=self.deal.declarer, great=self.deal.great, goal=goal)

@@ -99,7 +99,7 @@ def values_json(
             }
             for value in found.cards or ()
         ],
-        "legend": legend(found.position.contract, worth),
+        "legend": legend(found.position, worth),
     }
 
 

@@ -198,7 +198,7 @@ class _Asked(NamedTuple):
         solution = Solver.on(engine).solve(
             position, cards=self.cards, line=self.line, seats=seats, run=run
         )
-        keys = ["guarantee", "bounds"]
+        keys = ["unit", "guarantee", "bounds"]
         keys += ["best_case", "share"] * self.share
         keys += ["cards", "line"]  # there where they were asked for
         found = solution_json(solution)

@@ -18,6 +18,7 @@ from solver.notation import format_card, format_hand
 from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
 from solver.report.text import Text, join
+from solver.report.values import unit_json
 from solver.rules.contract import Contract
 from solver.values.standing import standing
 
@@ -162,7 +163,7 @@ def _of_deal(
     scene = replace(
         shown.scene,
         manni=() if begun else deal.manni_left,
-        declarer=deal.declarer if as_declared else None,
+        declarer=deal.declarer if as_declared else shown.scene.declarer,
         great=deal.great and as_declared,
         goal=_goal_at(deal, shown.position),
     )
@@ -191,6 +192,7 @@ def _json(shown: _Shown) -> dict[str, Any]:
     return data | {
         "contract": None if scene.contract is None else scene.contract.name,
         "ace_low": scene.ace_low,
+        **unit_json(scene.rules, scene.worth, scene.declarer),
         "leader": scene.leader.letter,
         "to_play": None if scene.to_play is None else scene.to_play.letter,
         "tricks": scene.tricks,

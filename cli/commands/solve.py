@@ -297,7 +297,7 @@ def _text(
     blocks: list[AnyText] = [
         draw_scene(Scene.of(task.position, won=task.won)),
         values_table(solution, worth).text(),
-        legend(solution.position.contract, worth),
+        legend(solution.position, worth),
     ]
     if not solution.exact:
         blocks.append(output.partial(run))

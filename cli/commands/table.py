@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -14,10 +14,10 @@ from cli.params import FILE, SEAT
 from solver.cards import Seat
 from solver.deal import hands_played
 from solver.report.tables import contracts_table, guarantees_table
-from solver.report.values import bounds_json
+from solver.report.values import bounds_json, unit_json
 from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
-from solver.rules.trick import TrickRules, check_plain
+from solver.rules.trick import TrickRules, cards_worth
 from solver.values.contracts import all_exact, solve_table
 from solver.values.solve import ALL_SEATS, Solver
 
@@ -63,24 +63,27 @@ def command(
 
     FILE holds deals (- is stdin), which are taken after their exchange and before their
     play. --ace-low makes the ace low in every contract of the table; the games that have a
-    low ace have it in NULLO alone. Ctrl-C shows what is proved of the deal it stops at.
+    low ace have it in NULLO alone. In games for points the contracts are those of the game,
+    and where two are partners the leader declares. Ctrl-C shows what is proved of the deal
+    it stops at.
     """
     inputs.one_source(file, hands, number)
-    contracts = tuple(dict.fromkeys(contracts)) or tuple(Contract)
+    contracts = tuple(dict.fromkeys(contracts))
     leaders = tuple(dict.fromkeys(leaders)) or ALL_SEATS
     seats = tuple(dict.fromkeys(seats)) or ALL_SEATS
-    solver = Solver(memory, min(jobs, len(contracts) * len(seats)))
+    solver = Solver(memory, min(jobs, (len(contracts) or len(Contract)) * len(seats)))
     rows = Rows(form)
     bad = inputs.BadDeals(keep_going)
+    seen: set[TrickRules] = set()
     sources = list(_hands(file, hands, number, variant, ace_low, bad))
-    for index, (deal_number, dealt, rules_of) in enumerate(sources):
-        for contract in contracts:
-            check_plain(rules_of(contract), "the table of contracts")
-        low = [contract for contract in contracts if rules_of(contract).ace_low]
+    for index, (deal_number, dealt, game, rules_of) in enumerate(sources):
+        played = contracts or _contracts(game)
+        rules = {contract: rules_of(contract) for contract in played}
+        low = [contract for contract in played if rules[contract].ace_low]
         with output.working("solving", seconds=seconds) as run:
-            values = solve_table(
-                dealt, contracts, leaders, seats, ace_low=low, solver=solver, run=run
-            )
+            values = solve_table(dealt, played, leaders, seats, rules=rules, solver=solver, run=run)
+        partners = any(each.partners for each in rules.values())
+        seen |= {*rules.values()}
         named = {} if deal_number is None else {"deal": deal_number}
         if form == "json":
             table = [
@@ -88,6 +91,7 @@ def command(
                     "contract": contract.name,
                     "leader": leader.letter,
                     "ace_low": contract in low,
+                    **unit_json(rules[contract], cards_worth(dealt, rules[contract]), leader),
                     **bounds_json(bounds),
                 }
                 for (contract, leader), bounds in values.items()
@@ -98,14 +102,39 @@ def command(
         else:
             if deal_number is not None:
                 output.result("\n" * bool(index) + f"Deal {deal_number}")
-            output.result(contracts_table(values, contracts, leaders, seats, low).text())
+            does = "declares" if partners else "leads"
+            output.result(contracts_table(values, played, leaders, seats, low, does).text())
             if not all_exact(values):
                 output.result("\n" + output.partial(run))
         if run.is_cancelled():
             output.stopped(deal_number, len(sources))
     if form == "text":
-        output.result("\nguarantees: at least so many tricks against any play, in NULLO at most")
+        output.result("\n" + _legend(seen))
     bad.finish()
+
+
+def _legend(seen: set[TrickRules]) -> str:
+    """Return how to read tables of games with these rules."""
+    units = " or ".join(sorted({rules.unit for rules in seen}, reverse=True))
+    aims = {"at most" if rules.avoids else "at least" for rules in seen}
+    nullo = ", in NULLO at most" * any(rules.is_plain or rules.partners for rules in seen)
+    pairs = "; partners get theirs together" * any(rules.partners for rules in seen)
+    aim = " or ".join(sorted(aims))
+    return f"guarantees: {aim} so many {units} against any play{nullo}{pairs}"
+
+
+def _contracts(game: Variant | None) -> tuple[Contract, ...]:
+    """Return the contracts to show: those of a game with rules of its own, else all."""
+    return tuple(Contract) if game is None or game.rules.is_plain else game.contracts
+
+
+class _Source(NamedTuple):
+    """Hands, their number in the file, their game and the rules of each of its contracts."""
+
+    number: int | None
+    hands: tuple[int, int, int]
+    game: Variant | None
+    rules_of: Callable[[Contract], TrickRules]
 
 
 def _hands(
@@ -115,13 +144,16 @@ def _hands(
     variant: Variant | None,
     ace_low: bool | None,
     bad: inputs.BadDeals,
-) -> Iterator[tuple[int | None, tuple[int, int, int], Callable[[Contract], TrickRules]]]:
-    """Yield the number in the file, the hands and the rules of each contract."""
+) -> Iterator[_Source]:
+    """Yield the hands to solve."""
     if hands is not None:
-        yield None, hands, partial(rules_for, ace_low=ace_low, variant=variant)
+        rules_of = partial(rules_for, ace_low=ace_low, variant=variant)
+        yield _Source(None, hands, variant, rules_of)
         return
     assert file is not None
     for deal_number, place, deal in inputs.deals_of(file, number, bad):
         with bad.caught(place):
             dealt = hands_played(deal)
-            yield deal_number, dealt, partial(deal.rules_in, ace_low=ace_low, variant=variant)
+            game = deal.rules if variant is None else variant
+            rules_of = partial(deal.rules_in, ace_low=ace_low, variant=variant)
+            yield _Source(deal_number, dealt, game, rules_of)

@@ -9,14 +9,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.cards import RANK_LETTERS, SEATS, SUITS, Seat, by_seat, cards_in, rank_of, suit_of
+from solver.cards import (
+    RANK_LETTERS,
+    SEATS,
+    SUITS,
+    Seat,
+    by_seat,
+    cards_in,
+    hand_of,
+    rank_of,
+    suit_of,
+)
 from solver.goal import Goal
 from solver.position import Position
 from solver.report.cards import card_text, cards_text, suit_text
 from solver.report.goal import goal_words
-from solver.report.text import AnyText, Text, heading, join, padded
+from solver.report.text import AnyText, Text, amount, heading, join, padded
 from solver.rules.contract import Contract
-from solver.rules.trick import strength
+from solver.rules.trick import PLAIN, TrickRules
 
 _MANNI = 24  # cards on a line
 _BOX = 15  # width of the table, border included
@@ -29,15 +39,15 @@ class Scene:
     """What a diagram shows: a position, or a deal whose contract is not named yet.
 
     ``contract`` is None if unknown, ``to_play`` also if no card is left. ``won`` are the
-    tricks each seat took before the position; ``manni`` is in draw order; ``goal`` is what
-    is to be reached from the position on.
+    tricks, or points, each seat took before the position; ``manni`` is in draw order; ``goal``
+    is what is to be reached from the position on.
     """
 
     hands: tuple[int, int, int]
     contract: Contract | None = None
     leader: Seat = Seat.FOREHAND
     table: tuple[int, ...] = ()
-    ace_low: bool = False
+    rules: TrickRules = PLAIN
     to_play: Seat | None = None
     won: tuple[int, int, int] = (0, 0, 0)
     manni: tuple[int, ...] = ()
@@ -60,7 +70,8 @@ class Scene:
             contract=position.contract,
             leader=position.leader,
             table=position.table,
-            ace_low=position.ace_low,
+            rules=position.rules,
+            declarer=position.declarer,
             to_play=position.to_play if position.tricks else None,
             won=won,
             manni=tuple(manni),
@@ -68,9 +79,22 @@ class Scene:
         )
 
     @property
+    def ace_low(self) -> bool:
+        """Whether the ace is the lowest card of its suit."""
+        return self.rules.ace_low
+
+    @property
     def tricks(self) -> int:
         """The tricks to come, the one in progress included."""
         return max(hand.bit_count() for hand in self.hands)
+
+    @property
+    def worth(self) -> int:
+        """What the tricks to come are worth, in the unit of the rules."""
+        cards = sum(self.hands) | hand_of(self.table)
+        return self.rules.trick_points * self.tricks + sum(
+            self.rules.card_points[rank_of(card)] for card in cards_in(cards)
+        )
 
     @property
     def played(self) -> dict[Seat, int]:
@@ -78,10 +102,10 @@ class Scene:
         return {Seat((self.leader + index) % SEATS): card for index, card in enumerate(self.table)}
 
     def cards(self, seat: Seat) -> list[int]:
-        """Return a seat's cards: suits S H D C, strongest first in each, a low ace last."""
+        """Return a seat's cards: suits S H D C, strongest first in each."""
         return sorted(
             cards_in(self.hands[seat]),
-            key=lambda card: (suit_of(card), -strength(rank_of(card), self.ace_low)),
+            key=lambda card: (suit_of(card), -self.rules.heights[rank_of(card)]),
         )
 
     def headline(self) -> list[AnyText]:
@@ -91,7 +115,12 @@ class Scene:
             parts = [contract_text(self.contract)]
         if self.great:
             parts.append("great")
-        parts.append(f"{self.tricks} trick{'s' if self.tricks != 1 else ''}")
+        tricks = amount(self.tricks, "tricks")
+        if self.rules.unit != "tricks":
+            tricks = f"{tricks} with {amount(self.worth, self.rules.unit)}"
+        parts.append(tricks)
+        if self.rules.avoids:
+            parts.append(f"few {self.rules.unit} are wanted")
         if self.ace_low:
             parts.append("ace low")
         if self.to_play is not None:
@@ -114,7 +143,8 @@ class Scene:
         if seat is self.to_play:
             parts.append("to play" if self.table else "to lead")
         if any(self.won):
-            parts.append(f"{self.won[seat]} won")
+            taken = self.rules.unit if self.rules.unit != "tricks" else "won"
+            parts.append(f"{self.won[seat]} {taken}")
         return ", ".join(parts)
 
 

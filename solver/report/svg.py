@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 from solver.cards import RANK_LETTERS, Seat, Suit, rank_of, suit_of
 from solver.report.cards import card_sign
 from solver.report.diagram import Scene
-from solver.rules.contract import Contract
+from solver.rules.trick import avoids
 from solver.values.solution import Solution
 
 # Lengths are in user units: pixels, unless the picture is scaled.
@@ -225,13 +225,18 @@ class _Picture:
         seat = self.values_of
         if not self.values or seat is None:
             return
-        best = "where nothing is lost"
-        if seat is not self.scene.to_play:
-            best = f"the best against {seat.word}"
-        limit = "at most takes" if self.scene.contract is Contract.NULLO else "is sure of"
+        scene = self.scene
+        partners = scene.rules.partners and seat is not scene.declarer
+        side = [each for each in Seat if each is not scene.declarer] if partners else [seat]
+        word = " and ".join(each.word for each in side)
+        best = "where nothing is lost" if scene.to_play in side else f"the best against {word}"
+        few = scene.contract is not None and avoids(scene.contract, scene.rules)
+        limit = "at most takes" if few else "is sure of"
+        if partners:
+            limit = "at most take together" if few else "are sure of together"
         yield _text(
             self.width / 2, self.place + 10,
-            f"On each card: the tricks {seat.word} {limit} after it; green: {best}",
+            f"On each card: the {scene.rules.unit} {word} {limit} after it; green: {best}",
             fill=_FAINT, size=13, anchor="middle",
         )  # fmt: skip
         self.place += 26
@@ -316,7 +321,7 @@ def _card(
 def _values(solution: Solution, seat: Seat | None) -> dict[int, tuple[str, bool]]:
     """Return for each card what a seat is sure of after it, and whether it is a best card.
 
-    The best for the seat to play if the seat is that, else the best against the seat.
+    The best for the seat to play if it is that or its partner, else the best against it.
     """
     position, cards = solution.position, solution.cards or ()
     if seat is None or not position.tricks:
@@ -330,7 +335,8 @@ def _values(solution: Solution, seat: Seat | None) -> dict[int, tuple[str, bool]
     exact = [tricks for tricks in known.values() if tricks is not None]
     best = None
     if len(exact) == len(known):
-        best = max(exact) if position.contract.avoids else min(exact)
+        own = position.to_play in position.side(seat)
+        best = max(exact) if own is not position.avoids else min(exact)
     return {
         card: ("?" if tricks is None else str(tricks), tricks is not None and tricks == best)
         for card, tricks in known.items()

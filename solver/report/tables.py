@@ -61,12 +61,16 @@ def points_cell(points: Points | None) -> Cell | str:
 
 
 def values_table(solution: Solution, points: Sequence[Points] | None = None) -> Table:
-    """Return a row a seat: guarantee, best case, share and, if given, points."""
+    """Return a row a seat: guarantee, best case, share and, if given, points.
+
+    Between a declarer and two partners the guarantee says it all.
+    """
+    partners = solution.position.declarer is not None
     heads = [
         Column("", "seat", left=True),
         Column("guarantee", "guarantee"),
-        Column("best case", "best_case"),
-        Column("share", "share"),
+        Column(None if partners else "best case", "best_case"),
+        Column(None if partners else "share", "share"),
         Column(None if points is None else "points", "points"),
     ]
     rows = [
@@ -82,18 +86,21 @@ def values_table(solution: Solution, points: Sequence[Points] | None = None) -> 
     return Table(heads, rows)
 
 
-def legend(contract: Contract, points: Sequence[Points] | None = None) -> str:
+def legend(position: Position, points: Sequence[Points] | None = None) -> str:
     """Return how to read the values, with a second line if there are points."""
-    sure = "at most" if contract.avoids else "at least"
-    text = (
-        f"guarantee: {sure} this against any play; best case: the others get just theirs; "
-        "share: between"
-    )
+    sure = "at most" if position.avoids else "at least"
+    unit = "this" if position.rules.unit == "tricks" else f"so many {position.rules.unit}"
+    text = f"guarantee: {sure} {unit} against any play"
+    if position.declarer is None:
+        text += "; best case: the others get just theirs; share: between"
+    else:
+        pair = " and ".join(s.word for s in Seat if s is not position.declarer)
+        text += f"; of {pair}: what the two get together"
     if points is None:
         return text
     if isinstance(points[0], tuple):
         return f"{text}\npoints: those of the guarantee and of the best case"
-    aim = "target minus share" if contract.avoids else "share minus target"
+    aim = "target minus share" if position.avoids else "share minus target"
     return f"{text}\npoints: {aim}"
 
 
@@ -115,7 +122,11 @@ def card_values_table(solution: Solution) -> Table:
     values = {value.card: value for value in solution.cards}
     heads = [Column(None, "seat", left=True), Column(f"{mover.letter} plays", "cards", left=True)]
     heads += (Column(seat.letter, f"guarantee_{seat.letter}") for seat in Seat)
-    heads += (Column(f"share {seat.letter}", f"share_{seat.letter}") for seat in Seat)
+    partners = solution.position.declarer is not None
+    heads += (
+        Column(None if partners else f"share {seat.letter}", f"share_{seat.letter}")
+        for seat in Seat
+    )
     heads.append(Column("loss", "loss"))
     rows: list[list[AnyCell]] = []
     for group in card_groups(solution):
@@ -133,7 +144,7 @@ def card_values_table(solution: Solution) -> Table:
 
 
 def _best_first(value: CardValue, mover: Seat, solution: Solution) -> tuple[bool, int, Fraction]:
-    sign = solution.position.contract.sign
+    sign = solution.position.sign
     share = Fraction(0) if value.share is None else value.share[mover]
     return value.loss is None, value.loss or 0, -sign * share
 
@@ -150,9 +161,9 @@ def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
         position = position.play(card)
         if position.taken_by is not None:
             trick = join("  ", played)
-            lines.append(
-                Text(f"{len(lines) + first:>2}  ", trick, f"  {position.taken_by.letter} wins")
-            )
+            taken = "" if position.rules.unit == "tricks" else f" {position.taken}"
+            wins = f"  {position.taken_by.letter} wins{taken}"
+            lines.append(Text(f"{len(lines) + first:>2}  ", trick, wins))
             played = []
     return join("\n", lines)
 
@@ -163,10 +174,11 @@ def contracts_table(
     leaders: Sequence[Seat],
     seats: Sequence[Seat],
     ace_low: Container[Contract] = (),
+    does: str = "leads",
 ) -> Table:
     """Return the guarantees of ``seats``: a row a contract, a block of columns a leader.
 
-    A contract is marked if the ace is low in it.
+    A contract is marked if the ace is low in it; ``does`` is what a leader does.
     """
     cells = {
         (contract, leader): [bounds_text(values[contract, leader][seat]) for seat in seats]
@@ -179,7 +191,7 @@ def contracts_table(
         return " ".join(text.rjust(width) for text in texts)
 
     letters = block(seat.letter for seat in seats)
-    own = [Column(letters, letters, True, f"{leader.letter} leads") for leader in leaders]
+    own = [Column(letters, letters, True, f"{leader.letter} {does}") for leader in leaders]
     names = {c: f"{c.name}, ace low" if c in ace_low else c.name for c in contracts}
     rows = [[names[c], *(block(cells[c, leader]) for leader in leaders)] for c in contracts]
     return Table([Column("", "contract", True), *own], rows, gap=4)

@@ -162,6 +162,11 @@ def columns(*heads: str, left: int = 1) -> list[Column]:
     return [Column(head, head, index < left) for index, head in enumerate(heads)]
 
 
+def amount(number: int, unit: str) -> str:
+    """Return a number of things named in the plural: ``1 trick``, ``40 points``."""
+    return f"{number} {unit.removesuffix('s') if number == 1 else unit}"
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows of cells under columns. A plain text is its own value, suits as letters."""

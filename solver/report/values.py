@@ -11,6 +11,7 @@ from solver.notation import format_hand
 from solver.values.equals import equal_groups
 
 if TYPE_CHECKING:
+    from solver.rules.trick import TrickRules
     from solver.values.points import Points
     from solver.values.solution import SeatBounds, Solution
 
@@ -36,6 +37,16 @@ def bounds_json(bounds: SeatBounds) -> dict[str, Any]:
     return data
 
 
+def unit_json(rules: TrickRules, worth: int, declarer: Seat | None) -> dict[str, Any]:
+    """Return what is counted, how much of it is to come and who declares, if not just tricks."""
+    data: dict[str, Any] = {}
+    if rules.unit != "tricks":
+        data = {"unit": rules.unit, "worth": worth}
+    if rules.partners and declarer is not None:
+        data["declarer"] = declarer.letter
+    return data
+
+
 def solution_json(
     solution: Solution,
     points: Sequence[Points] | None = None,
@@ -44,12 +55,13 @@ def solution_json(
     """Return a solution as ``manni solve --json`` prints it.
 
     ``cards`` and ``line`` are there if they were asked for, ``points`` if given; ``won`` are
-    the tricks taken before.
+    the tricks, or points, taken before.
     """
     position = solution.position
     data: dict[str, Any] = {
         "contract": position.contract.name,
         "ace_low": position.ace_low,
+        **unit_json(position.rules, position.worth, position.declarer),
         "leader": position.leader.letter,
         "to_play": position.to_play.letter,
         "tricks": solution.tricks,

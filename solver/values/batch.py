@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAX_LINE = 1 << 20
 """The longest line read, in bytes: no position needs more."""
 
-OUTPUT = ("guarantee", "bounds", "best_case", "share", "cards", "line", "error")
+OUTPUT = ("unit", "worth", "guarantee", "bounds", "best_case", "share", "cards", "line", "error")
 """The keys an answer may add. In a question they are skipped: an earlier run wrote them."""
 
 

@@ -12,6 +12,7 @@ from solver.engine import Bounds, Engine
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.trick import TrickRules, plain_rules
 from solver.run import Run
 from solver.values.solution import SeatBounds
 from solver.values.solve import ALL_SEATS, Solver
@@ -29,15 +30,18 @@ def solve_table(
     seats: Iterable[Seat | str] = ALL_SEATS,
     *,
     ace_low: Iterable[Contract | str] = (),
+    rules: Mapping[Contract, TrickRules] | None = None,
+    declarer: Seat | str | None = None,
     solver: Solver | None = None,
     seconds: float | None = None,
     run: Run | None = None,
 ) -> ContractValues:
     """Return the values of three hands in every contract with every leader.
 
-    ``ace_low`` are the contracts in which the ace is the lowest card. The threads of the
-    ``solver`` work side by side. Once ``seconds`` are over, for all in all, or the run is,
-    what is proved until then is returned.
+    ``ace_low`` are the contracts in which the ace is the lowest card; ``rules`` those of
+    contracts that have others. Where they make partners of two seats the leader declares,
+    unless a ``declarer`` is given. The threads of the ``solver`` work side by side. Once
+    ``seconds`` are over, for all in all, or the run is, what is proved until then is returned.
     """
     run = Run.of(run, seconds)
     solver = Solver() if solver is None else checks.instance(solver, Solver, "solver")
@@ -45,8 +49,15 @@ def solve_table(
     first = _unlike(map(parse_seat, checks.several(leaders, "leaders")))
     counted = _unlike(map(parse_seat, checks.several(seats, "seats")))
     low = set(map(parse_contract, checks.several(ace_low, "ace_low")))
+    own = checks.instance({} if rules is None else rules, Mapping, "rules")  # type: ignore[type-abstract]
     positions = {
-        (contract, leader): Position(hands, contract, leader, ace_low=contract in low)
+        (contract, leader): Position(
+            hands,
+            contract,
+            leader,
+            rules=own.get(contract, plain_rules(contract in low)),
+            declarer=leader if declarer is None else declarer,
+        )
         for contract in asked
         for leader in first
     }
