@@ -25,6 +25,7 @@ from solver.report.cards import card_sign
 from solver.report.diagram import Scene, draw_scene
 from solver.report.svg import picture
 from solver.rules.contract import Contract
+from solver.rules.trick import ACE_LOW, plain_rules
 from solver.values.solve import Solver
 
 DEAL = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", contract="H")
@@ -39,7 +40,7 @@ def random_position(rng: random.Random, cards: int, table: int) -> Position:
         (first, second, third),
         contract=Contract(rng.randrange(6)),
         leader=Seat(rng.randrange(3)),
-        ace_low=rng.random() < 0.2,
+        rules=plain_rules(rng.random() < 0.2),
     )
     for _ in range(table):
         position = position.play(rng.choice(position.legal()))
@@ -344,7 +345,10 @@ def test_a_picture_in_a_browser(tmp_path: Path) -> None:
 def test_long_hands_and_long_titles_fit_a_picture(tmp_path: Path, title: str) -> None:
     position = random_position(random.Random(3), 17, 0)
     scene = replace(
-        Scene.of(position, won=(10, 11, 12)), great=True, declarer=position.to_play, ace_low=True
+        Scene.of(position, won=(10, 11, 12)),
+        great=True,
+        declarer=position.to_play,
+        rules=ACE_LOW,
     )
     check_picture(in_chromium(picture(scene, title=title), tmp_path))
 

@@ -110,10 +110,11 @@ def _draw_seat(axes: Axes, review: Review, seat: Seat) -> None:
     after = range(len(review.cards) + 1)
     sure = [review.guarantee[seat], *(card.after[seat] for card in review.cards)]
     shares = [float(review.share[seat]), *(float(card.share_after[seat]) for card in review.cards)]
-    aim = "at most" if review.start.contract.avoids else "at least"
+    aim = "at most" if review.start.avoids else "at least"
     axes.step(after, sure, where="mid", color=colour, linewidth=2, label=f"guarantee, {aim}")
-    axes.step(after, shares, where="mid", color="0.45", linewidth=1,
-              linestyle="--", label="share")  # fmt: skip
+    if review.start.declarer is None:
+        axes.step(after, shares, where="mid", color="0.45", linewidth=1,
+                  linestyle="--", label="share")  # fmt: skip
     lost = [index for index, card in enumerate(review.cards, 1) if card.loss and card.seat is seat]
     heights = [sure[index] for index in lost]
     axes.plot(lost, heights, "o", color=colour, markersize=6, label="lost by its own card")
@@ -128,7 +129,7 @@ def _draw_seat(axes: Axes, review: Review, seat: Seat) -> None:
         )
     top = max(*sure, *map(math.ceil, shares)) + 1  # room for what is written above a line
     axes.set_ylim(-0.3, top + 0.3)
-    axes.set_yticks(range(top + 1))
+    axes.set_yticks(range(0, top + 1, 1 + top // 18))
     axes.grid(axis="y", color="0.9", linewidth=0.8)
     axes.set_axisbelow(True)
     name = "" if review.names is None else f"\n{review.names[seat]}"

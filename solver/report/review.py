@@ -12,7 +12,7 @@ from solver.report.cards import card_text, cards_text
 from solver.report.sheet import signed
 from solver.report.tables import decimal_text, line_text
 from solver.report.text import AnyText, Column, Table, Text, columns, join
-from solver.report.values import by_letter
+from solver.report.values import by_letter, unit_json
 from solver.review.results import Exchange, PlayedCard, Review, SeenCard, TurningPoint
 from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
@@ -41,13 +41,20 @@ def review_text(review: Review) -> Text:
 
 def _played_table(review: Review) -> Table:
     letters = [seat.letter for seat in Seat]
+    partners, plain = review.start.declarer is not None, review.start.rules.is_plain
     heads = [
         *columns("trick", "card", *letters, left=2),
         *(
-            Column(letter, f"share_{letter}", over="share" if letter == letters[1] else "")
+            Column(
+                None if partners else letter,
+                f"share_{letter}",
+                over="share" if letter == letters[1] else "",
+            )
             for letter in letters
         ),
-        *columns("loss", "sure", "gave", left=0),
+        Column("loss", "loss"),
+        Column("sure" if plain else None, "sure"),
+        Column("gave", "gave"),
         *columns("won", "kept by", left=2),
     ]
     numbers = [*map(str, review.guarantee), *map(decimal_text, review.share)]
@@ -86,7 +93,8 @@ def _turning_text(review: Review) -> Text:
     if not review.costly:
         return Text("No card cost its player anything.")
     if not review.turning_points:
-        return Text("No turning point: no card cost its player a whole trick of the share.")
+        worth = "a whole trick" if review.start.rules.is_plain else "what a trick is worth"
+        return Text(f"No turning point: no card cost its player {worth} of the share.")
     others = len(review.costly) - len(review.turning_points)
     more = f" (of {len(review.costly)} cards that cost something)" if others else ""
     points = [
@@ -126,16 +134,19 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
 
 def _moved_text(review: Review, turning: TurningPoint) -> str:
     """Return whom a card helped and by how much of the share, and whether it missed a target."""
-    played, sign = turning.played, review.start.contract.sign
+    played, sign = turning.played, review.start.sign
     helped = " and ".join(
         f"{who(review, seat)} by {decimal_text(abs(moved))}"
         for seat, moved in zip(Seat, played.moved, strict=True)
         if sign * moved > 0
     )
+    if len(played.side) > 1 or review.start.declarer is not None:
+        owners = " and ".join(who(review, seat) for seat in played.side)
+        return f"{owners} get{'s' * (len(played.side) == 1)} {turning.cost} fewer"
     owner = who(review, played.seat)
     text = f"{owner}'s share is worse by {decimal_text(turning.cost)}"
     if turning.missed_target and review.targets is not None:
-        past = "above" if review.start.contract.avoids else "below"
+        past = "above" if review.start.avoids else "below"
         text += f", {past} the target of {review.targets[played.seat]}"
     return text + (f"; it helps {helped}" if helped else "")
 
@@ -184,8 +195,8 @@ def exchange_texts(review: Review) -> list[Text]:
 
 
 def _exchange_text(review: Review, exchange: Exchange) -> Text:
-    sign = review.start.contract.sign
-    sure = "at most" if review.start.contract.avoids else "at least"
+    sign = review.start.sign
+    sure = "at most" if review.start.avoids else "at least"
     better = sign * (exchange.guarantee - exchange.pat)
     name = who(review, exchange.seat)
     if not better:
@@ -213,24 +224,31 @@ def _better_text(exchange: Exchange) -> Text:
 
 
 def _totals_table(review: Review) -> Table:
-    sure = "tricks" if review.complete else "sure of"
+    sure = review.start.rules.unit if review.complete else "sure of"
     heads = ["guarantee", "lost", "got", sure]
     heads += ["target"] * (review.targets is not None) + ["points"] * (review.points is not None)
     rows = []
+    partners = review.start.declarer is not None
     for seat in Seat:
         name = f"{seat.letter} {who(review, seat)}"
         row = [review.guarantee[seat], review.lost(seat), review.got(seat), review.sure[seat]]
         row += [review.targets[seat]] if review.targets is not None else []
         points = [] if review.points is None else [signed(review.points[seat])]
         rows.append([name, *map(str, row), *points, decimal_text(review.share[seat])])
-    return Table(columns("", *heads, "share"), rows)
+    shares = Column(None if partners else "share", "share")
+    return Table([*columns("", *heads), shares], rows)
 
 
 def _legend(review: Review) -> str:
-    sure = "at most" if review.start.contract.avoids else "at least"
+    sure = "at most" if review.start.avoids else "at least"
+    unit, declarer = review.start.rules.unit, review.start.declarer
+    share = f"share: a fair number of {unit} a seat, F M D; "
+    if declarer is not None:
+        pair = " and ".join(seat.word for seat in Seat if seat is not declarer)
+        share = f"{pair} are partners: theirs are what the two get together; "
     lines = [
-        f"F M D: tricks each seat takes {sure}, won ones counted, after the card",
-        "share: a fair number of tricks a seat, F M D; won: who took the trick",
+        f"F M D: {unit} each seat takes {sure}, won ones counted, after the card",
+        share + "won: who took the trick",
         "loss: what the card cost its player; gave: what it gave the others; " + _sum_text(review),
     ]
     if any(exchange.best is not None for exchange in review.exchanges):
@@ -258,9 +276,10 @@ def _legend(review: Review) -> str:
 
 
 def _sum_text(review: Review) -> str:
-    worse, better = ("+", "−") if review.start.contract.avoids else ("−", "+")
-    end = "tricks" if review.complete else "sure of"
-    return f"guarantee {worse} lost {better} got = {end}"
+    worse, better = ("+", "−") if review.start.avoids else ("−", "+")
+    end = review.start.rules.unit if review.complete else "sure of"
+    both = "" if review.start.declarer is None else " (by both partners)"
+    return f"guarantee {worse} lost{both} {better} got = {end}"
 
 
 def left_out(review: Review) -> list[str]:
@@ -295,6 +314,7 @@ def review_json(review: Review) -> dict[str, Any]:
     return {
         "contract": review.start.contract.name,
         "ace_low": review.start.ace_low,
+        **unit_json(review.start.rules, review.start.worth, review.start.declarer),
         "leader": review.start.leader.letter,
         "tricks": review.start.tricks,
         "first_trick": review.first_trick,

@@ -44,7 +44,9 @@ class Play:
         self.losses: dict[int, Losses] = {}
         self.selfish: dict[int, SelfishCard] = {}
         self._short = [
-            index for index in range(len(cards)) if self.positions[index].tricks <= FREE_TRICKS
+            index
+            for index in range(len(cards))
+            if start.rules.is_plain and self.positions[index].tricks <= FREE_TRICKS
         ]
         self._selfish_engine: SelfishEngine | None = None
 
@@ -112,15 +114,23 @@ class Play:
         return by_seat(lambda seat: self.values[index, seat])
 
     def totals(self, index: int) -> Tricks:
-        """Return what each seat has won by a position and is sure of from it on."""
+        """Return what each seat, with its partner, has won by a position and is sure of from it."""
+        position, won = self.positions[index], self.won[index]
         return triple(
-            had + sure for had, sure in zip(self.won[index], self.guarantee(index), strict=True)
+            sum(won[each] for each in position.side(seat)) + sure
+            for seat, sure in zip(Seat, self.guarantee(index), strict=True)
         )
 
     def shares(self, index: int) -> Shares:
-        """Return each seat's share in a position, the tricks won before it counted."""
+        """Return each seat's share in a position, what was won before it counted.
+
+        Between a declarer and partners nothing is open: it is what each side is sure of.
+        """
         position = self.positions[index]
-        shares = share(self.guarantee(index), position.tricks, position.contract)
+        if position.declarer is not None:
+            return triple(map(Fraction, self.totals(index)))
+        guarantee = self.guarantee(index)
+        shares = share(guarantee, position.worth, position.contract, position.rules)
         return triple(own + had for own, had in zip(shares, self.won[index], strict=True))
 
     def loss(self, index: int) -> int:
@@ -128,10 +138,10 @@ class Play:
         return dict(self.losses[index])[self.cards[index]]
 
     def cost(self, index: int) -> Fraction:
-        """Return how many tricks worse a card makes its player's share."""
+        """Return how many tricks, or points, worse a card makes its player's share."""
         position = self.positions[index]
         seat = position.to_play
-        return position.contract.sign * (self.shares(index)[seat] - self.shares(index + 1)[seat])
+        return position.sign * (self.shares(index)[seat] - self.shares(index + 1)[seat])
 
     def played_card(self, index: int, skipped: int) -> PlayedCard:
         """Return a card and what it did; ``skipped`` cards of the record come before the first."""
@@ -140,6 +150,7 @@ class Play:
             number=number + 1,
             trick=number // SEATS + 1,
             seat=self.positions[index].to_play,
+            side=self.positions[index].side(self.positions[index].to_play),
             card=self.cards[index],
             before=self.totals(index),
             after=self.totals(index + 1),
@@ -153,11 +164,11 @@ class Play:
 
 def _losses(engine: Engine, position: Position, best: int, run: Run) -> Losses:
     """Return what each legal card costs the seat to play, whose guarantee is ``best``."""
-    seat, sign = position.to_play, position.contract.sign
-    losses = {}
+    seat, sign = position.to_play, position.sign
+    side, losses = position.side(seat), {}
     for group in equal_groups(position):
         child = position.play(group[0])
-        took = child.gain(seat)
+        took = sum(map(child.gain, side))
         value = engine.value(child, seat, run=run, guess=best - took) + took
         losses.update(dict.fromkeys(group, sign * (best - value)))
     return tuple((card, losses[card]) for card in position.legal())

@@ -7,6 +7,8 @@ it is the seat's result:
 
     result = guarantee at the start - own losses + gifts     (NULLO: + losses - gifts)
 
+In games for points they are points, and partners have one figure: what the two get together.
+
 The guarantees add up to the tricks only at the end. So a gift need not be a mistake; a loss
 is one against others who join. Whether it is one too against others who play for themselves
 is told by its **sure loss**, worked out from ``FREE_TRICKS`` tricks on. What a card moved
@@ -50,18 +52,19 @@ class SeenCard:
 
 @dataclass(frozen=True)
 class PlayedCard:
-    """A card of the record and what it did, tricks by seat F, M, D for the whole record.
+    """A card of the record and what it did, tricks or points by seat for the whole record.
 
-    ``number`` and ``trick`` count from 1. ``losses`` has every card that was legal.
-    ``taken_by`` is the seat that took the trick which the card completed, None where it
-    completed none. ``selfish`` is what selfish play makes of the card, ``seen`` how it did in
-    the worlds that its player thought possible: None where that was not worked out, as ``seen``
-    is not for cards that cost nothing.
+    ``number`` and ``trick`` count from 1. ``side`` is the player's seat and its partner's.
+    ``losses`` has every card that was legal. ``taken_by`` is the seat that took the trick which
+    the card completed, None where it completed none. ``selfish`` is what selfish play makes of
+    the card, ``seen`` how it did in the worlds that its player thought possible: None where
+    that was not worked out, as ``seen`` is not for cards that cost nothing.
     """
 
     number: int
     trick: int
     seat: Seat
+    side: tuple[Seat, ...]
     card: int
     before: Tricks
     after: Tricks
@@ -89,9 +92,9 @@ class PlayedCard:
 
     @property
     def gave(self) -> Tricks:
-        """How much better the others' guarantees are after it; none for the player."""
+        """How much better the others' guarantees are after it; none for the player's side."""
         return triple(
-            0 if seat == self.seat else abs(after - before)
+            0 if seat in self.side else abs(after - before)
             for seat, before, after in zip(Seat, self.before, self.after, strict=True)
         )
 
@@ -187,8 +190,13 @@ class Review:
     def selfish_missing(self) -> bool:
         """Whether a card has no sure loss that should have one."""
         end = self.first_trick + self.start.tricks
-        return not self.great and any(
-            played.selfish is None and end - played.trick <= FREE_TRICKS for played in self.cards
+        return (
+            self.start.rules.is_plain
+            and not self.great
+            and any(
+                played.selfish is None and end - played.trick <= FREE_TRICKS
+                for played in self.cards
+            )
         )
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from solver.cards import triple
 from solver.engine import Engine
@@ -16,22 +17,23 @@ from solver.values.solve import Solver
 MOST_TURNS = 3
 """More than a few are no turning points but a list of losses, which the table is."""
 
-_LEAST_COST = 1
-"""Tricks of the player's share. Below it a trick was lost that nobody else is sure of yet."""
-
 
 def turning_points(play: Play, start: int, targets: Tricks | None, great: bool) -> list[int]:
     """Return the indices of the cards that decided a play, the dearest first.
 
     At most ``MOST_TURNS`` from ``start`` on. They cost some of the guarantee, and either a
-    whole trick of their player's share or the target. Among equally dear ones the first
+    whole trick of their player's share, or the target. Among equally dear ones the first
     comes first.
     """
+    # Below a trick, one was lost that nobody else is sure of yet. In points, one of the usual
+    # worth.
+    first = play.positions[0]
+    a_trick = Fraction(first.worth, max(1, first.tricks))
     dear = {}
     for index in range(start, len(play.cards)):
         if play.loss(index):
             cost = play.cost(index)
-            if cost >= _LEAST_COST or misses_target(play, index, targets, great):
+            if cost >= a_trick or misses_target(play, index, targets, great):
                 dear[index] = cost
     return sorted(dear, key=lambda index: (-dear[index], index))[:MOST_TURNS]
 
@@ -43,7 +45,7 @@ def misses_target(play: Play, index: int, targets: Tricks | None, great: bool) -
     """
     if targets is None:
         return False
-    seat, sign = play.positions[index].to_play, play.positions[index].contract.sign
+    seat, sign = play.positions[index].to_play, play.positions[index].sign
     figures = play.totals if great else play.shares
     before, after = (
         sign * (figures(number)[seat] - targets[seat]) for number in (index, index + 1)
