@@ -9,6 +9,7 @@ from typing import TypeVar
 from solver import checks
 from solver.cards import SEATS, Seat, triple
 from solver.engine import Bounds, Engine
+from solver.games_engine import GamesEngine
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -77,7 +78,7 @@ def all_exact(values: ContractValues) -> bool:
     """Return whether every guarantee asked for was found in time."""
     checks.instance(values, Mapping, "values")  # type: ignore[type-abstract]
     pairs = [
-        checks.bounds(pair, "bounds")
+        checks.bounds(pair, "bounds", GamesEngine.most)
         for bounds in values.values()
         for pair in checks.several(bounds, "values", SEATS)
         if pair is not None
