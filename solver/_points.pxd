@@ -62,4 +62,6 @@ cdef struct Context:
     double deadline         # monotonic seconds, 0 for none
     int stop                # not 0: give up at the next check, and why
     uint32_t switches
+    uint64_t served[SERVED]     # cards that served: ``served_key``
+    uint64_t served_salt        # marks those of since the clearing
     void* owner             # the PointsSearch this belongs to

@@ -10,17 +10,19 @@ What it has in common with the trick search is little more than that. A proof th
 a few comparisons of cards; here low cards decide who has to rise, every card of a trick
 counts, and the table is by the order of all cards (``_points_table.pxi``).
 
-``search``   the start of a trick: answered from the table or by trying the leads
-``follow``   tries the cards of the seat whose turn it is
+``look_up``  the start of a trick: what the table and the sure points say of it
+``search``   and, if they leave it open, what trying the leads does
+``follow``   tries the cards of the seat whose turn it is; of a third card the start it leads
+             to is looked up for all cards before any is searched
 
-Both return a bound on the points of the counted seat from here on: not below ``target`` and
-proved from below, or below it and proved from above (*fail-soft*). Of the zero windows that
-``narrow`` asks, each begins where the bound before it ended.
+Both of the last return a bound on the points of the counted seat from here on: not below
+``target`` and proved from below, or below it and proved from above (*fail-soft*). ``narrow``
+asks for one target after another until the bounds meet.
 
 Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -37,6 +39,16 @@ cdef enum:
     CHECK_EVERY = 4096      # positions between looks at the clock: a millisecond
     MOVES = 11              # most cards a hand
     NO_LEAD = 255
+    STEP = 3                # points from a bound to the next target
+
+cdef enum:                  # what the first guess weighs
+    OF_TOTAL                # points to come
+    OF_LEAD                 # 1 if the counted seat is to play
+    OF_TOP_CARDS            # cards nobody beats
+    OF_POINTS               # of its cards
+    OF_OWN_TRUMPS
+    OF_OTHER_TRUMPS
+    GUESS_FEATURES
 
 cpdef enum:                 # bits of ``Context.switches``; ``points_engine`` names them
     USE_TABLE = 1           # bounds proved before (_points_table.pxi)
@@ -46,9 +58,28 @@ cpdef enum:                 # bits of ``Context.switches``; ``points_engine`` na
     USE_NEAR_EQUALS = 16    # a card fails if one worth almost as much failed by more
     USE_SURE_SIDE = 32      # one card of a group, where it is known who wins the trick
     USE_BEST_LEAD = 64      # the lead that served is tried first
+    USE_SURE_POINTS = 128   # points a side is sure of (_points_bounds.pxi)
+    USE_SERVED_BEFORE = 256     # the card that served last is tried first
+
+cdef extern from "_points_guess.h" nogil:
+    const int16_t MANNI_POINTS_GUESS[2][2][GUESS_FEATURES]
+
+
+# The start of a trick, and what is known of it.
+cdef struct Start:
+    uint32_t left
+    int leader
+    int tricks
+    int total               # points to come
+    uint64_t key
+    int lower               # bounds on those of the counted seat
+    int upper
+    int best_lead           # the lead to try first, or -1
+
 
 include "_points_table.pxi"
 include "_points_moves.pxi"
+include "_points_bounds.pxi"
 
 
 cdef inline bint wants_many(Context* c, int seat) noexcept nogil:
@@ -56,89 +87,114 @@ cdef inline bint wants_many(Context* c, int seat) noexcept nogil:
     return (seat == 0) != c.avoids
 
 
-cdef int search(
-    Context* c, uint32_t left, int leader, int tricks, int total, int target,
-) noexcept nogil:
-    """Bound the counted seat's points of the ``total`` to come from the start of a trick."""
-    cdef Trick trick
-    cdef uint64_t key = 0
-    cdef int lower = 0, upper = total, value, best = -1, serving = -1
-    if target <= 0:
-        return 0
-    if target > total or tricks == 0:
-        return total
+cdef inline void look_up(Context* c, Start* start, int target) noexcept nogil:
+    """Bound the points to come without playing a card; further only if ``target`` is open."""
+    cdef bint seen
+    start.lower = 0
+    start.upper = start.total
+    start.best_lead = -1
+    if target <= 0 or target > start.total:
+        return
+    if start.tricks == 1:
+        if last_winner(c, start.left, start.leader) == 0:
+            start.lower = start.total
+        else:
+            start.upper = 0
+        return
     c.nodes += 1
-    trick.place = trick.worth = 0
-    trick.seat = trick.winner = leader
-    trick.led = trick.winning = 0
-    if tricks > 1 and c.switches & USE_TABLE:
-        key = make_key(c, left, leader)
-        best = probe(c, key, left, &lower, &upper)
-        if lower >= target:
-            return lower
-        if upper < target:
-            return upper
+    start.key = make_key(c, start.left, start.leader)
+    seen = c.switches & USE_TABLE and probe(c, start)
+    if start.lower < target <= start.upper and not seen and c.switches & USE_SURE_POINTS:
+        sure_points(c, start)
+
+
+cdef int search(Context* c, Start* start, int target) noexcept nogil:
+    """Bound the counted seat's points from the start of a trick that is looked up."""
+    cdef Trick trick
+    cdef int value, serving = -1
+    if start.lower >= target:
+        return start.lower
+    if start.upper < target:
+        return start.upper
     if c.nodes >= c.next_check:
         c.next_check = c.nodes + CHECK_EVERY
         if must_stop(c):
             return STOPPED
-    value = follow(c, left, &trick, tricks, total, target, best, &serving)
+    trick.place = trick.worth = 0
+    trick.seat = trick.winner = start.leader
+    trick.led = trick.winning = 0
+    value = follow(
+        c, start.left, &trick, start.tricks, start.total, target, start.best_lead, &serving)
     if value == STOPPED:
         return value
     if value >= target:
-        lower = value
-    elif value < upper:
-        upper = value
+        start.lower = value
+    elif value < start.upper:
+        start.upper = value
     else:
-        value = upper
-    if tricks > 1 and c.switches & USE_TABLE:
-        store(c, key, left, lower, upper, serving)
+        value = start.upper
+    if c.switches & USE_TABLE:
+        store(c, start, serving)
     return value
 
 
-cdef inline int place_in_suit(uint32_t left, uint32_t card) noexcept nogil:
-    """A card by its suit and how many of those left in it are above."""
-    return (bits_low(card) & 24) | bits_count64(left & above(card))
+cdef inline int last_winner(Context* c, uint32_t left, int leader) noexcept nogil:
+    """Who wins the last trick."""
+    cdef uint32_t winning = left & c.dealt[leader], card
+    cdef uint32_t led = lane_of(winning)
+    cdef int seat = leader, winner = leader, _k
+    for _k in range(2):
+        seat = seat + 1 if seat < 2 else 0
+        card = left & c.dealt[seat]
+        if card & led:
+            if card > winning and winning & led:
+                winning = card
+                winner = seat
+        elif c.trumps and card & TRUMPS:
+            if winning & led or card > winning:
+                winning = card
+                winner = seat
+    return winner
 
 
 cdef int follow(
-    Context* c, uint32_t left, Trick* trick, int tricks, int total, int target, int known,
+    Context* c, uint32_t left, Trick* trick, int tricks, int total, int target, int best_lead,
     int* serving,
 ) noexcept nogil:
     """Bound the counted seat's points from a trick on, by the cards of the seat to play.
 
-    ``total`` has the trick's points too. ``known`` is the lead to try first, or -1;
+    ``total`` has the trick's points too. ``best_lead`` is the one to try first, or -1;
     ``serving`` becomes the one that served.
     """
     cdef Move moves[MOVES]
+    cdef Start ends[MOVES]
     cdef Trick next
-    cdef int i, k, n, value, gain, best
-    cdef bint wants = wants_many(c, trick.seat)
+    cdef int i, n, value, best
+    cdef uint64_t look = 0
+    cdef bint wants = wants_many(c, trick.seat), last = trick.place == 2
     n = list_moves(c, left, trick, moves)
-    if n > 1 and c.switches & USE_ORDER:
-        score_moves(c, left, trick, moves, n)
-    if known >= 0 and c.switches & USE_BEST_LEAD:
-        for k in range(n):
-            if place_in_suit(left, moves[k].card) == known:
-                moves[k].score = 10000
+    if n > 1:
+        if best_lead >= 0 and c.switches & USE_BEST_LEAD:
+            prefer_lead(left, best_lead, moves, n)
+        elif c.switches & USE_SERVED_BEFORE:
+            look = served_key(c, left, trick)
+            prefer_served(c, look, moves, n)
+    if last and look_ahead(c, left, trick, tricks, total, target, wants, moves, n, ends, &value):
+        return value
     best = -1 if wants else 10000
     for i in range(n):
         if c.switches & USE_ORDER:
             next_best(moves, i, n)
         if i and near_equal_failed(c, moves, i, wants, target, &best):
             continue
-        next = after(c, trick, moves[i].card)
-        if next.place < 3:
+        if last:
+            value = search(c, &ends[moves[i].end], target - moves[i].gain)
+            if value != STOPPED:
+                value += moves[i].gain
+        else:
+            next = after(c, trick, moves[i].card)
             value = follow(
                 c, left ^ moves[i].card, &next, tricks, total, target, -1, serving)
-        else:
-            next.worth += c.trick_points
-            gain = next.worth if next.winner == 0 else 0
-            value = search(
-                c, left ^ moves[i].card, next.winner, tricks - 1, total - next.worth,
-                target - gain)
-            if value != STOPPED:
-                value += gain
         if value == STOPPED:
             return value
         moves[i].value = value
@@ -146,8 +202,38 @@ cdef int follow(
         if (value >= target) == wants:
             if trick.place == 0:
                 serving[0] = place_in_suit(left, moves[i].card)
+            if look and i:
+                remember(c, look, moves[i].card)
             return best
     return best
+
+
+cdef bint look_ahead(
+    Context* c, uint32_t left, Trick* trick, int tricks, int total, int target, bint wants,
+    Move* moves, int n, Start* ends, int* value,
+) noexcept nogil:
+    """Look up the starts that the third cards lead to; whether one serves, and its bound."""
+    cdef Trick next
+    cdef int i, worth
+    cdef Start* end
+    for i in range(n):
+        next = after(c, trick, moves[i].card)
+        worth = next.worth + c.trick_points
+        moves[i].end = i
+        moves[i].gain = worth if next.winner == 0 else 0
+        end = &ends[i]
+        end.left = left ^ moves[i].card
+        end.leader = next.winner
+        end.tricks = tricks - 1
+        end.total = total - worth
+        look_up(c, end, target - moves[i].gain)
+        if wants:
+            value[0] = moves[i].gain + end.lower
+        else:
+            value[0] = moves[i].gain + end.upper
+        if (value[0] >= target) == wants:
+            return True
+    return False
 
 
 # The doors from Python.
@@ -182,12 +268,22 @@ cdef inline uint32_t bit_of(Context* c, int card, int trump) noexcept nogil:
     return <uint32_t>1 << (8 * suit + c.place[card % 13])
 
 
+cdef void number_owners(Context* c, int suit) noexcept nogil:
+    """For all sets of cards left in a suit, number their owners from the highest card down."""
+    cdef int cards, lowest
+    cdef uint16_t* owners = c.owners[suit]
+    owners[0] = 1
+    for cards in range(1, 256):
+        lowest = 8 * suit + bits_low(cards)
+        owners[cards] = 3 * owners[cards & (cards - 1)] + (
+            (c.dealt[1] >> lowest & 1) + 2 * (c.dealt[2] >> lowest & 1))
+
+
 cdef void load(
     Context* c, uint64_t* hands, int trump, int leader, int seat, int* played, int on_table,
 ) noexcept nogil:
     """Set up the position: seats counted from ``seat``, trumps first."""
-    cdef int suit, k, who, place, cards
-    cdef uint32_t code
+    cdef int suit, k
     cdef uint64_t rest
     c.trumps = trump >= 0
     c.left = 0
@@ -201,16 +297,7 @@ cdef void load(
         c.dealt[(leader + 3 - seat + k) % 3] |= bit_of(c, played[k], trump)
     c.left = c.dealt[0] | c.dealt[1] | c.dealt[2]
     for suit in range(4):
-        for cards in range(256):
-            code = 1
-            for place in range(RANKS):
-                if cards >> (RANKS - 1 - place) & 1:
-                    who = 0
-                    for k in range(1, 3):
-                        if c.dealt[k] >> (8 * suit + RANKS - 1 - place) & 1:
-                            who = k
-                    code = 3 * code + who
-            c.owners[suit][cards] = <uint16_t>code
+        number_owners(c, suit)
     c.tricks = bits_count64(c.dealt[0])
     c.total = c.tricks * c.trick_points
     for suit in range(4):
@@ -226,14 +313,44 @@ cdef void load(
 cdef int decide(Context* c, int target) noexcept nogil:
     """Bound the counted seat's points of the loaded position."""
     cdef int serving
+    cdef Start start
     if c.trick.place == 0:
-        return search(c, c.left, c.trick.seat, c.tricks, c.total, target)
+        start.left = c.left
+        start.leader = c.trick.seat
+        start.tricks = c.tricks
+        start.total = c.total
+        look_up(c, &start, target)
+        return search(c, &start, target)
     return follow(c, c.left, &c.trick, c.tricks, c.total, target, -1, &serving)
 
 
+cdef int first_guess(Context* c) noexcept nogil:
+    """Guess the value of the loaded position: where the zero windows start.
+
+    Linear in a few features of the counted seat. A bad guess costs a search or two.
+    """
+    cdef const int16_t* w = &MANNI_POINTS_GUESS[c.avoids][c.trumps][0]
+    cdef uint32_t own = c.dealt[0], others = c.dealt[1] | c.dealt[2], lane
+    cdef int suit, guess
+    guess = w[OF_TOTAL] * c.total + (w[OF_LEAD] if c.trick.seat == 0 else 0)
+    for suit in range(4):
+        lane = <uint32_t>0xFF << 8 * suit
+        guess += w[OF_TOP_CARDS] * bits_count64(top_of(own & lane, others & lane))
+        guess += w[OF_POINTS] * points_of_all(c, own & lane)
+    if c.trumps:
+        guess += w[OF_OWN_TRUMPS] * bits_count64(own & TRUMPS)
+        guess += w[OF_OTHER_TRUMPS] * bits_count64(others & TRUMPS)
+    return max(0, min(guess // 64, c.total))
+
+
 cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
-    """Close the bounds on the value of the loaded position by zero-window searches."""
+    """Close the bounds on the value of the loaded position by zero-window searches.
+
+    From a bound the next target is STEP away: one point at a time proves much again. Once
+    there are bounds from both sides it lies between them.
+    """
     cdef int value
+    cdef bint below = False, above = False
     while lower[0] < upper[0]:
         if target <= lower[0]:
             target = lower[0] + 1
@@ -244,10 +361,14 @@ cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
             return
         if value >= target:
             lower[0] = value
-            target = value + 1
+            below = True
+            target = value + STEP
         else:
             upper[0] = value
-            target = value
+            above = True
+            target = value - STEP + 1
+        if below and above:
+            target = (lower[0] + upper[0] + 1) // 2
 
 
 cdef class PointsSearch:
@@ -295,8 +416,9 @@ cdef class PointsSearch:
         return self.c.table.stored
 
     def clear(self):
-        """Forget all bounds; the memory stays."""
+        """Forget all bounds and cards that served; the memory stays."""
         table_clear(&self.c.table)
+        self.c.served_salt += 1
 
     def play_by(
         self, ranks, points, int trick_points, int duties, bint partners, bint avoids,
@@ -341,13 +463,13 @@ cdef class PointsSearch:
         load(self.c, cards, trump, leader, seat, played, on_table)
         upper = min(upper, self.c.total)
         if guess < 0:
-            guess = self.c.total // 3
+            guess = first_guess(self.c)
         self.c.stop = 0
         self.c.deadline = deadline
         self.c.next_check = self.c.nodes + CHECK_EVERY
         self.called_off = called_off
         with nogil:
-            narrow(self.c, guess, &lower, &upper)
+            narrow(self.c, guess + 1, &lower, &upper)
         self.called_off = None
         if self.error is not None:
             error, self.error = self.error, None

@@ -6,6 +6,7 @@ cdef enum:
     OVERRUFF = 4
     EVERY_DUTY = 7
     TRUMPS = 0xFF           # the cards of suit 0
+    FIRST = 10000           # score of a move to be tried before all others
 
 
 cdef inline uint32_t lane_of(uint32_t card) noexcept nogil:
@@ -138,42 +139,56 @@ cdef int side_of_trick(Context* c, uint32_t left, Trick* trick) noexcept nogil:
 cdef struct Move:
     uint32_t card
     int group               # moves with the same number are near equals
-    int value               # what was proved of it
     int score
+    int value               # what was proved of it
+    # Of a third card: the start it leads to, by number, and what the counted seat gains.
+    int end
+    int gain
 
 
 cdef inline int list_group(
     Context* c, uint32_t left, Trick* trick, uint32_t group, Move* moves, int n,
 ) noexcept nogil:
-    """List the cards of a group that have to be tried."""
-    cdef uint32_t top = high_bit(group), bottom = low_bit(group), card
-    cdef int side = OPEN, first = n
-    cdef Trick next
-    if c.switches & USE_SURE_SIDE and points_of(c, top) != points_of(c, bottom):
-        if trick.place == 2 or c.duties == EVERY_DUTY:
-            next = after(c, trick, top)
-            side = side_of_trick(c, left ^ top, &next)
+    """List and score the cards of a group that have to be tried."""
+    cdef uint32_t top = high_bit(group), card
+    cdef int first = n, side, score = 0
+    cdef bint serves = False
+    cdef Trick next = after(c, trick, top)
+    side = side_of_trick(c, left ^ top, &next)
     if side != OPEN:
-        # The seat's own side takes the trick: the dearest card, unless little is wanted.
-        group = top if ((trick.seat == 0) == side) != c.avoids else bottom
+        # The seat's own side takes the trick, or the other, and little may be wanted.
+        serves = ((trick.seat == 0) == side) != c.avoids
+        if c.switches & USE_SURE_SIDE and (trick.place == 2 or c.duties == EVERY_DUTY):
+            group = top if serves else low_bit(group)
     while group:
         card = high_bit(group)
         group ^= card
         if n > first and c.switches & USE_EQUALS:
             if points_of(c, card) == points_of(c, moves[n - 1].card):
                 continue
+        if side == OPEN:
+            score = 10 - points_of(c, card)
+        else:
+            score = 4 * (trick.worth + points_of(c, card) + c.trick_points)
+            if not serves:
+                score = -score
         moves[n].card = card
         moves[n].group = first
+        moves[n].score = score
         n += 1
     return n
 
 
 cdef int list_moves(Context* c, uint32_t left, Trick* trick, Move* moves) noexcept nogil:
-    """List the cards to try of the seat to play."""
+    """List the cards to try of the seat to play, with scores: what the trick brings its side."""
     cdef uint32_t hand = left & c.dealt[trick.seat]
     cdef uint32_t legal = legal_cards(c, hand, trick)
     cdef uint32_t fence = left & ~hand, card, below, group
     cdef int n = 0
+    if legal & (legal - 1) == 0:
+        moves[0].card = legal
+        moves[0].group = 0
+        return 1 if legal else 0
     if trick.place:
         fence |= trick.winning
     while legal:
@@ -225,16 +240,51 @@ cdef inline void next_best(Move* moves, int i, int n) noexcept nogil:
     swap_moves(moves, i, best)
 
 
-cdef void score_moves(Context* c, uint32_t left, Trick* trick, Move* moves, int n) noexcept nogil:
-    """Score the moves: what the trick brings the seat's side, then low cards before high."""
-    cdef int i, side, worth
-    cdef Trick next
-    for i in range(n):
-        next = after(c, trick, moves[i].card)
-        side = side_of_trick(c, left ^ moves[i].card, &next)
-        worth = points_of(c, moves[i].card)
-        if side == OPEN:
-            moves[i].score = 10 - worth
-        else:
-            worth = 4 * (next.worth + c.trick_points)
-            moves[i].score = worth if ((trick.seat == 0) == side) != c.avoids else -worth
+cdef inline void prefer_lead(uint32_t left, int lead, Move* moves, int n) noexcept nogil:
+    """Have the lead that served tried first."""
+    cdef int k
+    for k in range(n):
+        if place_in_suit(left, moves[k].card) == lead:
+            moves[k].score = FIRST
+
+
+cdef inline int place_in_suit(uint32_t left, uint32_t card) noexcept nogil:
+    """A card by its suit and how many of those left in it are above."""
+    return (bits_low(card) & 24) | bits_count64(left & above(card))
+
+
+# What served in one position often serves in others that look alike to the seat to play: a
+# small table keeps by a coarse key the card that served last. What is forgotten or mistaken
+# costs time only.
+
+
+cdef inline uint64_t served_key(Context* c, uint32_t left, Trick* trick) noexcept nogil:
+    """What has to be the same for a card to be worth trying again, hashed.
+
+    The seat and its place in the trick; leading or discarding, its hand; following, all cards
+    of the suit; and the card that wins so far.
+    """
+    cdef uint64_t hand = left & c.dealt[trick.seat], look
+    if trick.place and hand & trick.led:
+        look = (left & trick.led) | <uint64_t>trick.winning << 32
+    else:
+        look = hand | <uint64_t>trick.winning << 32
+    look ^= (c.served_salt * 16 + trick.seat + 4 * trick.place) * 0x9E3779B97F4A7C15ULL
+    look *= 0xD6E8FEB86659FD93ULL
+    look ^= look >> 32
+    look *= 0xD6E8FEB86659FD93ULL
+    return (look ^ look >> 29) | 31
+
+
+cdef inline void prefer_served(Context* c, uint64_t look, Move* moves, int n) noexcept nogil:
+    cdef uint64_t entry = c.served[look >> 5 & (SERVED - 1)]
+    cdef int k
+    if (entry ^ look) >> 5:
+        return
+    for k in range(n):
+        if moves[k].card == <uint32_t>1 << (entry & 31):
+            moves[k].score = FIRST
+
+
+cdef inline void remember(Context* c, uint64_t look, uint32_t card) noexcept nogil:
+    c.served[look >> 5 & (SERVED - 1)] = (look ^ 31) | <uint64_t>bits_low(card)

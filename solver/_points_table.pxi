@@ -116,49 +116,45 @@ cdef inline int slack(Context* c, uint32_t ours, uint32_t other) noexcept nogil:
     )
 
 
-cdef inline int probe(
-    Context* c, uint64_t key, uint32_t left, int* lower, int* upper,
-) noexcept nogil:
-    """Narrow the bounds on a start by what is known of it; return the best lead, or -1."""
-    cdef Bucket* bucket = bucket_of(&c.table, key)
+cdef inline bint probe(Context* c, Start* start) noexcept nogil:
+    """Narrow the bounds on a start by what is known of it; whether it was met itself."""
+    cdef Bucket* bucket = bucket_of(&c.table, start.key)
     cdef Entry* entry
-    cdef int k, bound, best = -1
+    cdef bint met = False
+    cdef int k
     for k in range(WAYS):
         entry = &bucket.entry[k]
-        if entry.key != key or entry.generation != c.table.generation:
+        if entry.key != start.key or entry.generation != c.table.generation:
             continue
-        if entry.left == left:
-            lower[0] = max(lower[0], <int>entry.lower)
-            upper[0] = min(upper[0], <int>entry.upper)
-            best = entry.best
+        if entry.left == start.left:
+            start.lower = max(start.lower, <int>entry.lower)
+            start.upper = min(start.upper, <int>entry.upper)
+            start.best_lead = entry.best
+            met = True
         elif c.switches & USE_SLACK:
-            bound = <int>entry.lower - slack(c, entry.left, left)
-            lower[0] = max(lower[0], bound)
-            bound = <int>entry.upper + slack(c, left, entry.left)
-            upper[0] = min(upper[0], bound)
-            if best < 0:
-                best = entry.best
-    return best
+            start.lower = max(start.lower, <int>entry.lower - slack(c, entry.left, start.left))
+            start.upper = min(start.upper, <int>entry.upper + slack(c, start.left, entry.left))
+            if start.best_lead < 0:
+                start.best_lead = entry.best
+    return met
 
 
-cdef void store(
-    Context* c, uint64_t key, uint32_t left, int lower, int upper, int best,
-) noexcept nogil:
-    """Keep bounds on a start, and the lead to try first."""
+cdef void store(Context* c, Start* start, int best) noexcept nogil:
+    """Keep the bounds on a start, and the lead to try first."""
     cdef Bucket* bucket
     cdef Entry* entry
     cdef Entry* room = NULL
     cdef int k, length, shortest = 64
     if c.table.stored > 2 * c.table.used and c.table.used < c.table.limit:
         table_grow(&c.table)
-    bucket = bucket_of(&c.table, key)
+    bucket = bucket_of(&c.table, start.key)
     for k in range(WAYS):
         entry = &bucket.entry[k]
         if entry.generation != c.table.generation:
             if shortest >= 0:
                 room = entry
                 shortest = -1
-        elif entry.key == key and entry.left == left:
+        elif entry.key == start.key and entry.left == start.left:
             room = entry
             shortest = -2
             break
@@ -171,9 +167,9 @@ cdef void store(
         c.table.stored += 1
     if best < 0 and shortest == -2:
         best = room.best
-    room.key = key
-    room.left = left
-    room.lower = <uint8_t>lower
-    room.upper = <uint8_t>upper
+    room.key = start.key
+    room.left = start.left
+    room.lower = <uint8_t>start.lower
+    room.upper = <uint8_t>start.upper
     room.best = <uint8_t>(best if best >= 0 else NO_LEAD)
     room.generation = c.table.generation
