@@ -39,6 +39,7 @@ from solver.advice.view import View, view
 from solver.advice.worlds import Opponents, World, after_exchange
 from solver.cards import FULL_PACK, Seat, cards_in
 from solver.engine import Engine
+from solver.errors import StoppedError
 from solver.pool import Pool
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
@@ -118,6 +119,9 @@ class Solved:
 
     def __init__(self, engine: Engine, run: Run, known: View, dealing: Dealing) -> None:
         self.engine, self.run, self.known, self.dealing = engine, run, known, dealing
+        gone = thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)
+        self.by_rule = gone.bit_count()
+        """How many cards the rule of thumb exchanges."""
         self.rows: list[Row] = []
 
     def hands(self, exchanged: int) -> tuple[int, int, int]:
@@ -139,12 +143,6 @@ class Solved:
             | {f"guarantee_{seat.letter}": self.guarantee(hands, leader, seat) for seat in seats}
         )
 
-    @property
-    def by_rule(self) -> int:
-        """How many cards the rule of thumb exchanges."""
-        known = self.known
-        return thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low).bit_count()
-
     def guarantee(self, hands: tuple[int, int, int], leader: Seat, seat: Seat) -> int:
         """Return what a seat is sure of. Raises StoppedError."""
         known = self.known
@@ -152,7 +150,7 @@ class Solved:
             hands, known.contract, leader, seat, ace_low=known.ace_low, run=self.run
         )
         if lower < upper:
-            self.run.check()
+            raise StoppedError(f"stopped between {lower} and {upper} tricks")
         return lower
 
 
@@ -284,3 +282,5 @@ if __name__ == "__main__":
         main()
     except KeyboardInterrupt:
         sys.exit(130)
+    except OSError as error:  # a full disk: what is done stays
+        sys.exit(str(error))
