@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from solver.cards import CARDS, RANKS, SUITS, Seat
+from solver.files.parquet import read_part
 
 Array = np.ndarray[Any, Any]
 NOBODY, NOT_ASKED = -1, -1
@@ -68,11 +68,14 @@ class Rows:
 
 
 def read(folder: Path, kind: str) -> Rows:
-    """Return the rows of a kind of deals. Ends the program if there are none."""
+    """Return the rows of a kind of deals. Ends the program if there are none.
+
+    Raises NotationError for a torn file.
+    """
     paths = sorted(folder.glob(f"{kind}-*.parquet"))
     if not paths:
         sys.exit(f"{folder}: no deals of {kind}: deal_statistics.py makes them")
-    table = pa.concat_tables([pq.read_table(path) for path in paths])
+    table = pa.concat_tables([read_part(str(path)) for path in paths])
 
     def column(name: str, null: int = 0) -> Array:
         values = table[name].fill_null(null) if table[name].null_count else table[name]

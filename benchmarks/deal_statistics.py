@@ -29,7 +29,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -39,7 +38,8 @@ from solver.advice.view import View, view
 from solver.advice.worlds import Opponents, World, after_exchange
 from solver.cards import FULL_PACK, Seat, cards_in
 from solver.engine import Engine
-from solver.errors import StoppedError
+from solver.errors import SolverError, StoppedError
+from solver.files.parquet import parquet_bytes, read_part, write_beside
 from solver.pool import Pool
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
@@ -215,23 +215,18 @@ def parts(chosen: Sequence[Kind], deals: int) -> Iterator[Part]:
                 yield Part(kind, first, min(first + kind.in_file, deals))
 
 
-def made_with(path: Path) -> dict[bytes, bytes]:
-    """Return what a file says of itself. Ends the program if it is no Parquet file."""
-    try:
-        return pq.read_schema(path).metadata or {}
-    except (pa.ArrowException, OSError) as error:
-        sys.exit(f"{path}: {error}: remove it, and it is made anew")
-
-
 def is_made(part: Part, folder: Path, seed: int) -> bool:
-    """Return whether a file is there, whole. Ends the program if it is one of another seed."""
+    """Return whether a file is there and has all its deals.
+
+    Raises NotationError for a torn one, SolverError for one of another seed.
+    """
     path = part.path(folder)
     if not path.exists():
         return False
-    said = made_with(path)
-    other = said.get(b"seed", b"no seed").decode()
+    said = read_part(str(path)).schema.metadata or {}
+    other = said.get(b"seed", b"none").decode()
     if other != str(seed):
-        sys.exit(f"{path}: made with seed {other}, asked for is {seed}: take another folder")
+        raise SolverError(f"{path}: made with seed {other}, not {seed}: take another folder")
     return int(said[b"end"]) >= part.end
 
 
@@ -245,10 +240,7 @@ def make(
         done()
     said = {"seed": str(seed), "end": str(part.end)}
     table = pa.Table.from_pylist(rows, SCHEMA.with_metadata(said))
-    path = part.path(folder)
-    unfinished = path.with_suffix(".part")
-    pq.write_table(table, unfinished, compression="zstd")
-    unfinished.replace(path)
+    write_beside(part.path(folder), parquet_bytes(table))
 
 
 def main() -> None:
@@ -282,5 +274,5 @@ if __name__ == "__main__":
         main()
     except KeyboardInterrupt:
         sys.exit(130)
-    except OSError as error:  # a full disk: what is done stays
+    except (SolverError, OSError) as error:  # such as a full disk: what is done stays
         sys.exit(str(error))
