@@ -33,7 +33,7 @@ help:
 	@echo 'make lint      ruff and cython-lint'
 	@echo 'make types     mypy --strict'
 	@echo 'make page      tsc --strict on the JavaScript of the board'
-	@echo 'make sanitize  the agreement tests under the address and undefined-behaviour sanitizers'
+	@echo 'make sanitize  the agreement tests under the sanitizers: addresses, undefined behaviour, races'
 	@echo 'make bench     the speed figures and the node total'
 	@echo 'make clean     remove .venv and everything built'
 
@@ -98,20 +98,26 @@ bench: $(INSTALLED) $(COMPILED)
 # Python's path, so .venv and solver/ stay as they are. Python itself is not instrumented:
 # the runtimes are preloaded, and its own leaks are not reported.
 SANITIZED := build/sanitize
-SANITIZE_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-SANITIZE_TESTS ?= tests/test_search_reference.py tests/test_points_search.py tests/test_selfish.py tests/test_rollouts.py
+comma := ,
+SANITIZE_TESTS ?= tests/test_search_reference.py tests/test_points_search.py tests/test_selfish.py tests/test_rollouts.py tests/test_together.py
+RACE_TESTS ?= tests/test_together.py
 
-sanitize: $(TESTABLE)
+# $(call sanitized,FLAGS,RUNTIMES,OPTIONS,TESTS)
+define sanitized
 	rm -rf $(SANITIZED)
 	mkdir -p $(SANITIZED)
 	cp -R pyproject.toml setup.py README.md LICENSE solver bench cli docs tests data $(SANITIZED)
 	find $(SANITIZED) -name '*.so' -delete
-	cd $(SANITIZED) && SOLVER_DEBUG=1 CFLAGS='$(SANITIZE_FLAGS)' LDFLAGS='$(SANITIZE_FLAGS)' \
+	cd $(SANITIZED) && SOLVER_DEBUG=1 CFLAGS='$(1)' LDFLAGS='$(1)' \
 	  $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
 	cd $(SANITIZED) && PYTHONPATH=. PYTHONMALLOC=malloc \
-	  LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
-	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-	  $(CURDIR)/$(BIN)/python -m pytest $(SANITIZE_TESTS)
+	  LD_PRELOAD="$(foreach runtime,$(2),$$($(CC) -print-file-name=lib$(runtime).so))" $(3) \
+	  $(CURDIR)/$(BIN)/python -m pytest $(4)
+endef
+
+sanitize: $(TESTABLE)
+	$(call sanitized,-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,asan ubsan,ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1,$(SANITIZE_TESTS))
+	$(call sanitized,-fsanitize=thread -fno-omit-frame-pointer,tsan,TSAN_OPTIONS=exitcode=1,$(RACE_TESTS))
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

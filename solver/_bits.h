@@ -50,7 +50,24 @@ static inline int bits_count64(uint64_t x)
 
 /* Seven at a time, a bit for each i < 7; eight words of each array may be read:
  * bits_fitting7 where (x & mask[i]) == code[i], bits_within7 where mask[i] lies in x. */
-#if defined(__AVX2__)
+#if defined(__SANITIZE_THREAD__)
+/* Other threads may be writing: what fits is read again, properly (_table.pxd). */
+static inline int bits_within7(const uint64_t *mask, uint64_t x)
+{
+    int i, found = 0;
+    for (i = 0; i < 7; i++)
+        found |= (int)((__atomic_load_n(&mask[i], __ATOMIC_RELAXED) & ~x) == 0) << i;
+    return found;
+}
+static inline int bits_fitting7(const uint64_t *mask, const uint64_t *code, uint64_t x)
+{
+    int i, found = 0;
+    for (i = 0; i < 7; i++)
+        found |= (int)((x & __atomic_load_n(&mask[i], __ATOMIC_RELAXED))
+            == __atomic_load_n(&code[i], __ATOMIC_RELAXED)) << i;
+    return found;
+}
+#elif defined(__AVX2__)
 #include <immintrin.h>
 static inline int bits_fitting4(const uint64_t *mask, const uint64_t *code, __m256i x)
 {

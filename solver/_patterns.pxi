@@ -169,54 +169,104 @@ cdef inline void part_suits(Context* c, int suits, uint64_t* joined, Marks* mark
         at += count
 
 
+cdef inline bint fits_copy(
+    Node* node, uint64_t* mask, uint64_t* code, int answer, int wanted,
+) noexcept nogil:
+    """Whether a position fits a pattern copied out of a block, and it answers as wanted."""
+    cdef int word
+    for word in range(node.words):
+        if node.code[word] & mask[word] != code[word]:
+            return False
+    return wanted == UNKNOWN or answer == wanted
+
+
+cdef int read_answer(
+    Context* c, Node* node, uint32_t index, int i, uint32_t first, uint32_t first_stamp,
+    int wanted, Marks* out,
+) noexcept nogil:
+    """Return the answer of a pattern that seemed to fit, and with ``out`` what it rests on.
+
+    The pattern comes to be the newest of the ``first`` block of its key and list, the one
+    that is tried first. UNKNOWN if another thread was writing.
+    """
+    cdef Table* table = c.table
+    cdef Block* block = &table.blocks[index]
+    cdef int word, answer = peek8(&block.answers) >> i & 1
+    cdef uint32_t stamp
+    cdef uint64_t mask[WORDS]
+    cdef uint64_t code[WORDS]
+    if table.shared:
+        if not table_read(
+                table, index, i, node.key, node.words, mask, code, &answer, &stamp
+        ) or not fits_copy(node, mask, code, answer, wanted):
+            return UNKNOWN
+        if out != NULL:
+            part_suits(c, node.suits, mask, out)
+            if index != first or i != peek8(&block.count) - 1:
+                table_advance(table, index, i, stamp, first, first_stamp)
+        return answer
+    if out != NULL:
+        mask[1] = mask[2] = mask[3] = 0
+        for word in range(block.words):
+            mask[word] = block[word].mask[i]
+        part_suits(c, node.suits, mask, out)
+        if index != first or i != block.count - 1:
+            swap_patterns(block, i, &table.blocks[first], table.blocks[first].count - 1)
+    return answer
+
+
 cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
     """Look for a pattern that fits the position and answers the question.
 
-    ``wanted`` is the only answer of interest, or UNKNOWN.
+    ``wanted`` is the only answer of interest, or UNKNOWN. Nothing is changed without ``out``.
     """
-    cdef uint32_t* link = table_chain(&c.table, node.hash)
-    cdef uint32_t* later[MOST_FORKS]
-    cdef uint32_t index
+    cdef Table* table = c.table
+    cdef uint32_t link = table_first(table, node.hash)
+    cdef uint32_t later[MOST_FORKS]
+    cdef uint32_t index, first, first_stamp = 0
     cdef Fork* fork
     cdef Block* block
-    cdef Block* first
-    cdef int waiting = 0, found, i, word
-    cdef uint64_t mask[WORDS]
-    if link[0] == 0:
+    cdef int waiting = 0, found, i, answer
+    cdef uint64_t key
+    if link == 0:
         return UNKNOWN
-    table_fetch(&c.table, link[0])
+    table_fetch(table, link)
     if node.words == 0:
         node.words = join_suits(c, node.suits, c.order, node.code)
     while True:
-        while link[0] & FORK:
-            fork = &c.table.forks[link[0] ^ FORK]
-            later[waiting] = &fork.branch[2]
+        while link & FORK:
+            if waiting == MOST_FORKS:
+                return UNKNOWN      # led astray by one who writes
+            fork = &table.forks[link ^ FORK]
+            later[waiting] = peek32(&fork.branch[2])
             waiting += 1
-            link = &fork.branch[node.code[fork.word] >> fork.bit & 1]
-        index = link[0]
-        first = NULL
-        while index:
-            block = &c.table.blocks[index]
-            index = block.next
-            if block.key != node.key:
+            link = peek32(&fork.branch[node.code[peek8(&fork.word)] >> peek8(&fork.bit) & 1])
+        first = 0
+        while link:
+            index = link
+            block = &table.blocks[index]
+            link = peek32(&block.next)
+            key = peek64(&block.key)
+            if key != node.key:
+                if key == 0:
+                    break           # no longer in this list
                 continue
-            if first == NULL:
-                first = block
+            if first == 0:
+                first = index
+                if table.shared:
+                    first_stamp = table_stamp(table, first)
             found = bits_fitting7(block.mask, block.code, node.code[0])
             if wanted != UNKNOWN:
-                found &= block.answers if wanted else ~block.answers
+                answer = peek8(&block.answers)
+                found &= answer if wanted else ~answer
             while found:
                 i = bits_high(found)    # the newest
                 found ^= 1 << i
-                if fits_on(block, i, node.code):
-                    mask[1] = mask[2] = mask[3] = 0
-                    for word in range(block.words):
-                        mask[word] = block[word].mask[i]
-                    part_suits(c, node.suits, mask, out)
-                    found = block.answers >> i & 1
-                    if block != first or i != first.count - 1:
-                        swap_patterns(block, i, first, first.count - 1)
-                    return found
+                if not fits_on(block, i, node.code):
+                    continue
+                answer = read_answer(c, node, index, i, first, first_stamp, wanted, out)
+                if answer != UNKNOWN:
+                    return answer
         if waiting == 0:
             return UNKNOWN
         waiting -= 1
@@ -224,19 +274,20 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
 
 
 cdef inline bint differs_once(
-    Block* block, int i, uint64_t* mask, uint64_t* code, int* at, uint64_t* bit,
+    int words, uint64_t* one_mask, uint64_t* one_code, int step, uint64_t* mask, uint64_t* code,
+    int* at, uint64_t* bit,
 ) noexcept nogil:
     """Whether a pattern specifies part of these comparisons, all but one with these outcomes.
 
-    That one is the ``bit`` of word ``at``.
+    That one is the ``bit`` of word ``at``. The words of the pattern lie ``step`` apart.
     """
     cdef int word
     cdef uint64_t other
     bit[0] = 0
-    for word in range(block.words):
-        if block[word].mask[i] & ~mask[word]:
+    for word in range(words):
+        if one_mask[word * step] & ~mask[word]:
             return False
-        other = (block[word].code[i] ^ code[word]) & block[word].mask[i]
+        other = (one_code[word * step] ^ code[word]) & one_mask[word * step]
         if other == 0:
             continue
         if bit[0] or other & (other - 1):
@@ -246,6 +297,26 @@ cdef inline bint differs_once(
     return bit[0] != 0
 
 
+cdef inline bint pattern_differs_once(
+    Table* table, uint32_t index, int i, Node* node, uint64_t* mask, uint64_t* code, int answer,
+    int* at, uint64_t* bit,
+) noexcept nogil:
+    """Whether pattern ``i`` of a block, with this answer, does; see ``differs_once``."""
+    cdef Block* block = &table.blocks[index]
+    cdef uint64_t mask_read[WORDS]
+    cdef uint64_t code_read[WORDS]
+    cdef int answer_read
+    cdef uint32_t stamp
+    if not table.shared:
+        return differs_once(
+            block.words, &block.mask[i], &block.code[i], sizeof(Block) // sizeof(uint64_t),
+            mask, code, at, bit)
+    return table_read(
+        table, index, i, node.key, node.words, mask_read, code_read, &answer_read, &stamp
+    ) and answer_read == answer and differs_once(
+        node.words, mask_read, code_read, 1, mask, code, at, bit)
+
+
 cdef bint resolve_once(
     Context* c, uint32_t link, Node* node, uint64_t* mask, uint64_t* code, int answer, bint agrees,
 ) noexcept nogil:
@@ -253,36 +324,44 @@ cdef bint resolve_once(
 
     With ``agrees`` all forks before it were followed as ``code`` has it.
     """
+    cdef Table* table = c.table
     cdef Fork* fork
     cdef Block* block
     cdef uint32_t index
-    cdef int outcome, found, i, at = 0
-    cdef uint64_t bit = 0
+    cdef int outcome, found, i, word, bit_number, at = 0
+    cdef uint64_t bit = 0, key
     while link & FORK:
-        fork = &c.table.forks[link ^ FORK]
-        if mask[fork.word] >> fork.bit & 1:
-            outcome = <int>(code[fork.word] >> fork.bit & 1)
-            if resolve_once(c, fork.branch[outcome], node, mask, code, answer, agrees):
+        fork = &table.forks[link ^ FORK]
+        word = peek8(&fork.word)
+        bit_number = peek8(&fork.bit)
+        if mask[word] >> bit_number & 1:
+            outcome = <int>(code[word] >> bit_number & 1)
+            if resolve_once(
+                    c, peek32(&fork.branch[outcome]), node, mask, code, answer, agrees):
                 return True
             if agrees and resolve_once(
-                    c, fork.branch[1 - outcome], node, mask, code, answer, False):
+                    c, peek32(&fork.branch[1 - outcome]), node, mask, code, answer, False):
                 return True
-        link = fork.branch[2]
+        link = peek32(&fork.branch[2])
     index = link
     while index:
-        block = &c.table.blocks[index]
-        index = block.next
-        if block.key != node.key:
-            continue
-        found = bits_within7(block.mask, mask[0]) & (block.answers if answer else ~block.answers)
-        found &= (1 << block.count) - 1
-        while found:
-            i = bits_low(found)
-            found &= found - 1
-            if differs_once(block, i, mask, code, &at, &bit):
-                mask[at] &= ~bit
-                code[at] &= ~bit
-                return True
+        block = &table.blocks[index]
+        key = peek64(&block.key)
+        if key == 0:
+            break                   # no longer in this list
+        if key == node.key:
+            found = peek8(&block.answers)
+            found = bits_within7(block.mask, mask[0]) & (found if answer else ~found)
+            found &= (1 << peek8(&block.count)) - 1
+            while found:
+                i = bits_low(found)
+                found &= found - 1
+                if pattern_differs_once(
+                        table, index, i, node, mask, code, answer, &at, &bit):
+                    mask[at] &= ~bit
+                    code[at] &= ~bit
+                    return True
+        index = peek32(&block.next)
     return False
 
 
@@ -305,8 +384,8 @@ cdef void store(Context* c, Node* node, Marks* marks, int answer) noexcept nogil
         code[word] = node.code[word] & mask[word]
     if c.switches & USE_RESOLUTION:
         while resolve_once(
-                c, table_chain(&c.table, node.hash)[0], node, mask, code, answer, True):
+                c, table_first(c.table, node.hash), node, mask, code, answer, True):
             dropped = True
         if dropped:
             part_suits(c, node.suits, mask, marks)
-    table_add(&c.table, node.key, node.hash, node.words, mask, code, answer)
+    table_add(c.table, node.key, node.hash, node.words, mask, code, answer)

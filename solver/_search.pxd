@@ -3,21 +3,51 @@
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
 from solver._book cimport Endings
-from solver._table cimport Table
+from solver._table cimport WORDS, Table
 
 cdef enum:
     KINDS = 3               # of contract: trump, no trump, nullo
     ROLES = 15              # leads by seat; follows by place, seat, with the suit or not
     FEATURES = 18           # of a move: ``score_moves``
     SERVED = 1 << 14        # cards that served, remembered
+    TRIED = 1 << 10         # cards being tried, noted
+    MOST_TRICKS = 17
 
 # What a result rests on: comparisons of two cards of one suit in different hands,
 # a bit each, by suit; see ``Context.pair``.
 cdef struct Marks:
     uint64_t pairs[4]
 
+# The start of a trick as the table knows it. For several questions about the same cards
+# the comparisons are gathered once.
+cdef struct Node:
+    uint64_t key            # lengths, leader, kind of contract and target: ``node_key``
+    uint32_t hash           # of the key
+    int suits               # in which order: ``sort_suits``; 0 before they are sorted
+    int words               # of the comparisons; 0 before they are gathered
+    uint64_t code[WORDS]    # outcomes of those left, suit by suit: ``join_suits``
+
+# A position as it was asked about.
+cdef struct Asked:
+    uint64_t hands[3]
+    int contract
+    int leader
+    int seat
+    int played[2]
+    int on_table
+    bint ace_low
+
+# What is known of a position's value, for all threads that search for it.
+cdef struct Quest:
+    int lower
+    int upper
+    int target              # the one to decide
+    int over                # not 0: nobody need know any more
+    uint32_t settling       # raised by the thread that notes an answer
+
 cdef struct Context:
-    Table table
+    Table* table            # that of this Search, or of another it works beside
+    uint64_t* tried         # [TRIED], with the table: see ``trial``
     const Endings* book         # shared by all, or NULL: not used
     uint64_t hand[3]            # the cards held, a suit a 16-bit lane; seat 0 is the counted one
     uint64_t dealt[3]           # the same before any card was played
@@ -30,11 +60,18 @@ cdef struct Context:
     int kind                    # 0 trump (always suit 0), 1 no trump, 2 nullo
     bint nullo
     uint64_t nodes              # positions at the start of a trick, since the context was made
-    uint64_t next_check         # node count at which to look at the clock and for signals
+    uint64_t next_check         # node count at which to look at what would end the search
+    uint64_t next_look          # and at the clock, and for signals
     double deadline             # monotonic seconds, 0 for none
     int stop                    # not 0: give up at the next check, and why
     uint32_t switches
     void* owner                 # the Search object this belongs to
+    Quest own_quest
+    Quest* quest                # its own, or that of the thread it helps
+    int target                  # being decided
+    Node* open[MOST_TRICKS + 1]     # by tricks to come: the starts of tricks on the way here
+    int unwind_to               # tricks to come where an answer has been found meanwhile, or 0
+    Asked asked
     # The position asked about: the first trick may be in progress.
     uint64_t shape              # lengths by suit and seat, the cards in hand
     int tricks

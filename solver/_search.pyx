@@ -38,8 +38,13 @@ from solver._bits cimport (
 )
 from solver._book cimport BOOK_TRICKS, Book, book_answer, the_book
 from solver._table cimport (
-    FORK, MOST_FORKS, WORDS, Block, Fork, fits_on, swap_patterns, table_add, table_chain,
-    table_clear, table_fetch, table_fetch_head, table_free, table_hash, table_init,
+    FORK, MOST_FORKS, STAMPS, WORDS, Block, Fork, Table, fits_on, swap_patterns, table_add,
+    table_advance, table_clear, table_fetch, table_fetch_head, table_first, table_free,
+    table_hash, table_init, table_read, table_stamp,
+)
+from solver._threads cimport (
+    let_others_run, peek8, peek32, peek64, peek_int, poke8, poke32, poke64, poke_int,
+    take_flag,
 )
 
 from time import monotonic
@@ -62,6 +67,7 @@ cdef enum:
     ASKED = 1               # why to stop: asked to from outside, or interrupted
     LATE = 2                # the time is up
     CHECK_EVERY = 4096      # positions between looks at the clock: a few milliseconds
+    ALONE = 8 * CHECK_EVERY     # positions of a search before others may help
     MOVES = 17              # most cards a hand
 
 cpdef enum:                 # bits of ``Context.switches``; ``engine.TECHNIQUES`` names them
@@ -90,16 +96,6 @@ cdef struct Move:
     uint64_t lowest         # the lowest of the group
     int score
     bint skipped            # failed without being played: see ``shares_fate``
-
-# The start of a trick as the table knows it. For several questions about the same cards
-# the comparisons are gathered once.
-cdef struct Node:
-    uint64_t key            # lengths, leader, kind of contract and target: ``node_key``
-    uint32_t hash           # of the key
-    int suits               # in which order: ``sort_suits``; 0 before they are sorted
-    int words               # of the comparisons; 0 before they are gathered
-    uint64_t code[WORDS]    # outcomes of those left, suit by suit: ``join_suits``
-
 
 # A card is a bit of a word of four lanes (``_bits.h``), a shape the lengths of the hands
 # in the suits: four bits each, twelve of them, suit by suit.
@@ -148,6 +144,7 @@ cdef inline uint64_t lane_of(uint64_t card) noexcept nogil:
 include "_patterns.pxi"
 include "_moves.pxi"
 include "_bounds.pxi"
+include "_together.pxi"
 
 
 cdef inline void mark_trick(
@@ -216,7 +213,7 @@ cdef int answer_without_play(
         node.suits = sort_suits(c, shape)
     node.key = node_key(reordered(shape, node.suits), leader, c.kind, target)
     node.hash = table_hash(node.key)
-    table_fetch_head(&c.table, node.hash)
+    table_fetch_head(c.table, node.hash)
     result = static_bound(c, leader, shape, tricks, target, wanted, out)
     if result != UNKNOWN or not c.switches & USE_TABLE:
         return result
@@ -229,14 +226,14 @@ cdef int expand(
     """Try the leads until one serves, and store the answer with what it rests on."""
     cdef Move moves[MOVES]
     cdef int i, n, result
-    cdef uint64_t card, left, key = 0
+    cdef uint64_t card, left, key = 0, trying = 0
     cdef bint want = (leader == 0) != c.nullo, first_known = False
+    cdef bint together = c.table.shared and tricks >= APART
     cdef Marks failed[MOVES]
     cdef Marks all_marks
-    if c.nodes >= c.next_check:
-        c.next_check = c.nodes + CHECK_EVERY
-        if must_stop(c):
-            return STOPPED
+    if c.nodes >= c.next_check and must_stop(c, tricks):
+        return STOPPED
+    c.open[tricks] = node
     n = list_moves(
         c, c.hand[leader], c.hand[(leader + 1) % 3] | c.hand[(leader + 2) % 3], moves)
     if n > 1 and c.switches & USE_SERVED_BEFORE:
@@ -248,18 +245,32 @@ cdef int expand(
         # A card that served before goes first: the others may never be needed.
         if i == first_known and n > 1 and c.switches & USE_ORDER:
             score_moves(c, moves, n, leader, 0, 0, 0, 0)
-        if i >= first_known:
+        if i and together:
+            choose_apart(c, moves, i, n, leader, 0, target, 0)
+        elif i >= first_known:
             next_best(moves, i, n)
         if i and shares_fate(c, leader, moves, i, failed, &all_marks):
             continue
         card = moves[i].card
+        if together:
+            trying = trial(c, leader, 0, target, 0, card)
+            begin_trial(c, trying)
         left = play(c, leader, card)
         result = follow(
             c, 1, (leader + 1) % 3, suit_of(card), shape - length_of_one(card, leader),
             tricks, target, card, leader, 0, &failed[i])
         take_back(c, leader, card, left)
+        if trying:
+            end_trial(c, trying)
         if result == STOPPED:
-            return result
+            if c.unwind_to != tricks:
+                return STOPPED
+            # Another thread has answered; or had, and it has been forgotten since.
+            c.unwind_to = 0
+            result = probe(c, node, UNKNOWN, out)
+            if result != UNKNOWN:
+                return result
+            return expand(c, leader, shape, tricks, target, node, out)
         if result == want:
             all_marks = failed[i]
             if key and i:
@@ -325,8 +336,9 @@ cdef int follow(
     cdef Marks failed[MOVES]
     cdef int i, n, result, won_by
     cdef uint64_t legal = c.hand[seat] & LANE << 16 * led, others, card, best, second, left
-    cdef uint64_t key = 0
+    cdef uint64_t key = 0, trying = 0
     cdef bint want = (seat == 0) != c.nullo, first_known = False
+    cdef bint together = c.table.shared and tricks >= APART
     cdef Marks all_marks
     if legal == 0:
         legal = c.hand[seat]
@@ -340,11 +352,16 @@ cdef int follow(
     for i in range(n):
         if i == first_known and n > 1 and c.switches & USE_ORDER:
             score_moves(c, moves, n, seat, place, led, winning, winner)
-        if i >= first_known:
+        if i and together:
+            choose_apart(c, moves, i, n, seat, place, target, winning)
+        elif i >= first_known:
             next_best(moves, i, n)
         if i and shares_fate(c, seat, moves, i, failed, &all_marks):
             continue
         card = moves[i].card
+        if together:
+            trying = trial(c, seat, place, target, winning, card)
+            begin_trial(c, trying)
         best = winning
         second = beaten
         won_by = winner
@@ -359,6 +376,8 @@ cdef int follow(
                 c, shape - length_of_one(card, seat), tricks - 1, target, best, won_by, second,
                 &failed[i])
         take_back(c, seat, card, left)
+        if trying:
+            end_trial(c, trying)
         if result == STOPPED:
             return result
         if result == want:
@@ -384,14 +403,6 @@ cdef int last_trick(Context* c, int leader, Marks* out) noexcept nogil:
 
 
 # The doors from Python.
-
-
-cdef bint must_stop(Context* c) noexcept nogil:
-    """Whether to give up: asked to, out of time, or interrupted."""
-    if c.stop == 0:
-        with gil:
-            (<Search>c.owner).note_why_to_stop()
-    return c.stop != 0
 
 
 cdef int lay_out(
@@ -429,6 +440,15 @@ cdef void load(
     cdef uint64_t card
     cdef uint64_t full[3]
     cdef uint64_t bit_of[52]
+    for k in range(3):
+        c.asked.hands[k] = hands[k]
+    for k in range(on_table):
+        c.asked.played[k] = played[k]
+    c.asked.contract = contract
+    c.asked.leader = leader
+    c.asked.seat = seat
+    c.asked.on_table = on_table
+    c.asked.ace_low = ace_low
     c.kind = 0 if contract < 4 else contract - 3
     c.nullo = contract == 5
     c.leader = (leader + 3 - seat) % 3
@@ -470,6 +490,8 @@ cdef int decide(Context* c, int target) noexcept nogil:
         return 1
     if target > c.tricks:
         return 0
+    c.unwind_to = 0
+    c.open[c.tricks] = NULL
     if c.on_table:
         return follow(
             c, c.on_table, (c.leader + c.on_table) % 3, c.led, c.shape, c.tricks,
@@ -510,31 +532,37 @@ cdef int first_guess(Context* c) noexcept nogil:
     ) // 64
 
 
-cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:
-    """Close the bounds on the value of the loaded position by zero-window searches.
-
-    ``target`` is the first; the next is the nearest that is open on the side of the answer.
-    """
+cdef void take_part(Context* c) noexcept nogil:
+    """Decide targets of the quest, one after the other, until it has an end or this thread."""
+    cdef Quest* quest = c.quest
     cdef int result
-    while lower[0] < upper[0]:
-        if target <= lower[0]:
-            target = lower[0] + 1
-        if target > upper[0]:
-            target = upper[0]
-        result = decide(c, target)
-        if result == STOPPED:
+    while not (peek_int(&quest.over) or peek_int(&c.stop)):
+        if peek_int(&quest.lower) >= peek_int(&quest.upper):
             return
-        if result:
-            lower[0] = target
-            target += 1
-        else:
-            upper[0] = target - 1
-            target -= 1
+        c.target = peek_int(&quest.target)
+        result = decide(c, c.target)
+        if result != STOPPED:
+            settle(quest, c.target, result)
+
+
+cdef void narrow(Context* c, int target) noexcept nogil:
+    """Close the bounds of the quest by zero-window searches, ``target`` first."""
+    begin_settling(&c.own_quest)    # others may be at it already
+    aim(&c.own_quest, target)
+    poke32(&c.own_quest.settling, 0)
+    take_part(c)
+
+
+cdef void begin_quest(Context* c, int lower, int upper) noexcept nogil:
+    """Say what is known of the value of the loaded position."""
+    poke_int(&c.own_quest.lower, lower)
+    poke_int(&c.own_quest.upper, upper)
+    poke_int(&c.own_quest.over, 0)
 
 
 cdef void forget(Context* c) noexcept nogil:
     """Forget all patterns and cards that served; the memory stays."""
-    table_clear(&c.table)
+    table_clear(c.table)
     c.clearings += 1
 
 
@@ -548,29 +576,57 @@ cdef object joined(uint64_t* words):
 
 
 cdef class Search:
-    """A context of its own: table, counters, switches. One per thread."""
+    """A context of its own: counters, switches, the cards that served. One per thread.
+
+    It has a table of its own too, or works ``beside`` another on that one's. ``contexts`` is
+    how many there will be on the table, this one included: all take of the memory.
+    """
 
     cdef Context* c
+    cdef Table* table           # its own, or NULL
+    cdef Search host            # kept for its table
     cdef object error
     cdef object called_off
+    cdef object call_in
+    cdef uint64_t alone_until   # node count from which others may help
+    cdef readonly uint64_t question     # how many have been asked
+    cdef readonly int helpers   # threads helping now
     cdef Book book              # kept for the context, which points into it
 
-    def __cinit__(self, size_t memory_bytes, uint32_t switches=0xFFFFFFFF):
+    def __cinit__(
+        self, size_t memory_bytes, uint32_t switches=0xFFFFFFFF, Search beside=None,
+        size_t contexts=1,
+    ):
+        cdef size_t taken = contexts * sizeof(Context)
         self.c = <Context*>calloc(1, sizeof(Context))
         if self.c == NULL:
             raise MemoryError
         self.c.switches = switches
         self.c.owner = <void*>self
+        self.c.quest = &self.c.own_quest
         memcpy(self.c.weights, MANNI_WEIGHTS, sizeof(MANNI_WEIGHTS))
-        # The context, with the cards that served, counts too.
-        table_init(&self.c.table, max(memory_bytes, sizeof(Context)) - sizeof(Context))
+        if beside is None:
+            self.c.tried = <uint64_t*>calloc(TRIED, sizeof(uint64_t))
+            self.table = self.c.table = <Table*>calloc(1, sizeof(Table))
+            if self.c.tried == NULL or self.table == NULL:
+                raise MemoryError
+            # The contexts, with the cards that served, count too.
+            table_init(self.table, max(memory_bytes, taken) - taken)
+        else:
+            self.host = beside if beside.host is None else beside.host
+            self.c.table = self.host.table
+            self.c.tried = self.host.c.tried
         if switches & USE_BOOK:
             self.book = the_book()
             self.c.book = &self.book.endings
 
     def __dealloc__(self):
         if self.c != NULL:
-            table_free(&self.c.table)
+            if self.table != NULL:
+                table_free(self.table)
+                free(self.table)
+            if self.host is None:
+                free(self.c.tried)
             free(self.c)
 
     cdef void note_why_to_stop(self) noexcept:
@@ -579,6 +635,8 @@ cdef class Search:
             PyErr_CheckSignals()
             if self.called_off is not None and self.called_off():
                 self.c.stop = ASKED
+            elif self.call_in is not None and self.c.nodes >= self.alone_until:
+                self.call_in()
         except BaseException as error:
             self.error = error
             self.c.stop = ASKED
@@ -586,10 +644,53 @@ cdef class Search:
         if self.c.stop == 0 and self.c.deadline and monotonic() >= self.c.deadline:
             self.c.stop = LATE
 
+    def share(self, bint on):
+        """Let other threads write to the table too, or no longer; nobody may be searching on it.
+
+        As often as it was turned on it has to be turned off.
+        """
+        self.c.table.shared += 1 if on else -1
+
+    @property
+    def is_shared(self):
+        """Whether several threads may be at work on the table."""
+        return self.c.table.shared != 0
+
+    def call_off_help(self):
+        """Have those who help give up soon, and let no more begin."""
+        poke_int(&self.c.own_quest.over, 1)
+
+    def help(self, Search leader, uint64_t question):
+        """Take part in another search on the same table until it has ended.
+
+        Does nothing where it has. ``question`` is the number of the one to help with.
+        """
+        cdef Asked* asked = &leader.c.asked
+        if leader.c.own_quest.over or leader.question != question:
+            return
+        leader.helpers += 1
+        self.c.clearings = leader.c.clearings
+        memcpy(self.c.weights, leader.c.weights, sizeof(self.c.weights))
+        self.c.stop = 0
+        self.c.quest = &leader.c.own_quest
+        self.c.next_check = self.c.nodes + LOOK_TOGETHER
+        self.c.deadline = 0
+        with nogil:
+            load(self.c, asked.hands, asked.contract, asked.leader, asked.seat, asked.played,
+                 asked.on_table, asked.ace_low)
+            take_part(self.c)
+        self.c.quest = &self.c.own_quest
+        leader.helpers -= 1
+
     @property
     def nodes(self):
         """Positions looked at, at the start of a trick, since this was made."""
         return self.c.nodes
+
+    @property
+    def switches(self):
+        """The sum of the techniques in use."""
+        return self.c.switches
 
     @property
     def stored(self):
@@ -608,21 +709,23 @@ cdef class Search:
                 for k in range(FEATURES):
                     self.c.weights[i][j][k] = weights[i, j, k]
 
-    cdef void narrow_in(
-        self, double deadline, double part, int target, int* lower, int* upper,
-    ) noexcept:
-        """Narrow the bounds for a part of the time left, from ``target`` on."""
+    cdef bint narrow_in(self, double deadline, double part, int target) noexcept:
+        """Narrow the bounds for a part of the time left, from ``target`` on; False if too short."""
         cdef double now = monotonic() if deadline else 0.0
         if self.c.stop == LATE:     # for the part before; being asked to stop holds
             self.c.stop = 0
         self.c.deadline = now + part * (deadline - now) if deadline else 0.0
-        self.c.next_check = self.c.nodes + CHECK_EVERY
+        self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
+        if self.call_in is not None and self.c.next_check > self.alone_until:
+            self.c.next_check = self.c.next_look = max(self.c.nodes, self.alone_until)
         with nogil:
-            narrow(self.c, target, lower, upper)
+            narrow(self.c, target)
+        return self.c.stop != LATE
 
     def bounds(
         self, hands, int contract, int leader, int seat, table=(), bint ace_low=False,
         int lower=0, int upper=17, int guess=-1, double deadline=0.0, called_off=None,
+        call_in=None, uint64_t alone=ALONE,
     ):
         """Return bounds on the tricks of ``seat``, narrowed from those given.
 
@@ -631,10 +734,13 @@ cdef class Search:
         The search begins at ``guess``, below 0 for one of its own. Most of the time goes
         to targets about it; what is left then goes to those at either end, which are
         easier, so that the bounds say something. A ``stop`` from before does not count.
+        ``call_in`` is called now and then once ``alone`` positions have been searched: it may
+        have other threads ``help``. They are to be waited for before anything else is asked.
         """
         cdef uint64_t cards[3]
         cdef int played[2]
         cdef int k, on_table = len(table)
+        cdef Quest* quest = &self.c.own_quest
         for k in range(3):
             cards[k] = hands[k]
         for k in range(on_table):
@@ -646,16 +752,19 @@ cdef class Search:
             guess = first_guess(self.c)
         self.c.stop = 0
         self.called_off = called_off
-        self.narrow_in(deadline, 0.7, guess + 1, &lower, &upper)
-        if deadline and lower < upper and self.c.stop == LATE:
-            self.narrow_in(deadline, 0.5, lower + 1, &lower, &upper)
-            if self.c.stop == LATE:
-                self.narrow_in(deadline, 1.0, upper, &lower, &upper)
-        self.called_off = None
+        self.call_in = call_in
+        self.alone_until = self.c.nodes + alone
+        self.question += 1
+        begin_quest(self.c, lower, upper)
+        if not self.narrow_in(deadline, 0.7, guess + 1):
+            if not self.narrow_in(deadline, 0.5, quest.lower + 1):
+                self.narrow_in(deadline, 1.0, quest.upper)
+        self.call_off_help()
+        self.called_off = self.call_in = None
         if self.error is not None:
             error, self.error = self.error, None
             raise error
-        return lower, upper
+        return quest.lower, quest.upper
 
     def stop(self):
         """Ask a running search, in another thread, to give up soon."""
@@ -678,7 +787,7 @@ cdef class Search:
         cards[0] = cards[1] = cards[2] = 0
         self.c.stop = 0
         self.c.deadline = 0.0
-        self.c.next_check = self.c.nodes + CHECK_EVERY
+        self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
         self.called_off = called_off
         with nogil:
             for row in range(first, end):
@@ -702,13 +811,15 @@ cdef class Search:
                                 lower = 0
                         else:
                             upper = self.c.tricks - least
-                    narrow(self.c, first_guess(self.c) + 1, &lower, &upper)
+                    begin_quest(self.c, lower, upper)
+                    narrow(self.c, first_guess(self.c) + 1)
                     if self.c.stop:
                         break
-                    values[row, seat] = lower
-                    least += lower
+                    values[row, seat] = self.c.own_quest.lower
+                    least += self.c.own_quest.lower
                 if self.c.stop:
                     break
+        self.call_off_help()
         self.called_off = None
         if self.error is not None:
             error, self.error = self.error, None
@@ -741,6 +852,19 @@ cdef class Search:
             joined(mask),
             joined(code),
         )
+
+    def tear(self, bint stamps, bint answers):
+        """For tests: make all blocks look as if just being changed, and turn their answers round.
+
+        What is done to both is undone by doing it again.
+        """
+        cdef uint32_t i
+        if stamps:
+            for i in range(<uint32_t>STAMPS):
+                poke32(&self.c.table.stamps[i], self.c.table.stamps[i] ^ 1)
+        if answers:
+            for i in range(1, self.c.table.limit):
+                poke8(&self.c.table.blocks[i].answers, self.c.table.blocks[i].answers ^ 0x7F)
 
 
 def wide_processor():

@@ -4,6 +4,11 @@ The blocks are a ring that fills from the front, so that a small search touches 
 memory; once it has come round, the oldest block makes room for the newest. The heads of
 the chains start few and double as blocks come. Nothing on the search's stack points into
 the table and a pattern is a proved statement: no replacement can change a value.
+
+Whatever a reader may look at meanwhile is written with ``poke``, and a block's key and
+patterns only between two of ``restamp``, so that no more than that is needed for several
+threads on one table. The key of a block is cleared when it leaves its list: what is written
+over it is then not taken for its patterns.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -11,6 +16,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from solver._bits cimport bits_low
+from solver._threads cimport let_others_run, peek32, poke8, poke32, poke64, take_flag
 
 cdef extern from "<assert.h>" nogil:
     void check "assert" (bint holds)    # in the debug build only
@@ -21,6 +27,7 @@ cdef enum:
     UNITS_A_FORK = 4
     MOST_UNITS = 1 << 30        # links have a bit for forks
     FORK_UNITS = 120            # most that parting a list may take
+    PATIENCE = 200              # looks at a raised flag before others may run
 
 
 cdef int table_init(Table* table, uint64_t bytes) except -1:
@@ -38,7 +45,9 @@ cdef int table_init(Table* table, uint64_t bytes) except -1:
     table.heads = <Head*>calloc(chains, sizeof(Head))
     table.forks_limit = <uint32_t>(limit // UNITS_A_FORK)
     table.forks = <Fork*>calloc(table.forks_limit, sizeof(Fork))
-    if table.memory == NULL or table.heads == NULL or table.forks == NULL:
+    table.stamps = <uint32_t*>calloc(STAMPS, sizeof(uint32_t))
+    if (table.memory == NULL or table.heads == NULL or table.forks == NULL
+            or table.stamps == NULL):
         table_free(table)
         raise MemoryError(f"no room for a table of {bytes >> 20} MB")
     table.blocks = <Block*>((<size_t>table.memory + sizeof(Block) - 1) & ~(sizeof(Block) - 1))
@@ -53,7 +62,9 @@ cdef void table_free(Table* table) noexcept nogil:
     free(table.memory)
     free(table.heads)
     free(table.forks)
+    free(table.stamps)
     table.memory = NULL
+    table.stamps = NULL
     table.forks = NULL
     table.heads = NULL
 
@@ -61,18 +72,20 @@ cdef void table_free(Table* table) noexcept nogil:
 cdef void empty_chains(Table* table) noexcept nogil:
     cdef uint64_t i
     table.forked = 0
-    table.generation += 1
+    poke32(&table.generation, table.generation + 1)
     if table.generation == 0:
         # Four billion times have come round: old stamps could look new.
         for i in range(table.chains_limit):
-            table.heads[i].generation = 0
-        table.generation = 1
+            poke32(&table.heads[i].generation, 0)
+        poke32(&table.generation, 1)
 
 
 cdef void table_clear(Table* table) noexcept nogil:
     cdef int words
     empty_chains(table)
-    table.chains = FEWEST_CHAINS if FEWEST_CHAINS < table.chains_limit else table.chains_limit
+    poke32(
+        &table.chains,
+        FEWEST_CHAINS if FEWEST_CHAINS < table.chains_limit else table.chains_limit)
     table.front = 1
     table.cleared = table.limit
     table.round = table.chained_in = 0
@@ -84,36 +97,44 @@ cdef void table_clear(Table* table) noexcept nogil:
 # The ring of blocks.
 
 
-cdef inline uint32_t* spare_before(Block* block) noexcept nogil:
+cdef inline void leave_list(Table* table, uint32_t index) noexcept nogil:
+    """Mark a block as one that is in no list any more, for those who still read it."""
+    restamp(table, index)
+    poke64(&table.blocks[index].key, 0)
+    restamp(table, index)
+
+
+cdef inline uint32_t spare_before(Block* block) noexcept nogil:
     """In a spare block: the one before it in its list."""
-    return <uint32_t*>&block.mask[0]
+    return <uint32_t>block.mask[0]
 
 
 cdef void give_back(Table* table, uint32_t index) noexcept nogil:
     """Put a block that is in no chain on the list of spare ones."""
     cdef Block* block = &table.blocks[index]
     cdef uint32_t first = table.spare[block.words]
+    leave_list(table, index)
     table.live -= 1
-    block.count = 0
+    poke8(&block.count, 0)
     block.spare = True
-    block.next = first
-    spare_before(block)[0] = 0
+    poke32(&block.next, first)
+    poke64(&block.mask[0], 0)
     if first:
-        spare_before(&table.blocks[first])[0] = index
+        poke64(&table.blocks[first].mask[0], index)
     table.spare[block.words] = index
 
 
 cdef void take_spare(Table* table, uint32_t index) noexcept nogil:
     """Take a block off the list of spare ones."""
     cdef Block* block = &table.blocks[index]
-    cdef uint32_t before = spare_before(block)[0]
+    cdef uint32_t before = spare_before(block)
     block.spare = False
     if before:
-        table.blocks[before].next = block.next
+        poke32(&table.blocks[before].next, block.next)
     else:
         table.spare[block.words] = block.next
     if block.next:
-        spare_before(&table.blocks[block.next])[0] = before
+        poke64(&table.blocks[block.next].mask[0], before)
 
 
 cdef void drop_oldest(Table* table) noexcept nogil:
@@ -121,6 +142,7 @@ cdef void drop_oldest(Table* table) noexcept nogil:
     cdef Block* block = &table.blocks[table.cleared]
     if block.count:
         unlink(table, table.cleared)
+        leave_list(table, table.cleared)
         table.stored -= block.count
         table.live -= 1
     elif block.spare:
@@ -137,9 +159,9 @@ cdef void make_room(Table* table, uint32_t units) noexcept nogil:
         if table.front < table.limit:
             # No block, but the next round has to know where it ends.
             rest = &table.blocks[table.front]
-            rest.count = 0
+            poke8(&rest.count, 0)
             rest.spare = False
-            rest.words = <uint8_t>(table.limit - table.front)
+            poke8(&rest.words, <uint8_t>(table.limit - table.front))
         table.front = table.cleared = 1
         table.round += 1
     while table.cleared < table.front + units:
@@ -158,20 +180,33 @@ cdef uint32_t new_block(Table* table, uint64_t key, int words) noexcept nogil:
         index = table.front
         table.front += words
     block = &table.blocks[index]
+    restamp(table, index)
     for i in range(SLOTS):
-        block.mask[i] = 0
-        block.code[i] = ~(<uint64_t>0)
-    block.key = key
-    block.next = 0
-    block.count = 0
-    block.answers = 0
-    block.words = words
+        poke64(&block.mask[i], 0)
+        poke64(&block.code[i], ~(<uint64_t>0))
+    poke64(&block.key, key)
+    poke32(&block.next, 0)
+    poke8(&block.count, 0)
+    poke8(&block.answers, 0)
+    poke8(&block.words, words)
     block.spare = False
+    for i in range(1, words):
+        poke64(&block[i].key, 0)    # a unit that may have been a block
+    restamp(table, index)
     table.live += 1
     return index
 
 
 # Chains, their forks and lists.
+
+
+cdef inline uint32_t* table_chain(Table* table, uint32_t hash) noexcept nogil:
+    """Return the link at the head of a chain, made empty if it is from before a clearing."""
+    cdef Head* head = &table.heads[hash & (table.chains - 1)]
+    if head.generation != table.generation:
+        poke32(&head.first, 0)
+        poke32(&head.generation, table.generation)
+    return &head.first
 
 
 cdef inline uint64_t mask_of(Block* block, int i, int word) noexcept nogil:
@@ -212,9 +247,9 @@ cdef inline void write_pattern(
 ) noexcept nogil:
     cdef int word
     for word in range(block.words):
-        block[word].mask[i] = mask[word]
-        block[word].code[i] = code[word]
-    block.answers = <uint8_t>(block.answers & ~(1 << i) | answer << i)
+        poke64(&block[word].mask[i], mask[word])
+        poke64(&block[word].code[i], code[word])
+    poke8(&block.answers, <uint8_t>(block.answers & ~(1 << i) | answer << i))
 
 
 cdef void unlink(Table* table, uint32_t index) noexcept nogil:
@@ -229,7 +264,7 @@ cdef void unlink(Table* table, uint32_t index) noexcept nogil:
     while link[0] != index:
         check(link[0] != 0)
         link = &table.blocks[link[0]].next
-    link[0] = block.next
+    poke32(link, block.next)
 
 
 cdef void put(
@@ -246,11 +281,13 @@ cdef void put(
         index = table.blocks[index].next
     if index == 0:
         index = new_block(table, key, words)
-        table.blocks[index].next = link[0]
-        link[0] = index
+        poke32(&table.blocks[index].next, link[0])
+        poke32(link, index)
     block = &table.blocks[index]
+    restamp(table, index)
     write_pattern(block, block.count, mask, code, answer)
-    block.count += 1
+    poke8(&block.count, block.count + 1)
+    restamp(table, index)
 
 
 cdef bint best_fork(Table* table, uint32_t index, Fork* fork) noexcept nogil:
@@ -283,8 +320,8 @@ cdef bint best_fork(Table* table, uint32_t index, Fork* fork) noexcept nogil:
         left = all - min(ones[bit], specified[bit] - ones[bit])
         if left < fewest:
             fewest = left
-            fork.word = bit // 64
-            fork.bit = bit % 64
+            poke8(&fork.word, bit // 64)
+            poke8(&fork.bit, bit % 64)
     return fewest <= all * 3 // 4
 
 
@@ -309,9 +346,10 @@ cdef bint part(Table* table, uint32_t* link) noexcept nogil:
     if not best_fork(table, link[0], fork):
         return False
     index = link[0]
-    link[0] = table.forked | FORK
+    for i in range(3):      # before it can be reached: it may have led to forks before it
+        poke32(&fork.branch[i], 0)
+    poke32(link, table.forked | FORK)
     table.forked += 1
-    fork.branch[0] = fork.branch[1] = fork.branch[2] = 0
     while index:
         block = &table.blocks[index]
         following = block.next
@@ -358,8 +396,8 @@ cdef void chain_anew(Table* table) noexcept nogil:
         block = &table.blocks[index]
         if block.count:
             link = table_chain(table, table_hash(block.key))
-            block.next = link[0]
-            link[0] = index
+            poke32(&block.next, link[0])
+            poke32(link, index)
         index += block.words
     for i in range(table.chains):
         part_all(table, table_chain(table, i), 0)
@@ -378,17 +416,16 @@ cdef inline bint includes(
     return True
 
 
-cdef void table_add(
+cdef void add(
     Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code,
     int answer,
 ) noexcept nogil:
-    """Keep a pattern; it takes the place of one of its list that includes it."""
     cdef int forks, i, met = 0
     cdef uint32_t* link
     cdef uint32_t index
     cdef Block* block
     if table.live >= table.chains and table.chains < table.chains_limit:
-        table.chains *= 2
+        poke32(&table.chains, table.chains * 2)
         chain_anew(table)
     elif table.forked > table.forks_limit // 2 and table.round != table.chained_in:
         # Many forks may have nothing left to part.
@@ -401,7 +438,9 @@ cdef void table_add(
         if block.key == key:
             for i in range(block.count):
                 if block.answers >> i & 1 == answer and includes(block, i, mask, code):
+                    restamp(table, index)
                     write_pattern(block, i, mask, code, answer)
+                    restamp(table, index)
                     return
         met += block.count
         index = block.next
@@ -412,3 +451,26 @@ cdef void table_add(
     link = list_of(table, hash, words, mask, code, &forks)
     put(table, link, key, words, mask, code, answer)
     table.stored += 1
+
+
+cdef void table_add(
+    Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code,
+    int answer,
+) noexcept nogil:
+    """Keep a pattern; it takes the place of one of its list that includes it."""
+    if not table.shared:
+        add(table, key, hash, words, mask, code, answer)
+        return
+    begin_writing(table)
+    add(table, key, hash, words, mask, code, answer)
+    poke32(&table.writing, 0)
+
+
+cdef void begin_writing(Table* table) noexcept nogil:
+    """Wait until nobody else writes: mostly for a fraction of a microsecond."""
+    cdef int looks = 0
+    while not take_flag(&table.writing):
+        while peek32(&table.writing):
+            looks += 1
+            if looks > PATIENCE:    # the one that writes may be waiting for a processor
+                let_others_run()

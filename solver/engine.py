@@ -3,13 +3,15 @@
 An ``Engine`` owns a transposition table, which it keeps between calls and across
 deals: its patterns speak of relative ranks, so what one deal proved helps the
 next. There is no state outside it. One thread at a time may ask an engine; another that
-asks meanwhile gets a ``BusyError`` at once. ``solver.pool`` has several work side by side.
+asks meanwhile gets a ``BusyError`` at once. An engine of several threads has the others
+help with what takes long; ``solver.pool`` has several engines work side by side.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
@@ -17,6 +19,7 @@ from lru import LRU
 
 from solver import _search, checks
 from solver.cards import CARDS, SEATS
+from solver.crew import MOST_THREADS, Crew, Help
 from solver.errors import BusyError, SolverError, StoppedError
 from solver.notation import parse_seat
 from solver.position import Position
@@ -252,17 +255,61 @@ def deadline_of(run: Run | None) -> float:
 class Engine(AnyEngine):
     """Guarantees in tricks, exact, from a table of at most ``memory_mb`` megabytes.
 
-    ``switches`` is the sum of the ``TECHNIQUES`` to use; no value depends on it.
+    ``switches`` is the sum of the ``TECHNIQUES`` to use, and ``threads`` how many may search
+    for one guarantee together where that takes long; no value depends on either. An engine
+    made ``beside`` another works on its table, with its crew and switches; both may search at
+    a time only while one is ``shared``.
     """
 
-    def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
+    def __init__(
+        self,
+        memory_mb: float = DEFAULT_MEMORY_MB,
+        *,
+        threads: int = 1,
+        switches: int = -1,
+        beside: Engine | None = None,
+    ) -> None:
         memory = checked_memory(memory_mb)
+        threads = checked_threads(threads)
         switches = checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
+        search = _search_type()
         try:
-            self._search = _search_type()(int(memory * (1 << 20)), switches)
+            if beside is None:
+                # In a pool each thread has an engine, and may help with the search of another.
+                first = search(int(memory * (1 << 20)), switches, contexts=2 * threads - 1)
+                self._crew = Crew(threads, lambda: search(0, switches, beside=first))
+                self._search = first
+            else:
+                self._crew = beside._crew
+                self._search = search(0, beside._search.switches, beside=beside._search)
         except MemoryError:
             raise no_room(memory) from None
+        self._nodes_of_help = 0
         super().__init__(self._search)
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched at the start of a trick since this engine was made."""
+        return super().nodes + self._nodes_of_help
+
+    def clear(self) -> None:
+        """Forget everything learnt; values do not change, only the work for them."""
+        if self._search.is_shared:
+            raise BusyError("another engine is searching on this table")
+        super().clear()
+
+    @contextmanager
+    def shared(self) -> Iterator[None]:
+        """Let the engines on this table search side by side; none may be searching yet."""
+        self._search.share(True)
+        try:
+            yield
+        finally:
+            self._search.share(False)
+
+    def set_at_work(self, threads: int) -> None:
+        """Say how many threads have searches of their own on this table; the others may help."""
+        self._crew.set_at_work(threads)
 
     def use_weights(self, weights: NDArray[np.int16]) -> None:
         """Order moves by other weights, ``int16[3, 15, 18]``; see benchmarks/tune.py."""
@@ -314,19 +361,26 @@ class Engine(AnyEngine):
         guess: int | None,
         run: Run | None,
     ) -> Bounds:
-        return self._search.bounds(
-            hands,
-            contract,
-            leader,
-            seat,
-            table,
-            ace_low,
-            lower,
-            upper,
-            -1 if guess is None else guess,
-            deadline_of(run),
-            None if run is None else run.is_cancelled,
-        )
+        help = Help(self._crew, self._search) if self._crew.threads > 1 else None
+        try:
+            return self._search.bounds(
+                hands,
+                contract,
+                leader,
+                seat,
+                table,
+                ace_low,
+                lower,
+                upper,
+                -1 if guess is None else guess,
+                deadline_of(run),
+                None if run is None else run.is_cancelled,
+                None if help is None else help.call_in,
+            )
+        finally:
+            if help is not None:
+                help.end()
+                self._nodes_of_help += help.nodes
 
     def lead_bounds(
         self,
@@ -408,6 +462,11 @@ _WEIGHTS = (3, 15, 18)
 def checked_memory(megabytes: object) -> float:
     """Return a table's size in megabytes. Raises ArgumentError unless it can be one."""
     return checks.amount(megabytes, "memory in MB", MOST_MEMORY_MB)
+
+
+def checked_threads(threads: object) -> int:
+    """Return a number of threads. Raises ArgumentError unless it can be one."""
+    return checks.number(threads, "threads", 1, MOST_THREADS)
 
 
 def no_room(megabytes: float) -> MemoryError:

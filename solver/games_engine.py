@@ -24,9 +24,16 @@ class GamesEngine(Engine):
 
     most = _MOST
 
-    def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
-        super().__init__(memory_mb, switches=switches)
-        self._memory = memory_mb
+    def __init__(
+        self,
+        memory_mb: float = DEFAULT_MEMORY_MB,
+        *,
+        threads: int = 1,
+        switches: int = -1,
+        beside: Engine | None = None,
+    ) -> None:
+        super().__init__(memory_mb, threads=threads, switches=switches, beside=beside)
+        self._memory = memory_mb / threads  # each engine beside has a table of its own for points
         self._points: PointsEngine | None = None
 
     @property

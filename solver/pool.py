@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import nullcontext
+from threading import Lock
 from typing import TypeVar
 
-from solver import checks
-from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_memory, no_room
+from solver.crew import MOST_THREADS
+from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_memory, checked_threads, no_room
 from solver.games_engine import GamesEngine
 from solver.run import Run
 
@@ -18,8 +20,6 @@ Answer = TypeVar("Answer")
 Work = Callable[[Engine, Task, Run], Answer]
 """What to do with a task, on one engine, until it is done or the run is over."""
 
-MOST_THREADS = 1024
-
 _AHEAD = 16
 """Tasks waiting for each engine: enough to keep all busy behind a slow one."""
 
@@ -28,13 +28,32 @@ _MOMENT = 0.02
 
 
 class Pool:
-    """As many engines as ``threads``, with ``memory_mb`` megabytes between them."""
+    """As many engines as ``threads``, with ``memory_mb`` megabytes between them.
 
-    def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, threads: int = 1) -> None:
+    Each has a table of its own, for deals that have nothing in common; those of a pool on
+    ``one_table`` learn from one another, and help with what takes long where they have
+    nothing else to do.
+    """
+
+    def __init__(
+        self,
+        memory_mb: float = DEFAULT_MEMORY_MB,
+        threads: int = 1,
+        *,
+        one_table: bool = False,
+    ) -> None:
         threads = checked_threads(threads)
         memory = checked_memory(memory_mb)
+        self._one_table = one_table
         try:
-            self.engines: list[Engine] = [GamesEngine(memory / threads) for _ in range(threads)]
+            if one_table:
+                first = GamesEngine(memory, threads=threads)
+                others = [
+                    GamesEngine(memory, threads=threads, beside=first) for _ in range(threads - 1)
+                ]
+                self.engines: list[Engine] = [first, *others]
+            else:
+                self.engines = [GamesEngine(memory / threads) for _ in range(threads)]
         except MemoryError:
             raise no_room(memory) from None
 
@@ -42,6 +61,7 @@ class Pool:
     def of(cls, engine: Engine) -> Pool:
         """Return a pool of one engine there is."""
         pool = cls.__new__(cls)
+        pool._one_table = True
         pool.engines = [engine]
         return pool
 
@@ -65,7 +85,11 @@ class Pool:
         does not wait for others to start.
         """
         answers: list[Answer] = []
-        if len(self.engines) > 1:
+        if len(tasks) == 1 and self._one_table:
+            # The others help with it.
+            answers.append(work(self.engine, tasks[0], run))
+            run.report(1, 1)
+        elif len(self.engines) > 1:
             moment = run.within(_MOMENT).part(0.1 if run.deadline is not None else 1.0)
             for task in tasks:
                 answer = work(self.engine, task, moment)
@@ -105,6 +129,7 @@ class Pool:
         for engine in self.engines:
             free.put(engine)
         inner = run.within(None)
+        left = _Left(self.engine, len(self.engines))
 
         def answer(task: Task) -> Answer:
             engine = free.get()
@@ -112,26 +137,40 @@ class Pool:
                 return work(engine, task, inner)
             finally:
                 free.put(engine)
+                left.add(-1)
 
         pending: deque[Future[Answer]] = deque()
         threads = ThreadPoolExecutor(len(self.engines))
-        try:
-            for task in tasks:
-                pending.append(threads.submit(answer, task))
-                if len(pending) >= _AHEAD * len(self.engines):
+        with self.engine.shared() if self._one_table else nullcontext():
+            try:
+                for task in tasks:
+                    left.add(1)
+                    pending.append(threads.submit(answer, task))
+                    if len(pending) >= _AHEAD * len(self.engines):
+                        yield pending[0].result()
+                        pending.popleft()
+                while pending:
                     yield pending[0].result()
                     pending.popleft()
-            while pending:
-                yield pending[0].result()
-                pending.popleft()
-        finally:
-            inner.cancel()  # so that no search keeps its thread, and so the program
-            threads.shutdown(cancel_futures=True)
+            finally:
+                inner.cancel()  # so that no search keeps its thread, and so the program
+                threads.shutdown(cancel_futures=True)
+                self.engine.set_at_work(1)
 
 
-def checked_threads(threads: object) -> int:
-    """Return a number of threads. Raises ArgumentError unless it can be one."""
-    return checks.number(threads, "threads", 1, MOST_THREADS)
+class _Left:
+    """How many tasks are left: threads without one may help those at work on the table."""
+
+    def __init__(self, engine: Engine, threads: int) -> None:
+        self._engine = engine
+        self._threads = threads
+        self._tasks = 0
+        self._lock = Lock()
+
+    def add(self, tasks: int) -> None:
+        with self._lock:
+            self._tasks += tasks
+            self._engine.set_at_work(min(self._tasks, self._threads))
 
 
 def processors() -> int:

@@ -30,7 +30,7 @@ LAYERS = (
     ("deal",),
     ("position", "dealing", "files"),
     ("run",),
-    ("_search", "_points", "_selfish", "_rollout", "_beliefs"),
+    ("crew", "_search", "_points", "_selfish", "_rollout", "_beliefs"),
     ("reference", "engine"),
     ("points_engine", "selfish_engine", "rollout_engine"),
     ("games_engine",),

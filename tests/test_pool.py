@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from positions import ENDLESS, random_position
 
+from solver.crew import MOST_THREADS
 from solver.engine import Engine
 from solver.errors import BusyError, SolverError, StoppedError
-from solver.pool import MOST_THREADS, Pool
+from solver.pool import Pool
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -53,7 +54,7 @@ def test_answers_come_in_the_order_of_the_tasks(threads: int, tasks: int) -> Non
 
 
 def test_no_room_for_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(size: int, switches: int) -> None:
+    def full(*_: object, **__: object) -> None:
         raise MemoryError("no room for a share of it")
 
     monkeypatch.setattr("solver.engine._search_type", lambda: full)

@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from solver.cards import CARDS, MAX_CARDS, SEATS, Seat
-from solver.engine import DEFAULT_MEMORY_MB, Engine
+from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_threads
 from solver.errors import StoppedError
-from solver.pool import Pool, checked_threads, processors
+from solver.pool import Pool, processors
 from solver.rules.contract import Contract
 from solver.run import Run
 from solver.values.solution import SeatBounds, Solution

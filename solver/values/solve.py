@@ -28,7 +28,7 @@ class Solver:
     """
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, threads: int = 1) -> None:
-        self.pool = Pool(memory_mb, threads)
+        self.pool = Pool(memory_mb, threads, one_table=True)
 
     @classmethod
     def on(cls, engine: Engine) -> Solver:
