@@ -26,7 +26,7 @@ from solver.cards import (
     next_seat,
     triple,
 )
-from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
+from solver.errors import ArgumentError, DealError, IllegalPlayError, NotationError, SolverError
 from solver.goal import Goal, checked_goal
 from solver.notation import parse_contract, parse_seat
 from solver.rules.asked import rules_for
@@ -182,6 +182,7 @@ class Deal:
         self._check_hands()
         self._check_pack()
         self._check_discards()
+        self._check_goal()
         if self.great and self.contract is None:
             raise FieldError("great, but no contract is named", field="Contract")
         if self.play and self.leader is None:
@@ -224,6 +225,13 @@ class Deal:
                     field="Deal" if name in SEAT_WORDS else "Manni",
                     card=card,
                 )
+
+    def _check_goal(self) -> None:
+        if self.goal is not None and (self.rules is None or self.rules.rules.is_plain):
+            try:
+                checks.number(self.goal.tricks, "tricks", 0, MAX_CARDS)
+            except ArgumentError as error:
+                raise FieldError(str(error), field="Goal") from None
 
     def _check_discards(self) -> None:
         for seat, discards in zip(Seat, self.discards, strict=True):

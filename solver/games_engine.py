@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from solver import checks
 from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
 from solver.position import Position
+from solver.rules.trick import MOST_WORTH
 from solver.run import Run
 
 if TYPE_CHECKING:
     from solver.points_engine import PointsEngine
-
-_MOST = 1000
 
 
 class GamesEngine(Engine):
@@ -22,7 +21,7 @@ class GamesEngine(Engine):
     bounds the table of either search; that for points is made when it is first needed.
     """
 
-    most = _MOST
+    most = MOST_WORTH
 
     def __init__(
         self,

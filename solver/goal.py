@@ -6,35 +6,42 @@ import re
 from typing import NamedTuple
 
 from solver import checks
-from solver.cards import MAX_CARDS, SEATS, Seat
+from solver.cards import SEATS, Seat
 from solver.checks import quote
 from solver.errors import NotationError
 from solver.notation import parse_seat
 from solver.rules.contract import Contract
+from solver.rules.trick import MOST_WORTH, PLAIN, TrickRules, avoids
 
 _GOAL = re.compile(r"([A-Za-z]+)[\s:]*([0-9]{1,9})\s*([+-])")
 
 
 class Goal(NamedTuple):
-    """What a puzzle claims: ``seat`` takes at least (or at most) ``tricks``."""
+    """What a puzzle claims: ``seat`` takes at least (or at most) ``tricks``.
+
+    In games for points they are points.
+    """
 
     seat: Seat
     tricks: int
     at_least: bool
 
-    def side(self, contract: Contract) -> tuple[Seat, ...]:
+    def side(self, contract: Contract, rules: TrickRules = PLAIN) -> tuple[Seat, ...]:
         """Return the seats whose task it is, see ``side_of``."""
-        return side_of(self.seat, self.at_least, contract)
+        return side_of(self.seat, self.at_least, contract, rules)
 
 
-def side_of(seat: Seat, at_least: bool, contract: Contract) -> tuple[Seat, ...]:
+def side_of(
+    seat: Seat, at_least: bool, contract: Contract, rules: TrickRules = PLAIN
+) -> tuple[Seat, ...]:
     """Return the seats that work for a goal: its seat, or the two others as one side.
 
     A goal is **for** its seat if it goes with the contract's aim: at least so many tricks,
-    or in a contract that avoids them at most so many. Else it is **against** the seat: to
+    or where they are to be avoided at most so many. Else it is **against** the seat: to
     hold it to so few tricks, or to give it so many.
     """
-    if at_least != checks.instance(contract, Contract, "contract").avoids:
+    checks.instance(rules, TrickRules, "rules")
+    if at_least != avoids(checks.instance(contract, Contract, "contract"), rules):
         return (seat,)
     return Seat((seat + 1) % SEATS), Seat((seat + 2) % SEATS)
 
@@ -44,7 +51,7 @@ def checked_goal(goal: Goal) -> Goal:
     seat, tricks, at_least = checks.instance(goal, Goal, "goal")
     return Goal(
         checks.seat(seat),
-        checks.number(tricks, "tricks", 0, MAX_CARDS),
+        checks.number(tricks, "tricks", 0, MOST_WORTH),
         checks.flag(at_least, "at_least"),
     )
 

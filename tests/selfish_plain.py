@@ -112,7 +112,7 @@ class Plain:
         self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...], card: int
     ) -> frozenset[Vector]:
         at = self.position
-        left = after_card(hands, leader, table, card, at.contract, at.ace_low)
+        left = after_card(hands, leader, table, card, at.contract, at.rules)
         found = self._set(*left)
         if left[2]:
             return found

@@ -49,7 +49,7 @@ def forces(position: Position, side: set[Seat], goal: Goal) -> bool:
         outcomes = []
         for card in range(CARDS):
             if legal >> card & 1:
-                after = after_card(hands, leader, table, card, position.contract, position.ace_low)
+                after = after_card(hands, leader, table, card, position.contract, position.rules)
                 takes = not after[2] and after[1] == goal.seat
                 outcomes.append(visit(*after, won + takes))
         return any(outcomes) if mover in side else all(outcomes)

@@ -62,7 +62,7 @@ ENDS = {"seconds": None, "run": None}
 DOORS = (
     Door(Need, {"seat": Seat.FOREHAND, "tricks": 2, "at_least": True}),
     Door(GOAL.side, {"contract": Contract.NT}),
-    Door(NEED.side, {"contract": Contract.NT}),
+    Door(NEED.side, {"position": POSITION}),
     Door(NEED.is_solver, {"position": POSITION}),
     Door(NEED.after, {"child": POSITION.play(KEY)}),
     Door(NEED.met_by_count, {"position": POSITION}),

@@ -230,7 +230,7 @@ def goal_json(place: Place) -> dict[str, Any] | None:
     if need is None or goal is None:
         return None
     return {
-        "text": goal_words(goal, place.position.contract),
+        "text": goal_words(goal, place.position.contract, place.position.rules),
         "seat": goal.seat.letter,
         "tricks": goal.tricks,
         "at_least": goal.at_least,

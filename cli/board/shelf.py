@@ -92,7 +92,7 @@ class Shelf:
                 "title": title,
                 "contract": puzzle.position.contract.name,
                 "cards": puzzle.position.tricks,
-                "goal": goal_words(puzzle.goal, puzzle.position.contract),
+                "goal": goal_words(puzzle.goal, puzzle.position.contract, puzzle.position.rules),
                 "seat": puzzle.goal.seat.letter,
             }
             for name, (title, _, puzzle) in self._puzzles.items()

@@ -75,7 +75,7 @@ class TrainSearch(Standing):
         if need is None:
             raise DealError("there is no goal to reach here")
         if not need.is_solver(place.position):
-            side = " or ".join(seat.word for seat in need.side(place.position.contract))
+            side = " or ".join(seat.word for seat in need.side(place.position))
             raise DealError(
                 f"{place.position.to_play.word} is to play: the puzzle is for {side} to solve"
             )

@@ -9,13 +9,14 @@ import click
 from cli import options, output
 from cli.params import COUNT, SEAT, TextParam
 from solver.cards import MAX_CARDS, SEATS, Seat, card_name
-from solver.errors import ArgumentError, DealError, NotationError, StoppedError
+from solver.errors import ArgumentError, DealError, NotationError, RuleError, StoppedError
 from solver.files.dealfile import format_deals
 from solver.goal import format_goal
 from solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
 from solver.puzzles.themes import THEMES
 from solver.report.puzzle import find_json
 from solver.rules.contract import Contract
+from solver.rules.variant import Variant
 from solver.values.solve import Solver
 
 
@@ -59,7 +60,7 @@ def command() -> None:
     default="best",
     show_default=True,
     metavar="TRICKS",
-    help="best, or the tricks the best must be.",
+    help="best, or the tricks (points) the best must be.",
 )
 @click.option(
     "--seat",
@@ -80,6 +81,7 @@ def command() -> None:
 )
 @click.option("--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade.")
 @click.option("--theme", type=click.Choice(THEMES), help="Only puzzles with this theme.")
+@options.variant_option
 @options.ace_low_option
 @options.seed_option("Determines the positions.")
 @click.option(
@@ -104,6 +106,7 @@ def find_command(
     strict: bool,
     grade: int | None,
     theme: str | None,
+    variant: Variant | None,
     ace_low: bool | None,
     seed: int,
     wanted: int,
@@ -121,12 +124,15 @@ def find_command(
     """
     if seat is None:
         seat = Seat.FOREHAND if against is None else Seat((against + 1) % SEATS)
-    if tricks is not None and tricks > max(lengths):
+    plain = variant is None or variant.rules.is_plain
+    if tricks is not None and tricks > max(lengths) and plain:
         raise click.UsageError(f"--goal {tricks}: there are at most {max(lengths)} tricks.")
-    contracts = contracts or ALL_CONTRACTS
+    contracts = contracts or (ALL_CONTRACTS if variant is None else variant.contracts)
     try:
-        wish = Wish(contracts, lengths, tricks, seat, strict, bool(ace_low), against, theme)
-    except ArgumentError as error:
+        wish = Wish(
+            contracts, lengths, tricks, seat, strict, bool(ace_low), against, theme, variant
+        )
+    except (ArgumentError, RuleError) as error:
         raise click.UsageError(f"{error}.") from None
     found: list[Find] = []
     looked_at = 0

@@ -7,6 +7,7 @@ from solver.cards import hand_of
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.walk import State, Walk, state_of
+from solver.rules.trick import trick_worth
 from solver.run import Run
 
 
@@ -32,14 +33,15 @@ class AnyPlay(Walk):
         return any(self.holds_after(state, card) for card in self.cards(hands, leader, table))
 
     def _sure_trumps(self, hands: tuple[int, int, int], table: tuple[int, ...]) -> int:
-        """Return how many of the highest trumps in play the seat holds: each wins a trick."""
+        """Return what the highest trumps in play win that the seat holds: each takes a trick."""
         trump = self.contract.trump
         if trump is None:
             return 0
-        own, count = hands[self.seat], 0
+        own, sure = hands[self.seat], 0
         others = (hands[0] | hands[1] | hands[2]) & ~own | hand_of(table)
-        for _, bit in self.suits[trump]:
+        for card, bit in self.suits[trump]:
             if others & bit:
                 break
-            count += own & bit != 0
-        return count
+            if own & bit:
+                sure += trick_worth((card,), self.rules)
+        return sure

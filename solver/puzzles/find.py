@@ -34,7 +34,10 @@ from solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree, main_line
 from solver.puzzles.verify import Puzzle, Verdict, verify
+from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
+from solver.rules.trick import MOST_WORTH, TrickRules, avoids
+from solver.rules.variant import Variant
 from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
@@ -60,11 +63,12 @@ _FOLLOWING = ("hold-up", "duck", "unblock")
 
 @dataclass(frozen=True)
 class Find:
-    """A puzzle worth solving, its features and its themes."""
+    """A puzzle worth solving, its features and its themes, and the game it is of, if any."""
 
     puzzle: Puzzle
     features: Features
     themes: tuple[str, ...]
+    variant: str | None = None
 
     def deal(self) -> Deal:
         """Return the puzzle as a deal of a file, with grade, features and themes as tags."""
@@ -74,9 +78,11 @@ class Find:
             tags.append(("Theme", ", ".join(self.themes)))
         return Deal(
             position.dealt,
+            variant=self.variant,
             contract=position.contract,
+            declarer=position.declarer,
             leader=position.leader,
-            ace_low=True if position.ace_low else None,
+            ace_low=True if position.ace_low and self.variant is None else None,
             play=position.table,
             goal=self.puzzle.goal,
             key=self.puzzle.key,
@@ -90,8 +96,9 @@ class Wish:
 
     ``tricks`` is the number in the goal, None for whatever is best. ``seat`` is to play, for
     itself or ``against`` another seat. ``strict`` asks for strictly sound puzzles, ``theme``
-    for those that have it. Contracts and lengths in which nothing can be found so are left
-    out; raises ArgumentError or NotationError if none remains.
+    for those that have it. ``variant`` is the game, the plain one by default; where it makes
+    partners of two seats the third, whose goal it is, declares. Contracts and lengths in which
+    nothing can be found so are left out; raises ArgumentError or NotationError if none remains.
     """
 
     contracts: Sequence[Contract] = ALL_CONTRACTS
@@ -102,8 +109,11 @@ class Wish:
     ace_low: bool = False
     against: Seat | None = None
     theme: str | None = None
+    variant: Variant | None = None
 
     def __post_init__(self) -> None:
+        if self.variant is not None:
+            checks.instance(self.variant, Variant, "variant")
         contracts = tuple(map(parse_contract, checks.several(self.contracts, "contracts")))
         lengths = tuple(
             checks.number(each, "cards", 1, MAX_CARDS)
@@ -112,10 +122,12 @@ class Wish:
         if not contracts or not lengths:
             raise ArgumentError("a wish needs a contract and a number of cards")
         tricks = self.tricks
+        plain = self.variant is None or self.variant.rules.is_plain
+        most = max(lengths) if plain else MOST_WORTH
         vars(self).update(
             contracts=contracts,
             cards=lengths,
-            tricks=None if tricks is None else checks.number(tricks, "tricks", 0, max(lengths)),
+            tricks=None if tricks is None else checks.number(tricks, "tricks", 0, most),
             seat=parse_seat(self.seat),
             strict=checks.flag(self.strict, "strict"),
             ace_low=checks.flag(self.ace_low, "ace_low"),
@@ -126,6 +138,8 @@ class Wish:
             raise ArgumentError(f"against: {self.seat.word} is to play, so not against itself")
         if self.theme not in (None, *THEMES):
             raise ArgumentError(f"theme: {checks.quote(self.theme)} is none of {', '.join(THEMES)}")
+        if self.theme is not None and not plain:
+            raise ArgumentError(f"theme: {self.theme} is one of the games for tricks")
         if not self.kinds():
             raise ArgumentError(self._why_nothing())
 
@@ -135,26 +149,41 @@ class Wish:
             (contract, length)
             for contract in self.contracts
             for length in self.cards
-            if self._has_theme(contract) and self._is_open(contract, length)
+            if self._has_contract(contract)
+            and self._has_theme(contract)
+            and self._is_open(contract, length)
         ]
+
+    def rules(self, contract: Contract) -> TrickRules:
+        """Return the rules of a contract."""
+        return rules_for(contract, self.ace_low or None, self.variant)
+
+    @property
+    def goal_seat(self) -> Seat:
+        """The seat of the goal."""
+        return self.seat if self.against is None else self.against
 
     def goal(self, contract: Contract, tricks: int) -> Goal:
         """Return the goal of a position whose best is so many tricks."""
-        if self.against is None:
-            return Goal(self.seat, tricks, not contract.avoids)
-        return Goal(self.against, tricks, contract.avoids)
+        own = self.against is None
+        return Goal(self.goal_seat, tricks, own is not avoids(contract, self.rules(contract)))
+
+    def _has_contract(self, contract: Contract) -> bool:
+        return self.variant is None or contract in self.variant.contracts
 
     def _has_theme(self, contract: Contract) -> bool:
         return self.theme is None or theme_exists(self.theme, contract)
 
     def _is_open(self, contract: Contract, length: int) -> bool:
         """Return whether the number of tricks asked for is one that play decides."""
-        if self.tricks is None:
+        if self.tricks is None or not self.rules(contract).is_plain:
             return True
         return not _goes_without_saying(self.goal(contract, self.tricks), length)
 
     def _why_nothing(self) -> str:
         names = ", ".join(contract.name for contract in self.contracts)
+        if self.variant is not None and not any(map(self._has_contract, self.contracts)):
+            return f"contracts: {self.variant.code} does not have {names}"
         if not any(map(self._has_theme, self.contracts)):
             return f"theme: there is no {self.theme} in {names}"
         return f"tricks: {self.tricks} is no goal in {names}: any play would reach it"
@@ -190,7 +219,8 @@ def find(
 def _generator(wish: Wish, seed: int) -> random.Random:
     kinds = " ".join(f"{contract.name}{length}" for contract, length in wish.kinds())
     against = "" if wish.against is None else wish.against.letter
-    return random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}")
+    game = "" if wish.variant is None else f" {wish.variant.code}"
+    return random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}{game}")
 
 
 def _counted(found: Iterator[Find | None], run: Run) -> Iterator[Find | None]:
@@ -210,8 +240,10 @@ class _Candidate:
     def has(self, theme: str | None) -> bool:
         return theme is None or theme in self.themes
 
-    def find(self, solver: Solver, run: Run) -> Find:
-        return Find(self.puzzle, features(self.puzzle, self.tree, solver, run=run), self.themes)
+    def find(self, solver: Solver, variant: Variant | None, run: Run) -> Find:
+        code = None if variant is None else variant.code
+        own = features(self.puzzle, self.tree, solver, run=run)
+        return Find(self.puzzle, own, self.themes, code)
 
 
 def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
@@ -222,16 +254,23 @@ def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[
         if wish.theme is not None and not may_begin(position, wish.theme):
             continue
         found = _examine(position, wish, solver, run)
-        yield found.find(solver, run) if found is not None and found.has(wish.theme) else None
+        if found is None or not found.has(wish.theme):
+            yield None
+        else:
+            yield found.find(solver, wish.variant, run)
 
 
 def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Random) -> Position:
     """Return a random position with the wish's seat to play."""
-    cards = rng.sample(_pack(wish.theme, length, rng), SEATS * length)
+    pack = _pack(wish.theme, length, rng)
+    if wish.variant is not None:
+        pack = [card for card in pack if wish.variant.pack >> card & 1]
+    cards = rng.sample(pack, SEATS * length)
     hands = [hand_of(cards[seat * length : (seat + 1) * length]) for seat in range(SEATS)]
     on_table = rng.choices(range(SEATS), _ON_TABLE.get(wish.theme, _ON_TABLE[None]))[0]
     leader = Seat((wish.seat + SEATS - on_table) % SEATS)
-    position = Position(triple(hands), contract, leader, (), wish.ace_low)
+    rules = wish.rules(contract)
+    position = Position(triple(hands), contract, leader, rules=rules, declarer=wish.goal_seat)
     for _ in range(on_table):
         position = position.play(rng.choice(position.legal()))
     return position
@@ -254,12 +293,11 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> _Candi
     groups = equal_groups(position)
     if len(groups) < (2 if position.table else 3):
         return None
-    goal_seat = wish.seat if wish.against is None else wish.against
-    tricks = engine.value(position, goal_seat, run=run)
+    tricks = engine.value(position, wish.goal_seat, run=run)
     if wish.tricks not in (None, tricks):
         return None
     goal = wish.goal(position.contract, tricks)
-    if _goes_without_saying(goal, position.tricks):
+    if _goes_without_saying(goal, position.worth):
         return None
     child = position.play(thumb_card(position))
     if Need(*goal).after(child).is_reached(engine, child, run):

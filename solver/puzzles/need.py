@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from solver import checks
-from solver.cards import MAX_CARDS, Seat
+from solver.cards import Seat
 from solver.errors import ArgumentError
 from solver.goal import side_of
 from solver.position import Position
-from solver.rules.contract import Contract
+from solver.rules.trick import MOST_WORTH
 from solver.run import Run
 
 
@@ -27,7 +27,7 @@ class Oracle(Protocol):
 
 @dataclass(frozen=True)
 class Need:
-    """At least, or at most, ``tricks`` of those still to come for ``seat``.
+    """At least, or at most, ``tricks`` of those still to come for ``seat``, or points.
 
     It is what a goal comes to in a later position. The **solver** is the side whose task it
     is: the seat, or the two others. ``tricks`` may be negative, or more than are left; then
@@ -41,31 +41,30 @@ class Need:
     def __post_init__(self) -> None:
         vars(self).update(
             seat=checks.seat(self.seat),
-            tricks=checks.number(self.tricks, "tricks", -MAX_CARDS - 1, MAX_CARDS + 1),
+            tricks=checks.number(self.tricks, "tricks", -MOST_WORTH, MOST_WORTH),
             at_least=checks.flag(self.at_least, "at_least"),
         )
 
-    def side(self, contract: Contract) -> tuple[Seat, ...]:
+    def side(self, position: Position) -> tuple[Seat, ...]:
         """Return the seats of the solver, as ``goal.side_of`` has it."""
-        return side_of(self.seat, self.at_least, contract)
+        checks.instance(position, Position, "position")
+        return side_of(self.seat, self.at_least, position.contract, position.rules)
 
     def is_solver(self, position: Position) -> bool:
         """Return whether the solver is to play."""
-        contract = checks.instance(position, Position, "position").contract
-        return position.to_play in self.side(contract)
+        return checks.instance(position, Position, "position").to_play in self.side(position)
 
     def after(self, child: Position) -> Need:
         """Return what is needed after the card that led to ``child``."""
-        if checks.instance(child, Position, "position").taken_by is not self.seat:
-            return self
-        return checks.derived(self, tricks=self.tricks - 1)
+        won = checks.instance(child, Position, "position").gain(self.seat)
+        return checks.derived(self, tricks=self.tricks - won) if won else self
 
     def one_better(self) -> Need:
-        """Return the need to do one trick better."""
+        """Return the need to do one trick, or point, better."""
         return self._better(1)
 
     def one_worse(self) -> Need:
-        """Return the need that is met by doing one trick worse."""
+        """Return the need that is met by doing one trick, or point, worse."""
         return self._better(-1)
 
     def _better(self, tricks: int) -> Need:
@@ -73,8 +72,8 @@ class Need:
 
     def met_by_count(self, position: Position) -> bool | None:
         """Return whether it is met, if the count alone decides that; None if play does."""
-        tricks = checks.instance(position, Position, "position").tricks
-        return met_by_count(self.tricks, tricks, self.at_least)
+        worth = checks.instance(position, Position, "position").worth
+        return met_by_count(self.tricks, worth, self.at_least)
 
     def is_reached(self, oracle: Oracle, position: Position, run: Run | None = None) -> bool:
         """Return whether the solver reaches it against any play of the other side.

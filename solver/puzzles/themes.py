@@ -108,7 +108,7 @@ class _Move:
 
     @property
     def side(self) -> tuple[Seat, ...]:
-        return self.node.need.side(self.position.contract)
+        return self.node.need.side(self.position)
 
     @property
     def winning_seat(self) -> Seat:
@@ -138,11 +138,13 @@ def themes(
 ) -> tuple[str, ...]:
     """Return the themes of a puzzle in the order in which they turn up.
 
-    Raises StoppedError where the run is over first.
+    They are those of the plain games. Raises StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
     checks.instance(puzzle, Puzzle, "puzzle")
     checks.instance(solver, Solver, "solver")
+    if not puzzle.position.rules.is_plain:
+        return ()
     found: list[str] = []
     line = main_line(tree)
     for index, node in enumerate(line):
@@ -280,7 +282,7 @@ def _unguards(node: Node, card: int, solver: Solver, run: Run) -> bool:
 
 def _winning_cards(position: Position, need: Need, solver: Solver, run: Run) -> list[int]:
     """Return the cards with which the solver wins tricks in the line from a position on."""
-    side, won = need.side(position.contract), []
+    side, won = need.side(position), []
     for card in best_line(position, need.seat, solver, run):
         table, leader = (*position.table, card), position.leader
         position = position.play(card)

@@ -33,7 +33,7 @@ def thumb_card(position: Position) -> int:
     legal = checks.instance(position, Position, "position").legal()
     if not legal:
         raise DealError("no card is left to play")
-    if position.contract.avoids:
+    if position.avoids:
         return _avoiding(position, legal)
     if not position.table:
         return _lead(position, legal)

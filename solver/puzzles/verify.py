@@ -13,7 +13,6 @@ from solver.goal import Goal, checked_goal
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.tree import Group, Tree
-from solver.rules.trick import check_plain
 from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
@@ -53,13 +52,18 @@ class Puzzle:
         vars(self).update(
             goal=checked_goal(self.goal), key=None if self.key is None else checks.card(self.key)
         )
-        check_plain(self.position.rules, "puzzles")
-        if not self.position.tricks:
+        position, unit = self.position, self.position.rules.unit
+        if not position.tricks:
             raise DealError("no card is left to play")
-        if self.goal.tricks > self.position.tricks:
+        if self.goal.tricks > position.worth:
             raise DealError(
-                f"the goal speaks of {self.goal.tricks} tricks: "
-                f"only {self.position.tricks} are to come"
+                f"the goal speaks of {self.goal.tricks} {unit}: only {position.worth} are to come"
+            )
+        if position.declarer not in (None, self.goal.seat):
+            assert position.declarer is not None
+            raise DealError(
+                f"the goal is {self.goal.seat.word}'s, who has a partner: "
+                f"name {position.declarer.word}'s, who declares"
             )
         if self.key is None:
             return
@@ -79,7 +83,7 @@ class Puzzle:
     @property
     def side(self) -> tuple[Seat, ...]:
         """The seats of the solver."""
-        return self.goal.side(self.position.contract)
+        return self.goal.side(self.position.contract, self.position.rules)
 
     @property
     def is_solver_to_play(self) -> bool:

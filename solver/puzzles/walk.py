@@ -5,14 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from solver.cards import RANKS, SEATS, SUITS, card_of, hand_of
+from solver.cards import RANKS, SEATS, SUITS, card_of, cards_in, hand_of, rank_of
 from solver.position import Position
 from solver.puzzles.need import Need, met_by_count
 from solver.rules.trick import after_card, legal_cards, trick_worth
 from solver.run import Run
 
 State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
-"""The hands, who leads, the cards on the table and the tricks that are still needed."""
+"""The hands, who leads, the cards on the table and the tricks, or points, still needed."""
 
 
 class Walk(ABC):
@@ -28,7 +28,7 @@ class Walk(ABC):
         self.declarer = position.declarer
         self.seat = need.seat
         self.at_least = need.at_least
-        self.side = need.side(position.contract)
+        self.side = need.side(position)
         self.outcome = outcome
         self.run = run
         # The cards of each suit from the top down, with the bit of each.
@@ -41,15 +41,24 @@ class Walk(ABC):
 
     def holds(self, state: State) -> bool:
         """Return whether the outcome comes about from a state on. May raise StoppedError."""
-        hands, leader, _, needed = state
-        # The seat that plays last to the trick still has all its cards.
-        by_count = met_by_count(needed, hands[(leader + 2) % SEATS].bit_count(), self.at_least)
+        by_count = met_by_count(state[3], self._left(state), self.at_least)
         if by_count is not None:
             return by_count is self.outcome
         if state not in self.known:
             self.run.check()
             self.known[state] = self._search(state)
         return self.known[state]
+
+    def _left(self, state: State) -> int:
+        """Return what the tricks to come are worth, that in progress included."""
+        hands, leader, table, _ = state
+        # The seat that plays last to the trick still has all its cards.
+        tricks = hands[(leader + 2) % SEATS].bit_count()
+        if not self.rules.counts_cards:
+            return self.rules.trick_points * tricks
+        cards = hands[0] | hands[1] | hands[2] | hand_of(table)
+        held = sum(self.rules.card_points[rank_of(card)] for card in cards_in(cards))
+        return self.rules.trick_points * tricks + held
 
     def holds_after(self, state: State, card: int) -> bool:
         """Return whether the outcome comes about once ``card`` is played."""
@@ -65,17 +74,19 @@ class Walk(ABC):
     ) -> Iterator[int]:
         """Yield the legal cards, one of each group of equals.
 
-        Equal cards, with none of another seat between them, win and lose the same tricks.
+        Equal cards, with none of another seat between them, win and lose the same tricks, and
+        are worth the same.
         """
         legal = self.legal(hands, leader, table)
         in_play = hands[0] | hands[1] | hands[2] | hand_of(table)
         for suit in self.suits:
-            is_equal = False
+            is_equal, worth = False, 0
             for card, bit in suit:
                 if legal & bit:
-                    if not is_equal:
+                    points = self.rules.card_points[card % RANKS]
+                    if not is_equal or points != worth:
                         yield card
-                    is_equal = True
+                    is_equal, worth = True, points
                 elif in_play & bit:
                     is_equal = False
 
@@ -90,5 +101,5 @@ class Walk(ABC):
 
 
 def state_of(position: Position, needed: int) -> State:
-    """Return a position as a state in which so many tricks are needed."""
+    """Return a position as a state in which so many tricks, or points, are needed."""
     return position.hands, position.leader, position.table, needed

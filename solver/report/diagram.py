@@ -133,7 +133,7 @@ class Scene:
         """Return the goal in words, nothing if there is none."""
         if self.goal is None or self.contract is None:
             return ""
-        return f"Goal: {goal_words(self.goal, self.contract)}"
+        return f"Goal: {goal_words(self.goal, self.contract, self.rules)}"
 
     def state(self, seat: Seat) -> str:
         """Return what stands beside a seat's name, perhaps nothing: ``declares, to lead``."""

@@ -17,7 +17,8 @@ from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Node, Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification
 from solver.report.cards import card_text, cards_text
-from solver.report.text import Text, join
+from solver.report.text import Text, amount, join
+from solver.report.values import unit_json
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""
@@ -60,7 +61,9 @@ def _takes(puzzle: Puzzle, tricks: int) -> str:
     """Return what comes of best play by both sides."""
     seat, wanted, at_least = puzzle.goal
     limit = "no more than " if not at_least and tricks <= wanted else ""
-    return f"{seat.word} takes {limit}{tricks}"
+    unit = puzzle.position.rules.unit
+    counted = str(tricks) if unit == "tricks" else amount(tricks, unit)
+    return f"{seat.word} takes {limit}{counted}"
 
 
 def strict_text(tree: Tree) -> Text:
@@ -133,6 +136,7 @@ def verification_json(
         "solver": [seat.letter for seat in puzzle.side],
         "contract": puzzle.position.contract.name,
         "ace_low": puzzle.position.ace_low,
+        **unit_json(puzzle.position.rules, puzzle.position.worth, puzzle.position.declarer),
         "cards": puzzle.position.tricks,
         "key": None if puzzle.key is None else card_name(puzzle.key),
         "works": _names(found.works),
@@ -170,8 +174,10 @@ def find_json(found: Find) -> dict[str, Any]:
     puzzle, features = found.puzzle, found.features
     position = puzzle.position
     return {
+        **({} if found.variant is None else {"variant": found.variant}),
         "hands": [format_hand(hand) for hand in position.hands],
         "contract": position.contract.name,
+        **unit_json(position.rules, position.worth, position.declarer),
         "leader": position.leader.letter,
         "played": [card_name(card) for card in position.table],
         "ace_low": position.ace_low,

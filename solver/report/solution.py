@@ -86,7 +86,7 @@ def main_rows(solution: PuzzleSolution) -> list[tuple[Text, ...]]:
         table = [] if number > 1 else list(_on_table(solution))
         cards = [*table, *(Text(f"{step.seat.letter} ", _step_text(step)) for step in trick)]
         won = trick[-1].winner is seat
-        taken += won
+        taken += trick[-1].position.play(trick[-1].card).gain(seat)
         count = Text(f"{seat.word} {taken}") if won else Text()
         rows.append((Text(str(number)), *cards, *[Text()] * (SEATS - len(cards)), count))
     return rows

@@ -31,6 +31,9 @@ from solver.rules.contract import Contract
 MOST_POINTS = 100
 """The most points a card or a trick can be worth: a larger number is taken for a mistake."""
 
+MOST_WORTH = 1000
+"""The most that can be counted in a deal: a larger number is taken for a mistake."""
+
 NO_DECLARER = "nobody is said to declare: give the seat that plays against two partners"
 """The error where the rules make partners of two seats, and which two is not known."""
 
