@@ -93,19 +93,20 @@ def stopped(number: int | None = None, count: int = 1) -> NoReturn:
 
 @contextmanager
 def progress(
-    label: str, total: int | None, writes: bool = False
+    label: str, total: int | None, writes: bool = False, unit: str = ""
 ) -> Iterator[Callable[[int], None]]:
     """Show a bar on stderr, if that is a terminal; yield a function that moves it on.
 
     There is none if the command ``writes`` to stdout meanwhile and that is a terminal too.
+    With a ``unit`` it says how many of it are done a second.
     """
-    with _bar(label, total, writes) as advance:
+    with _bar(label, total, writes, unit) as advance:
         yield lambda steps: advance(steps, None)
 
 
 @contextmanager
 def _bar(
-    label: str, total: int | None, writes: bool
+    label: str, total: int | None, writes: bool, unit: str = ""
 ) -> Iterator[Callable[[int, int | None], None]]:
     """Show a bar as ``progress`` does; yield a function that moves it on or sets its total.
 
@@ -116,9 +117,14 @@ def _bar(
         yield lambda steps, total: None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import Progress, ProgressColumn, Task
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> str:
+            return f"{task.speed:,.0f} {unit}/s" if unit and task.speed else ""
+
+    columns = (*Progress.get_default_columns(), Rate())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda steps, total: bar.update(task, advance=steps, total=total)
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from solver.exchange.open_cards import best_exchange
     from solver.files.dealfile import format_deals, parse_deals
     from solver.files.reading import read_deals
+    from solver.frames.frame import solve_frame
     from solver.position import Position
     from solver.rules.contract import Contract
     from solver.run import Run
@@ -71,6 +72,7 @@ _HOMES = {
     "read_deals": "solver.files.reading",
     "solve": "solver.values.solve",
     "solve_arrays": "solver.values.many",
+    "solve_frame": "solver.frames.frame",
     "solve_many": "solver.values.many",
     "solve_selfish": "solver.values.selfish",
     "solve_table": "solver.values.contracts",
@@ -109,6 +111,7 @@ __all__ = [
     "read_deals",
     "solve",
     "solve_arrays",
+    "solve_frame",
     "solve_many",
     "solve_selfish",
     "solve_table",

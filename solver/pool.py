@@ -58,11 +58,11 @@ class Pool:
             raise no_room(memory) from None
 
     @classmethod
-    def of(cls, engine: Engine) -> Pool:
-        """Return a pool of one engine there is."""
+    def of(cls, *engines: Engine) -> Pool:
+        """Return a pool of engines there are."""
         pool = cls.__new__(cls)
-        pool._one_table = True
-        pool.engines = [engine]
+        pool._one_table = len(engines) == 1
+        pool.engines = [*engines]
         return pool
 
     @property

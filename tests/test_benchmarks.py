@@ -156,3 +156,10 @@ def test_how_long_an_exchange_takes(root: Path) -> None:
     assert [len(data[what]) for what in ("best", "ten", "all")] == [2, 2, 1]
     lines = run(root, "exchange.py", "-n", "1", "--rows", "nt12").splitlines()
     assert lines[2].startswith("| nt12 | 1 | ")
+
+
+@pytest.mark.slow
+def test_a_cluster_against_threads(root: Path) -> None:
+    found = run(root, "cluster.py", "--cards", "4", "-n", "40", "--rows", "10", "--empty", "2", "1")
+    assert "| 2 workers |" in found
+    assert "| 20,000 rows | 1 |" in found

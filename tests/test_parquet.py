@@ -245,7 +245,7 @@ def test_what_goes_with_parquet_and_what_does_not(tmp_path: Path) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.parquet"
     assert "go with lines of JSON" in error("batch", source, "-o", target, "--cards", code=2)
     assert "--resume goes with" in error("batch", source, "--resume", code=2)
-    assert "--partition goes with" in error("batch", source, "--partition", "3", code=2)
+    assert "--partition and --cluster go" in error("batch", source, "--partition", "3", code=2)
     assert "--contract goes with" in error("deal", "--variant", "basic", "--contract", "NT", code=2)
 
 

@@ -54,6 +54,12 @@ from solver.values.solve import Solver
     help="Write Parquet in parts of so many rows: what is lost at most where a run is killed.  "
     "[default: 10000]",
 )
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Have the workers of a dask.distributed scheduler, tcp://HOST:8786, solve the "
+    "partitions, each with --memory; local starts --jobs processes here.",
+)
 @options.search_options
 @options.json_option
 def command(
@@ -64,6 +70,7 @@ def command(
     cards: bool,
     line: Seat | None,
     partition: int | None,
+    cluster: str | None,
     memory: int,
     jobs: int,
     seconds: float | None,
@@ -91,11 +98,12 @@ def command(
     if is_parquet(target):
         if share or cards or line is not None:
             raise click.UsageError("--share, --cards and --line go with lines of JSON.")
-        from cli.commands.batch_parts import in_parts
+        from cli.commands.batch_parts import Means, in_parts
 
-        tally = in_parts(source, target, resume, partition, memory, jobs, seconds)
-    elif partition is not None:
-        raise click.UsageError("--partition goes with an OUT of Parquet.")
+        means = Means(memory, jobs, cluster, seconds)
+        tally = in_parts(source, target, resume, partition, means)
+    elif partition is not None or cluster is not None:
+        raise click.UsageError("--partition and --cluster go with an OUT of Parquet.")
     else:
         tally = _in_lines(source, target, resume, asked, Pool(memory, jobs))
     tally.finish(inputs.name_of(source), as_json and target != "-")

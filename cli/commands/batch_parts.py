@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from typing import NamedTuple
 
 from cli import inputs, output
 from cli.outfile import OutFile, check_target
@@ -21,58 +22,77 @@ ROWS = 10_000
 """Rows a partition: some seconds of work."""
 
 
-def in_parts(
-    source: str,
-    target: str,
-    resume: bool,
-    rows: int | None,
-    memory: int,
-    jobs: int,
-    seconds: float | None,
-) -> Tally:
+class Means(NamedTuple):
+    """What a run may use: memory in MB, threads or processes, a cluster; seconds a row."""
+
+    memory: int
+    jobs: int
+    cluster: str | None
+    seconds: float | None
+
+
+def in_parts(source: str, target: str, resume: bool, rows: int | None, means: Means) -> Tally:
     """Answer all rows of a source; what is under way is in the folder ``OUT.part``."""
     arrow()
     if not target.endswith(os.sep):
         check_target(target, [source])
-    settings = Settings(rows or ROWS, seconds)
+    settings = Settings(rows or ROWS, means.seconds)
     with ExitStack() as stack:
-        partitions, size = _partitions(source, settings.rows, stack)
+        partitions, size, unit = _partitions(source, settings.rows, stack)
         parts = stack.enter_context(_kept(Parts(target, settings, resume)))
-        # Ctrl-C is an exception here, as it is where lines are answered.
-        solve = solve_here(Pool(memory, jobs), seconds, Run())
-        tally = _solve(partitions, size, parts, solve)
+        solve = stack.enter_context(_solver(means))
+        tally, count = Tally(), 0
+        advance = stack.enter_context(output.progress("solving", size, unit=unit))
+        for done in stack.enter_context(closing(solve_partitions(partitions, parts, solve))):
+            count += 1
+            tally.add(len(done.partition), [*done.partition.errors.values()])
+            advance(done.partition.size)
         if not tally.lines:
             raise SolverError(f"{inputs.name_of(source)}: there is no row in it")
-        if target.endswith(os.sep):
-            parts.become_folder()
-        else:
-            with OutFile(target, keep=False) as file:
-                parts.become_file(file)
-            parts.remove()
+        parts.check_whole(count)
+        _put_together(parts, target)
     return tally
 
 
-def _solve(partitions: Iterator[Partition], size: int | None, parts: Parts, solve: Solve) -> Tally:
-    """Have a part of every partition written."""
-    tally, count = Tally(), 0
-    with output.progress("solving", size) as advance:
-        runs = solve_partitions(partitions, parts, solve)
-        with closing(runs):
-            for done in runs:
-                count += 1
-                tally.add(len(done.partition), [*done.partition.errors.values()])
-                advance(done.partition.size)
-    parts.check_whole(count)
-    return tally
+def _put_together(parts: Parts, target: str) -> None:
+    if target.endswith(os.sep):
+        parts.become_folder()
+        return
+    with OutFile(target, keep=False) as file:
+        parts.become_file(file)
+    parts.remove()
 
 
-def _partitions(source: str, rows: int, stack: ExitStack) -> tuple[Iterator[Partition], int | None]:
-    """Return the partitions of a source and the sum of their sizes, if known."""
+@contextmanager
+def _solver(means: Means) -> Iterator[Solve]:
+    """Yield what solves partitions: threads here or the workers of a cluster."""
+    if means.cluster is None:
+        # Ctrl-C is an exception here, as it is where lines are answered.
+        yield solve_here(Pool(means.memory, means.jobs), means.seconds, Run())
+        return
+    from solver.frames.cluster import Cluster, connected, disconnect
+
+    memory, processes = means.memory, 1
+    if means.cluster == "local":
+        memory, processes = max(1, memory // means.jobs), means.jobs
+    client = connected(means.cluster, processes)
+    try:
+        cluster = Cluster(client, memory, means.seconds, output.note)
+        cluster.check_versions()
+        yield cluster.solve
+    finally:
+        disconnect(client)
+
+
+def _partitions(
+    source: str, rows: int, stack: ExitStack
+) -> tuple[Iterator[Partition], int | None, str]:
+    """Return the partitions of a source, the sum of their sizes, if known, and its unit."""
     if source != "-" and is_parquet(source):
         table = ParquetSource(source)
-        return partitions_of_parquet(table, rows), table.rows
+        return partitions_of_parquet(table, rows), table.rows, "deals"
     lines, size = inputs.lines_of(source, stack)
-    return partitions_of_lines(lines, rows), size
+    return partitions_of_lines(lines, rows), size, "bytes"
 
 
 @contextmanager

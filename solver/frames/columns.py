@@ -123,7 +123,7 @@ class _Reader:
         """
         rows = len(self._table)
         if name not in self._table.column_names:
-            return np.array([absent] * rows, dtype=np.int8).reshape((rows, width)[:width])
+            return np.full((rows, width)[:width], absent, dtype=np.int8)
         column = _plain(self._table.column(name), name).dictionary_encode()
         values = column.dictionary.to_pylist()
         places = column.indices.fill_null(len(values)).to_numpy(zero_copy_only=False)
@@ -203,8 +203,10 @@ def answered(
     if bounds:
         add(LOWER, answers.lower, answers.lower != NONE)
         add(UPPER, answers.upper, answers.upper != NONE)
-    wrong = [errors.get(row) for row in range(len(table))] if errors else [None] * len(table)
-    return table.append_column("error", pa.array(wrong, pa.string()))
+    wrong = pa.nulls(len(table), pa.string())
+    if errors:
+        wrong = pa.array([errors.get(row) for row in range(len(table))], pa.string())
+    return table.append_column("error", wrong)
 
 
 def fingerprint(table: pa.Table) -> str:

@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 class Partition:
     """Rows of the input: the ``number``-th lot, what it asks, what is wrong with it.
 
-    ``fingerprint`` is the same only for the same rows; ``size`` is how much of the input
-    they are, for those who show progress.
+    ``first`` is the number of its first row, from 1. ``fingerprint`` is the same only for the
+    same rows; ``size`` is how much of the input they are, for those who show progress.
     """
 
     number: int
+    first: int
     table: pa.Table
     questions: Questions
     errors: dict[int, str]
@@ -42,6 +43,9 @@ class Partition:
 
     def __len__(self) -> int:
         return len(self.questions)
+
+    def __str__(self) -> str:
+        return f"partition {self.number} (rows {self.first:,} to {self.first + len(self) - 1:,})"
 
 
 def partitions_of_parquet(source: ParquetSource, rows: int) -> Iterator[Partition]:
@@ -58,7 +62,7 @@ def _lots(source: ParquetSource, rows: int) -> Iterator[Partition]:
         with named(source.path):
             questions, errors = questions_of(table)
         placed = {row: f"row {first + row}: {error}" for row, error in sorted(errors.items())}
-        yield Partition(number, table, questions, placed, fingerprint(table), len(table))
+        yield Partition(number, first, table, questions, placed, fingerprint(table), len(table))
         first += len(table)
 
 
@@ -67,11 +71,11 @@ def partitions_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Partition]
     rest = iter(lines)
     number = 0
     while lot := list(islice(rest, rows)):
-        yield _of_lines(number, lot)
+        yield _of_lines(number, number * rows + 1, lot)
         number += 1
 
 
-def _of_lines(number: int, lines: list[Line]) -> Partition:
+def _of_lines(number: int, first: int, lines: list[Line]) -> Partition:
     questions = Questions.blank(len(lines))
     errors: dict[int, str] = {}
     records = []
@@ -90,7 +94,7 @@ def _of_lines(number: int, lines: list[Line]) -> Partition:
             records.append(_row(record, question))
     table = arrow().Table.from_pylist(records, schema=_schema())
     size = sum(line.size for line in lines)
-    return Partition(number, table, questions, errors, digest.hexdigest(), size)
+    return Partition(number, first, table, questions, errors, digest.hexdigest(), size)
 
 
 def _schema() -> pa.Schema:

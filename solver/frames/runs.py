@@ -10,10 +10,9 @@ from solver.engine import Engine
 from solver.frames.partitions import Partition
 from solver.frames.parts import Parts
 from solver.frames.questions import Answers, answer
+from solver.frames.worker import row_ranges
 from solver.pool import Pool
 from solver.run import Run
-
-_ROWS_A_TASK = 16
 
 Solved = tuple[Partition, Answers]
 
@@ -90,7 +89,6 @@ def solve_here(pool: Pool, seconds: float | None, run: Run) -> Solve:
 
 def _tasks(partitions: Iterator[Partition]) -> Iterator[_Task]:
     for partition in partitions:
-        answers, rows = Answers.blank(len(partition)), len(partition)
-        for start in range(0, rows, _ROWS_A_TASK):
-            stop = min(start + _ROWS_A_TASK, rows)
-            yield _Task(partition, answers, range(start, stop), stop == rows)
+        answers, count = Answers.blank(len(partition)), len(partition)
+        for rows in row_ranges(count):
+            yield _Task(partition, answers, rows, rows.stop == count)
