@@ -14,11 +14,13 @@ import pytest
 from positions import random_position
 
 from solver import solve_frame
-from solver.errors import ArgumentError, DealError
+from solver.errors import ArgumentError, DealError, RuleError
 from solver.frames.columns import GUARANTEES, HANDS
 from solver.frames.questions import Answers, Questions, answer
 from solver.frames.worker import kept_engines, solve_questions
 from solver.notation import parse_hands
+from solver.position import Position
+from solver.rules.trick import TrickRules
 from solver.run import Run
 from solver.values.solve import ALL_SEATS, Solver, solve
 
@@ -130,6 +132,12 @@ def test_stretches_of_first_leads_and_others_mix() -> None:
             wanted = right[seat] if asked else -1
             assert (answers.lower[row, seat], answers.upper[row, seat]) == (wanted, wanted)
         assert questions.position(row) == position
+
+
+def test_games_with_rules_of_their_own_are_refused() -> None:
+    position = Position(GOOD, "NT", rules=TrickRules(trick_points=2))
+    with pytest.raises(RuleError, match="rows of Parquet: not for games with duties"):
+        Questions.blank(1).enter(0, position, ALL_SEATS)
 
 
 def test_engines_are_kept() -> None:

@@ -12,6 +12,7 @@ from solver.files.parquet import arrow
 from solver.frames.columns import HANDS
 from solver.notation import format_card, format_cards
 from solver.rules.contract import Contract
+from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def deal_tables(
     """Yield deals of a game as rows, numbered from 1.
 
     ``contract`` is that of every row; without it a row has the deal's own, none where one of
-    the players calls it.
+    the players calls it. Raises RuleError for a game with rules of its own for the play.
     """
     numbered = enumerate(deals, 1)
     while rows := [_row(*each, variant, contract) for each in islice(numbered, _ROWS)]:
@@ -45,6 +46,8 @@ def deal_tables(
 
 def _row(number: int, deal: Deal, variant: Variant, asked: Contract | None) -> dict[str, Any]:
     contract = deal.contract if asked is None else asked
+    rules = variant.rules if contract is None else variant.rules_of(contract)
+    check_plain(rules, "rows of Parquet")
     seat = None if contract is None else variant.leader(None)
     assert deal.hands is not None
     return {

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from solver import checks
 from solver.checks import quote
-from solver.engine import DEFAULT_MEMORY_MB, checked_memory
+from solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads
 from solver.errors import ArgumentError
 from solver.files.parquet import arrow
 from solver.frames.columns import ANSWERING, answered, asking, check_columns, questions_of
 from solver.frames.worker import solve_questions
-from solver.pool import checked_threads, processors
+from solver.pool import processors
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -12,6 +12,7 @@ from solver.cards import SEATS, Seat, triple
 from solver.engine import Engine
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.trick import check_plain
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -55,7 +56,8 @@ class Questions:
         return len(self.hands)
 
     def enter(self, row: int, position: Position, seats: tuple[Seat, ...]) -> None:
-        """Write a position into a row."""
+        """Write a position into a row. Raises RuleError unless it is one of the plain games."""
+        check_plain(position.rules, "rows of Parquet")
         self.hands[row] = position.hands
         self.contracts[row] = position.contract
         self.leaders[row] = position.leader

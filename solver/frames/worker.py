@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from solver.engine import Engine, checked_memory, no_room
+from solver.engine import Engine, checked_memory, checked_threads, no_room
 from solver.frames.questions import Answers, Questions, answer
-from solver.pool import Pool, checked_threads
+from solver.pool import Pool
 from solver.run import Run
 
 ROWS_A_TASK = 16
