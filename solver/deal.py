@@ -26,12 +26,20 @@ from solver.cards import (
     next_seat,
     triple,
 )
-from solver.errors import ArgumentError, DealError, IllegalPlayError, NotationError, SolverError
+from solver.errors import (
+    ArgumentError,
+    DealError,
+    IllegalPlayError,
+    NotationError,
+    RuleError,
+    SolverError,
+)
 from solver.goal import Goal, checked_goal
 from solver.notation import parse_contract, parse_seat
 from solver.rules.asked import rules_for
+from solver.rules.bidding import MISERES, Bidding, bid_name, find_bid, said_name
 from solver.rules.contract import Contract
-from solver.rules.exchange import hand_after
+from solver.rules.exchange import hand_after, not_held
 from solver.rules.trick import (
     NO_DECLARER,
     PLAIN,
@@ -47,10 +55,17 @@ if TYPE_CHECKING:
     from solver.rules.variant import Variant
 
 KNOWN_TAGS = (
-    "Variant", "Deal", "Manni", "Cut", "Contract", "Declarer", "Leader", "AceLow",
-    "Discard", "Play", "Result", "Goal", "Key",
+    "Variant", "Deal", "Manni", "Talon", "Surprise", "Cut", "Turned", "Auction", "Bid",
+    "Contract", "Declarer", "Leader", "AceLow", "Discard", "Play", "Result", "Goal", "Key",
 )  # fmt: skip
 """The tags with a field of their own, in the order in which a file is written."""
+
+SAME_FIELD = {"Talon": "Manni", "Surprise": "Manni", "Turned": "Cut"}
+"""Tags that say the same as another, in the games where that is called so."""
+
+MOST_TAKEN = 70
+"""The most points that a seat can take in a deal of any game."""
+_MOST_CALLS = 250  # of an auction: no ladder has as many
 
 T = TypeVar("T")
 
@@ -59,7 +74,7 @@ _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
 _NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 
 
-_READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment")
+_READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment", "Id")
 """The other tags that something reads: the score sheet, the titles of reports."""
 
 _LONGEST_SLIP = 16  # letters of a name that can be a known one with a slip in it
@@ -100,19 +115,25 @@ class Deal:
     ``hands`` are the hands before any exchange and before ``play``; in a puzzle
     or an excerpt, the cards held when the record starts, cards on the table of a
     trick begun included (they are the first cards of ``play``). ``manni`` is in
-    draw order, top first. ``discards`` has an entry for each seat: None if nothing
+    draw order, top first; it is what lies on the table, a talon or surprise where the game
+    has one, and ``cut`` is the card cut or turned up. ``auction`` is what was said where
+    numbers are bid, from forehand on, ``bid`` what was bid last: given the auction, it and
+    the declarer follow. ``discards`` has an entry for each seat: None if nothing
     is recorded, else the cards put down, none for standing pat. ``tags`` are
     the other tag pairs, those without a meaning here, in order.
 
     Raises FieldError for values of a wrong kind, a variant there is not, cards doubled or
-    outside its pack, hands of different length, discards not held, a play without its
-    leader, figures no deal can have. Whether the play is legal is ``check_play``'s to say.
+    outside its pack, hands of different length, bids that cannot be, discards not held, a
+    play without its leader, figures no deal can have. Whether the play is legal is
+    ``check_play``'s to say.
     """
 
     hands: tuple[int, int, int]
     variant: str | None = None
     manni: tuple[int, ...] = ()
     cut: int | None = None
+    auction: tuple[str, ...] = ()
+    bid: str | None = None
     contract: Contract | None = None
     great: bool = False
     ace_low: bool | None = None
@@ -142,13 +163,16 @@ class Deal:
     @property
     def contract_played(self) -> Contract | None:
         """The contract recorded, else the one the cut card makes, None if neither is known."""
-        if self.contract is None and self.rules is not None and self.cut is not None:
-            return self.rules.fixed_contract(1, self.cut)
+        if self.contract is None and self.rules is not None:
+            if self.bid in MISERES:
+                return Contract.NULLO
+            if self.cut is not None:
+                return self.rules.fixed_contract(1, self.cut)
         return self.contract
 
     @property
     def manni_left(self) -> tuple[int, ...]:
-        """The Manni after the exchange."""
+        """The Manni after the exchange; nothing of a surprise that was taken up."""
         return self.manni[sum(len(discards or ()) for discards in self.discards) :]
 
     @property
@@ -179,10 +203,13 @@ class Deal:
                 vars(self)[name] = take(getattr(self, name))
             except SolverError as error:
                 raise FieldError(str(error), field=tag) from None
+        self._check_variant()
         self._check_hands()
         self._check_pack()
+        self._check_bids()
         self._check_discards()
         self._check_goal()
+        self._check_result()
         if self.great and self.contract is None:
             raise FieldError("great, but no contract is named", field="Contract")
         if self.play and self.leader is None:
@@ -191,6 +218,10 @@ class Deal:
             raise FieldError(
                 f"more cards played than {SEATS} hands can hold ({SEATS * MAX_CARDS})", field="Play"
             )
+
+    @property
+    def _pile(self) -> str:
+        return "Manni" if self.rules is None else self.rules.pile
 
     def _check_hands(self) -> None:
         try:
@@ -204,20 +235,30 @@ class Deal:
                 + ", ".join(f"{word} {size}" for word, size in zip(SEAT_WORDS, sizes, strict=True)),
                 field="Deal",
             )
+        pile = f"the {self._pile}"
         try:
-            check_once(self.manni, "the Manni")
-            check_disjoint((*self.hands, hand_of(self.manni)), (*SEAT_WORDS, "the Manni"))
+            check_once(self.manni, pile)
+            check_disjoint((*self.hands, hand_of(self.manni)), (*SEAT_WORDS, pile))
         except DealError as error:
             raise FieldError(str(error), field="Manni", card=error.card) from None
 
-    def _check_pack(self) -> None:
+    def _check_variant(self) -> None:
         try:
             variant = self.rules
         except NotationError as error:
             raise FieldError(error.message, field="Variant") from None
+        if self.ace_low and variant is not None and not variant.rules.is_plain:
+            raise FieldError(
+                f"a low ace: the ranks of {variant.code} have an order of their own",
+                field="AceLow",
+            )
+
+    def _check_pack(self) -> None:
+        variant = self.rules
         if variant is None:
             return
-        held = [*zip(SEAT_WORDS, self.hands, strict=True), ("the Manni", hand_of(self.manni))]
+        pile = f"the {self._pile}"
+        held = [*zip(SEAT_WORDS, self.hands, strict=True), (pile, hand_of(self.manni))]
         for name, hand in held:
             for card in cards_in(hand & ~variant.pack):
                 raise FieldError(
@@ -233,14 +274,56 @@ class Deal:
             except ArgumentError as error:
                 raise FieldError(str(error), field="Goal") from None
 
+    def _check_bids(self) -> None:
+        """Check auction and bid, and take from a finished auction what it says."""
+        variant = self.rules
+        for field, given in (("Auction", self.auction), ("Bid", self.bid)):
+            if given and variant is not None and not variant.bids:
+                raise FieldError(f"nobody bids in {variant.code}", field=field)
+        if variant is None:
+            return
+        if self.bid is not None:
+            try:
+                find_bid(variant.bids, self.bid)
+            except RuleError as error:
+                raise FieldError(str(error), field="Bid") from None
+        if self.auction:
+            self._check_auction(variant)
+
+    def _check_auction(self, variant: Variant) -> None:
+        if variant.claims:
+            raise FieldError(f"there is no auction in {variant.code}", field="Auction")
+        try:
+            bidding = Bidding.of(variant.bids, self.auction)
+        except RuleError as error:
+            raise FieldError(str(error), field="Auction") from None
+        if not bidding.over or bidding.declarer is None or bidding.standing is None:
+            for field, given in (("Bid", self.bid), ("Declarer", self.declarer)):
+                if given is not None:
+                    raise FieldError("the auction does not come to a declarer", field=field)
+            return
+        if self.bid not in (None, bidding.standing.name):
+            raise FieldError(f"the auction ends with {bidding.standing}", field="Bid")
+        if self.declarer not in (None, bidding.declarer):
+            raise FieldError(f"the auction makes {bidding.declarer.word} declare", field="Declarer")
+        vars(self).update(bid=bidding.standing.name, declarer=bidding.declarer)
+
+    @property
+    def _picks_up(self) -> bool:
+        return self.rules is not None and self.rules.exchange.picks_up
+
     def _check_discards(self) -> None:
+        pile = hand_of(self.manni) if self._picks_up else 0
+        put_away = 0
         for seat, discards in zip(Seat, self.discards, strict=True):
             gone = 0
             for card in discards or ():
                 if gone >> card & 1:
                     problem = "twice"
-                elif not self.hands[seat] >> card & 1:
-                    problem = "which it does not hold"
+                elif not (self.hands[seat] | pile) >> card & 1:
+                    problem = not_held(bool(pile))
+                elif put_away & pile:
+                    problem = "but another seat has taken up the surprise"
                 else:
                     gone |= 1 << card
                     continue
@@ -250,6 +333,16 @@ class Deal:
                     seat=seat,
                     card=card,
                 )
+            put_away |= pile if gone else 0
+
+    def _check_result(self) -> None:
+        unit = "result" if self.rules is None else self.rules.rules.unit
+        most = MAX_CARDS if unit == "tricks" else MOST_TAKEN
+        for taken in self.result or ():
+            try:
+                checks.number(taken, unit, 0, most)
+            except ArgumentError as error:
+                raise FieldError(str(error), field="Result") from None
 
 
 def _optional(take: Callable[..., T], *names: str) -> Callable[[Any], T | None]:
@@ -267,7 +360,11 @@ def _result(value: object) -> tuple[int, int, int]:
     tricks = checks.several(value, "result", SEATS)
     if len(tricks) != SEATS:
         raise DealError(f"a result of {len(tricks)} seats: expected {SEATS}")
-    return triple(checks.number(each, "tricks", 0, MAX_CARDS) for each in tricks)
+    return triple(checks.number(each, "result", -MOST_TAKEN) for each in tricks)
+
+
+def _auction(value: object) -> tuple[str, ...]:
+    return tuple(map(said_name, checks.several(value, "auction", _MOST_CALLS)))
 
 
 def _tags(value: object) -> tuple[tuple[str, str], ...]:
@@ -286,6 +383,8 @@ _FIELDS: tuple[tuple[str, str, Callable[[Any], object]], ...] = (
     ("variant", "Variant", _optional(checks.text, "variant")),
     ("manni", "Manni", checks.cards),
     ("cut", "Cut", _optional(checks.card)),
+    ("auction", "Auction", _auction),
+    ("bid", "Bid", _optional(bid_name)),
     ("contract", "Contract", _optional(parse_contract)),
     ("great", "Contract", lambda value: checks.flag(value, "great")),
     ("ace_low", "AceLow", _optional(checks.flag, "ace_low")),
@@ -299,6 +398,14 @@ _FIELDS: tuple[tuple[str, str, Callable[[Any], object]], ...] = (
     ("tags", "tags", _tags),
 )
 """Each field, the tag that carries it, and what turns a value into the field's own kind."""
+
+
+def table_tags(deal: Deal) -> tuple[str, str]:
+    """Return the tags of what lies on the table and of the card cut, as the game calls them."""
+    rules = checks.instance(deal, Deal, "deal").rules
+    if rules is None:
+        return "Manni", "Cut"
+    return rules.pile.capitalize(), "Turned" if rules.cut_card == "turned card" else "Cut"
 
 
 def check_tag(name: str, value: str) -> None:
@@ -318,25 +425,34 @@ def check_tag(name: str, value: str) -> None:
 def hands_played(deal: Deal) -> tuple[int, int, int]:
     """Return the hands after the exchange.
 
-    Forehand, middlehand and dealer draw in that order from the top of the Manni.
-    Raises DealError where the Manni recorded is too short for it.
+    Forehand, middlehand and dealer draw in that order from the top of the Manni, or one of
+    them takes up the surprise. Raises DealError where what lies on the table is not recorded
+    or does not fit.
     """
     hands = list(checks.instance(deal, Deal, "deal").hands)
+    picks_up = deal.rules is not None and deal.rules.exchange.picks_up
     drawn = 0
     for seat, discards in zip(Seat, deal.discards, strict=True):
         if not discards:
             continue
         manni = deal.manni[drawn:]
-        if len(manni) < len(discards):
-            left = f"only {len(manni)} of its cards are left" if deal.manni else "none is recorded"
+        if len(manni) < len(discards) or (picks_up and len(manni) != len(discards)):
             raise FieldError(
-                f"{seat.word} draws {len(discards)} from the Manni: {left}",
-                field="Discard",
-                seat=seat,
+                _does_not_fit(deal, seat, len(discards), len(manni)), field="Discard", seat=seat
             )
-        hands[seat] = hand_after(hands[seat], hand_of(discards), manni)
+        hands[seat] = hand_after(hands[seat], hand_of(discards), manni, picks_up)
         drawn += len(discards)
     return triple(hands)
+
+
+def _does_not_fit(deal: Deal, seat: Seat, put_down: int, left: int) -> str:
+    """Return why a seat cannot have put down so many cards."""
+    pile = "Manni" if deal.rules is None else deal.rules.pile
+    if not deal.manni:
+        return f"{seat.word} draws {put_down} from the {pile}: none is recorded"
+    if pile != "Manni":
+        return f"{seat.word} puts {put_down} away: the {pile} recorded has {left}"
+    return f"{seat.word} draws {put_down} from the Manni: only {left} of its cards are left"
 
 
 def check_play(deal: Deal) -> None:

@@ -8,27 +8,31 @@ Players keep their places while the seats move with the deal. The records say wh
   deals first, so that the first is forehand, and the deal passes clockwise.
 
 A record needs the contract, unless the cut card or the turn of the trumps gives it; the
-declarer of a great contract; and the result or a complete play. Cards that are not known
-are left out: ``[Deal "F:... ... ..."]``.
+declarer of a great contract; declarer and bid, or the auction, where numbers are bid; and the
+result or a complete play. Cards that are not known are left out: ``[Deal "F:... ... ..."]``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from solver import checks
-from solver.cards import SEATS, Seat, by_seat, triple
+from solver.cards import SEATS, Seat, by_seat, hand_of, triple
 from solver.deal import Deal, hands_played, tricks_won
 from solver.errors import NotationError, RuleError, SolverError
 from solver.files.entry import Entry
+from solver.rules.bidding import MISERES, PASS
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
 from solver.rules.game import NUMBERS, PLAYERS, Game, Names
+from solver.rules.marking import Marking
+from solver.rules.points import check_taken
 from solver.rules.registry import get_variant
 from solver.rules.variant import Variant
 
-Tricks = tuple[int, int, int]
+Taken = tuple[int, int, int]
+"""What each seat took: tricks, or points where cards count."""
 
 
 def play_entries(
@@ -82,18 +86,19 @@ def record_deal(game: Game, deal: Deal) -> Game:
     Raises DealError, IllegalPlayError, NotationError or RuleError.
     """
     variant = checks.instance(game, Game, "game").variant
-    _variant_of(checks.instance(deal, Deal, "deal"), variant)
+    if _variant_of(checks.instance(deal, Deal, "deal"), variant) and deal.variant is None:
+        deal = replace(deal, variant=variant.code)
     _check_players(game, deal)
     if any(deal.hands):
         variant.check_deal(deal.hands, deal.manni, deal.cut)
     contract = _contract(game, deal)
     declarer = deal.declarer
-    if declarer is None and variant.declared and not deal.great and not game.over:
+    if declarer is None and variant.slots and not deal.great and not game.over:
         declarer = game.auction().opener
-    game.check(contract, declarer, deal.great, deal.cut)
-    _check_exchange(variant, deal, declarer)
-    tricks = _tricks(variant, deal, contract, variant.leader(declarer))
-    return game.record(contract, tricks, declarer, deal.great, deal.cut)
+    game.check(contract, declarer, deal.great, deal.cut, deal.bid)
+    _check_exchange(variant, contract, deal, declarer)
+    taken = _taken(variant, deal, contract, declarer)
+    return game.record(contract, taken, declarer, deal.great, deal.cut, deal.bid)
 
 
 def seat_names(deal: Deal) -> Names | None:
@@ -169,41 +174,56 @@ def _check_players(game: Game, deal: Deal) -> None:
 
 
 def _contract(game: Game, deal: Deal) -> Contract:
+    if deal.auction and deal.bid is None:
+        passed = set(deal.auction) == {PASS}
+        why = "all have passed: the cards are dealt again" if passed else "it is not over"
+        raise RuleError(f"no bid stands after the auction recorded: {why}")
     if deal.contract is not None:
         return deal.contract
+    if deal.bid in MISERES:
+        return Contract.NULLO
     contract = game.variant.fixed_contract(game.number, deal.cut)
     if contract is None:
-        missing = "neither contract nor cut card" if game.variant.cuts else "no contract"
+        missing = (
+            f"neither contract nor {game.variant.cut_card}" if game.variant.cuts else "no contract"
+        )
         raise RuleError(f"{missing} is recorded")
     return contract
 
 
-def _check_exchange(variant: Variant, deal: Deal, declarer: Seat | None) -> None:
-    order = variant.exchange.order(declarer)
+def _check_exchange(
+    variant: Variant, contract: Contract, deal: Deal, declarer: Seat | None
+) -> None:
+    rule = variant.exchange_in(contract)
+    order = rule.order(declarer)
+    pile = hand_of(deal.manni) if rule.picks_up else 0
     taken = 0
     for seat in Seat:
         cards = deal.discards[seat] or ()
         # A seat without a record counts as having taken none: most is then left for the others.
-        sizes = (
-            variant.exchange.sizes(seat, taken, variant.tricks, variant.manni)
-            if seat in order
-            else (0,)
-        )
-        check_discard(seat, deal.hands[seat], cards, sizes)
+        sizes = rule.sizes(seat, taken, variant.tricks, variant.manni) if seat in order else (0,)
+        check_discard(seat, deal.hands[seat], cards, sizes, pile)
         taken += len(cards)
 
 
-def _tricks(variant: Variant, deal: Deal, contract: Contract, leader: Seat) -> Tricks:
-    """Return the tricks each seat took, from the result or the play; both must agree."""
+def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | None) -> Taken:
+    """Return what each seat took, from the result or the play; both must agree."""
+    leader = variant.leader(declarer)
     if deal.leader not in (None, leader):
         raise RuleError(f"{deal.leader.word} leads: in {variant.code} {leader.word} does")
+    if not deal.play and deal.result is None:
+        raise RuleError("neither a result nor a play is recorded: there is nothing to score")
+    if isinstance(variant.scoring, Marking) and deal.result is not None:
+        check_taken(variant, contract, deal.result, _hands_known(variant, deal, declarer))
     if not deal.play:
-        if deal.result is None:
-            raise RuleError("neither a result nor a play is recorded: there is nothing to score")
+        assert deal.result is not None
         return deal.result
     rules = deal.rules_in(contract, variant=variant)
-    won = tricks_won(hands_played(deal), leader, contract, deal.play, rules, deal.declarer)
-    if deal.result is None and sum(won) < variant.tricks:
+    won = tricks_won(hands_played(deal), leader, contract, deal.play, rules, declarer)
+    complete = len(deal.play) == SEATS * variant.tricks
+    if complete:
+        won = _with_pile(variant, contract, won, declarer)
+    if deal.result is None and not complete:
         raise RuleError(
             f"no result is recorded and the play stops after {len(deal.play)} of "
             f"{SEATS * variant.tricks} cards"
@@ -213,6 +233,24 @@ def _tricks(variant: Variant, deal: Deal, contract: Contract, leader: Seat) -> T
     for seat in Seat:
         if deal.result[seat] < won[seat]:
             raise RuleError(
-                f"the result gives {seat.word} {deal.result[seat]} tricks, the play {won[seat]}"
+                f"the result gives {seat.word} {deal.result[seat]} {rules.unit}, "
+                f"the play {won[seat]}"
             )
     return deal.result
+
+
+def _hands_known(variant: Variant, deal: Deal, declarer: Seat | None) -> Sequence[int]:
+    """Return the hands after the exchange, empty ones where what was put away is not recorded."""
+    picks_up = variant.exchange.picks_up
+    if picks_up and declarer is not None and deal.discards[declarer] is None:
+        return (0, 0, 0)
+    return hands_played(deal)
+
+
+def _with_pile(variant: Variant, contract: Contract, won: Taken, declarer: Seat | None) -> Taken:
+    """Return what was taken, for the declarer with the cards put away where they count."""
+    if not variant.pile_counts or declarer is None:
+        return won
+    whole, _ = variant.worth((0, 0, 0), contract)
+    rest = whole - sum(won)
+    return by_seat(lambda seat: won[seat] + rest * (seat is declarer))

@@ -11,8 +11,10 @@ from solver.cards import FULL_PACK, MAX_CARDS, Seat, cards_in, hand_of
 from solver.deal import KNOWN_TAGS, Deal, hands_played
 from solver.goal import Goal
 from solver.position import Position
+from solver.rules.bidding import Bidding
 from solver.rules.contract import Contract
-from solver.rules.registry import VARIANTS, get_variant
+from solver.rules.registry import MANILLE_GAMES, VARIANTS, get_variant
+from solver.rules.variant import Variant
 
 EXCHANGED = """\
 [Variant "basic"]
@@ -47,12 +49,9 @@ def deals(draw: st.DrawFn) -> Deal:
     hands = hand_of(piles[0]), hand_of(piles[1]), hand_of(piles[2])
     manni = tuple(cards[3 * size :][: draw(st.integers(0, len(cards) - 3 * size))])
     contract = draw(st.none() | st.sampled_from(Contract))
-    ace_low = draw(st.none() | st.booleans())
-    discards, left = [], len(manni)
-    for seat in Seat:
-        number = draw(st.none() | st.integers(0, min(size, left)))
-        discards.append(None if number is None else piles[seat][:number])
-        left -= number or 0
+    rules = None if code is None else get_variant(code)
+    ace_low = draw(st.sampled_from([None, False, True] if code not in MANILLE_GAMES else [None]))
+    auction, bid = _bids(draw, rules)
     deal = Deal(
         hands=hands,
         variant=code,
@@ -61,9 +60,11 @@ def deals(draw: st.DrawFn) -> Deal:
         contract=contract,
         great=contract is not None and draw(st.booleans()),
         ace_low=ace_low,
-        declarer=draw(st.none() | st.sampled_from(Seat)),
+        auction=auction,
+        bid=bid,
+        declarer=None if auction else draw(st.none() | st.sampled_from(Seat)),
         leader=draw(st.none() | st.sampled_from(Seat)),
-        discards=tuple(discards),
+        discards=_discards(draw, rules, piles, manni),
         result=draw(st.none() | st.tuples(*[st.integers(0, MAX_CARDS)] * 3)),
         goal=draw(
             st.none()
@@ -75,11 +76,45 @@ def deals(draw: st.DrawFn) -> Deal:
     return _with_play(draw, deal)
 
 
+def _bids(draw: st.DrawFn, rules: Variant | None) -> tuple[tuple[str, ...], str | None]:
+    """Draw an auction as far as it may have come, or the last bid alone, or neither."""
+    if rules is None or not rules.bids or draw(st.booleans()):
+        return (), None
+    if rules.claims or draw(st.booleans()):
+        return (), draw(st.sampled_from(rules.bids)).name
+    bidding = Bidding(rules.bids)
+    for _ in range(draw(st.integers(0, 6))):
+        if not bidding.over:
+            bidding = bidding.call(draw(st.sampled_from(bidding.legal())))
+    return tuple("pass" if call is None else call.name for call in bidding.calls), None
+
+
+def _discards(
+    draw: st.DrawFn, rules: Variant | None, piles: list[tuple[int, ...]], manni: tuple[int, ...]
+) -> tuple[tuple[int, ...] | None, ...]:
+    """Draw what each seat has put down."""
+    if rules is not None and rules.exchange.picks_up:
+        taker = draw(st.sampled_from(Seat))
+        order = st.permutations([*piles[taker], *manni])
+        put_away = draw(st.none() | order.map(lambda cards: tuple(cards[: len(manni)])))
+        return tuple(put_away if seat is taker else draw(st.none() | st.just(())) for seat in Seat)
+    discards, left = [], len(manni)
+    for seat in Seat:
+        number = draw(st.none() | st.integers(0, min(len(piles[seat]), left)))
+        discards.append(None if number is None else piles[seat][:number])
+        left -= number or 0
+    return tuple(discards)
+
+
 def _with_play(draw: st.DrawFn, deal: Deal) -> Deal:
     contract = deal.contract_played
     if deal.leader is None or contract is None:
         return deal
-    position = Position(hands_played(deal), contract, deal.leader, rules=deal.rules_played)
+    if deal.rules_played.partners and deal.declarer is None:
+        return replace(deal, leader=None)  # nobody can say what may be played
+    position = Position(
+        hands_played(deal), contract, deal.leader, rules=deal.rules_played, declarer=deal.declarer
+    )
     play = []
     for _ in range(draw(st.integers(0, 3 * position.tricks))):
         card = draw(st.sampled_from(position.legal()))

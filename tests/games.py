@@ -7,11 +7,14 @@ from itertools import product
 
 import numpy as np
 
-from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
+from solver.cards import SEATS, Seat, by_seat, card_of, cards_in, hand_of
+from solver.deal import Deal
 from solver.position import Position
-from solver.rules.auction import Call
+from solver.rules.auction import PASS, Call
+from solver.rules.bidding import PASS as PASS_NAME
+from solver.rules.bidding import Aim, Bid, Bidding
 from solver.rules.contract import Contract
-from solver.rules.exchange import DeclarerOnly, Exchange, InTurn
+from solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
 from solver.rules.game import Game
 from solver.rules.hornafjordur import HORNAFJORDUR
 from solver.rules.laugavatn import LAUGAVATN
@@ -64,7 +67,38 @@ class RandomDeal:
     exchange: Exchange
     leader: Seat
     play: tuple[int, ...]
-    tricks: tuple[int, int, int]
+    taken: tuple[int, int, int]
+    auction: tuple[str, ...] = ()
+    bid: str | None = None
+
+
+def random_bids(
+    variant: Variant, rng: np.random.Generator
+) -> tuple[tuple[str, ...], Bid | None, Seat | None]:
+    """Return an auction of numbers at random, the bid that stands and who made it."""
+    if not variant.bids:
+        return (), None, None
+    if variant.claims:
+        if rng.integers(8):
+            return (), None, None
+        return (), variant.bids[0], Seat(rng.integers(SEATS))
+    bidding = Bidding(variant.bids)
+    while not bidding.over:
+        legal = bidding.legal()
+        step = int(rng.integers(min(24, len(legal))))
+        bidding = bidding.call(legal[step] if rng.integers(2) else PASS)
+    if bidding.passed_out:
+        return random_bids(variant, rng)
+    said = tuple(PASS_NAME if call is None else call.name for call in bidding.calls)
+    return said, bidding.standing, bidding.declarer
+
+
+def random_contract(variant: Variant, bid: Bid | None, rng: np.random.Generator) -> Contract:
+    """Return a contract that goes with the bid."""
+    if bid is not None and bid.aim is Aim.NONE:
+        return Contract.NULLO
+    named = [contract for contract in variant.contracts if not contract.avoids]
+    return named[int(rng.integers(len(named)))]
 
 
 def random_call(game: Game, cut: int | None, rng: np.random.Generator) -> tuple[Call, Seat | None]:
@@ -81,13 +115,18 @@ def random_call(game: Game, cut: int | None, rng: np.random.Generator) -> tuple[
 
 
 def random_exchange(
-    variant: Variant, dealing: Dealing, declarer: Seat | None, rng: np.random.Generator
+    variant: Variant,
+    dealing: Dealing,
+    declarer: Seat | None,
+    rng: np.random.Generator,
+    rule: ExchangeRule | None = None,
 ) -> Exchange:
     """Return a whole exchange, each seat's number and cards at random."""
-    exchange = Exchange(variant.exchange, dealing.hands, dealing.manni, declarer)
+    exchange = Exchange(rule or variant.exchange, dealing.hands, dealing.manni, declarer)
     while (seat := exchange.to_exchange) is not None:
         number = int(rng.choice(exchange.sizes()))
-        cards = list(cards_in(exchange.hands[seat]))
+        pile = hand_of(dealing.manni) if variant.exchange.picks_up else 0
+        cards = list(cards_in(exchange.hands[seat] | pile))
         exchange = exchange.discard(tuple(rng.permutation(cards).tolist()[:number]))
     return exchange
 
@@ -95,35 +134,81 @@ def random_exchange(
 def random_play(
     position: Position, rng: np.random.Generator
 ) -> tuple[tuple[int, ...], tuple[int, int, int]]:
-    """Return the cards of a random legal play to the end and the tricks by seat."""
+    """Return the cards of a random legal play to the end and what each seat takes."""
     cards = []
-    tricks = [0] * SEATS
+    taken = [0] * SEATS
     while legal := position.legal():
         card = legal[int(rng.integers(len(legal)))]
         cards.append(card)
         position = position.play(card)
         if position.taken_by is not None:
-            tricks[position.taken_by] += 1
-    return tuple(cards), (tricks[0], tricks[1], tricks[2])
+            taken[position.taken_by] += position.gain(position.taken_by)
+    return tuple(cards), (taken[0], taken[1], taken[2])
 
 
 def random_deal(game: Game, rng: np.random.Generator) -> RandomDeal:
     """Return the next deal of a game, from the pack to the last trick."""
     variant = game.variant
     dealing = variant.deal(rng)
-    call, declarer = random_call(game, dealing.cut, rng)
-    exchange = random_exchange(variant, dealing, declarer, rng)
+    auction, bid, declarer = random_bids(variant, rng)
+    if variant.slots or variant.fixed_contract(game.number, dealing.cut) is not None:
+        call, declarer = random_call(game, dealing.cut, rng)
+    else:
+        call = Call(random_contract(variant, bid, rng))
+    rule = variant.exchange_in(call.contract)
+    exchange = random_exchange(variant, dealing, declarer, rng, rule)
     leader = variant.leader(declarer)
     position = Position(
-        exchange.hands, call.contract, leader, ace_low=variant.ace_low(call.contract)
+        exchange.hands,
+        call.contract,
+        leader,
+        rules=variant.rules_of(call.contract),
+        declarer=declarer,
     )
-    play, tricks = random_play(position, rng)
-    return RandomDeal(dealing, call.contract, call.great, declarer, exchange, leader, play, tricks)
+    play, taken = random_play(position, rng)
+    if variant.pile_counts and declarer is not None:
+        rest = variant.worth((0, 0, 0), call.contract)[0] - sum(taken)
+        taken = by_seat(lambda seat: taken[seat] + rest * (seat is declarer))
+    return RandomDeal(
+        dealing,
+        call.contract,
+        call.great,
+        declarer,
+        exchange,
+        leader,
+        play,
+        taken,
+        auction,
+        None if bid is None else bid.name,
+    )
 
 
 def after(game: Game, deal: RandomDeal) -> Game:
     """Return the game with a deal recorded."""
-    return game.record(deal.contract, deal.tricks, deal.declarer, deal.great, deal.dealing.cut)
+    cut = deal.dealing.cut
+    return game.record(deal.contract, deal.taken, deal.declarer, deal.great, cut, deal.bid)
+
+
+def record(game: Game, deal: RandomDeal) -> Deal:
+    """Return the record of the next deal of a game, without its result."""
+    discards: list[tuple[int, ...] | None] = [None, None, None]
+    order = game.variant.exchange_in(deal.contract).order(deal.declarer)
+    for seat, cards in zip(order, deal.exchange.discards, strict=True):
+        discards[seat] = cards
+    return Deal(
+        hands=deal.dealing.hands,
+        variant=game.variant.code,
+        manni=deal.dealing.manni,
+        cut=deal.dealing.cut,
+        auction=deal.auction,
+        bid=deal.bid,
+        contract=deal.contract,
+        great=deal.great,
+        declarer=deal.declarer,
+        leader=deal.leader,
+        discards=tuple(discards),
+        play=deal.play,
+    )
 
 
 def random_game(variant: Variant, rng: np.random.Generator) -> tuple[Game, list[RandomDeal]]:

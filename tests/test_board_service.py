@@ -34,7 +34,7 @@ from solver.files.jsonfile import deal_to_json
 from solver.notation import parse_card
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.registry import VARIANTS
+from solver.rules.registry import MANNI_GAMES
 from solver.rules.shuffle import generator
 from solver.run import Run
 from solver.values.selfish import solve_selfish
@@ -89,7 +89,7 @@ def deal_json(position: Position, **more: Any) -> Answer:
 
 def test_a_page_is_told_what_there_is(page: Page) -> None:
     hello = page.answers[0]["hello"]
-    assert [variant["code"] for variant in hello["variants"]] == list(VARIANTS)
+    assert [variant["code"] for variant in hello["variants"]] == list(MANNI_GAMES)
     assert hello["variants"][0]["cards"] == 12
     assert {"code": "NT", "name": "no trump"} in hello["contracts"]
     assert {sample["id"] for sample in hello["samples"]} == set(sample_files())
@@ -144,7 +144,7 @@ def test_files_of_the_command_line_are_opened() -> None:
     board.close()
 
 
-@pytest.mark.parametrize("code", VARIANTS)
+@pytest.mark.parametrize("code", MANNI_GAMES)
 def test_a_seed_is_a_deal(page: Page, code: str) -> None:
     found = page.answer("random", variant=code, seed=7)
     assert found["seed"] == 7
@@ -331,7 +331,7 @@ def test_a_deal_and_a_place_go_into_an_address(page: Page, name: str) -> None:
 
 def test_an_address_that_would_be_too_long_lacks_what_play_does_not_need() -> None:
     rng = Random(1)
-    for code, variant in VARIANTS.items():
+    for code, variant in MANNI_GAMES.items():
         dealing = variant.deal(generator(3))
         comment = "".join(chr(rng.randrange(0x4E00, 0x9FFF)) for _ in range(3000))
         deal = Deal(

@@ -13,7 +13,7 @@ from solver.cards import SEATS
 from solver.deal import hands_played, tricks_won
 from solver.files.dealfile import parse_deals
 from solver.notation import parse_card
-from solver.rules.registry import VARIANTS
+from solver.rules.registry import MANNI_GAMES, VARIANTS
 
 CARD = (
     "play", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
@@ -96,7 +96,7 @@ def test_a_file_without_the_deal(root: Path) -> None:
     assert "there is no deal 99" in error("play", "--deal", path, "--number", "99")
 
 
-@pytest.mark.parametrize("code", VARIANTS)
+@pytest.mark.parametrize("code", MANNI_GAMES)
 def test_a_deal_is_played_to_its_end(code: str, tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"
     ran = manni(

@@ -10,12 +10,12 @@ from commands import error, output
 from solver.cards import Seat
 from solver.report.variants import variant_text
 from solver.rules.points import targets
-from solver.rules.registry import VARIANTS, get_variant
+from solver.rules.registry import MANNI_GAMES, VARIANTS, get_variant
 
 
 def test_every_game_has_a_row() -> None:
     head, *rows = output("variants").splitlines()
-    assert head.split() == ["code", "game", "cards", "hand", "Manni", "played", "options"]
+    assert head.split() == ["code", "game", "cards", "hand", "table", "played", "options"]
     assert [row.split()[0] for row in rows] == list(VARIANTS)
     assert rows[0].split()[-8:-5] == ["48", "12", "12"]
     for code, row in zip(VARIANTS, rows, strict=True):
@@ -25,11 +25,13 @@ def test_every_game_has_a_row() -> None:
 @pytest.mark.parametrize("code", VARIANTS)
 def test_the_rules_of_a_game_in_about_ten_lines(code: str) -> None:
     lines = output("variants", code).splitlines()
-    assert 9 <= len(lines) <= 14
+    assert 9 <= len(lines) <= 17
     assert all(len(line) <= 100 for line in lines)
     names = {line.split()[0] for line in lines[1:]}
-    assert names >= {"cards", "dealt", "contract", "exchange", "leads", "targets", "played"}
-    assert ("lists" in names) == VARIANTS[code].declared
+    assert names >= {"cards", "dealt", "contract", "exchange", "leads", "played"}
+    assert names >= ({"targets"} if code in MANNI_GAMES else {"ranks", "counts", "marks"})
+    assert ("lists" in names) == bool(VARIANTS[code].slots)
+    assert ("bids" in names) == bool(VARIANTS[code].bids)
     for option in VARIANTS[code].options:
         assert f"+{option}" in names
         assert output("variants", f"{code}+{option}").startswith(f"{code}+{option}: ")
@@ -49,6 +51,16 @@ def test_the_rules_of_a_game_in_about_ten_lines(code: str) -> None:
         ("hornafjordur-old", "targets   declarer 8, others 4; in NULLO declarer 4, others 6"),
         ("hornafjordur-old", "leads     the declarer"),
         ("laugavatn", "exchange  the declarer, up to 4"),
+        ("manille-3", "ranks       T A K Q J 9 8 7, the highest first"),
+        ("manille-3", "duties      follow suit; rise, ruff, overruff"),
+        ("manille-3+no-tourne", "marks       each marks his points above 17"),
+        ("encheres-sans", "bids       1 to 70, general"),
+        (
+            "encheres-grande",
+            "cards            32: 9 in each hand, 5 in the surprise, 2 of them face up",
+        ),
+        ("envers-3", "aim       few points"),
+        ("dix-sept-3+au-coup", "played    deal by deal, without an end"),
     ],
 )
 def test_what_is_said_of_a_game(code: str, line: str) -> None:
@@ -72,7 +84,11 @@ def test_json_has_the_numbers_the_score_is_made_of() -> None:
     assert [game["code"] for game in games] == list(VARIANTS)
     for game in games:
         variant = VARIANTS[game["code"]]
-        assert 3 * game["hand"] + game["manni"] == game["cards"]
+        assert 3 * game["hand"] + game[variant.pile.lower()] == game["cards"]
+        if game["code"] not in MANNI_GAMES:
+            assert sum(game["card_points"].values()) * 4 == 60
+            assert game["bids"] == [bid.name for bid in variant.bids]
+            continue
         declarer = Seat.FOREHAND if game["lists"] else None
         plain = targets(variant, variant.contracts[0], declarer=declarer)
         found = game["targets"]["plain"]

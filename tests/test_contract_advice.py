@@ -28,7 +28,7 @@ from solver.notation import parse_hand
 from solver.position import Position
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
-from solver.rules.registry import VARIANTS, get_variant
+from solver.rules.registry import MANNI_GAMES, get_variant
 from solver.run import Run
 from solver.values.many import solve_many
 from solver.values.share import Tricks, share
@@ -246,7 +246,7 @@ def test_sets_by_hand() -> None:
     assert values[frozenset("ab")] == 3
 
 
-@pytest.mark.parametrize("code", [code for code in VARIANTS if get_variant(code).declared])
+@pytest.mark.parametrize("code", [code for code in MANNI_GAMES if get_variant(code).declared])
 def test_every_set_has_a_value(code: str) -> None:
     variant = get_variant(code)
     names = [slot.name for slot in variant.slots]

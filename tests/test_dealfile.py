@@ -197,7 +197,7 @@ BAD = f"""[Deal "F:{HANDS}"]
             "line 11: [Play] says that dealer leads, [Leader] that middlehand does",
         ),
         (f'[Deal "{HANDS}"]\n[Goal "F 18+"]', "line 11: tricks: 18, expected 0 to 17"),
-        (f'[Deal "{HANDS}"]\n[Result "F:1 M:1 D:99"]', "line 11: tricks: 99, expected 0 to 17"),
+        (f'[Deal "{HANDS}"]\n[Result "F:1 M:1 D:99"]', "line 11: result: 99, expected 0 to 70"),
         (
             f'[Deal "{HANDS}"]\n[Discard "M: SQ"]\n[Contract "NT"]\n[Play "M"]\nSJ',
             "line 11: middlehand draws 1 from the Manni: none is recorded",
@@ -281,14 +281,14 @@ def test_a_legal_play_goes_as_positions_go(deal: Deal) -> None:
     if deal.leader is None or contract is None:
         return
     hands = hands_played(deal)
-    position = Position(hands, contract, deal.leader, rules=deal.rules_played)
+    rules, declarer = deal.rules_played, deal.declarer
+    position = Position(hands, contract, deal.leader, rules=rules, declarer=declarer)
     won = [0] * SEATS
     for card in deal.play:
         position = position.play(card)
         if position.taken_by is not None:
-            won[position.taken_by] += 1
-    rules = deal.rules_played
-    assert tricks_won(hands, deal.leader, contract, deal.play, rules) == tuple(won)
+            won[position.taken_by] += position.gain(position.taken_by)
+    assert tricks_won(hands, deal.leader, contract, deal.play, rules, declarer) == tuple(won)
 
 
 @given(deals(), st.randoms(use_true_random=False))
@@ -297,14 +297,15 @@ def test_an_illegal_card_is_illegal_to_both(deal: Deal, rng: random.Random) -> N
     if deal.leader is None or contract is None:
         return
     hands = hands_played(deal)
-    position = Position(hands, contract, deal.leader, rules=deal.rules_played)
+    rules, declarer = deal.rules_played, deal.declarer
+    position = Position(hands, contract, deal.leader, rules=rules, declarer=declarer)
     for card in deal.play:
         position = position.play(card)
     card = rng.randrange(52)
     if card in position.legal():
         return
     with pytest.raises(IllegalPlayError) as caught:
-        tricks_won(hands, deal.leader, contract, (*deal.play, card), deal.rules_played)
+        tricks_won(hands, deal.leader, contract, (*deal.play, card), rules, declarer)
     with pytest.raises(IllegalPlayError) as at_the_table:
         position.play(card)
     assert (caught.value.card, caught.value.index) == (card, len(deal.play) + 1)
@@ -341,7 +342,7 @@ def test_the_whole_hand_may_be_swapped() -> None:
         ({"play": (0,)}, "cards are played but nobody is said to lead"),
         ({"play": (0,) * 52, "leader": Seat.FOREHAND}, "more cards played than 3 hands can hold"),
         ({"great": True}, "great, but no contract is named"),
-        ({"result": (1, 2, -1)}, "tricks: -1, expected 0 to 17"),
+        ({"result": (1, 2, -1)}, "result: -1, expected 0 to 70"),
         ({"goal": Goal(Seat.DEALER, 18, at_least=True)}, "tricks: 18, expected 0 to 17"),
         ({"tags": (("a b", ""),)}, "'a b' is no name for a tag"),
         ({"tags": (("deal", ""),)}, "deal has a field of its own"),

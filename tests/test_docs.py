@@ -155,8 +155,9 @@ def test_the_man_page_can_be_printed() -> None:
 @pytest.mark.parametrize("code", VARIANTS)
 def test_every_game_and_option_is_in_the_rules(code: str) -> None:
     rules = (DOCS / "rules.md").read_text(encoding="utf-8")
-    for name in (code, *(f"{code}+{option}" for option in VARIANTS[code].options)):
-        assert f"`{name}`" in rules
+    assert f"`{code}`" in rules
+    for option in VARIANTS[code].options:
+        assert f"`{code}+{option}`" in rules or f"`+{option}`" in rules
 
 
 def anchors(page: Path) -> set[str]:

@@ -19,7 +19,15 @@ from hypothesis import strategies as st
 
 from solver import checks, reference
 from solver.cards import FULL_PACK, Seat, Suit, cards_in, hand_of
-from solver.deal import Deal, check_play, check_tag, hands_played, meant_tag, tricks_won
+from solver.deal import (
+    Deal,
+    check_play,
+    check_tag,
+    hands_played,
+    meant_tag,
+    table_tags,
+    tricks_won,
+)
 from solver.dealing import random_deals
 from solver.engine import Engine
 from solver.errors import ArgumentError, SolverError
@@ -47,11 +55,20 @@ from solver.notation import (
 from solver.points_engine import PointsEngine
 from solver.position import Position
 from solver.rules.auction import Auction, Call
+from solver.rules.bidding import Bidding, bid_name, find_bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange, InTurn, check_discard
 from solver.rules.game import Game
 from solver.rules.manille import ENCHERES
-from solver.rules.points import check_contract, point_table, points, targets
+from solver.rules.points import (
+    check_bid,
+    check_contract,
+    check_taken,
+    marks,
+    point_table,
+    points,
+    targets,
+)
 from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.shuffle import generator, shuffled
 from solver.run import Run
@@ -71,6 +88,8 @@ VARIANT = VARIANTS["hornafjordur"]
 LAUGAVATN = VARIANTS["laugavatn"]
 DEALING = VARIANT.deal(generator(1))
 GAME = Game(VARIANT)
+BIDDING_GAME = Game(VARIANTS["encheres-sans"])
+BIDS = VARIANTS["encheres-sans"].bids
 LAUGAVATN_GAME = Game(LAUGAVATN)
 AUCTION = LAUGAVATN_GAME.auction()
 EXCHANGE = Exchange(VARIANT.exchange, DEALING.hands, DEALING.manni)
@@ -143,6 +162,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "variant": "trjamann",
             "manni": (50, 51),
             "cut": 0,
+            "auction": (),
+            "bid": None,
             "contract": "NT",
             "great": True,
             "ace_low": True,
@@ -219,12 +240,55 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         GAME.record,
         {
             "contract": Contract.NULLO,
-            "tricks": (4, 4, 4),
+            "taken": (4, 4, 4),
             "declarer": None,
             "great": False,
             "cut": 0,
+            "bid": None,
         },
     ),
+    "Game.bidding": (BIDDING_GAME.bidding, {}),
+    "marks": (
+        marks,
+        {
+            "variant": VARIANTS["encheres-sans"],
+            "contract": Contract.S,
+            "taken": (30, 20, 20),
+            "declarer": 0,
+            "bid": "30",
+            "cut": None,
+        },
+    ),
+    "check_bid": (
+        check_bid,
+        {
+            "variant": VARIANTS["encheres-sans"],
+            "contract": Contract.S,
+            "declarer": 0,
+            "bid": "30",
+        },
+    ),
+    "check_taken": (
+        check_taken,
+        {
+            "variant": VARIANTS["encheres-sans"],
+            "contract": Contract.S,
+            "taken": (30, 20, 20),
+            "hands": (0, 0, 0),
+        },
+    ),
+    "Variant.exchange_in": (VARIANT.exchange_in, {"contract": Contract.NULLO}),
+    "Variant.worth": (VARIANT.worth, {"hands": (0, 0, 0), "contract": Contract.S}),
+    "turned.fixed_contract": (
+        VARIANTS["manille-3"].fixed_contract,
+        {"number": 1, "cut": 40},
+    ),
+    "bid_name": (bid_name, {"text": "general"}),
+    "find_bid": (find_bid, {"ladder": BIDS, "name": "30"}),
+    "Bidding": (Bidding, {"ladder": BIDS, "calls": (BIDS[4], None)}),
+    "Bidding.of": (Bidding.of, {"ladder": BIDS, "said": ("20", "pass")}),
+    "Bidding.call": (Bidding(BIDS).call, {"bid": BIDS[3]}),
+    "table_tags": (table_tags, {"deal": DEAL}),
     "targets": (
         targets,
         {"variant": LAUGAVATN, "contract": Contract.S, "great": False, "declarer": 0},

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from cli.main import main
 from solver.files.reading import read_entries
 from solver.rules.game import Game
-from solver.rules.registry import VARIANTS
+from solver.rules.registry import MANNI_GAMES
 from solver.scoresheet import play_entries
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -32,7 +32,7 @@ def sample_game(code: str) -> Game:
     return play_entries(read_entries(DATA / "sample_games" / f"{code}.manni"))
 
 
-@pytest.mark.parametrize("code", VARIANTS)
+@pytest.mark.parametrize("code", MANNI_GAMES)
 def test_a_finished_game(code: str) -> None:
     game = sample_game(code)
     assert game.variant.code == code
@@ -46,7 +46,7 @@ def test_laugavatn_has_great_contracts() -> None:
     assert any(deal.great for deal in sample_game("laugavatn").deals)
 
 
-@pytest.mark.parametrize("code", VARIANTS)
+@pytest.mark.parametrize("code", MANNI_GAMES)
 def test_its_sheet_names_the_winner(code: str) -> None:
     result = CliRunner().invoke(main, ["score", str(DATA / "sample_games" / f"{code}.manni")])
     assert result.exit_code == 0, result.output

@@ -11,7 +11,7 @@ from solver.errors import RuleError
 from solver.rules.contract import Contract
 from solver.rules.game import Game
 from solver.rules.points import point_table, points, targets
-from solver.rules.registry import VARIANTS, get_variant
+from solver.rules.registry import MANNI_GAMES, VARIANTS, get_variant
 from solver.rules.variant import Variant
 
 F, M, D = Seat
@@ -33,7 +33,7 @@ def deals_of(variant: Variant) -> list[tuple[Contract, bool, Seat | None]]:
     ]
 
 
-@pytest.mark.parametrize("code", VARIANTS)
+@pytest.mark.parametrize("code", MANNI_GAMES)
 def test_targets_and_points_of_every_result(code: str) -> None:
     variant = VARIANTS[code]
     total = variant.tricks
@@ -147,7 +147,7 @@ def test_the_deal_passes_clockwise_and_the_seats_go_round() -> None:
     assert [game.player(seat) for seat in Seat] == [1, 2, 0]
     assert [game.seat(player) for player in range(3)] == [D, F, M]
     game = game.record(S, (5, 4, 3))
-    assert game.deals[1].tricks == (3, 5, 4)
+    assert game.deals[1].taken == (3, 5, 4)
     assert game.deals[1].points == (-1, 1, 0)
     assert game.totals == (0, 1, -1)
     assert game.dealer == 1

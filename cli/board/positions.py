@@ -16,6 +16,7 @@ from solver.puzzles.need import Need
 from solver.report.diagram import Scene, contract_words
 from solver.report.goal import goal_words
 from solver.report.text import join
+from solver.rules.trick import check_plain
 from solver.values.standing import standing
 
 Table = tuple[tuple[Seat, int], ...]
@@ -102,6 +103,7 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
             raise DealError("no contract is named: nothing can be played")
         return Place(deal, hands_played(deal), (), ())
     start = standing(replace(deal, play=()), after=0).position
+    check_plain(start.rules, "the board")
     tricks_won(
         start.hands, start.leader, start.contract, played, start.rules, start.declarer
     )  # names the trick

@@ -28,7 +28,7 @@ from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.report.diagram import contract_words
 from solver.rules.contract import Contract
-from solver.rules.registry import VARIANTS
+from solver.rules.registry import MANNI_GAMES
 from solver.rules.variant import Variant
 
 _LOG = logging.getLogger("manni.board")
@@ -79,7 +79,7 @@ class Board:
         """Return what a page is told first."""
         return {
             "version": version("manni"),
-            "variants": list(map(_variant_json, VARIANTS.values())),
+            "variants": list(map(_variant_json, MANNI_GAMES.values())),
             "contracts": [
                 {"code": contract.name, "name": contract_words(contract)} for contract in Contract
             ],

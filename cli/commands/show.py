@@ -163,6 +163,7 @@ def _of_deal(
     scene = replace(
         shown.scene,
         manni=() if begun else deal.manni_left,
+        pile="Manni" if deal.rules is None else deal.rules.pile,
         declarer=deal.declarer if as_declared else shown.scene.declarer,
         great=deal.great and as_declared,
         goal=_goal_at(deal, shown.position),
@@ -199,7 +200,7 @@ def _json(shown: _Shown) -> dict[str, Any]:
         "hands": {seat.letter: format_hand(scene.hands[seat]) for seat in Seat},
         "table": list(map(format_card, scene.table)),
         "won": {seat.letter: scene.won[seat] for seat in Seat},
-        "manni": list(map(format_card, scene.manni)),
+        scene.pile.lower(): list(map(format_card, scene.manni)),
         "goal": None if scene.goal is None else format_goal(scene.goal),
     }
 

@@ -25,6 +25,7 @@ from solver.notation import parse_seat
 from solver.pool import Pool
 from solver.rules.auction import PASS, Auction, Call
 from solver.rules.contract import Contract
+from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -149,7 +150,8 @@ def _ways(
     deal_only: bool,
 ) -> tuple[list[Way], Auction]:
     """Return the calls to choose from, and the auction after those made."""
-    if not checks.instance(variant, Variant, "variant").declared:
+    check_plain(checks.instance(variant, Variant, "variant").rules, "advice on the contract")
+    if not variant.declared:
         raise RuleError(f"nobody declares in {variant.code}: what to exchange is the only question")
     auction, names = _auction(variant, _checked_left(left), _checked_calls(calls))
     seat = auction.to_call

@@ -15,6 +15,7 @@ from solver.engine import Engine
 from solver.errors import RuleError
 from solver.rules.auction import Auction, Call
 from solver.rules.contract import Contract
+from solver.rules.points import targets
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -83,8 +84,7 @@ def call_to_make(variant: Variant, auction: Auction, hand: int) -> Call | None:
         worth = thumb_score(call.contract, hand, sizes, variant.ace_low(call.contract))
         if not call.great:
             return worth
-        assert variant.scoring.great is not None  # the call is legal
-        return average + worth - variant.scoring.great.declarer
+        return average + worth - targets(variant, call.contract, True, seat)[seat]
 
     legal = auction.legal()
     best = max((call for call in legal if call is not None), key=promise, default=None)

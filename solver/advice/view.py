@@ -13,6 +13,7 @@ from solver.notation import parse_contract, parse_seat
 from solver.rules.auction import Auction, Call, contracts_left
 from solver.rules.contract import Contract
 from solver.rules.points import check_contract
+from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 
 
@@ -57,6 +58,7 @@ class View:
             calls=checks.several(self.calls, "calls"),
             left=checked_left(self.left),
         )
+        check_plain(self.variant.rules, "advice on the exchange")
         check_hand(self.hand, self.variant, self.seat)
         _put_down(self.hand, self.variant, self.seat, tuple(cards_in(self.gone)))
         _check_cut(self.hand | self.gone, self.variant, self.seat, self.cut)

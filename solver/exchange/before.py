@@ -76,6 +76,7 @@ def before_exchange(
     deal is not a whole one, the contract cannot be or the seat may not exchange.
     """
     variant = _variant_of(checks.instance(deal, Deal, "deal"), variant)
+    check_plain(variant.rules, "the exchange")
     if not deal.manni:
         raise DealError("no Manni is recorded: what would be drawn is not known")
     variant.check_deal(deal.hands, deal.manni, deal.cut)
@@ -87,7 +88,6 @@ def before_exchange(
         raise DealError("no contract is recorded: give one (--contract)")
     check_contract(variant, played, great, declarer)
     rules = deal.rules_in(played, ace_low, variant)
-    check_plain(rules, "the exchange")
     order = variant.exchange.order(declarer)
     seat = order[0] if seat is None else parse_seat(seat)
     check_may_exchange(variant, seat, declarer)

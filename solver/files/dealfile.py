@@ -20,6 +20,10 @@ r"""Deal files (``.manni``): tag pairs and a play section, in the manner of PBN 
     [Goal "F 4+"]
     [Key "HT"]
 
+Where numbers are bid, ``[Auction "20 25 pass pass"]`` is what was said from forehand on,
+and ``[Bid "25"]`` the last bid alone. What lies on the table is the ``Manni``, a ``Talon`` or
+the ``Surprise``, a card turned up is ``Turned``.
+
 Only ``Deal`` must be there. A blank line ends a deal, and so does the next ``Deal``.
 ``Discard`` comes once a seat, ``-`` for standing pat. The cards of ``Play`` stand in
 the order played, on however many lines; its value is the seat that leads first, as is
@@ -36,7 +40,15 @@ from typing import Any
 from solver import checks
 from solver.cards import MAX_CARDS, SEATS, Seat, by_seat
 from solver.checks import quote
-from solver.deal import KNOWN_TAGS, Deal, FieldError, check_play, check_tag
+from solver.deal import (
+    KNOWN_TAGS,
+    SAME_FIELD,
+    Deal,
+    FieldError,
+    check_play,
+    check_tag,
+    table_tags,
+)
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.files.entry import Entry, all_deals, placed, tag_warning
 from solver.goal import format_goal, parse_goal
@@ -51,6 +63,7 @@ from solver.notation import (
     parse_hands,
     parse_seat,
 )
+from solver.rules.bidding import bid_name, said_name
 
 _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need
 _MOST_PLAYED = SEATS * MAX_CARDS
@@ -226,12 +239,12 @@ class _Section:
             raise self.error_at(error.message, line, offset) from None
 
     def _take(self, name: str, value: str, line: int) -> None:
-        key = name
+        key = SAME_FIELD.get(name, name)
         if name == "Discard":
             seat, cards = _parse_discard(value)
             key = f"Discard {seat.letter}"
         if key in self.lines:
-            raise NotationError(f"a second [{key}]: the first is on line {self.lines[key]}")
+            raise NotationError(f"a second [{name}]: the first is on line {self.lines[key]}")
         self.lines[key] = line
         if name == "Discard":
             self.discards[seat] = cards
@@ -240,7 +253,7 @@ class _Section:
         elif name == "Contract":
             self.fields["contract"], self.fields["great"] = parse_call(value)
         else:
-            attribute, parse = _PARSERS[name]
+            attribute, parse = _PARSERS[key]
             self.fields[attribute] = parse(value)
 
     def word(self, word: str, line: int, column: int) -> None:
@@ -300,6 +313,16 @@ class _Section:
         return deal
 
 
+def _parse_auction(value: str) -> tuple[str, ...]:
+    said = []
+    for match in _WORD.finditer(value):
+        try:
+            said.append(said_name(match[0]))
+        except NotationError as error:
+            raise NotationError(error.message, column=match.start() + 1) from None
+    return tuple(said)
+
+
 def _parse_discard(value: str) -> tuple[Seat, tuple[int, ...]]:
     match = _PREFIX.match(value)
     if match is None:
@@ -333,6 +356,8 @@ _PARSERS: dict[str, tuple[str, Callable[[str], object]]] = {
     "Deal": ("hands", parse_hands),
     "Manni": ("manni", parse_cards),
     "Cut": ("cut", parse_card),
+    "Auction": ("auction", _parse_auction),
+    "Bid": ("bid", bid_name),
     "Declarer": ("declarer", parse_seat),
     "Leader": ("leader", parse_seat),
     "AceLow": ("ace_low", _parse_yes),
@@ -363,10 +388,15 @@ def _lines(deal: Deal) -> Iterator[str]:
     if deal.variant is not None:
         yield _tag("Variant", deal.variant)
     yield _tag("Deal", "F:" + format_hands(deal.hands))
+    pile, cut = table_tags(deal)
     if deal.manni:
-        yield _tag("Manni", format_cards(deal.manni))
+        yield _tag(pile, format_cards(deal.manni))
     if deal.cut is not None:
-        yield _tag("Cut", format_card(deal.cut))
+        yield _tag(cut, format_card(deal.cut))
+    if deal.auction:
+        yield _tag("Auction", " ".join(deal.auction))
+    if deal.bid is not None:
+        yield _tag("Bid", deal.bid)
     if deal.contract is not None:
         yield _tag("Contract", format_contract(deal.contract, deal.great))
     if deal.declarer is not None:

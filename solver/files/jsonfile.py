@@ -8,6 +8,10 @@
      "result": {"F": 5, "M": 4, "D": 3}, "goal": "F 4+", "key": "HT",
      "tags": [["Event", "Sunday"]]}
 
+Where numbers are bid there are ``"auction": ["20", "25", "pass", "pass"]`` and ``"bid":
+"25"``; what lies on the table is the ``"talon"`` or ``"surprise"`` in games that call it so,
+a card turned up is ``"turned"``.
+
 Hands stand forehand first. Only ``hands`` must be there; what is unknown is left out or
 null. Hands and cards may also be one text, as in a deal file. A file holds one deal or
 an array of them.
@@ -22,7 +26,7 @@ from typing import Any, TypeVar
 from solver import checks
 from solver.cards import SEATS, Seat, by_seat
 from solver.checks import quote
-from solver.deal import Deal, FieldError, check_play
+from solver.deal import Deal, FieldError, check_play, table_tags
 from solver.errors import IllegalPlayError, NotationError
 from solver.files.entry import Entry, placed, tag_warning
 from solver.files.fields import cards_of, each_once, echo, flag_of, hands_of, read_field, text_of
@@ -34,6 +38,7 @@ from solver.notation import (
     parse_contract,
     parse_seat,
 )
+from solver.rules.bidding import bid_name, said_name
 
 T = TypeVar("T")
 
@@ -42,12 +47,14 @@ _FIELD_OF_TAG = {"Deal": "hands", "AceLow": "ace_low"}
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:
     """Return a deal as what ``json.dumps`` takes; what is unknown is left out."""
-    checks.instance(deal, Deal, "deal")
+    pile, cut = (tag.lower() for tag in table_tags(deal))
     data: dict[str, Any] = {
         "variant": deal.variant,
         "hands": list(map(format_hand, deal.hands)),
-        "manni": list(map(format_card, deal.manni)) or None,
-        "cut": None if deal.cut is None else format_card(deal.cut),
+        pile: list(map(format_card, deal.manni)) or None,
+        cut: None if deal.cut is None else format_card(deal.cut),
+        "auction": list(deal.auction) or None,
+        "bid": deal.bid,
         "contract": None if deal.contract is None else deal.contract.name,
         "great": deal.great or None,
         "declarer": None if deal.declarer is None else deal.declarer.letter,
@@ -82,11 +89,13 @@ def deal_from_json(data: object) -> Deal:
             raise NotationError(f"no field is called {quote(name)}: {_FIELDS}")
     if data.get("hands") is None:
         raise NotationError('the field "hands" is missing')
-    fields: dict[str, Any] = {
-        _ATTRIBUTES.get(str(name), str(name)): read_field(name, data[name], _READERS[name])
-        for name in data
-        if data[name] is not None
-    }
+    fields: dict[str, Any] = {}
+    for name in data:
+        attribute = _ATTRIBUTES.get(str(name), str(name))
+        if attribute in fields:
+            raise NotationError(f'the field "{name}" says what another says already')
+        if data[name] is not None:
+            fields[attribute] = read_field(name, data[name], _READERS[name])
     try:
         deal = Deal(**fields)
         check_play(deal)
@@ -169,6 +178,18 @@ def _count(value: Any) -> int:
     return value
 
 
+def _bid(value: Any) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    return text_of(bid_name)(value)
+
+
+def _auction(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise NotationError(f'{echo(value)}: expected what was said, such as ["20", "pass"]')
+    return tuple(map(text_of(said_name), value))
+
+
 def _tags(value: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, list) or not all(
         isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
@@ -178,12 +199,17 @@ def _tags(value: Any) -> tuple[tuple[str, str], ...]:
     return tuple((name, text) for name, text in value)
 
 
-_ATTRIBUTES = {"discard": "discards"}
+_ATTRIBUTES = {"discard": "discards", "talon": "manni", "surprise": "manni", "turned": "cut"}
 _READERS: dict[str, Callable[[Any], object]] = {
     "variant": text_of(str),
     "hands": hands_of,
     "manni": cards_of,
+    "talon": cards_of,
+    "surprise": cards_of,
     "cut": text_of(parse_card),
+    "turned": text_of(parse_card),
+    "auction": _auction,
+    "bid": _bid,
     "contract": text_of(parse_contract),
     "great": flag_of,
     "declarer": text_of(parse_seat),

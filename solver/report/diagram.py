@@ -39,8 +39,9 @@ class Scene:
     """What a diagram shows: a position, or a deal whose contract is not named yet.
 
     ``contract`` is None if unknown, ``to_play`` also if no card is left. ``won`` are the
-    tricks, or points, each seat took before the position; ``manni`` is in draw order; ``goal``
-    is what is to be reached from the position on.
+    tricks, or points, each seat took before the position; ``manni`` is in draw order, or what
+    lies on the table under another name, ``pile``; ``goal`` is what is to be reached from the
+    position on.
     """
 
     hands: tuple[int, int, int]
@@ -51,6 +52,7 @@ class Scene:
     to_play: Seat | None = None
     won: tuple[int, int, int] = (0, 0, 0)
     manni: tuple[int, ...] = ()
+    pile: str = "Manni"
     declarer: Seat | None = None
     great: bool = False
     goal: Goal | None = None
@@ -179,7 +181,8 @@ def draw_scene(scene: Scene) -> Text:
     if scene.manni:
         lines.append(Text())
         for start in range(0, len(scene.manni), _MANNI):
-            label = " " * 7 if start else Text(heading("Manni"), "  ")
+            name = scene.pile.capitalize()
+            label = " " * (len(name) + 2) if start else Text(heading(name), "  ")
             lines.append(label + cards_text(scene.manni[start : start + _MANNI]))
     return join("\n", (line.rstrip() for line in lines))
 

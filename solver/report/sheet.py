@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from solver.cards import Seat
 from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
 from solver.rules.auction import Call
 from solver.rules.game import PLAYERS, Game
+from solver.rules.marking import Mark, Marking
 
 
-def signed(points: int) -> str:
+def signed(points: Mark) -> str:
     """Return points with a sign, zero without."""
-    return f"{points:+d}" if points else "0"
+    return f"{plain(points):+}" if points else "0"
+
+
+def plain(points: Mark) -> int | float:
+    """Return points as a number of two decimals at the most."""
+    return points if isinstance(points, int) else round(float(points), 2)
+
+
+def _writer(game: Game) -> Callable[[Mark], str]:
+    """Return how points are written: with a sign, unless there are none below zero."""
+    scoring = game.variant.scoring
+    if isinstance(scoring, Marking) and not scoring.signed:
+        return lambda points: str(plain(points))
+    return signed
 
 
 def sheet_text(game: Game) -> Text:
@@ -25,21 +39,30 @@ def sheet_text(game: Game) -> Text:
     ]
     if game.variant.tallies:
         paragraphs.append(_tallies(game).text())
-    if game.variant.declared:
+    if game.variant.slots:
         paragraphs.append(_lists(game).text())
     paragraphs.append(_outcome(game))
     return join("\n\n", paragraphs)
 
 
+def counts_cards(game: Game) -> bool:
+    """Return whether points of cards are counted, and not tricks."""
+    return isinstance(game.variant.scoring, Marking)
+
+
 def deals_table(game: Game) -> Table:
     """Return the sheet's table: a row a deal, three columns a player."""
-    with_declarer = game.variant.declared
-    heads = columns("deal", "dealer", "contract", *["declarer"] * with_declarer, left=4)
+    variant = game.variant
+    with_declarer, with_bid = bool(variant.declared or variant.bids), bool(variant.bids)
+    named = [*["declarer"] * with_declarer, *["bid"] * with_bid]
+    heads = columns("deal", "dealer", "contract", *named, left=3 + len(named))
+    taken, worth = ("points", "marks") if counts_cards(game) else ("tricks", "points")
     for name in game.names:
         heads += (
-            Column(head, f"{name} {head}", over=name * (head == "tricks"))
-            for head in ("tricks", "points", "total")
+            Column(head, f"{name} {head}", over=name * (head == taken))
+            for head in (taken, worth, "total")
         )
+    written = _writer(game)
     rows = []
     for number, deal in enumerate(game.deals, 1):
         row: list[AnyCell] = [
@@ -49,10 +72,12 @@ def deals_table(game: Game) -> Table:
         ]
         if with_declarer:
             row.append("" if deal.declarer is None else game.names[deal.declarer])
+        if with_bid:
+            row.append(deal.bid or "")
         totals = game.totals_after(number)
         for player in range(PLAYERS):
-            row.append(str(deal.tricks[player]))
-            row += (Cell(signed(own[player]), own[player]) for own in (deal.points, totals))
+            row.append(str(deal.taken[player]))
+            row += (Cell(written(own[player]), plain(own[player])) for own in (deal.points, totals))
         rows.append(row)
     return Table(heads, rows)
 
@@ -61,7 +86,7 @@ def _tallies(game: Game) -> Table:
     rows = []
     for player, name in enumerate(game.names):
         figures = game.plus[player], game.minus[player], game.totals[player]
-        rows.append([name, *map(str, figures[:2]), signed(figures[2])])
+        rows.append([name, *map(str, map(plain, figures[:2])), signed(figures[2])])
     return Table(columns("", "plus", "minus", "total"), rows)
 
 
@@ -93,11 +118,14 @@ def slots_left(game: Game, player: int) -> list[str]:
 def _outcome(game: Game) -> str:
     if not game.over:
         return _next(game)
-    best = signed(max(game.totals))
-    names = [game.names[player] for player in game.winners]
+    lost = game.variant.ending.names_loser
+    told = [player for player in range(PLAYERS) if (player in game.winners) != lost]
+    total = _writer(game)(game.totals[told[0]])
+    names = [game.names[player] for player in told]
     if len(names) == 1:
-        return f"{names[0]} has won with {best}."
-    return f"{', '.join(names[:-1])} and {names[-1]} share the win with {best} each."
+        return f"{names[0]} has {'lost' if lost else 'won'} with {total}."
+    both = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{both} {'have lost' if lost else 'share the win'} with {total} each."
 
 
 def _next(game: Game) -> str:
@@ -120,20 +148,22 @@ def sheet_data(game: Game) -> dict[str, Any]:
             "contract": deal.contract.name,
             "great": deal.great,
             "declarer": None if deal.declarer is None else game.names[deal.declarer],
-            "tricks": by_player(deal.tricks),
-            "points": by_player(deal.points),
-            "totals": by_player(game.totals_after(number)),
+            **({"bid": deal.bid} if game.variant.bids else {}),
+            "taken" if counts_cards(game) else "tricks": by_player(deal.taken),
+            "points": by_player(list(map(plain, deal.points))),
+            "totals": by_player(list(map(plain, game.totals_after(number)))),
         }
         for number, deal in enumerate(game.deals, 1)
     ]
     players = range(PLAYERS)
     return {
         "variant": game.variant.code,
+        **({"unit": "points"} if counts_cards(game) else {}),
         "players": list(game.names),
         "deals": deals,
-        "totals": by_player(game.totals),
-        "plus": by_player(game.plus),
-        "minus": by_player(game.minus),
+        "totals": by_player(list(map(plain, game.totals))),
+        "plus": by_player(list(map(plain, game.plus))),
+        "minus": by_player(list(map(plain, game.minus))),
         "declared": by_player([declared(game, player) for player in players]),
         "left": by_player([slots_left(game, player) for player in players]),
         "over": game.over,

@@ -209,7 +209,9 @@ class _Picture:
         yield _text(
             self.width / 2,
             self.place + 12,
-            "Manni, the first to be drawn on the left",
+            "Manni, the first to be drawn on the left"
+            if self.scene.pile == "Manni"
+            else self.scene.pile.capitalize(),
             fill=_FAINT,
             size=13,
             anchor="middle",

@@ -1,7 +1,8 @@
 """Who may exchange how many cards, and where the new ones come from.
 
 Cards come from the top of the Manni, whose order never changes; what is put down is
-out of the game. A rule says which sizes are legal; ``Exchange`` goes through the seats.
+out of the game. Or a seat takes up all the cards on the table, looks at them and puts as
+many away. A rule says which sizes are legal; ``Exchange`` goes through the seats.
 """
 
 from __future__ import annotations
@@ -33,6 +34,10 @@ class ExchangeRule(Protocol):
     def all_or_nothing(self) -> bool:
         """Whether a seat exchanges its whole hand or no card."""
 
+    @property
+    def picks_up(self) -> bool:
+        """Whether a seat takes up the cards on the table before it puts any away."""
+
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
         """Return the seats that may exchange, in turn."""
 
@@ -44,8 +49,13 @@ class ExchangeRule(Protocol):
         """
 
 
-def hand_after(hand: int, discards: int, manni: Sequence[int]) -> int:
-    """Return ``hand`` with ``discards`` out and as many cards from the top of ``manni`` in."""
+def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = False) -> int:
+    """Return ``hand`` with ``discards`` out and as many cards from the top of ``manni`` in.
+
+    Who ``picks_up`` has taken all its cards, and what he puts away may be among them.
+    """
+    if picks_up and discards:
+        return (hand | hand_of(manni)) & ~discards
     return hand & ~discards | hand_of(manni[: discards.bit_count()])
 
 
@@ -54,6 +64,7 @@ class SwapAll:
     """Each seat in turn may swap its whole hand for the Manni, until one has done so."""
 
     all_or_nothing: ClassVar[bool] = True
+    picks_up: ClassVar[bool] = False
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
         """Return all three seats."""
@@ -72,6 +83,7 @@ class InTurn:
     """Each seat in turn: two up to limits of their own, the dealer up to what is left."""
 
     all_or_nothing: ClassVar[bool] = False
+    picks_up: ClassVar[bool] = False
     forehand: int
     middlehand: int
 
@@ -96,6 +108,7 @@ class DeclarerOnly:
     """The declarer alone, up to a limit."""
 
     all_or_nothing: ClassVar[bool] = False
+    picks_up: ClassVar[bool] = False
     limit: int
 
     def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
@@ -108,6 +121,47 @@ class DeclarerOnly:
 
     def __str__(self) -> str:
         return f"the declarer, up to {self.limit}"
+
+
+@dataclass(frozen=True)
+class PickUp:
+    """The declarer takes up all the cards on the table and puts as many away, unseen.
+
+    To put down none is to leave them where they are.
+    """
+
+    all_or_nothing: ClassVar[bool] = False
+    picks_up: ClassVar[bool] = True
+
+    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+        """Return the declarer."""
+        return () if declarer is None else (declarer,)
+
+    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+        """Return none, or as many as lie on the table."""
+        return (0, manni)
+
+    def __str__(self) -> str:
+        return "the declarer takes up the surprise and puts as many cards away, unseen"
+
+
+@dataclass(frozen=True)
+class NoExchange:
+    """Nobody exchanges a card."""
+
+    all_or_nothing: ClassVar[bool] = False
+    picks_up: ClassVar[bool] = False
+
+    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+        """Return no seat."""
+        return ()
+
+    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+        """Return none."""
+        return (0,)
+
+    def __str__(self) -> str:
+        return "none"
 
 
 @dataclass(frozen=True)
@@ -170,7 +224,8 @@ class Exchange:
         if seat is None:
             raise RuleError("the exchange is over: nobody may exchange any more")
         cards = checks.cards(cards, "discards")
-        check_discard(seat, self.hands[seat], cards, self.sizes())
+        pile = hand_of(self.manni) if self.rule.picks_up else 0
+        check_discard(seat, self.hands[seat], cards, self.sizes(), pile)
         return self.put_down(cards)
 
     def put_down(self, cards: tuple[int, ...]) -> Exchange:
@@ -178,26 +233,39 @@ class Exchange:
         seat = self.to_exchange
         assert seat is not None
         hands = list(self.hands)
-        hands[seat] = hand_after(hands[seat], hand_of(cards), self.manni[self.taken :])
+        left = self.manni[self.taken :]
+        hands[seat] = hand_after(hands[seat], hand_of(cards), left, self.rule.picks_up)
         return checks.derived(self, hands=triple(hands), discards=(*self.discards, cards))
 
 
-def check_discard(seat: Seat, hand: int, cards: Sequence[int], sizes: Sequence[int]) -> None:
-    """Raise RuleError unless ``seat``, holding ``hand``, may put down ``cards``."""
-    seat, hand = checks.seat(seat), checks.hand(hand)
+def check_discard(
+    seat: Seat, hand: int, cards: Sequence[int], sizes: Sequence[int], pile: int = 0
+) -> None:
+    """Raise RuleError unless ``seat``, holding ``hand``, may put down ``cards``.
+
+    ``pile`` are the cards that it takes up from the table before.
+    """
+    seat, hand, pile = checks.seat(seat), checks.hand(hand), checks.hand(pile, "pile")
     cards = checks.cards(cards, "discards")
     sizes = [checks.number(size, "size") for size in checks.several(sizes, "sizes", CARDS)]
     put_down = 0
     for card in cards:
         if put_down >> card & 1:
             raise RuleError(f"{seat.word} discards {card_name(card)} twice")
-        if not hand >> card & 1:
-            raise RuleError(f"{seat.word} discards {card_name(card)}, which it does not hold")
+        if not (hand | pile) >> card & 1:
+            raise RuleError(f"{seat.word} discards {card_name(card)}, {not_held(bool(pile))}")
         put_down |= 1 << card
     if len(cards) not in sizes:
         raise RuleError(
             f"{seat.word} exchanges {_cards(len(cards))}: it may exchange {_sizes_text(sizes)}"
         )
+
+
+def not_held(picks_up: bool) -> str:
+    """Return why a card cannot be put down: who holds it does not."""
+    if picks_up:
+        return "which is neither in its hand nor in the surprise"
+    return "which it does not hold"
 
 
 def _cards(number: int) -> str:

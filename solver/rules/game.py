@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from solver import checks
 from solver.cards import SEATS, Seat, by_seat, card_name, triple
 from solver.errors import ArgumentError, RuleError
 from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
+from solver.rules.bidding import Bidding
 from solver.rules.contract import Contract
-from solver.rules.points import check_contract, points
+from solver.rules.marking import Mark, Marking, Marks, total
+from solver.rules.points import check_bid, check_contract, marks, points
 from solver.rules.variant import Variant
+
+T = TypeVar("T")
 
 PLAYERS = SEATS
 Names = tuple[str, str, str]
@@ -24,15 +29,19 @@ NUMBERS: Names = ("player 1", "player 2", "player 3")
 
 @dataclass(frozen=True)
 class Played:
-    """A deal played: tricks and points by player, ``slot`` the line the declarer used up."""
+    """A deal played: what each player took and the points that brings him.
+
+    He takes tricks, or points where cards count; ``slot`` is the line the declarer used up.
+    """
 
     dealer: int
     contract: Contract
     great: bool
     declarer: int | None
     slot: str | None
-    tricks: tuple[int, int, int]
-    points: tuple[int, int, int]
+    taken: tuple[int, int, int]
+    points: Marks
+    bid: str | None = None
 
 
 @dataclass(frozen=True)
@@ -105,31 +114,41 @@ class Game:
         The first seat from forehand on that has a contract left opens. Raises RuleError
         if nobody declares in this game or everything has been declared.
         """
-        if not self.variant.declared:
-            raise RuleError(f"nobody declares in {self.variant.code}: there is no auction")
+        if not self.variant.slots:
+            why = "numbers are bid" if self.variant.declared else "nobody declares"
+            raise RuleError(f"{why} in {self.variant.code}: there is no auction of contracts")
         left = by_seat(lambda seat: self.left(self.player(seat)))
         opener = next((seat for seat in Seat if left[seat]), None)
         if opener is None:
             raise RuleError("every player has declared every contract")
         return Auction(left, self.variant.steps, opener)
 
+    def bidding(self) -> Bidding:
+        """Return the auction of numbers of the next deal, before the first bid.
+
+        Raises RuleError if there is none in this game.
+        """
+        if not self.variant.bids or self.variant.claims:
+            raise RuleError(f"no numbers are bid in {self.variant.code}")
+        return Bidding(self.variant.bids)
+
     @property
-    def totals(self) -> tuple[int, int, int]:
+    def totals(self) -> Marks:
         """Each player's points."""
         return self.totals_after(len(self.deals))
 
-    def totals_after(self, deals: int) -> tuple[int, int, int]:
+    def totals_after(self, deals: int) -> Marks:
         """Return each player's points in the first ``deals`` deals."""
         deals = checks.number(deals, "deals", 0, len(self.deals))
         return _sums(deal.points for deal in self.deals[:deals])
 
     @property
-    def plus(self) -> tuple[int, int, int]:
+    def plus(self) -> Marks:
         """Each player's plus points alone."""
         return _sums(tuple(max(p, 0) for p in deal.points) for deal in self.deals)
 
     @property
-    def minus(self) -> tuple[int, int, int]:
+    def minus(self) -> Marks:
         """Each player's minus points alone, without their sign."""
         return _sums(tuple(max(-p, 0) for p in deal.points) for deal in self.deals)
 
@@ -142,11 +161,10 @@ class Game:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players with the highest total; empty until the game is over."""
+        """The players who have won; empty until the game is over."""
         if not self.over:
             return ()
-        totals = self.totals
-        return tuple(p for p in range(PLAYERS) if totals[p] == max(totals))
+        return self.variant.ending.winners(self.totals, self.totals_after(len(self.deals) - 1))
 
     def check(
         self,
@@ -154,17 +172,24 @@ class Game:
         declarer: Seat | None = None,
         great: bool = False,
         cut: int | None = None,
+        bid: str | None = None,
     ) -> None:
         """Raise RuleError unless the next deal can be played in this contract."""
-        self._checked(contract, declarer, great, cut)
+        self._checked(contract, declarer, great, cut, bid)
 
     def _checked(
-        self, contract: Contract, declarer: Seat | None, great: bool, cut: int | None
+        self,
+        contract: Contract,
+        declarer: Seat | None,
+        great: bool,
+        cut: int | None,
+        bid: str | None,
     ) -> tuple[Contract, Seat | None, bool]:
         """Return contract, declarer and whether it is great as such, as ``check`` takes them."""
         contract, great, declarer = check_contract(self.variant, contract, great, declarer)
+        check_bid(self.variant, contract, declarer, bid)
         if cut is not None:
-            cut = checks.card(cut, "the cut card")
+            cut = checks.card(cut, f"the {self.variant.cut_card}")
         if self.over:
             raise RuleError(
                 f"the game was over after deal {len(self.deals)}: "
@@ -172,11 +197,14 @@ class Game:
             )
         fixed = self.variant.fixed_contract(self.number, cut)
         if fixed is not None and fixed is not contract:
-            source = f"deal {self.number}" if cut is None else f"the cut card {card_name(cut)}"
+            source = f"deal {self.number}" if cut is None else self._cut_text(cut)
             raise RuleError(f"{source} makes the contract {fixed.name}, not {contract.name}")
-        if declarer is not None:
+        if declarer is not None and self.variant.slots:
             self._check_declared(Call(contract, great), declarer)
         return contract, declarer, great
+
+    def _cut_text(self, cut: int) -> str:
+        return f"the {self.variant.cut_card} {card_name(cut)}"
 
     def _check_declared(self, call: Call, declarer: Seat) -> None:
         name = self.names[self.player(declarer)]
@@ -218,31 +246,41 @@ class Game:
     def record(
         self,
         contract: Contract,
-        tricks: Sequence[int],
+        taken: Sequence[int],
         declarer: Seat | None = None,
         great: bool = False,
         cut: int | None = None,
+        bid: str | None = None,
     ) -> Game:
-        """Return the game after its next deal; ``tricks`` are by seat. Raises RuleError."""
-        contract, declarer, great = self._checked(contract, declarer, great, cut)
-        tricks = checks.several(tricks, "tricks", SEATS)
-        won = points(self.variant, contract, great, declarer, tricks)
+        """Return the game after its next deal; ``taken`` is by seat.
+
+        It is in tricks, or in points where cards count. Raises RuleError.
+        """
+        contract, declarer, great = self._checked(contract, declarer, great, cut, bid)
+        variant = self.variant
+        taken = checks.several(taken, "taken", SEATS)
+        worth: Marks
+        if isinstance(variant.scoring, Marking):
+            worth = marks(variant, contract, taken, declarer, bid, cut)
+        else:
+            worth = points(variant, contract, great, declarer, taken)
         player = None if declarer is None else self.player(declarer)
         slot = None
         if player is not None:
-            slot = slot_of(self.variant.slots, self.used(player), contract)
+            slot = slot_of(variant.slots, self.used(player), contract)
         deal = Played(
             dealer=self.dealer,
             contract=contract,
             great=great,
             declarer=player,
             slot=None if slot is None else slot.name,
-            tricks=self._by_player(tricks),
-            points=self._by_player(won),
+            taken=self._by_player(taken),
+            points=self._by_player(worth),
+            bid=bid,
         )
         return checks.derived(self, deals=(*self.deals, deal))
 
-    def _by_player(self, values: Sequence[int]) -> tuple[int, int, int]:
+    def _by_player(self, values: Sequence[T]) -> tuple[T, T, T]:
         return triple(values[self.seat(player)] for player in range(PLAYERS))
 
 
@@ -250,5 +288,5 @@ def _player(player: object) -> int:
     return checks.number(player, "player", 0, PLAYERS - 1)
 
 
-def _sums(rows: Iterable[tuple[int, ...]]) -> tuple[int, int, int]:
-    return triple(sum(column) for column in zip((0, 0, 0), *rows, strict=True))
+def _sums(rows: Iterable[tuple[Mark, ...]]) -> Marks:
+    return triple(total(column) for column in zip((0, 0, 0), *rows, strict=True))

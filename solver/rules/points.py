@@ -1,14 +1,16 @@
-"""What tricks are worth in a variant: targets and points."""
+"""What a deal is worth in a variant: targets and points, or what is marked for cards taken."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from solver import checks
-from solver.cards import CARDS, SEATS, Seat, by_seat
+from solver.cards import CARDS, SEATS, Seat, by_seat, rank_of, triple
 from solver.errors import RuleError
+from solver.rules.bidding import Aim, Bid, find_bid, rungs_text
 from solver.rules.contract import Contract
-from solver.rules.scoring import Bonus, Targets
+from solver.rules.marking import Above, Marking, Marks, Taken
+from solver.rules.scoring import Bonus, Scoring, Targets
 from solver.rules.variant import Variant
 
 
@@ -17,10 +19,10 @@ def targets(
 ) -> tuple[int, int, int]:
     """Return the tricks at which each seat neither wins nor loses a point.
 
-    Raises RuleError if the variant has no such contract or needs a declarer.
+    Raises RuleError if the variant has no such contract, needs a declarer or has no targets.
     """
     contract, great, declarer = check_contract(variant, contract, great, declarer)
-    scoring = variant.scoring
+    scoring = _targets_of(variant)
     kind = scoring.great if great else scoring.nullo if contract.avoids else scoring.plain
     assert kind is not None  # the contract has been checked
     return _by_role(declarer, kind)
@@ -48,7 +50,7 @@ def points(
             f"a deal of {variant.code} has {variant.tricks}"
         )
     if great and declarer is not None:
-        for bonus in variant.scoring.bonuses:
+        for bonus in _targets_of(variant).bonuses:
             if tricks[declarer] == bonus.tricks:
                 return _by_role(declarer, bonus)
     return by_seat(lambda seat: contract.sign * (tricks[seat] - goal[seat]))
@@ -95,15 +97,103 @@ def check_contract(
             f"{variant.code} has no {contract.name}: its contracts are "
             + " ".join(c.name for c in possible)
         )
-    if great and variant.scoring.great is None:
+    scoring = variant.scoring
+    if great and (isinstance(scoring, Marking) or scoring.great is None):
         raise RuleError(f"{variant.code} has no great contracts: {contract.name} is ordinary")
     if great and contract.avoids:
         raise RuleError(f"there is no great {contract.name}: a great contract is S H D C or NT")
     if variant.declared and declarer is None:
         raise RuleError(f"{variant.code} needs a declarer: forehand, middlehand or dealer")
-    if not variant.declared and declarer is not None:
+    if not variant.declared and not variant.claims and declarer is not None:
         raise RuleError(f"nobody declares in {variant.code}: {declarer.word} cannot")
     return contract, great, declarer
+
+
+def check_bid(
+    variant: Variant, contract: Contract, declarer: Seat | None, bid: str | None
+) -> Bid | None:
+    """Return the bid of a name, None where there is none and need not be.
+
+    Raises RuleError unless it can be made in the variant and goes with contract and declarer.
+    """
+    contract, _, declarer = check_contract(variant, contract, False, declarer)
+    if bid is None:
+        if variant.claims and declarer is not None:
+            raise RuleError(
+                f"only who bids {variant.bids[0]} declares in {variant.code}: "
+                f"no bid of {declarer.word} is recorded"
+            )
+        if variant.bids and not variant.claims:
+            raise RuleError(f"no bid is recorded: there is {rungs_text(variant.bids)}")
+        return None
+    if not variant.bids:
+        raise RuleError(f"nobody bids in {variant.code}: {checks.quote(bid)} is given")
+    found = find_bid(variant.bids, bid)
+    if declarer is None:
+        raise RuleError(f"nobody is said to declare: who bids {found}?")
+    if contract.avoids != (found.aim is Aim.NONE):
+        wanted = "NULLO" if found.aim is Aim.NONE else "a trump"
+        raise RuleError(f"{found} is played in {wanted}, not in {contract.name}")
+    return found
+
+
+def marks(
+    variant: Variant,
+    contract: Contract,
+    taken: Sequence[int],
+    declarer: Seat | None = None,
+    bid: str | None = None,
+    cut: int | None = None,
+) -> Marks:
+    """Return what each seat marks for the points taken in a whole deal.
+
+    Raises RuleError if the points cannot be those of a deal, the bid cannot be or, where
+    the dealer marks it, the turned card is not known.
+    """
+    contract, _, declarer = check_contract(variant, contract, False, declarer)
+    scoring = variant.scoring
+    if not isinstance(scoring, Marking):
+        raise RuleError(f"{variant.code} counts tricks, not points of cards")
+    made = check_bid(variant, contract, declarer, bid)
+    counted = check_taken(variant, contract, taken)
+    turned = 0
+    if isinstance(scoring, Above) and scoring.turned:
+        if cut is None:
+            raise RuleError(f"no {variant.cut_card} is recorded: the dealer marks its points")
+        rank = rank_of(checks.card(cut, f"the {variant.cut_card}"))
+        turned = variant.rules_of(contract).card_points[rank]
+    return scoring.marks(Taken(counted, declarer, made, turned))
+
+
+def check_taken(
+    variant: Variant,
+    contract: Contract,
+    taken: Sequence[int],
+    hands: Sequence[int] = (0, 0, 0),
+) -> tuple[int, int, int]:
+    """Return the points that each seat took. Raises RuleError unless they add up.
+
+    ``hands`` are those after the exchange, empty if they are not known.
+    """
+    unit = checks.instance(variant, Variant, "variant").rules_of(contract).unit
+    counted = [checks.number(won, unit, 0, _MOST) for won in checks.several(taken, unit, SEATS)]
+    least, most = variant.worth(hands, contract)
+    if len(counted) != SEATS or not least <= sum(counted) <= most:
+        there = f"{least}" if least == most else f"{least} to {most}"
+        which = "this deal" if any(hands) else f"a deal of {variant.code}"
+        raise RuleError(
+            f"{unit} {' '.join(map(str, counted))} add up to {sum(counted)}: {which} has {there}"
+        )
+    return triple(counted)
+
+
+_MOST = 100  # far more than a deal of any game has
+
+
+def _targets_of(variant: Variant) -> Scoring:
+    if isinstance(variant.scoring, Marking):
+        raise RuleError(f"{variant.code} has no targets: {variant.scoring}")
+    return variant.scoring
 
 
 def _by_role(declarer: Seat | None, numbers: Targets | Bonus) -> tuple[int, int, int]:

@@ -8,18 +8,35 @@ from functools import lru_cache
 from solver import checks
 from solver.errors import NotationError
 from solver.rules.basic import BASIC
+from solver.rules.dix_sept import DIX_SEPT_3
+from solver.rules.encheres import ENCHERES_GRANDE, ENCHERES_PETITE, ENCHERES_SANS
+from solver.rules.envers import ENVERS_3
 from solver.rules.hornafjordur import HORNAFJORDUR, HORNAFJORDUR_IO
 from solver.rules.hornafjordur_old import HORNAFJORDUR_OLD
 from solver.rules.laugavatn import LAUGAVATN
+from solver.rules.manille_3 import MANILLE_3
 from solver.rules.trjamann import TRJAMANN
 from solver.rules.variant import MANNI, Dealing, Variant
 
-__all__ = ["MANNI", "VARIANTS", "Dealing", "Variant", "get_variant"]
+__all__ = [
+    "MANILLE_GAMES", "MANNI", "MANNI_GAMES", "VARIANTS", "Dealing", "Variant", "get_variant",
+]  # fmt: skip
 
-VARIANTS: dict[str, Variant] = {
+MANNI_GAMES: dict[str, Variant] = {
     variant.code: variant
     for variant in (BASIC, TRJAMANN, HORNAFJORDUR, HORNAFJORDUR_IO, HORNAFJORDUR_OLD, LAUGAVATN)
 }
+"""Games that count tricks."""
+
+MANILLE_GAMES: dict[str, Variant] = {
+    variant.code: variant
+    for variant in (
+        MANILLE_3, ENCHERES_SANS, ENCHERES_PETITE, ENCHERES_GRANDE, DIX_SEPT_3, ENVERS_3
+    )
+}  # fmt: skip
+"""Games that count the points of cards."""
+
+VARIANTS = MANNI_GAMES | MANILLE_GAMES
 
 
 def get_variant(code: str) -> Variant:

@@ -18,20 +18,26 @@ from solver.cards import (
     check_disjoint,
     check_once,
     hand_of,
+    rank_of,
 )
 from solver.errors import DealError
 from solver.rules.auction import Slot, Steps
+from solver.rules.bidding import Aim, Bid
 from solver.rules.contract import THE_SIX, Contract
-from solver.rules.exchange import ExchangeRule
+from solver.rules.exchange import ExchangeRule, NoExchange
+from solver.rules.marking import Marking
 from solver.rules.scoring import Ending, Scoring
 from solver.rules.shuffle import shuffled
-from solver.rules.trick import PLAIN, TrickRules
+from solver.rules.trick import PLAIN, TrickRules, cards_worth
 
 if TYPE_CHECKING:
     import numpy as np
 
 MANNI = SEATS
-"""The receiver of packets that go to the Manni; the others are the seats 0, 1 and 2."""
+"""The receiver of packets that go to the table: the Manni, a talon or a surprise.
+
+The others are the seats 0, 1 and 2.
+"""
 
 
 def called(number: int, cut: int | None) -> Contract | None:
@@ -40,7 +46,7 @@ def called(number: int, cut: int | None) -> Contract | None:
 
 
 class Dealing(NamedTuple):
-    """What was dealt: hands, the Manni in draw order, the cut card if one was cut."""
+    """What was dealt: hands, the Manni in draw order, the card cut or turned up if there is one."""
 
     hands: tuple[int, int, int]
     manni: tuple[int, ...]
@@ -60,24 +66,34 @@ class Variant:
 
     ``packets`` says who is dealt how many cards, packet by packet: a seat or ``MANNI``.
     ``fixed_contract`` is the contract of a game's n-th deal (from 1) with its cut card,
-    None if it is called or the cut card is not known; ``cuts`` says whether a card is cut.
-    Where players declare, ``slots`` is what each declares in a game and ``steps`` the
-    auction; ``skips`` leaves out deals whose forehand has nothing left to declare.
-    ``rules`` say how tricks are played, ``nullo_rules`` how in NULLO where that is otherwise.
-    ``tallies`` keeps plus and minus points apart on the score sheet. ``options`` are
-    other ways to play the game, by name.
+    None if it is called or the cut card is not known; ``cuts`` says whether a card is cut,
+    ``cut_card`` what it is called. Where players declare, ``slots`` is what each declares in
+    a game and ``steps`` the auction; ``skips`` leaves out deals whose forehand has nothing
+    left to declare. Or ``bids`` are what may be bid, lowest first, by whoever wants to
+    declare; ``claims`` says that they are made without an auction and without declaring.
+    ``pile`` is what the cards on the table are called, of which ``shown`` lie face up; they
+    count for nobody, or, where ``pile_counts``, for the declarer. ``rules`` say how tricks
+    are played, ``nullo_rules`` how in NULLO where that is otherwise. ``tallies`` keeps plus
+    and minus points apart on the score sheet. ``options`` are other ways to play the game,
+    by name.
     """
 
     code: str
     name: str
     packets: tuple[tuple[int, int], ...]
     exchange: ExchangeRule
-    scoring: Scoring
+    scoring: Scoring | Marking
     ending: Ending
     pack: int = FULL_PACK
     contracts: tuple[Contract, ...] = THE_SIX
     fixed_contract: Callable[[int, int | None], Contract | None] = called
     cuts: bool = False
+    cut_card: str = "cut card"
+    pile: str = "Manni"
+    shown: int = 0
+    pile_counts: bool = False
+    bids: tuple[Bid, ...] = ()
+    claims: bool = False
     slots: tuple[Slot, ...] = ()
     steps: Steps = field(default_factory=dict, hash=False)
     skips: bool = False
@@ -102,11 +118,34 @@ class Variant:
     @property
     def declared(self) -> bool:
         """Whether somebody declares."""
-        return bool(self.slots)
+        return bool(self.slots or (self.bids and not self.claims))
 
     def leader(self, declarer: Seat | None) -> Seat:
         """Return who leads to the first trick: the declarer, or forehand if there is none."""
-        return Seat.FOREHAND if declarer is None else checks.seat(declarer, "declarer")
+        declarer = None if declarer is None else checks.seat(declarer, "declarer")
+        return Seat.FOREHAND if declarer is None or self.claims else declarer
+
+    def exchange_in(self, contract: Contract) -> ExchangeRule:
+        """Return who exchanges in a contract: nobody where no trick is bid, on the hand dealt."""
+        avoids = checks.member(Contract, contract, "contract").avoids
+        if avoids and any(bid.aim is Aim.NONE for bid in self.bids):
+            return NoExchange()
+        return self.exchange
+
+    def worth(self, hands: Sequence[int], contract: Contract) -> tuple[int, int]:
+        """Return the least and the most that can be counted in a deal, by all three together.
+
+        That is one number if the hands after the exchange are known; empty ones are not.
+        """
+        hands, rules = checks.hands(hands), self.rules_of(contract)
+        if any(hands) and not self.pile_counts:
+            worth = cards_worth(hands, rules)
+            return worth, worth
+        cards = sorted(rules.card_points[rank_of(card)] for card in cards_in(self.pack))
+        whole = self.tricks * rules.trick_points + sum(cards)
+        if self.pile_counts or not self.manni:
+            return whole, whole
+        return whole - sum(cards[-self.manni :]), whole - sum(cards[: self.manni])
 
     def rules_of(self, contract: Contract) -> TrickRules:
         """Return how tricks are played in a contract."""
@@ -149,9 +188,10 @@ class Variant:
         An empty Manni, or no cut card, counts as not known.
         """
         hands, manni = checks.hands(hands), checks.cards(manni, "manni")
-        check_once(manni, "the Manni")
+        pile = f"the {self.pile}"
+        check_once(manni, pile)
         held = (*hands, hand_of(manni))
-        names = (*SEAT_WORDS, "the Manni")
+        names = (*SEAT_WORDS, pile)
         check_disjoint(held, names)
         for name, cards in zip(names, held, strict=True):
             for card in cards_in(cards & ~self.pack):
@@ -164,12 +204,13 @@ class Variant:
                 + f" cards: {self.code} deals {self.tricks} each"
             )
         if manni and len(manni) != self.manni:
-            raise DealError(f"a Manni of {len(manni)} cards: {self.code}'s has {self.manni}")
+            size = f"{len(manni)} card" + "s" * (len(manni) != 1)
+            raise DealError(f"a {self.pile} of {size}: {self.code}'s has {self.manni}")
         if cut is None:
             return
-        cut = checks.card(cut, "the cut card")
+        cut = checks.card(cut, f"the {self.cut_card}")
         if not self.cuts:
             raise DealError(f"no card is cut in {self.code}: {card_name(cut)} is given", card=cut)
         if not hands[Seat.DEALER] >> cut & 1:
-            message = f"the cut card {card_name(cut)} is the dealer's, who does not hold it"
+            message = f"the {self.cut_card} {card_name(cut)} is the dealer's, who does not hold it"
             raise DealError(message, card=cut)

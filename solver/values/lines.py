@@ -93,6 +93,7 @@ def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
     found = [
         name for name in names if name not in record and getattr(deal, name) != getattr(Deal, name)
     ]
+    found += [name for name in ("auction", "bid") if getattr(deal, name)]
     if any(deal.discards):
         found.append("discards")
     if list(map(format_card, deal.play)) != record.get("played", []):

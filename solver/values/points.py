@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from solver.cards import SEATS, Seat, triple
 from solver.rules import points as scoring
+from solver.rules.marking import Marking
 from solver.rules.variant import Variant
 from solver.values.solution import Solution
 
@@ -24,10 +25,12 @@ def points(
 ) -> tuple[Points, Points, Points] | None:
     """Return what the whole deal is worth to each seat, ``won`` being its tricks so far.
 
-    None if a guarantee is not known, the tricks are not those of a whole deal, or nobody
-    is said to declare though somebody must.
+    None if a guarantee is not known, the tricks are not those of a whole deal, nobody is
+    said to declare though somebody must, or points of cards are marked.
     """
     contract = solution.position.contract
+    if isinstance(variant.scoring, Marking):
+        return None
     if solution.share is None or solution.best_case is None:
         return None
     if solution.tricks + sum(won) != variant.tricks or contract not in variant.contracts:

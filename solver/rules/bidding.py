@@ -1,0 +1,200 @@
+"""The auction of numbers: who bids must bid higher, who passes is out of it.
+
+What may be bid is a ladder, lowest first: numbers of points, and between or above them
+calls with a name. The auction is over when all but one have passed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from solver import checks
+from solver.cards import SEATS, Seat
+from solver.errors import NotationError, RuleError
+
+
+class Aim(Enum):
+    """What a bidder says that he will take."""
+
+    POINTS = "points"
+    ALL = "every trick"
+    NONE = "no trick"
+
+
+class Bid(NamedTuple):
+    """A rung of the ladder; ``worth`` is what it counts on the score sheet."""
+
+    name: str
+    worth: int
+    aim: Aim = Aim.POINTS
+
+    def __str__(self) -> str:
+        return self.name
+
+
+GENERAL = "general"
+MISERES = ("petite-misere", "misere-sur-table", "grande-misere", "misere-supreme")
+PASS = "pass"
+
+_NAMES = {name: name for name in (GENERAL, *MISERES)} | {
+    "misere": MISERES[0],
+    "misere-simple": MISERES[0],
+    "sur-table": MISERES[1],
+    "supreme": MISERES[3],
+}
+_PASSES = ("pass", "passe", "p", "-")
+_NUMBER = re.compile("0*([1-9][0-9]?)")
+
+
+def numbers(lowest: int, highest: int) -> tuple[Bid, ...]:
+    """Return the bids of so many points."""
+    return tuple(Bid(str(points), points) for points in range(lowest, highest + 1))
+
+
+def bid_name(text: str) -> str:
+    """Return the name of a bid as it is written: ``35``, ``general``, ``petite-misere``.
+
+    Accents, capitals and blanks for hyphens do not matter. Raises NotationError.
+    """
+    spelt = unicodedata.normalize("NFD", checks.text(text, "bid").strip().lower())
+    plain = re.sub(r"[\s_]+", "-", "".join(c for c in spelt if not unicodedata.combining(c)))
+    number = _NUMBER.fullmatch(plain)
+    name = number[1] if number else _NAMES.get(plain)
+    if name is None:
+        raise NotationError(
+            f"{checks.quote(text.strip())} is no bid: expected a number of points or one of "
+            + " ".join((GENERAL, *MISERES))
+        )
+    return name
+
+
+def said_name(text: str) -> str:
+    """Return the name of a bid, or ``pass``. Raises NotationError."""
+    if checks.text(text, "bid").strip().lower() in _PASSES:
+        return PASS
+    return bid_name(text)
+
+
+def find_bid(ladder: Sequence[Bid], name: str) -> Bid:
+    """Return the bid of a name. Raises RuleError where the ladder has no such rung."""
+    name, rungs = bid_name(name), _checked(ladder)
+    bid = next((bid for bid in rungs if bid.name == name), None)
+    if bid is None:
+        raise RuleError(f"nobody can bid {name} here: there is {rungs_text(rungs)}")
+    return bid
+
+
+def _checked(ladder: object) -> tuple[Bid, ...]:
+    return tuple(checks.instance(bid, Bid, "bid") for bid in checks.several(ladder, "ladder"))
+
+
+def rungs_text(ladder: Sequence[Bid]) -> str:
+    """Return a ladder in a few words, runs of numbers as their ends: ``1 to 70, general``."""
+    parts: list[list[str]] = []
+    last = None
+    for bid in ladder:
+        number = bid.worth if bid.name.isdigit() else None
+        if number is not None and last is not None and number == last + 1:
+            parts[-1][1:] = [bid.name]
+        else:
+            parts.append([bid.name])
+        last = number
+    return ", ".join(" to ".join(part) for part in parts) or "no bid"
+
+
+@dataclass(frozen=True)
+class Bidding:
+    """The bids of one deal so far, forehand's first; ``call`` returns the next state.
+
+    A pass is None in ``calls``.
+    """
+
+    ladder: tuple[Bid, ...]
+    calls: tuple[Bid | None, ...] = ()
+
+    def __post_init__(self) -> None:
+        calls = checks.several(self.calls, "calls")
+        vars(self).update(ladder=_checked(self.ladder), calls=())
+        state = self
+        for call in calls:
+            state = state.call(call)
+        vars(self).update(calls=state.calls)
+
+    @classmethod
+    def of(cls, ladder: Sequence[Bid], said: Sequence[str]) -> Bidding:
+        """Return the auction in which this was said, in turn: names of bids and ``pass``.
+
+        Raises RuleError or NotationError.
+        """
+        state = cls(_checked(ladder))
+        for text in checks.several(said, "auction"):
+            name = said_name(text)
+            state = state.call(None if name == PASS else find_bid(state.ladder, name))
+        return state
+
+    def _turns(self) -> tuple[list[Seat], Seat | None]:
+        """Return who spoke in turn and who is to speak next, None where nobody is."""
+        spoken: list[Seat] = []
+        waiting = list(Seat)
+        made = False
+        for call in self.calls:
+            seat = waiting.pop(0)
+            spoken.append(seat)
+            made = made or call is not None
+            if call is not None:
+                waiting.append(seat)
+        return spoken, None if len(waiting) <= int(made) else waiting[0]
+
+    @property
+    def to_call(self) -> Seat | None:
+        """The seat whose turn it is, None when the auction is over."""
+        return self._turns()[1]
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody may bid any more."""
+        return self.to_call is None
+
+    @property
+    def standing(self) -> Bid | None:
+        """The highest bid so far, None before the first."""
+        return next((call for call in reversed(self.calls) if call is not None), None)
+
+    @property
+    def declarer(self) -> Seat | None:
+        """The seat whose bid stands, None before the first."""
+        spoken, _ = self._turns()
+        made = [seat for seat, call in zip(spoken, self.calls, strict=True) if call is not None]
+        return made[-1] if made else None
+
+    @property
+    def passed_out(self) -> bool:
+        """Whether all three have passed, so that the cards are dealt again."""
+        return len(self.calls) == SEATS and self.standing is None
+
+    def legal(self) -> tuple[Bid | None, ...]:
+        """Return what the seat to call may say, a pass last; nothing once the auction is over."""
+        return () if self.over else (*self._higher(), None)
+
+    def _higher(self) -> tuple[Bid, ...]:
+        standing = self.standing
+        return self.ladder if standing is None else self.ladder[self.ladder.index(standing) + 1 :]
+
+    def call(self, bid: Bid | None) -> Bidding:
+        """Return the state after the seat to call has bid, or passed (None). Raises RuleError."""
+        seat = self.to_call
+        if bid is not None:
+            bid = find_bid(self.ladder, checks.instance(bid, Bid, "bid").name)
+        if seat is None:
+            stands = "all have passed" if self.standing is None else f"{self.standing} stands"
+            raise RuleError(f"the auction is over: {stands}")
+        if bid is not None and bid not in self._higher():
+            raise RuleError(
+                f"{seat.word} may not bid {bid}: {self.standing} stands, it must bid higher or pass"
+            )
+        return checks.derived(self, calls=(*self.calls, bid))
