@@ -272,5 +272,5 @@ def test_two_forehands_with_nothing_left_are_passed_over() -> None:
 
 
 def test_nobody_calls_in_basic() -> None:
-    with pytest.raises(RuleError, match="nobody declares in basic: there is no auction of contracts"):
+    with pytest.raises(RuleError, match="nobody declares in basic: there is no auction"):
         Game(VARIANTS["basic"]).auction()
