@@ -666,7 +666,7 @@ def test_a_trial_that_is_not_allowed_is_told_beside_the_ranking(page: Page) -> N
 
 
 def test_the_exchange_with_one_hand_seen() -> None:
-    board = Board(replace(LIMITS, blind_seconds=1.5))
+    board = Board(replace(LIMITS, blind_seconds=4))
     page = Page(board)
     deal = page.deal("hornafjordur")["deal"]
     number = page.ask("exchange", deal=deal, seat="M", open=False, discards=["S6"])
