@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -620,11 +621,15 @@ def test_a_play_against_the_duties_is_named() -> None:
     )
 
 
-def test_other_commands_say_that_they_do_not_know_these_games() -> None:
-    assert "not for games with duties to rise and ruff" in error("exchange", "-", text=WHOLE)
-    assert "not for games" in error(
-        "contract", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K"
+def test_other_commands_say_that_they_do_not_know_these_games(root: Path) -> None:
+    path = root / "data" / "sample_deals" / "encheres-sans.manni"
+    refused = "not for games with duties to rise and ruff"
+    assert refused in error("exchange", path, "--deal", "1")
+    assert refused in error("contract", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K")
+    assert refused in error(
+        "exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ9.AK8.K", "--contract", "S"
     )
+    assert refused in error("play", "--deal", "5", "--variant", "manille-3", "--seat", "M")
 
 
 def test_a_deal_is_drawn_with_its_surprise() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -14,10 +15,11 @@ from cli.params import COUNT, FILE, SEAT
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.engine import Engine
-from solver.errors import SolverError, StoppedError
+from solver.errors import RuleError, SolverError, StoppedError
 from solver.exchange.before import Before, before_exchange
 from solver.exchange.open_cards import best_exchange
 from solver.exchange.replies import best_against_replies
+from solver.exchange.surprise import TakenUp, best_put_away, taken_up
 from solver.pool import Pool
 from solver.report.exchange import (
     discards_table,
@@ -27,6 +29,7 @@ from solver.report.exchange import (
     replied_table,
     replied_text,
 )
+from solver.report.surprise import surprise_json, surprise_table, surprise_text
 from solver.report.tables import ace_text
 from solver.report.text import Table, Text
 from solver.rules.contract import Contract
@@ -85,6 +88,9 @@ def open_cards(
     seat's own is compared with the best. With --json a line a deal. The deals of a file are
     looked at side by side.
 
+    In games with a surprise that the declarer takes up: what he should put away, for every
+    trump that he may name (-n: so many of them; --contract: that one).
+
     Ctrl-C ends it and shows what is known so far.
     """
     against_replies = replies == "best"
@@ -94,6 +100,16 @@ def open_cards(
     deals: list[_Asked] = []
     for deal_number, place, deal in inputs.deals_of(file, number, bad):
         with bad.caught(place):
+            rules = deal.rules if variant is None else variant
+            if rules is not None and rules.exchange.picks_up:
+                if against_replies:
+                    raise RuleError(f"--replies: nobody exchanges after another in {rules.code}")
+                taken = taken_up(
+                    deal, variant=variant, declarer=seat if declarer is None else declarer
+                )
+                look = partial(_put_away, taken, deal, contract, keep)
+                deals.append(_Asked(deal_number, place, look, _columns(None, taken.declarer)))
+                continue
             before = before_exchange(
                 deal,
                 seat,
@@ -104,16 +120,15 @@ def open_cards(
             )
             if deal.discards[before.seat] is not None:
                 before.exchange.discard(deal.discards[before.seat] or ())
-            deals.append(_Asked(deal_number, place, deal, before))
-
-    def look(engine: Engine, asked: _Asked, run: Run) -> _Report:
-        if against_replies:
-            return _replied(asked.before, asked.deal, engine, run)
-        return _open(asked.before, asked.deal, None if everything else keep or _SHOWN, engine, run)
+            shown = None if everything else keep or _SHOWN
+            look = partial(_replied, before, deal)
+            if not against_replies:
+                look = partial(_open, before, deal, shown)
+            deals.append(_Asked(deal_number, place, look, _columns(before, before.seat)))
 
     pool = Pool(memory, max(1, min(jobs, len(deals))))
     rows = Rows(form)
-    looked_at = _looked_at(pool, look, deals, seconds)
+    looked_at = _looked_at(pool, deals, seconds)
     for index, (asked, (found, run)) in enumerate(zip(deals, looked_at, strict=True)):
         with bad.caught(asked.place):
             if isinstance(found, SolverError):
@@ -121,13 +136,7 @@ def open_cards(
             if form == "json":
                 output.result_json({"deal": asked.number} | found.data())
             elif form != "text":
-                rows.add(
-                    found.table(),
-                    deal=asked.number,
-                    contract=asked.before.contract.name,
-                    ace=ace_text(asked.before.ace_low),
-                    seat=asked.before.seat.letter,
-                )
+                rows.add(found.table(), deal=asked.number, **asked.columns)
             else:
                 output.result(Text("\n" * bool(index), f"Deal {asked.number}\n", found.text()))
         if run.is_cancelled():
@@ -140,8 +149,8 @@ class _Asked(NamedTuple):
 
     number: int
     place: str
-    deal: Deal
-    before: Before
+    look: Callable[[Engine, Run], _Report]
+    columns: dict[str, Any]
 
 
 class _Report(NamedTuple):
@@ -152,17 +161,22 @@ class _Report(NamedTuple):
     text: Callable[[], Text]
 
 
-_Look = Callable[[Engine, _Asked, Run], _Report]
+def _columns(before: Before | None, seat: Seat) -> dict[str, Any]:
+    """Return what stands before each row of a table, besides the deal."""
+    if before is None:
+        return {"seat": seat.letter}
+    ace = ace_text(before.ace_low)
+    return {"contract": before.contract.name, "ace": ace, "seat": seat.letter}
 
 
 def _looked_at(
-    pool: Pool, look: _Look, deals: Sequence[_Asked], seconds: float | None
+    pool: Pool, deals: Sequence[_Asked], seconds: float | None
 ) -> Iterator[tuple[_Report | SolverError, Run]]:
     """Yield what is found of each deal, or why nothing is, and the run it was found in."""
 
     def attempt(engine: Engine, asked: _Asked, run: Run) -> _Report | SolverError:
         try:
-            return look(engine, asked, run)
+            return asked.look(engine, run)
         except SolverError as error:
             if isinstance(error, StoppedError) and run.is_cancelled():
                 raise
@@ -182,6 +196,23 @@ def _looked_at(
         for number, found in enumerate(pool.imap(in_time, deals, run), 1):
             run.report(number, len(deals))
             yield found, run
+
+
+def _put_away(
+    taken: TakenUp,
+    deal: Deal,
+    contract: Contract | None,
+    keep: int | None,
+    engine: Engine,
+    run: Run,
+) -> _Report:
+    away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
+    made = None if deal.contract is None or away is None else (deal.contract, away)
+    found = best_put_away(taken, contract=contract, recorded=made, engine=engine, run=run)
+    found = replace(found, best=found.best[:keep])
+    return _Report(
+        partial(surprise_json, found), partial(surprise_table, found), partial(surprise_text, found)
+    )
 
 
 def _open(before: Before, deal: Deal, keep: int | None, engine: Engine, run: Run) -> _Report:

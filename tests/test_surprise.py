@@ -1,0 +1,199 @@
+"""What to put away of hand and surprise, all cards open: against trying everything."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from itertools import combinations, islice
+from pathlib import Path
+
+import pytest
+from commands import error, output
+
+from solver import reference
+from solver.cards import Seat, cards_in, hand_of
+from solver.dealing import random_deals
+from solver.errors import ArgumentError, DealError, RuleError, SolverError, StoppedError
+from solver.exchange.surprise import TakenUp, best_put_away, taken_up
+from solver.files.dealfile import parse_deals
+from solver.report.surprise import is_sure, surprise_text
+from solver.rules.contract import Contract
+from solver.rules.registry import VARIANTS, get_variant
+from solver.run import Run
+
+F, M, D = Seat
+S, H, DI, C, NT, NULLO = Contract
+PETITE = VARIANTS["encheres-petite"]
+CODES = [
+    "encheres-petite",
+    "encheres-petite+nt",
+    "encheres-petite+talon-declarer",
+    "encheres-grande+nt+talon-declarer",
+]
+
+
+def small(code: str, seed: int, size: int = 3) -> TakenUp:
+    """Return hands of three cards and a surprise of two, or of three in the great one."""
+    rng = random.Random(seed)
+    variant = get_variant(code)
+    cards = rng.sample(sorted(cards_in(variant.pack)), 3 * size + 2 + code.count("grande"))
+    hands = tuple(hand_of(cards[seat * size : (seat + 1) * size]) for seat in Seat)
+    pile = tuple(cards[3 * size :])
+    return TakenUp(variant, (hands[0], hands[1], hands[2]), pile, Seat(rng.randrange(3)), "30")
+
+
+def plain(taken: TakenUp, contract: Contract) -> int:
+    """Return the most that is sure with a trump, by trying all that can be put away."""
+    points = taken.variant.rules.card_points
+    found = []
+    for cards in combinations(cards_in(taken.held), len(taken.pile)):
+        position = taken.position(contract, hand_of(cards))
+        sure = reference.guarantees(position)[taken.declarer]
+        found.append(sure + taken.variant.pile_counts * sum(points[card % 13] for card in cards))
+    return max(found)
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("seed", range(12))
+def test_against_trying_everything(code: str, seed: int) -> None:
+    taken = small(code, seed)
+    found = best_put_away(taken)
+    assert found.exact
+    trumps = [contract for contract in taken.variant.contracts if not contract.avoids]
+    assert sorted(own.contract for own in found.best) == sorted(trumps)
+    for own in found.best:
+        assert own.points == plain(taken, own.contract)
+        assert len(own.cards) == len(taken.pile)
+        assert not hand_of(own.cards) & ~taken.held
+        again = best_put_away(taken, contract=own.contract, recorded=(own.contract, own.cards))
+        assert again.recorded is not None
+        assert again.recorded.points == own.points
+        assert again.lost == 0
+    order = [own.points for own in found.best]
+    assert order == sorted(order, key=lambda points: -(points or 0))
+
+
+def test_equal_cards_are_told_once() -> None:
+    (deal,) = islice(random_deals(PETITE, 2), 1)
+    taken = replace(taken_up(deal, declarer=F), pile=deal.manni)
+    found = best_put_away(taken, contract="S")
+    assert found.candidates == 66
+    assert found.classes <= found.candidates
+
+
+def test_the_values_are_those_of_whole_deals() -> None:
+    for deal in islice(random_deals(PETITE, 3), 2):
+        taken = taken_up(deal, declarer=M)
+        found = best_put_away(taken)
+        best = found.best[0]
+        assert best.points is not None
+        for cards in islice(combinations(cards_in(taken.held), 2), 0, 66, 7):
+            other = best_put_away(taken, contract=best.contract, recorded=(best.contract, cards))
+            assert other.recorded is not None
+            assert other.recorded.points is not None
+            assert other.recorded.points <= best.points
+
+
+WHOLE = """\
+[Variant "encheres-petite"]
+[Deal "F:KQ87.9.KQJ.A9 .K87.T987.QT8 JT.AQJT.A.KJ7"]
+[Surprise "SA S9"]
+[Auction "20 21 39 pass pass"]
+[Contract "S"]
+[Discard "D: C7 HJ"]
+"""
+
+
+def test_the_ranking_in_words() -> None:
+    assert output("exchange", "-", text=WHOLE) == (
+        """\
+Deal 1
+manille aux enchères, small surprise: dealer takes up ♠A ♠9 and puts 2 away
+66 choices, 66 that differ
+
+      trump  put away  points
+1     ♠      ♦A ♣7         30
+2     ♥      ♠9 ♣7         28
+3     ♣      ♠J ♠9         24
+4     ♦      ♠9 ♥J          9
+made  ♠      ♥J ♣7         23
+
+The bid of 39 is not sure: the most that is sure is 30. What was put away and named gave up 7 \
+points of the guarantee.
+"""
+    )
+
+
+def test_json_and_csv() -> None:
+    data = json.loads(output("exchange", "-", "--json", text=WHOLE))
+    assert data["best"][0] == {"contract": "S", "put_away": ["DA", "C7"], "points": 30}
+    assert data["recorded"] == {"contract": "S", "put_away": ["HJ", "C7"], "points": 23}
+    assert (data["lost"], data["sure"], data["bid"], data["exact"]) == (7, False, "39", True)
+    rows = output("exchange", "-", "--format", "csv", "-n", "1", text=WHOLE).splitlines()
+    assert rows == [
+        "deal,seat,rank,trump,put_away,points",
+        "1,D,1,S,DA C7,30",
+        "1,D,made,S,HJ C7,23",
+    ]
+    one = json.loads(output("exchange", "-", "--contract", "H", "--json", text=WHOLE))
+    assert [own["contract"] for own in one["best"]] == ["H"]
+
+
+def test_a_bid_that_is_sure() -> None:
+    lower = WHOLE.replace("20 21 39", "20 21 29")
+    assert "The bid of 29 is sure with spades." in output("exchange", "-", text=lower)
+    (deal,) = parse_deals(lower)
+    assert is_sure(best_put_away(taken_up(deal))) is True
+    general = best_put_away(replace(taken_up(deal), bid="general"))
+    assert is_sure(general) is None
+
+
+def test_what_was_not_finished_does_not_look_whole() -> None:
+    (deal,) = islice(random_deals(VARIANTS["encheres-grande"], 5), 1)
+    taken = taken_up(deal, declarer=F)
+    run = Run()
+    run.cancel()
+    with pytest.raises(StoppedError):
+        best_put_away(taken, run=run)
+
+    found = best_put_away(small("encheres-petite", 1))
+    partial = replace(found, exact=False)
+    assert "Stopped before the end" in str(surprise_text(partial))
+    assert partial.lost is None
+    assert is_sure(partial) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "arguments", "message"),
+    [
+        (('[Surprise "SA S9"]\n', ""), (), "no surprise is recorded: what is taken up is not"),
+        (('[Auction "20 21 39 pass pass"]\n', ""), (), "nobody is said to declare: give the seat"),
+        (('[Contract "S"]\n', ""), ("--contract", "NT"), "may not name NT in encheres-petite"),
+        (("", ""), ("--replies", "best"), "--replies: nobody exchanges after another"),
+        (("SA S9", "SA"), (), "a surprise of 1 card: encheres-petite's has 2"),
+        (("D: C7 HJ", "D: C7"), (), "dealer exchanges 1 card: it may exchange 0 or 2"),
+    ],
+)
+def test_what_is_refused(change: tuple[str, str], arguments: tuple[str, ...], message: str) -> None:
+    text = WHOLE.replace(*change)
+    assert message in error("exchange", "-", *arguments, text=text)
+
+
+def test_nothing_is_exchanged_for_a_misere(root: Path) -> None:
+    path = root / "data" / "sample_deals" / "encheres-petite.manni"
+    assert "nothing is exchanged where petite-misere is bid" in error(
+        "exchange", path, "--deal", "4"
+    )
+
+
+def test_wrong_arguments() -> None:
+    (deal,) = parse_deals(WHOLE)
+    with pytest.raises(RuleError, match="there is no surprise to take up in basic"):
+        taken_up(deal, variant=VARIANTS["basic"])
+    with pytest.raises(DealError, match="no variant is recorded"):
+        taken_up(parse_deals('[Deal "... ... ..."]')[0])
+    with pytest.raises(ArgumentError):
+        best_put_away(deal)  # type: ignore[arg-type]
+    with pytest.raises(SolverError, match="which is neither in its hand nor in the surprise"):
+        best_put_away(taken_up(deal), recorded=(S, (0, 1)))
