@@ -23,6 +23,7 @@ from solver.report.sheet import sheet_text, slots_left
 from solver.report.text import join
 from solver.rules.game import Game
 from solver.rules.shuffle import generator
+from solver.rules.trick import check_plain
 from solver.rules.variant import Dealing, Variant
 
 _NAMES = ("You", "Left", "Right")
@@ -166,6 +167,7 @@ def _single(
         rules = variant or deal.rules
         if rules is None:
             raise DealError("no variant is named: give one (--variant)")
+        check_plain(rules.rules, "a deal played against the computer")
         rules.check_deal(deal.hands, deal.manni, deal.cut)
         if not deal.manni:
             raise DealError("the Manni is not recorded: its cards may be drawn")
@@ -191,6 +193,7 @@ def _declarer(rules: Variant, deal: Deal) -> Seat | None:
 
 def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
     """Yield the table of each deal until the game is over, and say how it stands between."""
+    check_plain(variant.rules, "a game against the computer")
     game = Game(variant, names=_NAMES)
     rng = generator(seed)
     while not game.over:
