@@ -23,10 +23,12 @@ from statistics import fmean, median
 from time import perf_counter_ns, process_time, process_time_ns
 
 from bench import dds
+from bench.manille import best_exchange, manille_tasks
 from solver.cards import CARDS, FULL_PACK, RANKS, SEATS, Seat, by_seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError
 from solver.notation import format_hands
+from solver.points_engine import PointsEngine
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.exchange import hand_after
@@ -336,6 +338,24 @@ def _best_exchange(engine: Engine, position: Position, manni: tuple[int, ...]) -
     return best
 
 
+def _each_seat(bench: Bench, task: Task) -> tuple[float, list[float]]:
+    position, _ = task
+    engine = bench.solver.engine
+
+    def three() -> None:
+        for seat in Seat:
+            engine.value(position, seat)
+
+    return bench.cpu_ms(three), []
+
+
+def _surprise(bench: Bench, task: Task, *, each: bool) -> tuple[float, list[float]]:
+    engine = PointsEngine()  # its making is not what is measured
+    start = process_time_ns()
+    best_exchange(engine, task[0], each=each)
+    return (process_time_ns() - start) / 1e6, []
+
+
 def _thousand_deals(bench: Bench, task: Task) -> tuple[float, list[float]]:
     if (os.cpu_count() or 1) < 2:
         raise Unavailable("this machine has one core")
@@ -524,6 +544,62 @@ ROWS = (
         _thousand_deals,
         Limits(gain=1.85),
         "1 thread",
+    ),
+    Row(
+        "manille-trump",
+        "Manille aux enchères, 10 cards: the declarer's points",
+        200,
+        manille_tasks("enchères"),
+        _one_value,
+        Limits(mean=4, max=80),
+    ),
+    Row(
+        "manille-nt",
+        "the same without trump",
+        200,
+        manille_tasks("enchères", trumps=False),
+        _one_value,
+        Limits(mean=1.5),
+    ),
+    Row(
+        "manille-three",
+        "Manille à trois, 10 cards, three guarantees",
+        200,
+        manille_tasks("à trois"),
+        _each_seat,
+        Limits(mean=8),
+    ),
+    Row(
+        "manille-envers",
+        "Manille à l'envers, 10 cards, one seat",
+        200,
+        manille_tasks("à l'envers"),
+        _one_value,
+        Limits(mean=6),
+    ),
+    Row(
+        "manille-petite",
+        "66 ways to put two cards away × 4 trumps: the best",
+        60,
+        manille_tasks("enchères"),
+        partial(_surprise, each=False),
+        Limits(mean=25),
+    ),
+    Row(
+        "manille-grande",
+        "2,002 ways to put five cards away × 4 trumps: the best",
+        60,
+        manille_tasks("enchères", cards=9),
+        partial(_surprise, each=False),
+        Limits(mean=20),
+    ),
+    Row(
+        "manille-grande-each",
+        "the same, the best for each trump",
+        60,
+        manille_tasks("enchères", cards=9),
+        partial(_surprise, each=True),
+        Limits(mean=40),
     ),
     Row(
         "process",

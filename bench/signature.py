@@ -1,6 +1,7 @@
 """The nodes searched for fixed positions: a number that changes when the search does.
 
-Positions and node counts are stored in ``bench/signature.json``. Each position and seat
+Positions and node counts are stored in ``bench/signature.json``, in a part for the search for
+tricks and one for that for points. Each position and seat
 is searched with a fresh table of ``MEMORY_MB``, so that the counts depend on nothing but
 the search. A commit that means to change the search updates them with
 ``benchmarks/signature.py --update``; in any other commit a difference is a mistake.
@@ -13,11 +14,17 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from bench.manille import RULES
 from solver.cards import SEATS
 from solver.engine import Engine
+from solver.games_engine import GamesEngine
 from solver.position import Position
 
 MEMORY_MB = 16
+
+TRICKS = "positions"
+POINTS = "points"
+"""The parts of the stored file: positions of the search for tricks and of that for points."""
 
 
 @dataclass(frozen=True)
@@ -53,24 +60,36 @@ class Signature:
         return self.guarantee == tuple(fixed.guarantee for fixed in self.positions)
 
 
-def read_stored() -> list[dict[str, Any]]:
-    """Return the stored records: hands, contract, leader, guarantee and nodes by seat."""
+def read_stored(part: str = TRICKS) -> list[dict[str, Any]]:
+    """Return the stored records: hands, contract, leader, guarantee and nodes by seat.
+
+    Those of the search for points have a game too, and the declarer.
+    """
     text = files("bench").joinpath("signature.json").read_text(encoding="utf-8")
-    records: list[dict[str, Any]] = json.loads(text)["positions"]
+    records: list[dict[str, Any]] = json.loads(text)[part]
     return records
 
 
-def count() -> Signature:
+def position_of(record: dict[str, Any]) -> Position:
+    """Return the position of a record."""
+    if "game" not in record:
+        return Position.parse(record["hands"], record["contract"], record["leader"])
+    return Position.parse(
+        record["hands"],
+        record["contract"],
+        record["leader"],
+        rules=RULES[record["game"]],
+        declarer=record["declarer"],
+    )
+
+
+def count(part: str = TRICKS) -> Signature:
     """Search the fixed positions and return their values and nodes."""
     positions = tuple(
-        Fixed(
-            Position.parse(record["hands"], record["contract"], record["leader"]),
-            tuple(record["guarantee"]),
-            tuple(record["nodes"]),
-        )
-        for record in read_stored()
+        Fixed(position_of(record), tuple(record["guarantee"]), tuple(record["nodes"]))
+        for record in read_stored(part)
     )
-    engine = Engine(MEMORY_MB)
+    engine = GamesEngine(MEMORY_MB)
     found = [
         [_search(engine, fixed.position, seat) for seat in range(SEATS)] for fixed in positions
     ]

@@ -10,9 +10,11 @@ import argparse
 import json
 import random
 import sys
+from itertools import islice
 from pathlib import Path
 
 from bench import signature
+from bench.manille import RULES, manille_tasks
 from bench.rows import NT, NULLO, TRUMP, random_position
 from solver.notation import format_hands
 
@@ -20,13 +22,23 @@ STORED = Path(__file__).resolve().parent.parent / "bench" / "signature.json"
 DRAWN = [(7, 4), (9, 3), (11, 1)]  # cards a hand, positions in each kind of contract
 
 
-def write(records: list[dict[str, object]]) -> None:
-    """Store records, a line each."""
-    lines = ",\n".join("  " + json.dumps(record) for record in records)
-    STORED.write_text('{"positions": [\n' + lines + "\n]}\n", encoding="utf-8")
+PARTS = {signature.TRICKS: "nodes", signature.POINTS: "nodes of the search for points"}
+
+Records = list[dict[str, object]]
 
 
-def draw() -> list[dict[str, object]]:
+def write(parts: dict[str, Records]) -> None:
+    """Store the records of both parts, a line each."""
+    lists = (
+        f'"{part}": [\n'
+        + ",\n".join("  " + json.dumps(each, ensure_ascii=False) for each in records)
+        + "\n]"
+        for part, records in parts.items()
+    )
+    STORED.write_text("{" + ",\n".join(lists) + "}\n", encoding="utf-8")
+
+
+def draw() -> Records:
     """Return new positions without values."""
     rng = random.Random("signature")
     records = []
@@ -46,26 +58,52 @@ def draw() -> list[dict[str, object]]:
     return records
 
 
+def draw_points() -> Records:
+    """Return new positions of Manille without values."""
+    records: Records = []
+    for cards, number in ((7, 3), (9, 2)):
+        for game, trumps in [*((game, True) for game in RULES), ("enchères", False)]:
+            tasks = manille_tasks(game, cards, trumps=trumps)(0)
+            for position, seat in islice(tasks, number):
+                records.append(
+                    {
+                        "game": game,
+                        "hands": format_hands(position.hands),
+                        "contract": position.contract.name,
+                        "leader": position.leader.letter,
+                        "declarer": seat.letter,
+                        "guarantee": [0, 0, 0],
+                        "nodes": [0, 0, 0],
+                    }
+                )
+    return records
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--update", action="store_true", help="store what is counted now")
     parser.add_argument("--new", action="store_true", help="draw the positions afresh")
     options = parser.parse_args()
     if options.new:
-        write(draw())
-    found = signature.count()
-    print(f"nodes {found.total:,}, stored {found.stored:,}")
+        write({signature.TRICKS: draw(), signature.POINTS: draw_points()})
+    found = {part: signature.count(part) for part in PARTS}
+    for part, name in PARTS.items():
+        print(f"{name} {found[part].total:,}, stored {found[part].stored:,}")
     if options.update or options.new:
-        write(
-            [
-                {**record, "guarantee": guarantee, "nodes": nodes}
-                for record, guarantee, nodes in zip(
-                    signature.read_stored(), found.guarantee, found.nodes, strict=True
-                )
-            ]
-        )
+        write({part: counted(part, found[part]) for part in PARTS})
         return 0
-    return 0 if found.total == found.stored and found.values_agree else 1
+    agree = all(each.total == each.stored and each.values_agree for each in found.values())
+    return 0 if agree else 1
+
+
+def counted(part: str, found: signature.Signature) -> Records:
+    """Return the stored records of a part with what is counted now."""
+    return [
+        {**record, "guarantee": guarantee, "nodes": nodes}
+        for record, guarantee, nodes in zip(
+            signature.read_stored(part), found.guarantee, found.nodes, strict=True
+        )
+    ]
 
 
 if __name__ == "__main__":

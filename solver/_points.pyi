@@ -1,6 +1,8 @@
 from collections.abc import Callable, Sequence
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 @disjoint_base
@@ -34,3 +36,14 @@ class PointsSearch:
         deadline: float = ...,
         called_off: Callable[[], bool] | None = ...,
     ) -> tuple[int, int]: ...
+    def best_row(
+        self,
+        hands: NDArray[np.uint64],
+        more: NDArray[np.int16],
+        trump: int,
+        leader: int,
+        seat: int,
+        least: int = ...,
+        deadline: float = ...,
+        called_off: Callable[[], bool] | None = ...,
+    ) -> tuple[int, int] | None: ...

@@ -22,7 +22,7 @@ asks for one target after another until the bounds meet.
 Bits of ``Context.switches`` turn each technique off; no value depends on any.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -464,17 +464,58 @@ cdef class PointsSearch:
         upper = min(upper, self.c.total)
         if guess < 0:
             guess = first_guess(self.c)
+        self.begin(deadline, called_off)
+        with nogil:
+            narrow(self.c, guess + 1, &lower, &upper)
+        self.end()
+        return lower, upper
+
+    def best_row(
+        self, const uint64_t[:, ::1] hands, const int16_t[::1] more, int trump, int leader,
+        int seat, int least=-1, double deadline=0.0, called_off=None,
+    ):
+        """Return the most points of ``seat`` at any of the first leads, and the first such row.
+
+        ``more`` is what else it gets in each. Where none gets more than ``least``, this and
+        -1; None if stopped. A row that is better than the
+        best before it is searched to the end, the others are only proved to be no better.
+        """
+        cdef uint64_t cards[3]
+        cdef int64_t row, found = -1
+        cdef int k, lower, upper, best = least
+        self.begin(deadline, called_off)
+        with nogil:
+            for row in range(hands.shape[0]):
+                for k in range(3):
+                    cards[k] = hands[row, k]
+                load(self.c, cards, trump, leader, seat, NULL, 0)
+                lower = max(-1, best - more[row])
+                upper = self.c.total
+                if lower >= upper:
+                    continue
+                narrow(self.c, first_guess(self.c) if best < 0 else lower + 1, &lower, &upper)
+                if self.c.stop:
+                    break
+                if lower + more[row] > best:
+                    best = lower + more[row]
+                    found = row
+        self.end()
+        return None if self.c.stop else (best, found)
+
+    cdef void begin(self, double deadline, called_off) noexcept:
+        """Begin a search that may be stopped."""
         self.c.stop = 0
         self.c.deadline = deadline
         self.c.next_check = self.c.nodes + CHECK_EVERY
         self.called_off = called_off
-        with nogil:
-            narrow(self.c, guess + 1, &lower, &upper)
+
+    cdef int end(self) except -1:
+        """End it, and raise what was raised meanwhile."""
         self.called_off = None
         if self.error is not None:
             error, self.error = self.error, None
             raise error
-        return lower, upper
+        return 0
 
     def stop(self):
         """Ask a running search, in another thread, to give up soon."""

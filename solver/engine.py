@@ -128,7 +128,7 @@ class AnyEngine(ABC):
         most it can be made to take. Raises StoppedError if the search ended unproved.
         """
         lower, upper = self.bounds(position, seat, run=run, guess=guess)
-        return lower if lower == upper else _unproved(run)
+        return lower if lower == upper else unproved(run)
 
     def reaches(
         self, position: Position, seat: int, target: int, *, run: Run | None = None
@@ -243,7 +243,7 @@ def reached(lower: int, upper: int, target: int, run: Run | None) -> bool:
     Raises StoppedError where they do not say.
     """
     if lower < target <= upper:
-        _unproved(run)
+        unproved(run)
     return lower >= target
 
 
@@ -453,7 +453,7 @@ class Engine(AnyEngine):
                 run.is_over,
             )
         if not done:
-            _unproved(run)
+            unproved(run)
 
 
 _WEIGHTS = (3, 15, 18)
@@ -474,7 +474,7 @@ def no_room(megabytes: float) -> MemoryError:
     return MemoryError(f"no room for a table of {megabytes:.12g} MB")
 
 
-def _unproved(run: Run | None) -> NoReturn:
+def unproved(run: Run | None) -> NoReturn:
     """Raise StoppedError for a search that ended before its answer was proved."""
     if run is not None:
         run.check()

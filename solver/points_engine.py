@@ -7,6 +7,7 @@ same rules: what one deal proved helps the next, and one trump another.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from solver import _points, checks
 from solver.cards import RANK_LETTERS, RANKS, SUITS, card_name, cards_in
@@ -17,12 +18,18 @@ from solver.engine import (
     checked_memory,
     deadline_of,
     no_room,
+    unproved,
 )
 from solver.errors import RuleError
 from solver.notation import parse_seat
 from solver.position import Position
+from solver.rules.contract import Contract
 from solver.rules.trick import TrickRules
 from solver.run import Run
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 TECHNIQUES: dict[str, int] = {
     name.removeprefix("USE_").lower().replace("_", " "): bit
@@ -83,6 +90,50 @@ class PointsEngine(AnyEngine):
         found = super().bounds(position, counted, seconds, run=run, window=window, guess=guess)
         return _of_the_rest(found, worth) if mirrored else found
 
+    def best_row(
+        self,
+        hands: NDArray[np.uint64],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        rules: TrickRules,
+        *,
+        more: NDArray[np.int16] | None = None,
+        least: int = -1,
+        run: Run | None = None,
+    ) -> tuple[int, int]:
+        """Return the most points of ``seat`` at any of many first leads, and the first such row.
+
+        ``hands`` is ``uint64[n, 3]``, ``more`` what else the seat gets in each row. Where none
+        gets more than ``least``, this and -1. Promising rows should come first: each is only
+        tested against the best before it. Where there are partners ``seat`` is the declarer;
+        many points are wanted. The hands are not checked. Raises StoppedError if the run was
+        over first.
+        """
+        import numpy as np
+
+        if more is None:
+            more = np.zeros(len(hands), dtype=np.int16)
+        trump = contract.trump
+        with self._alone:
+            self._play_by(rules, avoids=False)
+            found = self._search.best_row(
+                hands,
+                more,
+                -1 if trump is None else trump,
+                leader,
+                seat,
+                least,
+                deadline_of(run),
+                None if run is None else run.is_cancelled,
+            )
+        return unproved(run) if found is None else found
+
+    def _play_by(self, rules: TrickRules, *, avoids: bool) -> None:
+        self._search.play_by(
+            *_order_and_points(rules), rules.trick_points, rules.duties, rules.partners, avoids
+        )
+
     def _check(self, position: Position) -> None:
         _order_and_points(position.rules)
         if position.worth > MOST_WORTH:
@@ -105,14 +156,8 @@ class PointsEngine(AnyEngine):
         guess: int | None,
         run: Run | None,
     ) -> Bounds:
-        rules, trump = position.rules, position.contract.trump
-        self._search.play_by(
-            *_order_and_points(rules),
-            rules.trick_points,
-            rules.duties,
-            rules.partners,
-            position.avoids,
-        )
+        trump = position.contract.trump
+        self._play_by(position.rules, avoids=position.avoids)
         return self._search.bounds(
             position.hands,
             -1 if trump is None else trump,

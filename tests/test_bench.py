@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from click.testing import CliRunner
 from yardstick import needs_dds
 
-from bench import dds, signature
+from bench import dds, manille, signature
 from bench import rows as bench
 from bench.figures import as_data, table
 from bench.rows import Bench, Limits, Measured, Times
 from cli.main import main
+from solver.cards import Seat, cards_in, hand_of
 from solver.errors import SolverError
+from solver.points_engine import PointsEngine
+from solver.position import Position
+from solver.rules.contract import Contract
 
 
-def test_the_search_visits_as_many_nodes_as_stored() -> None:
-    found = signature.count()
+@pytest.mark.parametrize("part", [signature.TRICKS, signature.POINTS])
+def test_the_search_visits_as_many_nodes_as_stored(part: str) -> None:
+    found = signature.count(part)
     assert found.values_agree
     assert found.total == found.stored, (
         "the search has changed: benchmarks/signature.py --update, and say so in the commit"
@@ -93,6 +100,25 @@ def test_all_discards_are_those_of_the_game() -> None:
     assert all(hand.bit_count() == 12 for hand in exchanges)
 
 
+def test_an_exchange_of_manille_is_the_best_there_is() -> None:
+    """All cards that can be put away, each trump, against one call a trump."""
+    position, declarer = next(manille.manille_tasks("enchères", 10)(4))
+    engine = PointsEngine(16)
+    held = position.hands[declarer] | manille.surprise_of(position)
+    best = max(
+        engine.value(replace_hand(position, declarer, held & ~hand_of(away), trump), declarer)
+        for away in combinations(cards_in(held), 2)
+        for trump in bench.TRUMP
+    )
+    assert manille.best_exchange(engine, position) == best
+    assert manille.best_exchange(engine, position, each=True) == best
+
+
+def replace_hand(position: Position, seat: Seat, hand: int, contract: Contract) -> Position:
+    hands = [hand if each == seat else position.hands[each] for each in Seat]
+    return replace(position, hands=hands, contract=contract)
+
+
 def test_rows_are_chosen_by_name() -> None:
     assert [row.name for row in bench.select(["nt16", "nt12"])] == ["nt12", "nt16"]
     assert bench.select([]) == list(bench.ROWS)
@@ -104,7 +130,9 @@ def test_row_names_are_distinct() -> None:
     assert len({row.name for row in bench.ROWS}) == len(bench.ROWS)
 
 
-@pytest.mark.parametrize("name", ["nt10of32", "three", "table", "cards"])
+@pytest.mark.parametrize(
+    "name", ["nt10of32", "three", "table", "cards", "manille-trump", "manille-three"]
+)
 def test_a_row_is_measured(name: str) -> None:
     (row,) = bench.select([name])
     found = row.run(Bench(count=2))
@@ -153,6 +181,8 @@ def test_bench_prints_figures_and_the_node_total() -> None:
     assert "nt10of32" in result.stdout
     total = signature.count().total
     assert f"nodes over fixed positions: {total:,}, stored {total:,}" in result.stdout
+    points = signature.count(signature.POINTS).total
+    assert f"nodes of the search for points: {points:,}, stored {points:,}" in result.stdout
     assert "10 cards of 32, NT" in result.stderr
 
 
@@ -160,6 +190,7 @@ def test_bench_prints_json() -> None:
     result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "2", "--json"])
     data = json.loads(result.stdout)
     assert data["nodes"] == data["nodes_stored"] > 0
+    assert data["points_nodes"] == data["points_nodes_stored"] > 0
     assert [row["row"] for row in data["rows"]] == ["nt10of32"]
     assert data["rows"][0]["count"] == 2
 
@@ -197,13 +228,14 @@ def test_bench_without_dds_says_so_in_a_line(monkeypatch: pytest.MonkeyPatch) ->
     assert result.stderr == "Error: DDS is not here: it comes with the package endplay\n"
 
 
-def test_bench_fails_where_the_search_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    records = signature.read_stored()
-    records[0]["nodes"][0] += 1
-    monkeypatch.setattr(signature, "read_stored", lambda: records)
+@pytest.mark.parametrize("part", [signature.TRICKS, signature.POINTS])
+def test_bench_fails_where_a_search_has_changed(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    records = {each: signature.read_stored(each) for each in (signature.TRICKS, signature.POINTS)}
+    monkeypatch.setattr(signature, "read_stored", lambda part=signature.TRICKS: records[part])
+    records[part][0]["nodes"][0] += 1
     result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "1"])
     assert result.exit_code == 1
     assert "the search has changed" in result.stderr
-    records[0]["guarantee"][0] += 1
+    records[part][0]["guarantee"][0] += 1
     result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "1"])
     assert "another value than the stored one" in result.stderr

@@ -57,6 +57,7 @@ def command(
     if against_dds:
         dds.require()
     nodes = signature.count()
+    of_points = signature.count(signature.POINTS)
     measuring = bench.Bench(seed, count, seconds, against_dds, patience=PATIENCE)
     results = []
     stopped = False
@@ -76,6 +77,8 @@ def command(
                 "seed": seed,
                 "nodes": nodes.total,
                 "nodes_stored": nodes.stored,
+                "points_nodes": of_points.total,
+                "points_nodes_stored": of_points.stored,
                 "rows": [as_data(row, found) for row, found in results],
                 "stopped": stopped,
             }
@@ -84,15 +87,19 @@ def command(
         output.result(", ".join(machine().values()))
         output.result(table(results).text())
         output.result(f"nodes over fixed positions: {nodes.total:,}, stored {nodes.stored:,}")
+        output.result(
+            f"nodes of the search for points: {of_points.total:,}, stored {of_points.stored:,}"
+        )
     if stopped:
         output.stopped()
-    if not nodes.values_agree:
-        raise SolverError("a fixed position has another value than the stored one")
-    if nodes.total != nodes.stored:
-        raise SolverError(
-            f"{nodes.total} nodes over the fixed positions, {nodes.stored} are stored: "
-            "the search has changed"
-        )
+    for found in (nodes, of_points):
+        if not found.values_agree:
+            raise SolverError("a fixed position has another value than the stored one")
+        if found.total != found.stored:
+            raise SolverError(
+                f"{found.total} nodes over the fixed positions, {found.stored} are stored: "
+                "the search has changed"
+            )
 
 
 def machine() -> dict[str, Any]:

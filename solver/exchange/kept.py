@@ -1,0 +1,61 @@
+"""The hands that are worth keeping of more cards, in games where cards have points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solver import checks
+from solver.cards import RANKS, SUITS, card_of, hand_of, rank_of
+from solver.rules.trick import TrickRules
+
+
+def kept_hands(
+    held: int, others: int, size: int, rules: TrickRules, *, dearest: bool = True
+) -> list[int]:
+    """Return the hands of ``size`` cards that some of the cards ``held`` can leave.
+
+    Of cards with none of the ``others``' between them it does not matter to the play which
+    are kept. The dearest bring their holder most, since he is no worse off with points in a
+    trick he takes, and loses nothing in one he does not; where the cards put away count for
+    him, the cheapest (``dearest`` False): the difference is then sure. Others of the same
+    order are left out.
+    """
+    held, others = checks.hand(held, "held"), checks.hand(others, "others")
+    size = checks.number(size, "size", 0, held.bit_count())
+    groups = [
+        sorted(group, key=lambda card: rules.card_points[rank_of(card)], reverse=dearest)
+        for group in _groups(held, others, checks.instance(rules, TrickRules, "rules"))
+    ]
+    hands: dict[int, list[int]] = {0: [0]}  # by number of cards
+    for left, group in zip(_cards_after(groups), groups, strict=True):
+        parts = [hand_of(group[:count]) for count in range(len(group) + 1)]
+        further: dict[int, list[int]] = {}
+        for already, found in hands.items():
+            for count, part in enumerate(parts):
+                if already + count <= size <= already + count + left:
+                    further.setdefault(already + count, []).extend(hand | part for hand in found)
+        hands = further
+    return hands[size]
+
+
+def _groups(held: int, others: int, rules: TrickRules) -> Iterator[list[int]]:
+    """Yield the cards held that have nobody else's between them."""
+    order = sorted(range(RANKS), key=lambda rank: rules.heights[rank])
+    for suit in range(SUITS):
+        group: list[int] = []
+        for card in (card_of(suit, rank) for rank in order):
+            if held >> card & 1:
+                group.append(card)
+            elif others >> card & 1 and group:
+                yield group
+                group = []
+        if group:
+            yield group
+
+
+def _cards_after(groups: list[list[int]]) -> Iterator[int]:
+    """Yield for each group how many cards those after it have."""
+    left = sum(map(len, groups))
+    for group in groups:
+        left -= len(group)
+        yield left
