@@ -417,3 +417,37 @@ def test_equal_cards_have_equal_values(rules: TrickRules, contract: Contract) ->
             assert len({values[card] for card in group}) == 1, position
             assert len({rules.card_points[rank_of(card)] for card in group}) == 1
     assert found
+
+
+def value_if_exempt(position: Position, seat: Seat, exempt: Seat | None, bound: TrickRules) -> int:
+    """Return what a seat's side gets if one seat need only follow suit; all rules are loose."""
+    mover, found = position.to_play, []
+    own = position.rules if mover is exempt else bound
+    hand, table, declarer = position.hands[mover], position.table, position.declarer
+    side = position.side(seat)
+    for card in cards_in(legal_cards(hand, table, position.contract, own, mover, declarer)):
+        after = position.play(card)
+        later = value_if_exempt(after, seat, exempt, bound)
+        found.append(sum(map(after.gain, side)) + later)
+    if not found:
+        return 0
+    return max(found) if (mover in side) is not position.avoids else min(found)
+
+
+@pytest.mark.parametrize(("rules", "contract"), GAMES)
+def test_a_duty_never_helps_the_hand_it_binds(rules: TrickRules, contract: Contract) -> None:
+    """Less choice makes nobody surer of anything; the duties of the others do."""
+    loose = replace(rules, duties=NO_DUTY)
+    helped = 0
+    rng = Random(f"duties {rules} {contract}")
+    for _ in range(12):
+        position = random_manille(rng, 3, loose, contract, on_table=0)
+        for seat in Seat:
+            bound = value_if_exempt(position, seat, None, rules)
+            foe = next(each for each in Seat if each not in position.side(seat))
+            own_free = value_if_exempt(position, seat, seat, rules)
+            foe_free = value_if_exempt(position, seat, foe, rules)
+            sign = position.sign
+            assert sign * own_free >= sign * bound >= sign * foe_free, position
+            helped += bound != foe_free
+    assert helped or contract.trump is None

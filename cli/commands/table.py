@@ -117,7 +117,7 @@ def _legend(seen: set[TrickRules]) -> str:
     """Return how to read tables of games with these rules."""
     units = " or ".join(sorted({rules.unit for rules in seen}, reverse=True))
     aims = {"at most" if rules.avoids else "at least" for rules in seen}
-    nullo = ", in NULLO at most" * any(rules.is_plain or rules.partners for rules in seen)
+    nullo = ", in NULLO at most" * ("tricks" in {rules.unit for rules in seen})
     pairs = "; partners get theirs together" * any(rules.partners for rules in seen)
     aim = " or ".join(sorted(aims))
     return f"guarantees: {aim} so many {units} against any play{nullo}{pairs}"
