@@ -216,9 +216,9 @@ def _of_hands(hands: tuple[int, int, int], played: tuple[int, ...], asked: _Aske
     if contract is None:
         raise click.UsageError("--hands needs --contract.")
     rules = rules_for(contract, ace_low, variant)
-    position = Position(
-        hands, contract, leader or declarer or F, played, rules=rules, declarer=declarer
-    )
+    if leader is None:
+        leader = F if declarer is None else declarer
+    position = Position(hands, contract, leader, played, rules=rules, declarer=declarer)
     if selfish is not None:
         selfish.check(position, None)
     if variant is None:

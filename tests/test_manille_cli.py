@@ -1,0 +1,233 @@
+"""The commands in games for points: what they print, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import error, manni, output
+from test_schemas import strict
+
+from solver import reference
+from solver.cards import Seat
+from solver.position import Position
+from solver.rules.manille import ENCHERES, MANILLE
+
+RUFF = ("--hands", "K.K.J. ..TA7. T.98..", "--contract", "S")
+THREE = ("--variant", "manille-3", *RUFF)
+BIDS = ("--variant", "encheres-sans", *RUFF)
+
+DEAL = """[Variant "encheres-petite"]
+[Deal "F:KQ87.9.KQJ.A9 .K87.T987.QT8 JT.AQJT.A.KJ7"]
+[Surprise "SA S9"]
+[Auction "20 25 30 pass pass"]
+[Contract "H"]
+[Discard "D: SJ S9"]
+[Play "D"]
+HT H9 H7 HA DJ H8 SA S7 HK
+"""
+
+
+@pytest.fixture
+def deal(tmp_path: Path) -> Path:
+    path = tmp_path / "deal.manni"
+    path.write_text(DEAL, encoding="utf-8")
+    return path
+
+
+def test_solve_counts_points() -> None:
+    text = output("solve", *THREE, "--cards", "--line", "F")
+    assert "3 tricks with 24 points" in text
+    assert "F forehand           12         15  13.00" in text
+    assert "♠K        4  7   9     5.33     8.33    10.33     8" in text
+    assert "D wins 12" in text
+    assert "guarantee: at least so many points" in text
+
+
+def test_solve_with_partners_has_one_number_a_side() -> None:
+    text = output("solve", *BIDS, "--declarer", "D", "--leader", "F", "--cards")
+    assert "D dealer              7" in text
+    assert "of forehand and middlehand: what the two get together" in text
+    assert "share" not in text
+
+
+def test_json_says_the_unit_and_the_declarer() -> None:
+    data = json.loads(output("solve", *BIDS, "--declarer", "F", "--cards", "--line", "M", "--json"))
+    strict("solve").validate(data)
+    assert (data["unit"], data["worth"], data["declarer"]) == ("points", 24, "F")
+    assert data["guarantee"] == {"F": 4, "M": 20, "D": 20}
+    assert data["share"] is None
+    own = json.loads(output("solve", *THREE, "--json"))
+    assert "declarer" not in own
+    assert sum(own["share"].values()) == pytest.approx(24)
+    assert "unit" not in json.loads(output("solve", *RUFF, "--json"))
+
+
+def test_a_play_that_breaks_a_duty_is_named() -> None:
+    hands = ("--hands", "K.K.. ..TA. T.98..", "--contract", "S", "--played")
+    assert error("solve", "--variant", "manille-3", *hands, "DJ D7") == (
+        "card 2: middlehand's D7 does not rise: it holds DA DT"
+    )
+
+
+@pytest.mark.parametrize(
+    ("play", "mistake"),
+    [
+        ("HT H9 S7", "trick 1, card 3: forehand's S7 is out of turn"),
+        ("CK C9", "trick 1, card 2: forehand's C9 does not rise: it holds CA"),
+        ("DA DJ D9", "trick 1, card 3: middlehand's D9 does not rise: it holds DT"),
+        ("HT H9 H7 HA DJ H8 SA S7 D7", "card 9: middlehand's D7 does not ruff: it holds HK"),
+        ("HT H9 H7 HA DJ H8 HJ S7 D7", "card 9: middlehand's D7 revokes: it holds HK"),
+    ],
+)
+def test_a_recorded_play_that_breaks_a_duty(tmp_path: Path, play: str, mistake: str) -> None:
+    path = tmp_path / "bad.manni"
+    path.write_text(DEAL[: DEAL.index("HT")] + play + "\n", encoding="utf-8")
+    problem = error("solve", path)
+    assert mistake in problem
+
+
+def test_partners_need_a_declarer() -> None:
+    assert error("solve", *BIDS) == (
+        "nobody is said to declare: give the seat that plays against two partners"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("solve", *THREE, "--ace-low"), "a low ace: the ranks of manille-3 have an order"),
+        (("solve", *THREE, "--selfish"), "selfish play: not for games with duties"),
+        (("puzzle", "find", "--variant", "manille-3", "--contract", "NT"), "does not have NT"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(arguments: tuple[str, ...], message: str) -> None:
+    assert message in error(*arguments, code=2 if arguments[0] == "puzzle" else 1)
+
+
+def test_the_table_has_the_games_contracts_and_each_seat_declare() -> None:
+    text = output("table", *BIDS[:4])
+    assert [line.split()[0] for line in text.splitlines()[2:6]] == ["S", "H", "D", "C"]
+    assert "F declares    M declares    D declares" in text
+    assert "NULLO" not in text
+    data = json.loads(output("table", *THREE[:4], "--json"))
+    rows = {(row["contract"], row["leader"]): row for row in data["table"]}
+    hands = "K.K.J. ..TA7. T.98.."
+    for leader in Seat:
+        position = Position.parse(hands, "S", leader, rules=MANILLE)
+        found = rows["S", leader.letter]["guarantee"]
+        assert tuple(found.values()) == reference.guarantees(position)
+        assert rows["S", leader.letter]["unit"] == "points"
+
+
+def test_batch_counts_points(tmp_path: Path) -> None:
+    lines = [
+        {"hands": "K.K.J. ..TA7. T.98..", "contract": "S", "variant": "manille-3"},
+        {"hands": "K.K.J. ..TA7. T.98..", "contract": "S", "variant": "encheres-sans",
+         "declarer": "D", "leader": "F"},
+        {"hands": "K.K.J. ..TA7. T.98..", "contract": "S"},
+    ]  # fmt: skip
+    path = tmp_path / "in.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    found = [json.loads(line) for line in output("batch", path, "-o", "-").splitlines()]
+    assert found[0]["guarantee"] == {"F": 12, "M": 0, "D": 9}
+    assert found[1]["guarantee"] == {"F": 17, "M": 17, "D": 7}
+    assert [line.get("unit") for line in found] == ["points", "points", None]
+    # What was answered may be asked again.
+    again = tmp_path / "again.jsonl"
+    again.write_text("\n".join(map(json.dumps, found)), encoding="utf-8")
+    assert [json.loads(line) for line in output("batch", again, "-o", "-").splitlines()] == found
+
+
+def test_lines_of_a_batch_carry_the_rules(tmp_path: Path, deal: Path) -> None:
+    line = output("convert", deal, "--to", "jsonl")
+    record = json.loads(line)
+    assert (record["variant"], record["declarer"]) == ("encheres-petite", "D")
+    path = tmp_path / "one.jsonl"
+    path.write_text(line, encoding="utf-8")
+    solved = json.loads(output("batch", path, "-o", "-"))
+    assert solved["guarantee"] == json.loads(output("solve", deal, "--json"))["guarantee"]
+
+
+def test_show_says_who_declares_and_how_many_points(deal: Path, tmp_path: Path) -> None:
+    text = output("show", deal)
+    assert "♥ trumps · 7 tricks with" in text
+    assert "Dealer declares" in text
+    assert "12 points" in text
+    data = json.loads(output("show", deal, "--json"))
+    assert (data["unit"], data["declarer"], data["won"]["D"]) == ("points", "D", 12)
+    picture = output("show", deal, "--svg", "-", "--values")
+    assert "the points forehand and middlehand are sure of together after it" in picture
+
+
+def test_review_counts_points_for_both_partners(deal: Path) -> None:
+    text = output("review", deal)
+    assert "F M D: points each seat takes at least" in text
+    assert "forehand and middlehand are partners" in text
+    data = json.loads(output("review", deal, "--json"))
+    strict("review").validate(data)
+    assert (data["unit"], data["declarer"]) == ("points", "D")
+    for card in data["cards"]:
+        assert card["after"]["F"] == card["after"]["M"] == data["worth"] - card["after"]["D"]
+        assert card["sure_loss"] is None
+        own = card["seat"] == "D"
+        lost = card["before"]["D"] - card["after"]["D"]
+        assert lost == (card["loss"] if own else -card["loss"])
+        assert card["gave"]["D"] == (0 if own else card["loss"])
+
+
+def test_review_each_for_himself(tmp_path: Path) -> None:
+    path = tmp_path / "three.manni"
+    text = '[Variant "manille-3"]\n[Deal "F:K.K.J. ..TA7. T.98.."]\n[Contract "S"]\n[Play "F"]\n'
+    path.write_text(text + "SK DA ST H9 HK D7\n", encoding="utf-8")
+    data = json.loads(output("review", path, "--json"))
+    strict("review").validate(data)
+    start = Position.parse("K.K.J. ..TA7. T.98..", "S", rules=MANILLE)
+    assert tuple(data["guarantee"].values()) == reference.guarantees(start)
+    assert data["cards"][0]["loss"] == 8
+    assert sum(data["cards"][-1]["share"].values()) == pytest.approx(24)
+
+
+@pytest.mark.parametrize(
+    "variant", ["manille-3", "envers-3", "encheres-sans", "encheres-sans+miseres"]
+)
+def test_a_puzzle_that_is_found_is_sound(variant: str, tmp_path: Path) -> None:
+    found = output("puzzle", "find", "--variant", variant, "--cards", "4", "--seed", "5")
+    path = tmp_path / "puzzle.manni"
+    path.write_text(found, encoding="utf-8")
+    (line,) = output("verify", path, "--strict", "--certify", "--tree", "--json").splitlines()
+    data = json.loads(line)
+    strict("verify").validate(data)
+    assert data["verdict"] == "sound"
+    assert data["certified"]
+    assert ("declarer" in data) == variant.startswith("encheres")
+    output("verify", path, "--tree")
+
+
+def test_a_goal_is_the_declarers(tmp_path: Path) -> None:
+    path = tmp_path / "goal.manni"
+    path.write_text(
+        '[Variant "encheres-sans"]\n[Deal "F:K.K.J. ..TA7. T.98.."]\n[Contract "S"]\n'
+        '[Declarer "F"]\n[Leader "F"]\n[Goal "M 20+"]\n',
+        encoding="utf-8",
+    )
+    problem = manni("verify", path).stdout
+    assert "the goal is middlehand's, who has a partner: name forehand's, who declares" in problem
+
+
+def test_the_goal_cannot_ask_for_more_than_there_is(tmp_path: Path) -> None:
+    path = tmp_path / "goal.manni"
+    path.write_text(
+        '[Variant "manille-3"]\n[Deal "F:K.K.J. ..TA7. T.98.."]\n[Contract "S"]\n'
+        '[Leader "F"]\n[Goal "F 25+"]\n',
+        encoding="utf-8",
+    )
+    problem = manni("verify", path).stdout
+    assert "the goal speaks of 25 points: only 24 are to come" in problem
+
+
+def test_positions_are_those_of_the_rules() -> None:
+    """The example by hand, with partners, as the table of a seat that declares."""
+    position = Position.parse("K.K.J. ..TA7. T.98..", "S", rules=ENCHERES, declarer="F")
+    assert reference.guarantees(position) == (4, 20, 20)
