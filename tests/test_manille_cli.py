@@ -158,7 +158,7 @@ def test_show_says_who_declares_and_how_many_points(deal: Path, tmp_path: Path) 
     data = json.loads(output("show", deal, "--json"))
     assert (data["unit"], data["declarer"], data["won"]["D"]) == ("points", "D", 12)
     picture = output("show", deal, "--svg", "-", "--values")
-    assert "the points forehand and middlehand are sure of together after it" in picture
+    assert "the points the partners are sure of after it" in picture
 
 
 def test_review_counts_points_for_both_partners(deal: Path) -> None:

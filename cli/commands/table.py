@@ -75,6 +75,7 @@ def command(
     rows = Rows(form)
     bad = inputs.BadDeals(keep_going)
     seen: set[TrickRules] = set()
+    with_nullo = False
     sources = list(_hands(file, hands, number, variant, ace_low, bad))
     for index, (deal_number, dealt, game, rules_of) in enumerate(sources):
         played = contracts or _contracts(game)
@@ -84,6 +85,7 @@ def command(
             values = solve_table(dealt, played, leaders, seats, rules=rules, solver=solver, run=run)
         partners = any(each.partners for each in rules.values())
         seen |= {*rules.values()}
+        with_nullo |= Contract.NULLO in played
         named = {} if deal_number is None else {"deal": deal_number}
         if form == "json":
             table = [
@@ -109,15 +111,15 @@ def command(
         if run.is_cancelled():
             output.stopped(deal_number, len(sources))
     if form == "text":
-        output.result("\n" + _legend(seen))
+        output.result("\n" + _legend(seen, with_nullo or any(rules.is_plain for rules in seen)))
     bad.finish()
 
 
-def _legend(seen: set[TrickRules]) -> str:
+def _legend(seen: set[TrickRules], with_nullo: bool) -> str:
     """Return how to read tables of games with these rules."""
     units = " or ".join(sorted({rules.unit for rules in seen}, reverse=True))
     aims = {"at most" if rules.avoids else "at least" for rules in seen}
-    nullo = ", in NULLO at most" * ("tricks" in {rules.unit for rules in seen})
+    nullo = ", in NULLO at most" * with_nullo
     pairs = "; partners get theirs together" * any(rules.partners for rules in seen)
     aim = " or ".join(sorted(aims))
     return f"guarantees: {aim} so many {units} against any play{nullo}{pairs}"

@@ -230,12 +230,12 @@ class _Picture:
         scene = self.scene
         partners = scene.rules.partners and seat is not scene.declarer
         side = [each for each in Seat if each is not scene.declarer] if partners else [seat]
-        word = " and ".join(each.word for each in side)
+        word = "the partners" if partners else seat.word
         best = "where nothing is lost" if scene.to_play in side else f"the best against {word}"
         few = scene.contract is not None and avoids(scene.contract, scene.rules)
         limit = "at most takes" if few else "is sure of"
         if partners:
-            limit = "at most take together" if few else "are sure of together"
+            limit = "at most take" if few else "are sure of"
         yield _text(
             self.width / 2, self.place + 10,
             f"On each card: the {scene.rules.unit} {word} {limit} after it; green: {best}",
