@@ -231,3 +231,53 @@ def test_positions_are_those_of_the_rules() -> None:
     """The example by hand, with partners, as the table of a seat that declares."""
     position = Position.parse("K.K.J. ..TA7. T.98..", "S", rules=ENCHERES, declarer="F")
     assert reference.guarantees(position) == (4, 20, 20)
+
+
+@pytest.mark.parametrize(
+    ("auction", "contract", "sentence", "made"),
+    [
+        ("20 25 30 pass pass", "H", "30 is bid: dealer is sure of 26, 4 short", False),
+        ("20 25 26 pass pass", "H", "26 is bid: dealer is sure of 26", True),
+        ("pass pass general", "H", "general is bid: dealer is not sure of every trick", False),
+    ],
+)
+def test_solve_says_whether_the_bid_is_made(
+    tmp_path: Path, auction: str, contract: str, sentence: str, made: bool
+) -> None:
+    path = tmp_path / "bid.manni"
+    text = DEAL[: DEAL.index("[Play")].replace("20 25 30 pass pass", auction)
+    path.write_text(text, encoding="utf-8")
+    assert sentence in output("solve", path).splitlines()
+    data = json.loads(output("solve", path, "--json"))
+    strict("solve").validate(data)
+    bid = next(said for said in reversed(auction.split()) if said != "pass")
+    assert data["bid"] == {"name": bid, "sure": data["guarantee"]["D"], "made": made}
+    # Points taken before count, too.
+    path.write_text(text + '[Play "D"]\nHT H9 H7', encoding="utf-8")
+    assert output("solve", path).splitlines()[-1].startswith(sentence.split(" sure of")[0])
+    # Of another declarer nothing was bid.
+    assert "is bid" not in output("solve", path, "--declarer", "F", "--after", "0")
+
+
+@pytest.mark.parametrize(
+    ("hands", "sentence", "made"),
+    [
+        ("98.987.987.98 AJKQT.AJKQT.. ..AJKQT.AJKQT", "no trick", True),
+        ("T8.987.987.98 AJK.AJ.AKJ.KJ Q9.KQT.QT.AQT", "1", False),
+    ],
+)
+def test_a_misere_is_made_if_no_trick_can_be_forced_on_it(
+    tmp_path: Path, hands: str, sentence: str, made: bool
+) -> None:
+    path = tmp_path / "misere.manni"
+    path.write_text(
+        f'[Variant "encheres-sans+miseres"]\n[Deal "F:{hands}"]\n'
+        '[Auction "petite-misere pass pass"]\n',
+        encoding="utf-8",
+    )
+    text = output("solve", path).splitlines()[-1]
+    assert text == f"petite-misere is bid: forehand can be made to take {sentence}"
+    data = json.loads(output("solve", path, "--json"))
+    strict("solve").validate(data)
+    assert data["bid"] == {"name": "petite-misere", "sure": int(not made), "made": made}
+    assert "unit" not in data

@@ -16,6 +16,7 @@ from solver.cards import SEATS, Seat
 from solver.errors import StoppedError
 from solver.notation import format_contract
 from solver.position import Position
+from solver.report.bid import bid_json, bid_text
 from solver.report.diagram import Scene, draw_scene
 from solver.report.tables import (
     ace_text,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from solver.report.text import Table
     from solver.rules.variant import Variant
     from solver.run import Run
+    from solver.values.bid import BidMade
     from solver.values.points import Points
     from solver.values.selfish import SelfishSolution
 
@@ -128,7 +130,8 @@ def command(
         named = {} if task.number is None else {"deal": task.number}
         if form == "json":
             own = {} if alone is None else alone.json()
-            output.result_json(named | solution_json(solution, worth, task.won) | own)
+            bid = bid_json(_bid(task, solution))
+            output.result_json(named | solution_json(solution, worth, task.won) | bid | own)
         elif form != "text":
             table = card_values_table(solution) if cards else values_table(solution, worth)
             if alone is not None:
@@ -246,8 +249,8 @@ def _of_file(
                 declarer=declarer,
                 after=after,
             )
-            if declarer is not None:
-                deal = replace(deal, declarer=declarer)
+            if declarer not in (None, deal.declarer):
+                deal = replace(deal, declarer=declarer, auction=(), bid=None)
             if found.note is not None:
                 output.note(f"{place}: {found.note}")
             if selfish is not None:
@@ -263,6 +266,14 @@ def _points(task: _Task, solution: Solution) -> tuple[Points, Points, Points] | 
 
     great = deal.great and solution.position.contract is deal.contract
     return points(solution, deal.rules, deal.declarer, great, task.won)
+
+
+def _bid(task: _Task, solution: Solution) -> BidMade | None:
+    if task.deal is None or task.deal.bid is None:
+        return None
+    from solver.values.bid import bid_made
+
+    return bid_made(task.deal, solution, task.won)
 
 
 def _title(task: _Task) -> str:
@@ -299,6 +310,9 @@ def _text(
         values_table(solution, worth).text(),
         legend(solution.position, worth),
     ]
+    bid = _bid(task, solution)
+    if bid is not None:
+        blocks.append(bid_text(bid, solution.position))
     if not solution.exact:
         blocks.append(output.partial(run))
     if solution.cards:

@@ -1,0 +1,35 @@
+"""Whether a bid is made, as a sentence and as JSON data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from solver.position import Position
+
+if TYPE_CHECKING:
+    from solver.values.bid import BidMade
+
+
+def bid_text(found: BidMade, position: Position) -> str:
+    """Return whether the declarer makes his bid: ``30 is bid: dealer is sure of 26, 4 short``."""
+    assert position.declarer is not None
+    bid, (low, high), word = found.bid, found.sure, position.declarer.word
+    if found.made is None:
+        return f"{bid} is bid: whether {word} makes it is not proved"
+    if position.avoids:
+        end = "no trick" if found.made else f"{low} at least" if low != high else f"{low}"
+        return f"{bid} is bid: {word} can be made to take {end}"
+    if bid.name.isdigit():
+        sure = str(low) if low == high else f"at least {low}" if found.made else f"at most {high}"
+        short = "" if found.made else f", {bid.worth - high} short"
+        return f"{bid} is bid: {word} is sure of {sure}{short}"
+    return f"{bid} is bid: {word} is {'' if found.made else 'not '}sure of every trick"
+
+
+def bid_json(found: BidMade | None) -> dict[str, Any]:
+    """Return a bid and whether it is made, nothing where there is none."""
+    if found is None:
+        return {}
+    low, high = found.sure
+    sure = low if low == high else None
+    return {"bid": {"name": found.bid.name, "sure": sure, "made": found.made}}
