@@ -1,8 +1,9 @@
-"""Write data/sample_deals/puzzles.manni: what is there, and what is added, described anew.
+"""Write a file of puzzles in data/sample_deals: what is there, and what is added, described anew.
 
-``manni puzzle find … >> new.manni``, then ``python benchmarks/make_puzzles.py new.manni``: a
-puzzle is added if it is not there yet, strictly sound and certified. Names, grades, features
-and themes of all are worked out again, without a file too.
+``manni puzzle find … >> new.manni``, then ``python benchmarks/make_puzzles.py new.manni``, with
+``--into manille-puzzles`` for another file than puzzles.manni: a puzzle is added if it is not
+there yet, strictly sound and certified. Names, grades, features and themes of all are worked
+out again, without a file too.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from solver.puzzles.themes import themes
 from solver.puzzles.verify import Verification, puzzle_of, verify
 from solver.values.solve import Solver
 
-FILE = Path(__file__).resolve().parent.parent / "data" / "sample_deals" / "puzzles.manni"
+FOLDER = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 
 
 def verified(deal: Deal, solver: Solver) -> Verification:
@@ -37,7 +38,8 @@ def described(deal: Deal, name: str, solver: Solver) -> Deal:
     found = verified(deal, solver)
     assert found.tree is not None, f"{name} is not sound"
     own = features(found.puzzle, found.tree, solver)
-    tags = Find(found.puzzle, own, themes(found.puzzle, found.tree, solver)).deal().tags
+    shown = themes(found.puzzle, found.tree, solver)
+    tags = Find(found.puzzle, own, shown, deal.variant).deal().tags
     return replace(deal, tags=(("Name", name), *tags))
 
 
@@ -65,14 +67,16 @@ def main() -> None:
     """Write the file."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument("--into", default="puzzles", help="the file that is written")
     options = parser.parse_args()
     solver = Solver(128)
-    deals = read_deals(FILE)
+    path = FOLDER / f"{options.into}.manni"
+    deals = read_deals(path) if path.exists() else []
     for place, deal in new_ones(deals, options.files, solver):
         deals.append(deal)
         print(f"{place}: added as {len(deals)}")
     named = [described(deal, f"Puzzle {number}", solver) for number, deal in enumerate(deals, 1)]
-    FILE.write_text(format_deals(named), encoding="utf-8")
+    path.write_text(format_deals(named), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,8 +11,10 @@ from test_schemas import strict
 
 from solver import reference
 from solver.cards import Seat
+from solver.files.reading import read_deals
 from solver.position import Position
-from solver.rules.manille import ENCHERES, MANILLE
+from solver.puzzles.verify import puzzle_of
+from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 
 RUFF = ("--hands", "K.K.J. ..TA7. T.98..", "--contract", "S")
 THREE = ("--variant", "manille-3", *RUFF)
@@ -203,6 +205,19 @@ def test_a_puzzle_that_is_found_is_sound(variant: str, tmp_path: Path) -> None:
     assert data["certified"]
     assert ("declarer" in data) == variant.startswith("encheres")
     output("verify", path, "--tree")
+
+
+def test_the_sample_puzzles_are_sound_and_of_every_kind() -> None:
+    path = Path(__file__).parent.parent / "data" / "sample_deals" / "manille-puzzles.manni"
+    assert "16 puzzles: 16 sound, 16 strictly sound" in output("verify", path, "--strict")
+    puzzles = [puzzle_of(deal) for deal in read_deals(path)]
+    kinds = {
+        (puzzle.position.rules, puzzle.need.seat in puzzle.side)
+        for puzzle in puzzles
+        if puzzle is not None
+    }
+    against = {(ENCHERES, False), (MISERE, False)}
+    assert kinds == {(MANILLE, True), (ENVERS, True), (ENCHERES, True)} | against
 
 
 def test_a_goal_is_the_declarers(tmp_path: Path) -> None:
