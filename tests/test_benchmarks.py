@@ -66,6 +66,11 @@ def test_the_signature_program_agrees_with_what_is_stored(root: Path) -> None:
             ["--cards", "4", "-n", "50"],
             ["| parquet to parquet |", "| parquet to jsonl |"],
         ),
+        (
+            "threads.py",
+            ["-n", "2", "--seconds", "0.1"],
+            ["| one thread takes |", "| under 10 ms |"],
+        ),
         ("memory.py", ["--cards", "6", "-n", "3", "--caps", "1", "4"], ["| NT |", "| NULLO |"]),
     ],
 )

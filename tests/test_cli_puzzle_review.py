@@ -556,6 +556,23 @@ def test_a_review_with_no_time_is_an_error_for_each_deal() -> None:
     ]
 
 
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_verify_says_the_same_for_any_number_of_jobs(claims: Path, jobs: str) -> None:
+    args = "verify", claims, "--strict", "--tree", "--json"
+    assert manni(*args, "--jobs", jobs).stdout == manni(*args).stdout
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [("--cards", "5", "--no-strict"), ("--cards", "12")],  # one after the other, side by side
+)
+def test_the_same_puzzles_for_any_number_of_jobs(wish: tuple[str, ...]) -> None:
+    args = "puzzle", "find", *wish, "--seed", "3", "--tries", "60"
+    one, three = (manni(*args, "-n", "9", "--jobs", jobs) for jobs in ("1", "3"))
+    assert (one.stdout, one.exit_code) == (three.stdout, three.exit_code)
+    assert "of 9 found in 60 positions" in one.stderr
+
+
 @pytest.mark.parametrize("jobs", ["1", "2", "7"])
 def test_a_review_is_the_same_for_any_number_of_jobs(jobs: str) -> None:
     assert output("review", PLAYED, "--json", "--jobs", jobs) == output("review", PLAYED, "--json")

@@ -126,7 +126,9 @@ def open_cards(
                 look = partial(_open, before, deal, shown)
             deals.append(_Asked(deal_number, place, look, _columns(before, before.seat)))
 
-    pool = Pool(memory, max(1, min(jobs, len(deals))))
+    # The threads look at a deal each, or all at the one there is.
+    alone = len(deals) < 2
+    pool = Pool(memory, jobs if alone else min(jobs, len(deals)), one_table=alone)
     rows = Rows(form)
     looked_at = _looked_at(pool, deals, seconds)
     for index, (asked, (found, run)) in enumerate(zip(deals, looked_at, strict=True)):
@@ -182,7 +184,7 @@ def _looked_at(
                 raise
             return error
 
-    if len(pool.engines) == 1:  # then how far each of them is can be shown
+    if len(deals) < 2 or len(pool.engines) == 1:  # then how far each is can be shown
         for asked in deals:
             with output.working("discards", None, seconds) as run:
                 found = attempt(pool.engine, asked, run)

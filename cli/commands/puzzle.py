@@ -96,6 +96,7 @@ def command() -> None:
     help="Positions to look at before giving up.",
 )
 @options.whole_search_options
+@options.jobs_option
 @options.json_option
 def find_command(
     contracts: tuple[Contract, ...],
@@ -113,6 +114,7 @@ def find_command(
     tries: int,
     seconds: float | None,
     memory: int,
+    jobs: int,
     as_json: bool,
 ) -> None:
     """Find sound puzzles worth solving, printed as a deal file.
@@ -139,7 +141,9 @@ def find_command(
     # Whatever ends it, what has been found is printed.
     with output.working("positions", tries, seconds) as run:
         try:
-            for looked_at, examined in enumerate(find(wish, seed, Solver(memory), run=run), 1):
+            for looked_at, examined in enumerate(
+                find(wish, seed, Solver(memory, jobs), run=run), 1
+            ):
                 if examined is not None and grade in (None, examined.features.grade):
                     found.append(examined)
                     output.note(f"{len(found)} of {wanted}: {_describe(examined)}")

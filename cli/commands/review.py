@@ -10,7 +10,6 @@ import click
 from cli import inputs, options, output
 from cli.outfile import check_target, write_file
 from cli.params import COUNT, FILE
-from solver.cards import SEATS
 from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
 from solver.report.review import CSV_HEAD, csv_rows, left_out, review_json, review_text
@@ -95,7 +94,7 @@ def command(
             raise click.UsageError(f"--plot draws one deal: choose with --deal 1 to {len(deals)}.")
         check_target(picture, [file])
         kind = picture_kind(picture)
-    solver = Solver(memory, min(jobs, SEATS))
+    solver = Solver(memory, jobs)
     rows = csv.writer(sys.stdout, lineterminator="\n")
     if as_csv:
         rows.writerow(CSV_HEAD)

@@ -12,7 +12,7 @@ import click
 from cli import inputs, options, output
 from cli.formats import Rows, format_option
 from cli.params import FILE, SEAT
-from solver.cards import SEATS, Seat
+from solver.cards import Seat
 from solver.errors import StoppedError
 from solver.notation import format_contract
 from solver.position import Position
@@ -114,7 +114,7 @@ def command(
             raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
         tasks = list(_of_file(file, number, after, asked, bad))
     # Without the cards there are but three searches to do side by side.
-    solver = Solver(memory / (1 + selfish), jobs if cards else min(jobs, SEATS))
+    solver = Solver(memory / (1 + selfish), jobs)
     for index, task in enumerate(tasks):
         with output.working("", seconds=seconds) as run:
             solution = solver.solve(

@@ -71,7 +71,7 @@ def command(
     contracts = tuple(dict.fromkeys(contracts))
     leaders = tuple(dict.fromkeys(leaders)) or ALL_SEATS
     seats = tuple(dict.fromkeys(seats)) or ALL_SEATS
-    solver = Solver(memory, min(jobs, (len(contracts) or len(Contract)) * len(seats)))
+    solver = Solver(memory, jobs)
     rows = Rows(form)
     bad = inputs.BadDeals(keep_going)
     seen: set[TrickRules] = set()

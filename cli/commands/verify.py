@@ -66,6 +66,7 @@ from solver.values.solve import Solver
 )
 @options.deal_option
 @options.whole_search_options
+@options.jobs_option
 @options.json_option
 def command(
     files: tuple[str, ...],
@@ -77,6 +78,7 @@ def command(
     number: int | None,
     seconds: float | None,
     memory: int,
+    jobs: int,
     as_json: bool,
 ) -> None:
     """Whether puzzles are sound, cooked, busted, modest or invalid.
@@ -92,7 +94,7 @@ def command(
         check_target(page, files)
     wanted = _Wanted(strict, with_tree, depth, with_proof, as_json, page)
     with output.working("puzzles", None, seconds, writes=True) as run:
-        checker = _Checker(Solver(memory), run, wanted)
+        checker = _Checker(Solver(memory, jobs), run, wanted)
         for path in files:
             checker.file(path, number)
     if page is not None:

@@ -19,11 +19,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from solver import checks
 from solver.cards import CARDS, MAX_CARDS, RANKS, SEATS, SUITS, Seat, hand_of, triple
 from solver.deal import Deal
+from solver.engine import Engine
 from solver.errors import ArgumentError
 from solver.goal import Goal
 from solver.notation import parse_contract, parse_seat
@@ -56,6 +58,9 @@ _ON_TABLE: dict[str | None, tuple[int, int, int]] = {
     "early take": (0, 1, 1),
 }
 
+
+_LONG = 12
+"""From so many cards a hand on the time goes into searches, which threads do side by side."""
 
 # Themes of following suit; they hardly come up where most seats are void in most suits.
 _FOLLOWING = ("hold-up", "duck", "unblock")
@@ -247,17 +252,30 @@ class _Candidate:
 
 
 def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
+    def look(engine: Engine, position: Position, run: Run) -> Find | None:
+        own = Solver.on(engine)
+        found = _examine(position, wish, own, run)
+        if found is None or not found.has(wish.theme):
+            return None
+        return found.find(own, wish.variant, run)
+
+    positions = _positions(wish, rng, run)
+    if min(length for _, length in wish.kinds()) < _LONG:
+        for position in positions:
+            yield look(solver.engine, position, run)
+    else:
+        with closing(solver.pool.imap(look, positions, run)) as looked_at:
+            yield from looked_at
+
+
+def _positions(wish: Wish, rng: random.Random, run: Run) -> Iterator[Position]:
+    """Yield random positions that may be what is wished for, until the run is over."""
     kinds = wish.kinds()
     while True:
         run.check()
         position = _random_position(wish, *rng.choice(kinds), rng)
-        if wish.theme is not None and not may_begin(position, wish.theme):
-            continue
-        found = _examine(position, wish, solver, run)
-        if found is None or not found.has(wish.theme):
-            yield None
-        else:
-            yield found.find(solver, wish.variant, run)
+        if wish.theme is None or may_begin(position, wish.theme):
+            yield position
 
 
 def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Random) -> Position:
