@@ -20,10 +20,15 @@ from typing import Any
 import pytest
 from cluster_rows import GATE, POISON
 from commands import error, installed, output
-from positions import random_position
+from positions import ENDLESS, random_position
 
+from solver.errors import SolverError
+from solver.frames.cluster import Cluster
 from solver.frames.identity import identity
+from solver.frames.partitions import Partition, partitions_of_lines
+from solver.frames.questions import Answers, Questions
 from solver.notation import format_hand
+from solver.values.batch import read_lines
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="no such signals there")
 
@@ -169,6 +174,18 @@ def test_a_cluster_of_ones_own(source: Path, target: Path, straight: bytes) -> N
 
 
 @pytest.mark.slow
+def test_ctrl_c_in_the_terminal_reaches_the_client_alone(source: Path, target: Path) -> None:
+    hard = {"hands": [*map(format_hand, ENDLESS.hands)], "contract": "NULLO"}
+    with open(source, "a", encoding="utf-8") as file:
+        file.write((json.dumps(hard) + "\n") * 2 * PARTITION)
+    client = start(source, target, "local", "--jobs", "2", start_new_session=True)
+    wait_for(lambda: parts(target) == ROWS // PARTITION, client)
+    os.killpg(client.pid, signal.SIGINT)
+    kept = f"{target}.part holds what was done, 8 partitions: --resume goes on"
+    assert end(client) == (130, [], [kept])
+
+
+@pytest.mark.slow
 def test_a_worker_is_killed(
     machines: Machines, source: Path, target: Path, straight: bytes
 ) -> None:
@@ -249,7 +266,7 @@ def test_a_worker_of_another_version(machines: Machines, source: Path, target: P
     client = start(source, target, machines.address)
     code, printed, noted = end(client)
     assert (code, printed) == (1, [])
-    [line] = [line for line in noted if "waiting" not in line][-1:]
+    line = noted[-1]
     search = identity().partition(" ")[2]
     assert line.startswith("Error: worker tcp://127.0.0.1:")
     assert line.endswith(f" has manni 0.0.7 {search}, here it is {identity()}")
@@ -308,3 +325,106 @@ def test_what_a_process_solves_with_shows_the_search(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(solver.engine.Engine, "__init__", worse)
     assert identity() != own
     assert identity().split()[0] == own.split()[0]
+
+
+# What no process can be brought to at will --------------------------------------------
+
+
+class Task:
+    """What a client gives for a task: done at once, in the way its worker does it."""
+
+    def __init__(self, value: Any, error: Exception | None = None) -> None:
+        self.value, self.error = value, error
+        self.status = "finished" if error is None else "error"
+
+    def add_done_callback(self, tell: Callable[[Task], None]) -> None:
+        tell(self)
+
+    def exception(self, timeout: float) -> Exception | None:
+        return self.error
+
+    def result(self, timeout: float) -> Any:
+        if isinstance(self.value, Exception):
+            raise self.value
+        return self.value
+
+
+class Client:
+    """A client whose workers are a table: an address, its version, what it does with a task."""
+
+    status = "running"
+    scheduler = None
+
+    def __init__(self, **workers: Callable[[Questions], Task]) -> None:
+        self.workers = workers
+        self.versions = {address: identity() for address in workers}
+
+    def nthreads(self) -> dict[str, int]:
+        return dict.fromkeys(self.workers, 1)
+
+    def run(self, function: Any, workers: list[str], on_error: str) -> dict[str, Any]:
+        return {address: self.versions[address] for address in workers}
+
+    def submit(self, function: Any, questions: Questions, *more: Any, **options: Any) -> Task:
+        [address] = options["workers"]
+        return self.workers[address](questions)
+
+    def cancel(self, futures: list[Any], force: bool) -> None:
+        pass
+
+
+class KilledWorker(Exception):
+    """What dask says of a task whose workers died under one address."""
+
+
+def works(questions: Questions) -> Task:
+    return Task(Answers.blank(len(questions)))
+
+
+def lots(source: Path) -> Iterator[Partition]:
+    with open(source, "rb") as stream:
+        yield from partitions_of_lines(read_lines(stream, "in"), PARTITION)
+
+
+def test_a_worker_that_comes_later_with_another_version_gets_nothing(source: Path) -> None:
+    client = Client(early=works)
+    notes: list[str] = []
+    cluster = Cluster(client, 16, note=notes.append)
+    cluster.check_versions()
+    client.workers["late"] = lambda questions: pytest.fail("a task for the late worker")
+    client.versions["late"] = "0.0.7 (search 1)"
+    cluster._looked = -1e9  # it is time to look again
+    assert len([*cluster.solve(lots(source))]) == ROWS // PARTITION
+    assert notes == [f"worker late has manni 0.0.7 (search 1), here it is {identity()}"]
+
+
+def test_a_worker_lost_with_its_result_is_replaced(source: Path) -> None:
+    client = Client(a=works)
+
+    def vanishes(questions: Questions) -> Task:
+        del client.workers["b"]
+        return Task(OSError("gone"))
+
+    client.workers["b"] = vanishes
+    client.versions["b"] = identity()
+    notes: list[str] = []
+    cluster = Cluster(client, 16, note=notes.append)
+    cluster.check_versions()
+    solved = [partition.number for partition, _ in cluster.solve(lots(source))]
+    assert sorted(solved) == [*range(ROWS // PARTITION)]
+    assert notes == ["worker b is lost; it was at partition 1 (rows 11 to 20)"]
+
+
+def test_a_worker_that_dies_under_one_address_sets_its_partition_aside(source: Path) -> None:
+    first = True
+
+    def dies_once(questions: Questions) -> Task:
+        nonlocal first
+        killed, first = first, False
+        return Task(None, KilledWorker("four times")) if killed else works(questions)
+
+    cluster = Cluster(Client(a=dies_once), 16)
+    cluster.check_versions()
+    with pytest.raises(SolverError, match=r"set aside, .*: partition 0 \(rows 1 to 10\)"):
+        list(cluster.solve(lots(source)))
+    assert [partition.number for partition in cluster.aside] == [0]

@@ -12,12 +12,13 @@ vanishes was at, and how often that has happened to it.
 from __future__ import annotations
 
 import logging
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
+from threading import current_thread, main_thread
 from typing import Any
 
 from solver.checks import quote
@@ -55,13 +56,14 @@ def connected(address: str, processes: int = 1, timeout: float = 10.0) -> Any:
         raise SolverError(f"cluster {quote(address)}: expected local or tcp://HOST:PORT")
     _hush()
     if address == "local":
-        cluster = distributed.LocalCluster(
-            n_workers=processes,
-            threads_per_worker=1,
-            memory_limit=0,
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        )
+        with _deaf_to_ctrl_c():
+            cluster = distributed.LocalCluster(
+                n_workers=processes,
+                threads_per_worker=1,
+                memory_limit=0,
+                dashboard_address="127.0.0.1:0",  # any free port
+                silence_logs=logging.CRITICAL,
+            )
         return distributed.Client(cluster, set_as_default=False)
     try:
         return distributed.Client(address, timeout=timeout, set_as_default=False)
@@ -77,26 +79,43 @@ def disconnect(client: Any) -> None:
         client.cluster.close(timeout=5)
 
 
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Start processes that Ctrl-C in the terminal does not reach: their client ends them."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _hush() -> None:
     """Keep dask from writing what is told in a line of ours."""
     for name in ("", ".client", ".nanny", ".core", ".comm", ".worker", ".scheduler", ".batched"):
         logging.getLogger(f"distributed{name}").setLevel(logging.CRITICAL + 1)
 
 
-@dataclass
 class Cluster:
     """Solves partitions on the workers of a client; ``aside`` are those that were set aside.
 
     ``memory_mb`` is that of each worker process. ``note`` is told what happens to workers.
     """
 
-    client: Any
-    memory_mb: float
-    seconds: float | None = None
-    note: Note = lambda text: None
-    aside: list[Partition] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        client: Any,
+        memory_mb: float,
+        seconds: float | None = None,
+        note: Note = lambda text: None,
+    ) -> None:
+        self.client = client
+        self.memory_mb = memory_mb
+        self.seconds = seconds
+        self.note = note
+        self.aside: list[Partition] = []
         self._own = identity()
         self._workers: set[str] = set()
         self._refused: set[str] = set()
@@ -106,15 +125,15 @@ class Cluster:
         self._finished: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self._looked = 0.0
         self._all_out = False
+        self._waiting = False
 
     def check_versions(self) -> None:
         """Raise SolverError for the first worker that solves with something else."""
-        self._look()
-        if self._refused:
-            address = min(self._refused)
-            raise SolverError(self._other_version(address, self._identities([address])[address]))
-        if not self._workers:
-            self.note(f"no worker at {self._address()} yet: waiting")
+
+        def refuse(text: str) -> None:
+            raise SolverError(text)
+
+        self._look(refuse)
 
     def solve(self, partitions: Iterator[Partition]) -> Generator[Solved, None, None]:
         """Yield partitions with their answers as they are done.
@@ -188,8 +207,11 @@ class Cluster:
         self._deaths[partition.number] = MOST_DEATHS
         self._bury(partition)
 
-    def _look(self) -> None:
-        """See which workers there are: check new ones, take partitions back from lost ones."""
+    def _look(self, refuse: Note | None = None) -> None:
+        """See which workers there are: check new ones, take partitions back from lost ones.
+
+        ``refuse`` is told of a worker that solves with something else.
+        """
         self._looked = time.monotonic()
         try:
             there = set(self.client.nthreads())
@@ -210,7 +232,11 @@ class Cluster:
                 self._workers.add(address)
             else:
                 self._refused.add(address)
-                self.note(self._other_version(address, found))
+                text = f"worker {address} has manni {found}, here it is {self._own}"
+                (refuse or self.note)(text)
+        if not self._workers and not self._waiting:
+            self.note(f"no worker at {self._address()}: waiting for one")
+        self._waiting = not self._workers
 
     def _bury(self, partition: Partition) -> None:
         """Set a partition aside that too many workers have died of; else it is tried again."""
@@ -233,9 +259,6 @@ class Cluster:
             address: each if isinstance(each, str) else _said(each)
             for address, each in found.items()
         }
-
-    def _other_version(self, address: str, found: str) -> str:
-        return f"worker {address} has manni {found}, here it is {self._own}"
 
     def _check_scheduler(self) -> None:
         if self.client.status != "running":
