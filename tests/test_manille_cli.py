@@ -163,6 +163,16 @@ def test_show_says_who_declares_and_how_many_points(deal: Path, tmp_path: Path) 
     assert "the points the partners are sure of after it" in picture
 
 
+def test_show_takes_hands_of_a_game(deal: Path) -> None:
+    text = output("show", *BIDS, "--declarer", "M")
+    assert "Middlehand declares, to lead" in text
+    assert "♦ T A 7" in text
+    unnamed = output("show", *BIDS[:4])
+    assert "no contract named · 3 tricks with 24 points" in unnamed
+    assert "declares" not in unnamed
+    assert "go with --hands" in error("show", deal, "--variant", "manille-3", code=2)
+
+
 def test_review_counts_points_for_both_partners(deal: Path) -> None:
     text = output("review", deal)
     assert "F M D: points each seat takes at least" in text

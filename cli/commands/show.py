@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,8 +19,12 @@ from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
 from solver.report.text import Text, join
 from solver.report.values import unit_json
+from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
 from solver.values.standing import standing
+
+if TYPE_CHECKING:
+    from solver.rules.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,8 @@ class _Shown:
 @click.command
 @click.argument("file", required=False, type=FILE)
 @options.position_options
+@options.variant_option
+@options.declarer_option
 @options.deal_option
 @options.after_option
 @options.keep_going_option
@@ -66,6 +72,8 @@ def command(
     leader: Seat | None,
     played: tuple[int, ...] | None,
     ace_low: bool | None,
+    variant: Variant | None,
+    declarer: Seat | None,
     number: int | None,
     after: int | None,
     keep_going: bool,
@@ -91,19 +99,21 @@ def command(
         raise click.UsageError("--seat goes with --values.")
     if as_json and picture is not None:
         raise click.UsageError("--json or --svg, one of the two.")
+    if file is not None and (variant is not None or declarer is not None):
+        raise click.UsageError("--variant and --declarer go with --hands.")
     if played is not None and file is not None:
         raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
     if picture is not None:
         check_target(picture, [file])
     bad = inputs.BadDeals(keep_going)
     if hands is not None:
-        position = Position(
-            hands,
-            Contract.NT if contract is None else contract,
-            leader or Seat.FOREHAND,
-            played or (),
-            bool(ace_low),
-        )
+        named = Contract.NT if contract is None else contract
+        if leader is None:
+            leader = Seat.FOREHAND if declarer is None else declarer
+        rules = rules_for(named, ace_low, variant)
+        # Nothing is played where no contract is named, so that it does not matter who declares.
+        declares = leader if contract is None and declarer is None else declarer
+        position = Position(hands, named, leader, played or (), rules=rules, declarer=declares)
         shown = [_of_hands(position, contract is not None)]
     else:
         assert file is not None
@@ -135,7 +145,7 @@ def _of_hands(position: Position, contract_named: bool) -> _Shown:
     scene = Scene.of(position)
     if contract_named:
         return _Shown(scene, position)
-    return _Shown(replace(scene, contract=None, to_play=None), None)
+    return _Shown(replace(scene, contract=None, to_play=None, declarer=None), None)
 
 
 def _of_deal(
@@ -153,6 +163,8 @@ def _of_deal(
             output.note(f"{place}: the play is not followed: no contract is named")
         begun = False
         shown = _of_hands(Position(hands_played(deal), Contract.NT), False)
+        if deal.rules is not None:
+            shown = replace(shown, scene=replace(shown.scene, rules=deal.rules.rules))
     else:
         found = standing(deal, contract=contract, leader=leader, ace_low=ace_low, after=after)
         if found.note is not None:
