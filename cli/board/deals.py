@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cli.board.positions import Place, place_of
+from cli.board.positions import Place, place_of, unsaid_of
 from cli.board.problems import problem, problem_of, problem_of_draft
 from solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
-from solver.deal import Deal
+from solver.deal import Deal, table_tags
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.exchange.before import before_exchange
 from solver.files.entry import Entry
@@ -24,19 +24,28 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
     wrong: dict[str, Any] | None = None
     place: Place | None = None
     try:
-        place = place_of(deal, deal.play if deal.contract_played is not None else ())
-        if deal.play and deal.contract_played is None:
-            wrong = problem("the play is not followed: no contract is named", deal=number)
+        unsaid = unsaid_of(deal)
+        place = place_of(deal, () if unsaid else deal.play)
+        if deal.play and unsaid:
+            wrong = problem(f"the play is not followed: {unsaid}", deal=number)
     except SolverError as error:
         wrong = problem_of(error, deal=number)
     data = {
-        "deal": deal_to_json(deal),
+        "deal": deal_json(deal),
         "title": title_of(deal, number),
         "warnings": list(warnings),
         "moves": [] if place is None else [move.json() for move in place.moves],
         "can_exchange": [seat.letter for seat in exchangers(deal)],
+        "no_exchange": why_no_exchange(deal),
     }
     return data if wrong is None else data | {"problem": wrong}
+
+
+def deal_json(deal: Deal) -> dict[str, Any]:
+    """Return a deal as JSON, in which what lies on the table is called the same in all games."""
+    data = deal_to_json(deal)
+    names = dict(zip((tag.lower() for tag in table_tags(deal)), ("manni", "cut"), strict=True))
+    return {names.get(name, name): value for name, value in data.items()}
 
 
 def title_of(deal: Deal, number: int | None = None) -> str:
@@ -56,6 +65,19 @@ def exchangers(deal: Deal) -> list[Seat]:
         except SolverError:
             pass  # the page offers what can be asked
     return found
+
+
+def why_no_exchange(deal: Deal) -> str | None:
+    """Return why no exchange of a deal's game can be looked at, None if it is for its seats."""
+    variant = deal.rules
+    if variant is None or variant.rules.is_plain:
+        return None
+    if variant.exchange.picks_up:
+        return (
+            "What the declarer had best put away is not worked out on the board: "
+            "manni exchange does it for a deal file."
+        )
+    return f"In {variant.name} nobody exchanges cards."
 
 
 def adopted_entries(

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from cli.board.address import address_of
+from cli.board.beside import beside_json
 from solver.cards import SEATS, Seat, card_name, cards_in, triple
 from solver.deal import Deal, hands_played, tricks_won
 from solver.errors import DealError
@@ -15,8 +16,8 @@ from solver.position import Position
 from solver.puzzles.need import Need
 from solver.report.diagram import Scene, contract_words
 from solver.report.goal import goal_words
-from solver.report.text import join
-from solver.rules.trick import check_plain
+from solver.report.text import amount, join
+from solver.rules.trick import why_illegal
 from solver.values.standing import standing
 
 Table = tuple[tuple[Seat, int], ...]
@@ -24,12 +25,16 @@ Table = tuple[tuple[Seat, int], ...]
 
 @dataclass(frozen=True)
 class Move:
-    """A card played: ``wins`` is the seat that took the trick which it completed."""
+    """A card played: ``wins`` is the seat that took the trick which it completed.
+
+    ``worth`` is what that trick counts, 0 where the card completes none.
+    """
 
     number: int
     seat: Seat
     card: int
     wins: Seat | None
+    worth: int
 
     def json(self) -> dict[str, Any]:
         """Return the move as the page reads it."""
@@ -39,26 +44,30 @@ class Move:
             "seat": self.seat.letter,
             "card": card_name(self.card),
         }
-        return data if self.wins is None else data | {"wins": self.wins.letter}
+        if self.wins is None:
+            return data
+        return data | {"wins": self.wins.letter, "worth": self.worth}
 
 
 @dataclass(frozen=True)
 class Place:
     """A deal after some cards of its play.
 
-    ``positions`` are those before each card and the last one, none where no contract is named.
+    ``positions`` are those before each card and the last one, none where it is not said what
+    is played: ``unsaid`` tells what is missing then.
     """
 
     deal: Deal
     hands: tuple[int, int, int]
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
+    unsaid: str = ""
 
     @property
     def position(self) -> Position:
-        """The position of the place. Raises DealError where no contract is named."""
+        """The position of the place. Raises DealError where it is not said what is played."""
         if not self.positions:
-            raise DealError("no contract is named: nobody can say who wins a trick")
+            raise DealError(f"{self.unsaid}: nobody can say who wins a trick")
         return self.positions[-1]
 
     @property
@@ -68,6 +77,11 @@ class Place:
 
     @property
     def won(self) -> tuple[int, int, int]:
+        """The tricks or points each seat has won, as the rules count."""
+        return triple(sum(move.worth for move in self.moves if move.wins is seat) for seat in Seat)
+
+    @property
+    def tricks_won(self) -> tuple[int, int, int]:
         """The tricks each seat has won."""
         return triple(sum(move.wins is seat for move in self.moves) for seat in Seat)
 
@@ -85,10 +99,15 @@ class Place:
     @cached_property
     def scene(self) -> Scene:
         """What a picture of the place shows."""
+        variant = self.deal.rules
+        pile = "Manni" if variant is None else variant.pile
         manni = () if self.moves else self.deal.manni_left
         if not self.positions:
-            return Scene(self.hands, rules=self.deal.rules_played, manni=manni)
-        scene = Scene.of(self.position, won=self.won, manni=manni)
+            rules = self.deal.rules_played if variant is None else variant.rules
+            if self.deal.contract_played is not None:
+                rules = self.deal.rules_played
+            return Scene(self.hands, rules=rules, manni=manni, pile=pile)
+        scene = replace(Scene.of(self.position, won=self.won, manni=manni), pile=pile)
         goal = self.deal.goal if self.goal_begins else None
         return replace(scene, declarer=self.deal.declarer, great=self.deal.great, goal=goal)
 
@@ -98,26 +117,36 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
 
     The play that the deal records is left aside. Raises DealError or IllegalPlayError.
     """
-    if deal.contract_played is None:
+    if unsaid := unsaid_of(deal):
         if played:
-            raise DealError("no contract is named: nothing can be played")
-        return Place(deal, hands_played(deal), (), ())
+            raise DealError(f"{unsaid}: nothing can be played")
+        return Place(deal, hands_played(deal), (), (), unsaid)
     start = standing(replace(deal, play=()), after=0).position
-    check_plain(start.rules, "the board")
     tricks_won(
         start.hands, start.leader, start.contract, played, start.rules, start.declarer
     )  # names the trick
     positions, moves = [start], []
     for number, card in enumerate(played, 1):
         before = positions[-1]
-        positions.append(before.play(card))
-        moves.append(Move(number, before.to_play, card, positions[-1].taken_by))
+        after = before.play(card)
+        positions.append(after)
+        moves.append(Move(number, before.to_play, card, after.taken_by, after.taken))
     return Place(deal, start.hands, tuple(positions), tuple(moves))
+
+
+def unsaid_of(deal: Deal) -> str:
+    """Return what is missing in a deal before it can be played, nothing if it can be."""
+    if deal.contract_played is None:
+        return "no contract is named"
+    if deal.rules_played.partners and deal.declarer is None:
+        return "nobody is said to declare"
+    return ""
 
 
 def place_json(place: Place) -> dict[str, Any]:
     """Return what the page shows of a place besides values."""
     deal, scene = place.deal, place.scene
+    lies_apart = deal.rules is not None and not deal.rules.rules.is_plain
     hands = {seat.letter: list(map(card_name, scene.cards(seat))) for seat in Seat}
     shared: dict[str, Any] = {
         "contract": None,
@@ -129,17 +158,24 @@ def place_json(place: Place) -> dict[str, Any]:
         "variant": deal.variant,
         "hands": hands,
         "start": hands,
-        "manni": list(map(card_name, deal.manni_left)),
+        "unit": scene.rules.unit,
+        "at_most": False,
+        "sides": [[seat.letter] for seat in Seat],
+        "manni": [] if lies_apart else list(map(card_name, deal.manni_left)),
+        "beside": beside_json(
+            deal, place.won, place.tricks_won, over=bool(place.positions) and not scene.tricks
+        ),
+        "computer": None,
         "headline": str(join(" · ", scene.headline())),
         "address": address_of(deal, place.played),
         "goal": None,
     }
-    return shared | (_played_json(place) if place.positions else _unnamed_json(scene))
+    return shared | (_played_json(place) if place.positions else _unsaid_json(scene, place.unsaid))
 
 
-def _unnamed_json(scene: Scene) -> dict[str, Any]:
+def _unsaid_json(scene: Scene, unsaid: str) -> dict[str, Any]:
     """Return what is to be said of play where there can be none."""
-    reason = "no contract is named: nothing can be played"
+    reason = f"{unsaid}: nothing can be played"
     return {
         "tricks": scene.tricks,
         "of": scene.tricks,
@@ -148,6 +184,7 @@ def _unnamed_json(scene: Scene) -> dict[str, Any]:
         "last_trick": None,
         "last_winner": None,
         "won": {seat.letter: 0 for seat in Seat},
+        "won_text": None,
         "to_play": None,
         "legal": [],
         "why": {card_name(card): reason for hand in scene.hands for card in cards_in(hand)},
@@ -175,6 +212,10 @@ def _played_json(place: Place) -> dict[str, Any]:
         or None,
         "last_winner": last[-1].wins.letter if last and last[-1].wins is not None else None,
         "won": {seat.letter: place.won[seat] for seat in Seat},
+        "won_text": _won_texts(place),
+        "at_most": position.avoids,
+        "sides": [[seat.letter for seat in side] for side in sides(position)],
+        "computer": _why_open(position),
         "to_play": None if scene.to_play is None else scene.to_play.letter,
         "legal": list(map(card_name, position.legal())),
         "why": _why_not(position),
@@ -184,17 +225,57 @@ def _played_json(place: Place) -> dict[str, Any]:
     }
 
 
+def sides(position: Position) -> list[list[Seat]]:
+    """Return the seats whose value is one figure together: each, or the declarer and the pair."""
+    if position.declarer is None:
+        return [[seat] for seat in Seat]
+    return [[position.declarer], [seat for seat in Seat if seat is not position.declarer]]
+
+
+def _won_texts(place: Place) -> dict[str, str] | None:
+    """Return what each seat has won, None where nobody has won anything."""
+    if not any(place.tricks_won):
+        return None
+    unit = place.position.rules.unit
+    if unit == "tricks":
+        return {seat.letter: f"{place.won[seat]} won" for seat in Seat}
+    won = zip(Seat, place.won, place.tricks_won, strict=True)
+    return {
+        seat.letter: f"{amount(points, unit)} in {amount(tricks, 'tricks')}"
+        for seat, points, tricks in won
+    }
+
+
+def _why_open(position: Position) -> str | None:
+    """Return why the computer has to see all hands, None where it can play from its own."""
+    if position.rules.is_plain:
+        return None
+    return "In this game the computer sees all hands: its play from one hand knows tricks alone."
+
+
 def _why_not(position: Position) -> dict[str, str]:
     """Return a sentence for each card held that may not be played now."""
     mover, legal = position.to_play, position.legal()
+    hand = position.hands[mover]
     reasons = {}
     for seat in Seat:
         for card in cards_in(position.hands[seat]):
             if seat is not mover:
                 reasons[card_name(card)] = f"{mover.word} is to play"
             elif card not in legal:
+                kind, reason = why_illegal(
+                    hand,
+                    position.table,
+                    card,
+                    position.contract,
+                    position.rules,
+                    mover,
+                    position.declarer,
+                )
                 follow = " ".join(map(card_name, legal))
-                reasons[card_name(card)] = f"{mover.word} must follow suit: it holds {follow}"
+                if kind == "revoke":
+                    reason = f"{mover.word} must follow suit: it holds {follow}"
+                reasons[card_name(card)] = reason
     return reasons
 
 

@@ -37,8 +37,11 @@ class DealReview(Standing):
 
 def _review_json(review: Review) -> dict[str, Any]:
     """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
+    partners, unit = review.start.declarer is not None, review.start.rules.unit
     return review_json(review) | {
-        "share": by_letter(list(map(decimal_text, review.share))),
+        "share": None if partners else by_letter(list(map(decimal_text, review.share))),
+        "caption": f"F M D: {unit} each seat is sure of after the card, won ones counted"
+        + "; of two partners: what the two get together" * partners,
         "exchanges": list(map(str, exchange_texts(review))),
         "text": " ".join([_sentence(review), *left_out(review)]),
     }

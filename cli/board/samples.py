@@ -9,19 +9,13 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from solver.rules.registry import MANILLE_GAMES
-
 FOLDER = "sample_deals"
 
 
 def sample_files() -> dict[str, Traversable]:
-    """Return the sample files by their names without ``.manni``, sorted.
-
-    Those of games that the board does not show are left out.
-    """
+    """Return the sample files by their names without ``.manni``, sorted."""
     folder: Traversable = resources.files("cli.board") / FOLDER
     if not folder.is_dir():  # run from the repository
         folder = Path(__file__).resolve().parents[2] / "data" / FOLDER
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".manni"))
-    files = {name.removesuffix(".manni"): folder / name for name in names}
-    return {name: file for name, file in files.items() if name not in MANILLE_GAMES}
+    return {name.removesuffix(".manni"): folder / name for name in names}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.metadata import version
 from threading import Lock
 from time import monotonic
@@ -23,12 +24,12 @@ from cli.board.shelf import Shelf
 from cli.board.training import MoveSearch, TrainSearch
 from cli.board.values import PositionSearch
 from cli.board.worker import Workers
-from solver.cards import card_name, cards_in
+from solver.cards import card_name, cards_in, rank_of, suit_of
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.report.diagram import contract_words
 from solver.rules.contract import Contract
-from solver.rules.registry import MANNI_GAMES
+from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.variant import Variant
 
 _LOG = logging.getLogger("manni.board")
@@ -79,7 +80,7 @@ class Board:
         """Return what a page is told first."""
         return {
             "version": version("manni"),
-            "variants": list(map(_variant_json, MANNI_GAMES.values())),
+            "variants": list(map(_variant_json, _games())),
             "contracts": [
                 {"code": contract.name, "name": contract_words(contract)} for contract in Contract
             ],
@@ -233,13 +234,44 @@ class Tab:
         return PositionSearch(self, request, place, self._board.memory.of(place))
 
 
+_WITH_OPTION = {"miseres": "with misères"}
+"""Options by which a game becomes one that is offered by itself."""
+
+
+def _games() -> Iterator[Variant]:
+    """Yield the games that a page offers; others can be named in a deal."""
+    for variant in VARIANTS.values():
+        yield variant
+        for option, words in _WITH_OPTION.items():
+            if option in variant.options:
+                other = get_variant(f"{variant.code}+{option}")
+                yield replace(other, name=f"{variant.name}, {words}")
+
+
 def _variant_json(variant: Variant) -> dict[str, Any]:
+    heights = variant.rules.heights
+    pack = sorted(cards_in(variant.pack), key=lambda card: (suit_of(card), -heights[rank_of(card)]))
     return {
         "code": variant.code,
         "name": variant.name,
         "cards": variant.tricks,
-        "pack": list(map(card_name, cards_in(variant.pack))),
+        "pack": list(map(card_name, pack)),
         "manni": variant.manni,
+        "pile": variant.pile,
+        "cut_card": variant.cut_card,
+        "bids": [bid.name for bid in variant.bids],
+        "setup": list(_setup(variant)),
         "contracts": [contract.name for contract in variant.contracts],
         "declared": variant.declared,
     }
+
+
+def _setup(variant: Variant) -> Iterator[str]:
+    """Yield what can be said of a deal in a game besides its contract and leader."""
+    if variant.rules.is_plain:
+        yield from ("great", "declarer", "ace", "cut")
+        return
+    if variant.bids:
+        yield from ("bid", "declarer")
+    if variant.cuts:
+        yield "cut"

@@ -116,15 +116,15 @@ class TrainSearch(Standing):
         return {
             "refutation": [move.json() for move in line.moves[len(place.moves) :]],
             "tricks": attempt.tricks,
-            "text": _refuted_text(self._need, attempt),
+            "text": _refuted_text(self._need, attempt, self._place.position.rules.unit),
         }
 
 
-def _refuted_text(need: Need, attempt: Try) -> str:
+def _refuted_text(need: Need, attempt: Try, unit: str) -> str:
     """Return what comes of a wrong card, in a sentence."""
     number = f"{need.tricks} {'is' if need.tricks == 1 else 'are'}"
     limit, wanted = "", f"no more than {number} allowed"
     if need.at_least:
         limit, wanted = "no more than ", f"{number} needed"
     after = f"after {card_name(attempt.cards[0])} {need.seat.word} takes {limit}{attempt.tricks}"
-    return f"{after} of the tricks left: {wanted}"
+    return f"{after} of the {unit} left: {wanted}"

@@ -36,8 +36,9 @@ class PositionSearch(Standing):
         self._place = place
         self._known = known
         self._told: Solution | None = None
-        # Selfish play where it needs no limits; a great contract has none.
-        self._is_short = 0 < place.position.tricks <= FREE_TRICKS and not place.deal.great
+        # Selfish play where it needs no limits; great contracts and points have none.
+        plays_plain = place.position.rules.is_plain and not place.deal.great
+        self._is_short = plays_plain and 0 < place.position.tricks <= FREE_TRICKS
         self._selfish_engine: SelfishEngine | None = None
         self._selfish: SelfishSolution | None = None
 
@@ -90,6 +91,8 @@ def values_json(
         "best_case": None if found.best_case is None else by_letter(found.best_case),
         "share": _shares(found.share),
         "points": None if worth is None else by_letter(list(map(points_text, worth))),
+        "columns": _columns(place, found),
+        "caption": f"From here on, in {found.position.rules.unit}",
         "exact": found.exact,
         "cards": [
             {
@@ -99,8 +102,26 @@ def values_json(
             }
             for value in found.cards or ()
         ],
-        "legend": legend(found.position, worth),
+        "legend": f"{legend(found.position, worth)}\n{_marks(found)}",
     }
+
+
+def _columns(place: Place, found: Solution) -> list[str]:
+    """Return what there is besides a guarantee, known or not yet."""
+    if found.position.declarer is not None:
+        return []
+    scored = found.position.rules.is_plain
+    return ["best_case", "share", *["points"] * scored]
+
+
+def _marks(found: Solution) -> str:
+    """Return what the signs beside the numbers say."""
+    limit, more = ("limit", " (takes one more)") if found.position.avoids else ("guarantee", "")
+    one = found.position.rules.unit.removesuffix("s")
+    return (
+        f"✓ keeps the {limit} of the hand to play, −1 gives a {one} of it away{more}; "
+        "2–5: at least 2, at most 5, not proved closer yet. Equal cards share a row."
+    )
 
 
 def _card_json(value: CardValue, found: Solution) -> dict[str, Any]:

@@ -54,8 +54,9 @@ def best_card(found: Solution, among: Container[int] | None = None) -> tuple[int
         return high, low, -sign * own
 
     best, loss = min(candidates, key=merit)
+    settled = position.declarer is not None  # between two sides there is nothing to share
     proved = len(candidates) == 1 or all(
-        value.share is not None and each == loss and each[0] == each[1]
+        (settled or value.share is not None) and each == loss and each[0] == each[1]
         for value, each in candidates
     )
     return best.card, proved
