@@ -120,7 +120,7 @@ def test_points_are_counted_where_tricks_stood(page: Page, game: str) -> None:
         taken = [move["worth"] for move in moves if move["wins"] == seat]
         assert won == sum(taken)
         tricks = f"{len(taken)} trick{'s' * (len(taken) != 1)}"
-        points = f"{won} point{'s' * (won != 1)} in {tricks}"
+        points = f"{won} point{'s' * (won != 1)} in {tricks}" if taken else "no trick"
         assert position["won_text"][seat] == (f"{won} won" if unit == "tricks" else points)
 
 
@@ -185,7 +185,7 @@ def test_what_lies_apart_says_who_sees_it(page: Page) -> None:
         ["D8", "S9", "CQ", "HA", "CK"],
         "the last 2 face up, taken up by dealer",
     )
-    assert away == ("Put away", ["D8", "H9", "DJ", "CQ", "DK"], "which dealer alone has seen")
+    assert away == ("Put away", ["H9", "DK", "DJ", "D8", "CQ"], "which dealer alone has seen")
     assert beside("encheres-petite", 4)[0] == (
         "Bid", [], "petite-misere by forehand, to take no trick"
     )  # fmt: skip

@@ -407,6 +407,7 @@ def test_a_position_says_all_that_is_seen(page: Page) -> None:
             {"seat": "D", "card": "SQ"},
         ],
         "last_winner": "F",
+        "last_worth": None,
         "won": {"F": 1, "M": 0, "D": 0},
         "to_play": "M",
         "legal": ["HA"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from solver.cards import Seat, card_name
+from solver.cards import Seat, card_name, rank_of, suit_of
 from solver.deal import Deal
 from solver.report.diagram import contract_words
 from solver.report.text import amount
@@ -95,6 +95,8 @@ def _pile(deal: Deal, variant: Variant) -> Iterator[Line]:
     if taken is None:
         yield name, deal.manni, faces
         return
-    seat, away = taken
+    seat, put_down = taken
+    heights = variant.rules.heights
+    away = tuple(sorted(put_down, key=lambda card: (suit_of(card), -heights[rank_of(card)])))
     yield name, deal.manni, f"{faces}, taken up by {seat.word}"
     yield "Put away", away, f"which {seat.word} alone has seen"

@@ -183,6 +183,7 @@ def _unsaid_json(scene: Scene, unsaid: str) -> dict[str, Any]:
         "table": [],
         "last_trick": None,
         "last_winner": None,
+        "last_worth": None,
         "won": {seat.letter: 0 for seat in Seat},
         "won_text": None,
         "to_play": None,
@@ -211,6 +212,7 @@ def _played_json(place: Place) -> dict[str, Any]:
         "last_trick": [{"seat": move.seat.letter, "card": card_name(move.card)} for move in last]
         or None,
         "last_winner": last[-1].wins.letter if last and last[-1].wins is not None else None,
+        "last_worth": _worth_text(last[-1], position) if last else None,
         "won": {seat.letter: place.won[seat] for seat in Seat},
         "won_text": _won_texts(place),
         "at_most": position.avoids,
@@ -232,6 +234,12 @@ def sides(position: Position) -> list[list[Seat]]:
     return [[position.declarer], [seat for seat in Seat if seat is not position.declarer]]
 
 
+def _worth_text(move: Move, position: Position) -> str | None:
+    """Return what a trick counts, None where each counts the same."""
+    unit = position.rules.unit
+    return None if unit == "tricks" else amount(move.worth, unit)
+
+
 def _won_texts(place: Place) -> dict[str, str] | None:
     """Return what each seat has won, None where nobody has won anything."""
     if not any(place.tricks_won):
@@ -242,6 +250,8 @@ def _won_texts(place: Place) -> dict[str, str] | None:
     won = zip(Seat, place.won, place.tricks_won, strict=True)
     return {
         seat.letter: f"{amount(points, unit)} in {amount(tricks, 'tricks')}"
+        if tricks
+        else "no trick"
         for seat, points, tricks in won
     }
 

@@ -258,7 +258,7 @@ def _variant_json(variant: Variant) -> dict[str, Any]:
         "pack": list(map(card_name, pack)),
         "manni": variant.manni,
         "pile": variant.pile,
-        "cut_card": variant.cut_card,
+        "cut_card": variant.cut_card if variant.cuts else None,
         "bids": [bid.name for bid in variant.bids],
         "setup": list(_setup(variant)),
         "contracts": [contract.name for contract in variant.contracts],

@@ -71,6 +71,10 @@ export const seatWord = (seat) => SEAT_WORDS[seat] ?? seat;
 /** @param {Seat} seat */
 export const seatTitle = (seat) => seatWord(seat).charAt(0).toUpperCase() + seatWord(seat).slice(1);
 
+/** "Forehand and dealer". @param {Seat[]} side */
+export const sideTitle = (side) =>
+  side.map((seat, at) => (at ? seatWord(seat) : seatTitle(seat))).join(" and ");
+
 /** Cards by suit, in the order they come. @param {Card[]} cards @returns {[string, Card[]][]} */
 export function bySuit(cards) {
   return SUITS.map((suit) => [suit, cards.filter((card) => suitOf(card) === suit)]);
@@ -79,9 +83,16 @@ export function bySuit(cards) {
 /** The pack of which no variant is named. @type {Card[]} */
 export const PACK = SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank));
 
-/** Cards as the pack is ordered. @param {Card[]} cards @returns {Card[]} */
-export function inOrder(cards) {
-  return PACK.filter((card) => cards.includes(card));
+/**
+ * Cards as a pack is ordered; those that it does not have come last.
+ *
+ * @param {Card[]} cards
+ * @param {Card[]} [pack]
+ * @returns {Card[]}
+ */
+export function inOrder(cards, pack = PACK) {
+  const others = PACK.filter((card) => !pack.includes(card));
+  return [...pack, ...others].filter((card) => cards.includes(card));
 }
 
 /**

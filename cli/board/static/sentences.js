@@ -4,11 +4,12 @@
 import { cardName, SEATS, seatTitle, seatWord } from "./cards.js";
 
 /** The last card, and what comes next. @param {Position} position */
-export function placeText({ moves, over, table, to_play: next, won }) {
+export function placeText({ moves, over, table, to_play: next, won, unit, last_worth: worth }) {
   const last = moves.at(-1);
   const card = last ? `${seatTitle(last.seat)}: ${cardName(last.card)}. ` : "";
   if (over) {
-    return `${card}The end: ${SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", ")}.`;
+    const taken = SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", ");
+    return `${card}The end: ${taken} ${unit}.`;
   }
   if (!next) {
     return card;
@@ -17,7 +18,7 @@ export function placeText({ moves, over, table, to_play: next, won }) {
     card +
     (table.length
       ? `${seatTitle(next)} to play.`
-      : `${seatTitle(next)} ${last ? "wins and leads" : "leads"}.`)
+      : `${seatTitle(next)} ${last ? `wins${worth ? ` ${worth}` : ""} and leads` : "leads"}.`)
   );
 }
 

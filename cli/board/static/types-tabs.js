@@ -31,7 +31,7 @@
  */
 
 /**
- * @typedef {object} ReviewedCard tricks of the whole deal
+ * @typedef {object} ReviewedCard of the whole deal, in the unit of the game
  * @property {number} number
  * @property {number} trick
  * @property {Seat} seat
@@ -52,8 +52,9 @@
  * @property {BySeat<number>} lost
  * @property {BySeat<number>} got
  * @property {BySeat<number>} guarantee
- * @property {BySeat<string>} share
+ * @property {BySeat<string> | null} share null where two are partners
  * @property {BySeat<number>} sure where the record stops
+ * @property {string} caption
  * @property {string} text
  * @property {string[]} exchanges
  */

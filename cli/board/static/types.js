@@ -13,6 +13,8 @@
  * @property {(string | Card[])[]} hands
  * @property {Card[] | string} [manni]
  * @property {Card} [cut]
+ * @property {string[]} [auction]
+ * @property {string} [bid]
  * @property {string} [contract]
  * @property {boolean} [great]
  * @property {Seat} [declarer]
@@ -27,7 +29,7 @@
  */
 
 /** @typedef {{seat: Seat, card: Card}} Played */
-/** @typedef {{number: number, trick: number, seat: Seat, card: Card, wins?: Seat}} Move */
+/** @typedef {{number: number, trick: number, seat: Seat, card: Card, wins?: Seat, worth?: number}} Move */
 
 /**
  * @typedef {object} Problem
@@ -45,6 +47,7 @@
  * @property {string[]} warnings
  * @property {Move[]} moves of the recorded play
  * @property {Seat[]} can_exchange
+ * @property {string | null} no_exchange why there is no exchange to look at in its game
  * @property {Problem} [problem] why the record cannot be followed
  */
 
@@ -53,8 +56,12 @@
  * @property {string} code
  * @property {string} name
  * @property {number} cards in a hand
- * @property {Card[]} pack
+ * @property {Card[]} pack suit by suit, the highest first
  * @property {number} manni cards of the Manni
+ * @property {string} pile what the Manni is called
+ * @property {string | null} cut_card what the card cut is called; null if none is
+ * @property {string[]} bids their names, the lowest first
+ * @property {("great" | "declarer" | "ace" | "cut" | "bid")[]} setup what else is chosen for a deal
  * @property {string[]} contracts their codes
  * @property {boolean} declared whether somebody is the declarer
  */
@@ -96,7 +103,14 @@
  * @property {Played[]} table
  * @property {Played[] | null} last_trick
  * @property {Seat | null} last_winner
- * @property {BySeat<number>} won
+ * @property {string | null} last_worth of the last trick, where tricks differ
+ * @property {"tricks" | "points"} unit what is counted
+ * @property {BySeat<number>} won in that unit
+ * @property {BySeat<string> | null} won_text null before anything is won
+ * @property {boolean} at_most little is wanted: a guarantee is the most a seat takes
+ * @property {Seat[][]} sides whose value is one figure: each seat, or a declarer and two partners
+ * @property {{head: string, cards: Card[], text: string}[]} beside what else lies or was said
+ * @property {string | null} computer why it has to see all hands; null if it need not
  * @property {Seat | null} to_play
  * @property {Card[]} legal
  * @property {Record<Card, string>} why every other card held: why it may not be played
@@ -113,18 +127,20 @@
  * @property {Card} card
  * @property {BySeat<Bounds>} guarantee
  * @property {BySeat<string> | null} share
- * @property {Bounds} loss tricks; 0 keeps the guarantee
+ * @property {Bounds} loss in the unit of the game; 0 keeps the guarantee
  * @property {number | null} sure_loss in selfish play; null where not worked out
  * @property {boolean | null} best
  * @property {number} group equal cards have the same
  */
 
 /**
- * @typedef {object} Values tricks from the position on
+ * @typedef {object} Values from the position on, in the unit of the game
  * @property {BySeat<Bounds>} guarantee
  * @property {BySeat<number> | null} best_case
  * @property {BySeat<string> | null} share
  * @property {BySeat<string> | null} points
+ * @property {("best_case" | "share" | "points")[]} columns what there is besides a guarantee
+ * @property {string} caption
  * @property {boolean} exact
  * @property {CardValue[]} cards
  * @property {string} legend

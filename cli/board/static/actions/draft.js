@@ -1,6 +1,6 @@
 /** A deal in the making: cards entered and swapped, contract and leader chosen. */
 
-/** @import {Adopted, Card, Deal, Seat, State} from "../types.js" */
+/** @import {Adopted, Card, Deal, Seat, State, Variant} from "../types.js" */
 /** @import {AdoptAnswer, Draft, Receiver} from "../types-tabs.js" */
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
@@ -128,7 +128,16 @@ export class DraftActions {
       draft.to = nextReceiver(draft);
     });
     this.act.frame.say(
-      `${cardName(card)}: ${from === to ? "back in the pack" : receiverWord(to)}.`,
+      `${cardName(card)}: ${from === to ? "back in the pack" : this.#word(to, draft)}.`,
+    );
+  }
+
+  /** @param {Receiver} to @param {Draft} draft */
+  #word(to, { deal }) {
+    const variants = this.store.state.hello?.variants;
+    return receiverWord(
+      to,
+      variants?.find(({ code }) => code === deal.variant),
     );
   }
 
@@ -253,5 +262,6 @@ export function holder({ held }, card) {
   return RECEIVERS.find((to) => held[to].includes(card)) ?? null;
 }
 
-/** @param {Receiver} to */
-export const receiverWord = (to) => (to === "manni" ? "Manni" : seatWord(to));
+/** @param {Receiver} to @param {Variant} [variant] */
+export const receiverWord = (to, variant) =>
+  to === "manni" ? (variant?.pile ?? "Manni") : seatWord(to);

@@ -25,6 +25,12 @@ export class ExchangeActions {
   follow() {
     const { deal, tab } = this.store.state;
     if (tab === "exchange" && deal && this.#mine.deal !== deal) {
+      if (deal.no_exchange) {
+        this.store.change((s) => {
+          s.tabs.exchange = { ...noExchange(), deal };
+        });
+        return;
+      }
       this.act.board.first();
       this.choose(deal, deal.can_exchange[0] ?? "F");
     }

@@ -82,7 +82,8 @@ function step(icon, name, key, off, go, word) {
 }
 
 /** @param {State} state @param {Actions} act */
-function playOn({ computer, settings }, act) {
+function playOn({ computer, settings, shown }, act) {
+  const open = settings.computer === "open";
   const seats = SEATS.filter((seat) => computer.seats[seat]);
   return h(
     "div",
@@ -111,9 +112,10 @@ function playOn({ computer, settings }, act) {
         h(
           "p",
           { class: "quiet" },
-          settings.computer === "open"
+          open || shown?.position.computer
             ? "One or two seats, each by its best guarantee."
             : "One or two seats, each from what it sees.",
+          !open && shown?.position.computer ? ` ${shown.position.computer}` : null,
         ),
       ),
     ),

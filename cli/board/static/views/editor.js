@@ -1,16 +1,16 @@
 /** The sheet in which cards are entered and swapped. */
 
-/** @import {Card, Problem, State} from "../types.js" */
+/** @import {Card, Problem, State, Variant} from "../types.js" */
 /** @import {Draft, Receiver} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { bySuit, cardName, inWords, PACK, SUITS, suitOf, suitWord } from "../cards.js";
+import { bySuit, cardName, inOrder, inWords, PACK, SUITS, suitOf, suitWord } from "../cards.js";
 import { h } from "../dom.js";
 import { holder, receiverWord, RECEIVERS } from "../actions/draft.js";
 import { problemText } from "../sentences.js";
 import { cardText, face, suitText, withCards } from "./card.js";
 import { button, cardGroup, problemList, toggle } from "./pieces.js";
-import { fields, making } from "./setup.js";
+import { fields, making, variantOf } from "./setup.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode | null} */
 export function view(state, act) {
@@ -20,7 +20,7 @@ export function view(state, act) {
   }
   const parts = [
     beginnings(state, act),
-    hands(draft, act),
+    hands(state, draft, act),
     pack(state, draft, act),
     h(
       "details",
@@ -45,21 +45,37 @@ function beginnings({ deal, tree }, act) {
   );
 }
 
-/** Who holds what; the one chosen gets the next card. @param {Draft} draft @param {Actions} act */
-function hands(draft, act) {
+/**
+ * Who holds what; the one chosen gets the next card.
+ *
+ * @param {State} state
+ * @param {Draft} draft
+ * @param {Actions} act
+ */
+function hands(state, draft, act) {
+  const variant = variantOf(state.hello, draft.deal);
+  const lies = variant?.manni !== 0 || draft.held.manni.length > 0;
   return h(
     "div",
     { class: "receivers", role: "group", "aria-label": "Who gets the next card", key: "hands" },
-    RECEIVERS.map((to) => receiver(draft, to, act)),
+    RECEIVERS.filter((to) => to !== "manni" || lies).map((to) =>
+      receiver(variant, draft, to, act),
+    ),
   );
 }
 
-/** @param {Draft} draft @param {Receiver} to @param {Actions} act */
-function receiver(draft, to, act) {
+/**
+ * @param {Variant | undefined} variant
+ * @param {Draft} draft
+ * @param {Receiver} to
+ * @param {Actions} act
+ */
+function receiver(variant, draft, to, act) {
   const cards = draft.held[to];
+  const sorted = inOrder(cards, variant?.pack);
   const problems = draft.problems.filter((problem) => placeOf(draft, problem) === to);
   const wanted = to !== "manni" && draft.wanted !== null ? ` of ${draft.wanted}` : "";
-  const word = receiverWord(to);
+  const word = receiverWord(to, variant);
   return h(
     "div",
     { key: to, class: "receiver" },
@@ -79,7 +95,7 @@ function receiver(draft, to, act) {
         { class: "held" },
         to === "manni"
           ? cards.flatMap((card) => [cardText(card), " "])
-          : bySuit(cards).map(([suit, held]) => suitText(suit, held)),
+          : bySuit(sorted).map(([suit, held]) => suitText(suit, held)),
       ),
     ),
     problemList(problems, `wrong-${to}`),
@@ -111,9 +127,13 @@ function rest(draft) {
 
 /** @param {State} state @param {Draft} draft @param {Actions} act */
 function pack(state, draft, act) {
-  const known = state.hello?.variants.find(({ code }) => code === draft.deal.variant)?.pack ?? PACK;
+  const variant = variantOf(state.hello, draft.deal);
+  const known = variant?.pack ?? PACK;
   // Cards that are held although the game does not have them must be there to be taken back.
-  const cards = PACK.filter((card) => known.includes(card) || holder(draft, card));
+  const cards = inOrder(
+    PACK.filter((card) => known.includes(card) || holder(draft, card)),
+    known,
+  );
   return h(
     "section",
     { class: "pack", key: "pack" },
@@ -122,7 +142,7 @@ function pack(state, draft, act) {
       { class: "row" },
       toggle("Give cards", !draft.swapping, () => act.draft.setSwapping(false)),
       toggle("Swap two cards", draft.swapping, () => act.draft.setSwapping(true)),
-      h("span", { class: "quiet" }, hint(draft)),
+      h("span", { class: "quiet" }, hint(draft, variant)),
     ),
     SUITS.map((suit) =>
       cardGroup(
@@ -130,16 +150,16 @@ function pack(state, draft, act) {
         cards.filter((card) => suitOf(card) === suit),
         state,
         act,
-        (card, more) => packCard(draft, card, act, more),
+        (card, more) => packCard(variant, draft, card, act, more),
       ),
     ),
   );
 }
 
-/** @param {Draft} draft */
-function hint({ swapping, picked, to }) {
+/** @param {Draft} draft @param {Variant | undefined} variant */
+function hint({ swapping, picked, to }, variant) {
   if (!swapping) {
-    const whom = to === "manni" ? "the Manni" : receiverWord(to);
+    const whom = `${to === "manni" ? "the " : ""}${receiverWord(to, variant)}`;
     return `A card clicked goes to ${whom}, or back to the pack.`;
   }
   return picked
@@ -147,21 +167,22 @@ function hint({ swapping, picked, to }) {
     : "Click the two cards that are to change places.";
 }
 
-/** @type {Record<Receiver, string>} */
-const MARKS = { F: "F", M: "M", D: "D", manni: "Manni" };
+/** Who holds a card, on the card. @param {Receiver} to @param {Variant | undefined} variant */
+const mark = (to, variant) => (to === "manni" ? receiverWord(to, variant) : to);
 
 /**
+ * @param {Variant | undefined} variant
  * @param {Draft} draft
  * @param {Card} card
  * @param {Actions} act
  * @param {{tabindex: number, onfocus: () => void}} more
  */
-function packCard(draft, card, act, more) {
+function packCard(variant, draft, card, act, more) {
   const where = holder(draft, card);
   const problem = draft.problems.find((each) => each.card === card);
   const words = [
     cardName(card),
-    where ? receiverWord(where) : "in the pack",
+    where ? receiverWord(where, variant) : "in the pack",
     problem ? `wrong: ${inWords(problem.message)}` : "",
   ];
   const picked = draft.picked === card;
@@ -186,7 +207,7 @@ function packCard(draft, card, act, more) {
     face(
       card,
       where
-        ? h("span", { class: `holder by-${where}`, "aria-hidden": "true" }, MARKS[where])
+        ? h("span", { class: `holder by-${where}`, "aria-hidden": "true" }, mark(where, variant))
         : null,
     ),
   );

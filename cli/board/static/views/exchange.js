@@ -17,6 +17,9 @@ export function view(state, act) {
   if (!deal || mine.deal !== deal) {
     return h("p", { class: "quiet" }, "No deal yet.");
   }
+  if (deal.no_exchange) {
+    return h("p", { class: "quiet" }, deal.no_exchange);
+  }
   const may = mine.seat !== null && deal.can_exchange.includes(mine.seat);
   return h(
     "div",
@@ -127,7 +130,7 @@ function trial(state, { seat, hand: cards, down, found }, act) {
 
 /** What an exchange leads to, in words. @param {State} state @param {Exchanged} value */
 function worth(state, value) {
-  const most = state.shown?.position.contract === "NULLO" ? "at most " : "";
+  const most = state.shown?.position.at_most ? "at most " : "";
   const parts = [
     value.guarantee && `guarantee ${most}${boundsSign(value.guarantee)}`,
     value.share && `share ${value.share}`,
@@ -173,7 +176,7 @@ function ranking(state, mine, act) {
  * @param {Actions} act
  */
 function table(state, mine, found, act) {
-  const most = state.shown?.position.contract === "NULLO";
+  const most = state.shown?.position.at_most;
   const blind = found.ranked.some((value) => value.interval);
   const heads = blind
     ? ["points", "95 %", "behind"]

@@ -22,16 +22,16 @@ const KEYS = [
 const WORDS = [
   [
     "guarantee",
-    "What a seat is sure of against any play of the two others, even if they play as one side to hurt it: at least so many tricks, in NULLO at most so many.",
+    "What a seat is sure of against any play of the two others, even if they play as one side to hurt it: at least so many tricks or points, where few are wanted (in NULLO, à l’envers) at most so many. Of two partners it is what they get together.",
   ],
   ["best case", "The best a seat can get if the two others get no more than their own guarantees."],
   [
     "share",
-    "One fair number a seat: all three stand at the same fraction of the way from guarantee to best case, and add up to the tricks.",
+    "One fair number a seat: all three stand at the same fraction of the way from guarantee to best case, and add up to the tricks or points.",
   ],
   [
     "points",
-    "Share minus target, in NULLO target minus share: what the deal is worth to the seat.",
+    "Share minus target, in NULLO target minus share: what the deal is worth to the seat. In Manille points are what is won: those of the cards, and one a trick.",
   ],
   ["loss", "By how much a card lowers its player’s own guarantee, compared with his best card."],
   [
@@ -40,6 +40,14 @@ const WORDS = [
   ],
   ["equal cards", "Cards of which it makes no difference which is played."],
   ["the Manni", "The cards that lie aside, from which hands are exchanged."],
+  [
+    "talon, surprise",
+    "The cards that lie aside in Manille: nobody sees the talon, the declarer takes up the surprise.",
+  ],
+  [
+    "rise, ruff, overruff",
+    "What a card has to do in Manille, if it can, while a foe is winning the trick: beat his card in the suit led, trump it, beat his trump.",
+  ],
 ];
 
 /** @param {State} state @param {Actions} _act @returns {VNode} */

@@ -158,7 +158,7 @@ function cards(state, found, act) {
   return h(
     "table",
     { class: "reviewed", key: "cards" },
-    h("caption", null, "F M D: tricks each seat is sure of after the card, won ones counted"),
+    h("caption", null, found.caption),
     h(
       "thead",
       null,
@@ -220,14 +220,14 @@ function gaveSign(gave) {
 
 /** @param {ReviewFound} found */
 function totals(found) {
-  const heads = ["guarantee", "lost", "got", "sure of", "share"];
+  const heads = ["guarantee", "lost", "got", "sure of", ...(found.share ? ["share"] : [])];
   /** @param {Seat} seat */
   const cells = (seat) => [
     found.guarantee[seat],
     found.lost[seat],
     found.got[seat],
     found.sure[seat],
-    found.share[seat],
+    ...(found.share ? [found.share[seat]] : []),
   ];
   return h(
     "table",

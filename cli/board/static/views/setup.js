@@ -1,6 +1,6 @@
 /** The sheet of what is played: game, contract, leader and the like. */
 
-/** @import {Seat, State} from "../types.js" */
+/** @import {Deal, Seat, State, Variant} from "../types.js" */
 /** @import {Draft} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
@@ -46,10 +46,27 @@ const ACES = [
   ["high", "high"],
 ];
 
+/**
+ * What can be chosen besides game, contract and leader, and the fields of a deal that say it.
+ *
+ * @type {Record<Variant["setup"][number], (keyof Deal)[]>}
+ */
+const CHOICES = {
+  bid: ["bid", "auction"],
+  great: ["great"],
+  declarer: ["declarer"],
+  ace: ["ace_low"],
+  cut: ["cut"],
+};
+
+/** What is chosen where no game is named: none bids without one. @type {Variant["setup"]} */
+const ANY = ["great", "declarer", "ace", "cut"];
+
 /** @param {State} state @param {Draft} draft @param {Actions} act @returns {VNode} */
 export function fields({ hello }, draft, act) {
   const { deal } = draft;
-  const variant = hello?.variants.find(({ code }) => code === deal.variant);
+  const variant = variantOf(hello, deal);
+  const setup = variant?.setup ?? ANY;
   const codes = variant?.contracts;
   const contracts = (hello?.contracts ?? []).filter(({ code }) => !codes || codes.includes(code));
   /** @param {string} value */
@@ -63,7 +80,7 @@ export function fields({ hello }, draft, act) {
     "div",
     { class: "fields", key: "fields" },
     select("Game", deal.variant ?? "", [NOT_SAID, ...variants], (code) =>
-      act.draft.set({ variant: given(code) }),
+      act.draft.set({ ...without(hello, code), variant: given(code) }),
     ),
     select(
       "Contract",
@@ -74,23 +91,75 @@ export function fields({ hello }, draft, act) {
       ],
       (code) => act.draft.set({ contract: given(code), ...(code ? {} : { great: undefined }) }),
     ),
-    check("Great contract", Boolean(deal.great), (great) =>
-      act.draft.set({ great: great || undefined }),
-    ),
+    setup.includes("bid")
+      ? select(
+          "Bid",
+          deal.bid ?? "",
+          [NOT_SAID, ...(variant?.bids ?? []).map((bid) => pair(bid, bid))],
+          (bid) => act.draft.set({ bid: given(bid), auction: undefined }),
+        )
+      : null,
+    setup.includes("great")
+      ? check("Great contract", Boolean(deal.great), (great) =>
+          act.draft.set({ great: great || undefined }),
+        )
+      : null,
     select("Leader", deal.leader ?? "", [NOT_SAID, ...SEAT_OPTIONS], (seat) =>
       act.draft.set({ leader: /** @type {Seat | undefined} */ (given(seat)) }),
     ),
-    select("Declarer", deal.declarer ?? "", [["", "nobody"], ...SEAT_OPTIONS], (seat) =>
-      act.draft.set({ declarer: /** @type {Seat | undefined} */ (given(seat)) }),
-    ),
-    select("Ace", deal.ace_low === undefined ? "" : deal.ace_low ? "low" : "high", ACES, (ace) =>
-      act.draft.set({ ace_low: ace ? ace === "low" : undefined }),
-    ),
-    select("Card cut", deal.cut ?? "", [["", "none"], ...cuts(draft)], (card) =>
-      act.draft.set({ cut: given(card) }),
-    ),
+    setup.includes("declarer")
+      ? select("Declarer", deal.declarer ?? "", [["", "nobody"], ...SEAT_OPTIONS], (seat) =>
+          act.draft.set({
+            declarer: /** @type {Seat | undefined} */ (given(seat)),
+            auction: undefined,
+          }),
+        )
+      : null,
+    setup.includes("ace")
+      ? select(
+          "Ace",
+          deal.ace_low === undefined ? "" : deal.ace_low ? "low" : "high",
+          ACES,
+          (ace) => act.draft.set({ ace_low: ace ? ace === "low" : undefined }),
+        )
+      : null,
+    setup.includes("cut")
+      ? select(cutWord(variant), deal.cut ?? "", [["", "none"], ...cuts(draft)], (card) =>
+          act.draft.set({ cut: given(card) }),
+        )
+      : null,
     besides(draft, act),
   );
+}
+
+/** @param {string} value @param {string} text @returns {[string, string]} */
+const pair = (value, text) => [value, text];
+
+/**
+ * The game of a deal; undefined if it is none of those offered.
+ *
+ * @param {State["hello"]} hello
+ * @param {Deal} deal
+ */
+export function variantOf(hello, deal) {
+  return hello?.variants.find(({ code }) => code === deal.variant);
+}
+
+/** What a game does not know, to be taken out. @param {State["hello"]} hello @param {string} code */
+function without(hello, code) {
+  const setup = variantOf(hello, { hands: [], variant: code })?.setup ?? ANY;
+  const names = /** @type {Variant["setup"]} */ (Object.keys(CHOICES));
+  return Object.fromEntries(
+    names
+      .filter((name) => !setup.includes(name))
+      .flatMap((name) => CHOICES[name].map((field) => [field, undefined])),
+  );
+}
+
+/** @param {Variant | undefined} variant */
+function cutWord(variant) {
+  const word = variant?.cut_card ?? "card cut";
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /**

@@ -24,6 +24,7 @@ export function view(state, act) {
     ...SEATS.map((seat) => hand(state, position, seat, act)),
     felt(position),
     manni(manniOf(state)),
+    beside(position),
   );
 }
 
@@ -72,8 +73,8 @@ function stateOf(position, seat) {
   if (seat === position.to_play) {
     parts.push(position.table.length ? "to play" : "to lead");
   }
-  if (SEATS.some((each) => position.won[each])) {
-    parts.push(`${position.won[seat]} won`);
+  if (position.won_text) {
+    parts.push(position.won_text[seat]);
   }
   return parts.join(", ");
 }
@@ -100,7 +101,7 @@ function hand(state, position, seat, act) {
       " ",
       h("span", { class: "beside" }, beside),
     ),
-    h("p", { class: "worth" }, found && worth(found, seat, atMost(position))),
+    h("p", { class: "worth" }, found && worth(found, position, seat)),
     covered(state).includes(seat) ? backs(cards) : suits(state, position, seat, act),
     state.why &&
       cards.includes(state.why.card) &&
@@ -108,14 +109,13 @@ function hand(state, position, seat, act) {
   );
 }
 
-/** @param {Position} position */
-const atMost = (position) => position.contract === "NULLO";
-
-/** @param {Values} found @param {Seat} seat @param {boolean} most */
-function worth(found, seat, most) {
+/** @param {Values} found @param {Position} position @param {Seat} seat */
+function worth(found, { at_most: most, sides }, seat) {
   const bounds = boundsSign(found.guarantee[seat]);
+  const partner = sides.find((side) => side.includes(seat))?.find((each) => each !== seat);
+  const both = partner ? ` with ${seatWord(partner)}` : "";
   const share = found.share ? ` · share ${found.share[seat]}` : "";
-  return `${most ? "at most" : "guarantee"} ${bounds}${share}`;
+  return `${most ? "at most" : "guarantee"} ${bounds}${both}${share}`;
 }
 
 /** @param {Card[]} cards */
@@ -189,7 +189,7 @@ function cardButton(state, position, seat, card, place, tab, act) {
       type: "button",
       class: classes.filter(Boolean).join(" "),
       "data-card": card,
-      "aria-label": cardWorth(card, value, seat, atMost(position)),
+      "aria-label": cardWorth(card, value, seat, position.at_most),
       "aria-disabled": may ? null : "true",
       "aria-pressed": now === "exchange" && may ? down : null,
       tabindex: tab ? 0 : -1,
@@ -261,9 +261,30 @@ function felt(position) {
         { class: "last" },
         "last trick ",
         last.map(({ card }) => [cardText(card), " "]),
-        `to ${seatWord(position.last_winner)}`,
+        `to ${seatWord(position.last_winner)}${worthOf(position)}`,
       ),
   );
+}
+
+/** @param {Position} position */
+const worthOf = ({ last_worth: worth }) => (worth ? `, ${worth}` : "");
+
+/** What else lies on the table, or was said. @param {Position} position */
+function beside({ beside: lines }) {
+  return lines.length
+    ? h(
+        "dl",
+        { class: "manni", key: "beside" },
+        lines.map(({ head, cards, text }) =>
+          h(
+            "div",
+            { key: head },
+            h("dt", null, head),
+            h("dd", null, cards.map((card) => [cardText(card), " "]), text),
+          ),
+        ),
+      )
+    : null;
 }
 
 /** @param {Card[]} cards */

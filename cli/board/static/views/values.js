@@ -1,9 +1,9 @@
 /** What the position and each card are worth. */
 
-/** @import {Bounds, CardValue, Position, Seat, Shown, State, Values} from "../types.js" */
+/** @import {Bounds, BySeat, CardValue, Position, Seat, Shown, State, Values} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { SEATS, seatTitle, suitOf } from "../cards.js";
+import { seatTitle, sideTitle, suitOf } from "../cards.js";
 import { h } from "../dom.js";
 import { mode, values } from "../state.js";
 import { boundsSign, lossBounds, proved, sureSign } from "../words.js";
@@ -41,7 +41,7 @@ export function view(state, act) {
     progress(shown, act),
     found ? seats(shown.position, found) : h("p", { class: "quiet" }, "Searching …"),
     found && found.cards.length ? cards(shown.position, found, act) : null,
-    found ? legend(shown.position, found) : null,
+    found ? legend(found) : null,
   );
 }
 
@@ -76,11 +76,11 @@ function progress({ search, values: found }, act) {
 
 /** @param {Position} position @param {Values} found */
 function seats(position, found) {
-  const most = position.contract === "NULLO";
+  const { columns } = found;
   return h(
     "table",
     { class: "seats" },
-    h("caption", null, "From here on, in tricks"),
+    h("caption", null, found.caption),
     h(
       "thead",
       null,
@@ -88,29 +88,35 @@ function seats(position, found) {
         "tr",
         null,
         h("td", null),
-        h("th", { scope: "col" }, most ? "at most" : "guarantee"),
-        h("th", { scope: "col" }, "best case"),
-        h("th", { scope: "col" }, "share"),
-        h("th", { scope: "col" }, "points"),
+        h("th", { scope: "col" }, guarantee(position)),
+        columns.map((name) => h("th", { key: name, scope: "col" }, name.replace("_", " "))),
       ),
     ),
     h(
       "tbody",
       null,
-      SEATS.map((seat) =>
-        h(
+      position.sides.map((side) => {
+        const seat = /** @type {Seat} */ (side[0]);
+        return h(
           "tr",
-          { key: seat, class: seat === position.to_play ? "mover" : "" },
-          h("th", { scope: "row" }, seatTitle(seat)),
+          { key: seat, class: moves(position, side) ? "mover" : "" },
+          h("th", { scope: "row" }, sideTitle(side)),
           boundsCell(found.guarantee[seat]),
-          h("td", null, found.best_case ? found.best_case[seat] : "…"),
-          h("td", null, found.share ? found.share[seat] : "…"),
-          h("td", null, found.points ? found.points[seat].replace("-", "−") : "…"),
-        ),
-      ),
+          columns.map((name) => h("td", { key: name }, worthIn(found[name], seat))),
+        );
+      }),
     ),
   );
 }
+
+/** What the numbers of a seat are. @param {Position} position */
+const guarantee = (position) => (position.at_most ? "at most" : "guarantee");
+
+/** @param {Position} position @param {Seat[]} side */
+const moves = (position, side) => side.some((seat) => seat === position.to_play);
+
+/** @param {BySeat<number | string> | null} known @param {Seat} seat */
+const worthIn = (known, seat) => (known ? `${known[seat]}`.replace("-", "−") : "…");
 
 /** @param {Bounds} bounds @param {string} [key] */
 function boundsCell(bounds, key) {
@@ -123,9 +129,10 @@ function boundsCell(bounds, key) {
 
 /** @param {Position} position @param {Values} found @param {Actions} act */
 function cards(position, found, act) {
-  const most = position.contract === "NULLO";
+  const { sides } = position;
   const seat = /** @type {Seat} */ (position.to_play);
   const sure = hasSure(found);
+  const shares = found.columns.includes("share");
   return h(
     "table",
     { class: "cards" },
@@ -139,8 +146,10 @@ function cards(position, found, act) {
         h("td", null),
         h("td", null),
         sure ? h("td", { key: "sure" }) : null,
-        h("th", { scope: "colgroup", colspan: 3 }, most ? "at most" : "guarantee"),
-        h("th", { scope: "colgroup", colspan: 3 }, "share"),
+        h("th", { scope: "colgroup", colspan: sides.length }, guarantee(position)),
+        shares
+          ? h("th", { key: "share", scope: "colgroup", colspan: sides.length }, "share")
+          : null,
       ),
       h(
         "tr",
@@ -148,27 +157,24 @@ function cards(position, found, act) {
         h("th", { scope: "col" }, "card"),
         h("th", { scope: "col" }, "loss"),
         sure ? h("th", { key: "sure", scope: "col" }, "sure") : null,
-        SEATS.map((each) =>
-          h(
-            "th",
-            { key: `g${each}`, scope: "col", class: each === seat ? "mover" : "" },
-            h("abbr", { title: seatTitle(each) }, each),
-          ),
-        ),
-        SEATS.map((each) =>
-          h(
-            "th",
-            { key: `s${each}`, scope: "col", class: each === seat ? "mover" : "" },
-            h("abbr", { title: seatTitle(each) }, each),
-          ),
-        ),
+        sides.map((side) => sideHead("g", position, side)),
+        shares ? sides.map((side) => sideHead("s", position, side)) : null,
       ),
     ),
     h(
       "tbody",
       null,
-      groups(found.cards).map((group) => row(group, seat, sure, act)),
+      groups(found.cards).map((group) => row(position, group, sure, shares, act)),
     ),
+  );
+}
+
+/** @param {string} kind of numbers @param {Position} position @param {Seat[]} side */
+function sideHead(kind, position, side) {
+  return h(
+    "th",
+    { key: `${kind}${side[0]}`, scope: "col", class: moves(position, side) ? "mover" : "" },
+    h("abbr", { title: sideTitle(side) }, side.join(" ")),
   );
 }
 
@@ -190,8 +196,15 @@ function groups(all) {
   return [...found.values()];
 }
 
-/** @param {CardValue[]} group @param {Seat} seat @param {boolean} sure @param {Actions} act */
-function row(group, seat, sure, act) {
+/**
+ * @param {Position} position
+ * @param {CardValue[]} group
+ * @param {boolean} sure whether selfish play is shown
+ * @param {boolean} shares
+ * @param {Actions} act
+ */
+function row(position, group, sure, shares, act) {
+  const { sides } = position;
   const value = /** @type {CardValue} */ (group[0]);
   const kind = !proved(value.loss) ? "open" : value.loss[0] === 0 ? "keeps" : "loses";
   return h(
@@ -215,27 +228,26 @@ function row(group, seat, sure, act) {
     ),
     h("td", { class: "loss" }, lossBounds(value.loss)),
     sure ? h("td", { key: "sure", class: "loss" }, sureSign(value)) : null,
-    SEATS.map((each) => boundsCell(value.guarantee[each], `g${each}`)),
-    SEATS.map((each) =>
-      h(
-        "td",
-        { key: `s${each}`, class: each === seat ? "mover" : "" },
-        value.share ? value.share[each] : "…",
-      ),
-    ),
+    sides.map(([each = "F"]) => boundsCell(value.guarantee[each], `g${each}`)),
+    shares
+      ? sides.map((side) =>
+          h(
+            "td",
+            { key: `s${side[0]}`, class: moves(position, side) ? "mover" : "" },
+            worthIn(value.share, side[0] ?? "F"),
+          ),
+        )
+      : null,
   );
 }
 
-/** @param {Position} position @param {Values} found */
-function legend(position, found) {
-  const most = position.contract === "NULLO";
-  const marks = `✓ keeps the ${most ? "limit" : "guarantee"} of the hand to play, −1 gives a trick of it away${most ? " (takes one more)" : ""}; 2–5: at least 2, at most 5, not proved closer yet. Equal cards share a row.`;
+/** @param {Values} found */
+function legend(found) {
   return h(
     "details",
     { class: "legend", open: true },
     h("summary", null, "What the numbers say"),
     found.legend.split("\n").map((line, at) => h("p", { key: at }, line)),
-    h("p", null, marks),
     hasSure(found)
       ? h(
           "p",
