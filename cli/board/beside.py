@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from solver.cards import Seat, card_name, rank_of, suit_of
+from solver.cards import Seat, card_name
 from solver.deal import Deal
-from solver.report.diagram import contract_words
+from solver.report.diagram import contract_words, in_order
 from solver.report.text import amount
 from solver.rules.bidding import Aim, Bid, find_bid
 from solver.rules.variant import Variant
@@ -96,7 +96,6 @@ def _pile(deal: Deal, variant: Variant) -> Iterator[Line]:
         yield name, deal.manni, faces
         return
     seat, put_down = taken
-    heights = variant.rules.heights
-    away = tuple(sorted(put_down, key=lambda card: (suit_of(card), -heights[rank_of(card)])))
+    away = tuple(in_order(put_down, variant.rules))
     yield name, deal.manni, f"{faces}, taken up by {seat.word}"
     yield "Put away", away, f"which {seat.word} alone has seen"

@@ -14,7 +14,7 @@ from solver.deal import Deal, hands_played, tricks_won
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.need import Need
-from solver.report.diagram import Scene, contract_words
+from solver.report.diagram import Scene, contract_words, in_order
 from solver.report.goal import goal_words
 from solver.report.text import amount, join
 from solver.rules.trick import why_illegal
@@ -219,7 +219,7 @@ def _played_json(place: Place) -> dict[str, Any]:
         "sides": [[seat.letter for seat in side] for side in sides(position)],
         "computer": _why_open(position),
         "to_play": None if scene.to_play is None else scene.to_play.letter,
-        "legal": list(map(card_name, position.legal())),
+        "legal": [card_name(card) for card in in_order(position.legal(), position.rules)],
         "why": _why_not(position),
         "over": not position.tricks,
         "moves": [move.json() for move in place.moves],

@@ -24,10 +24,10 @@ from cli.board.shelf import Shelf
 from cli.board.training import MoveSearch, TrainSearch
 from cli.board.values import PositionSearch
 from cli.board.worker import Workers
-from solver.cards import card_name, cards_in, rank_of, suit_of
+from solver.cards import card_name, cards_in
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
-from solver.report.diagram import contract_words
+from solver.report.diagram import contract_words, in_order
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.variant import Variant
@@ -249,13 +249,11 @@ def _games() -> Iterator[Variant]:
 
 
 def _variant_json(variant: Variant) -> dict[str, Any]:
-    heights = variant.rules.heights
-    pack = sorted(cards_in(variant.pack), key=lambda card: (suit_of(card), -heights[rank_of(card)]))
     return {
         "code": variant.code,
         "name": variant.name,
         "cards": variant.tricks,
-        "pack": list(map(card_name, pack)),
+        "pack": list(map(card_name, in_order(cards_in(variant.pack), variant.rules))),
         "manni": variant.manni,
         "pile": variant.pile,
         "cut_card": variant.cut_card if variant.cuts else None,

@@ -13,6 +13,7 @@ from cli.board.searches import Page, Standing
 from solver.cards import card_name
 from solver.engine import Engine
 from solver.errors import StoppedError
+from solver.report.diagram import in_order
 from solver.report.tables import decimal_text, legend, points_text
 from solver.report.values import by_letter
 from solver.run import Run
@@ -83,6 +84,7 @@ def values_json(
     """Return the values of a place, as far as they are proved; all count from the place on."""
     sure = {} if selfish is None else {own.card: own.sure_loss for own in selfish.cards}
     worth = _points(place, found)
+    order = in_order((value.card for value in found.cards or ()), found.position.rules)
     groups = {
         card: number for number, group in enumerate(equal_groups(found.position)) for card in group
     }
@@ -100,7 +102,7 @@ def values_json(
                 "sure_loss": sure.get(value.card),
                 "group": groups[value.card],
             }
-            for value in found.cards or ()
+            for value in sorted(found.cards or (), key=lambda value: order.index(value.card))
         ],
         "legend": f"{legend(found.position, worth)}\n{_marks(found)}",
     }

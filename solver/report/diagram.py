@@ -6,7 +6,7 @@ play runs clockwise on the page as it does at the table. SVG pictures seat them 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from solver.cards import (
@@ -105,10 +105,7 @@ class Scene:
 
     def cards(self, seat: Seat) -> list[int]:
         """Return a seat's cards: suits S H D C, strongest first in each."""
-        return sorted(
-            cards_in(self.hands[seat]),
-            key=lambda card: (suit_of(card), -self.rules.heights[rank_of(card)]),
-        )
+        return in_order(cards_in(self.hands[seat]), self.rules)
 
     def headline(self) -> list[AnyText]:
         """Return the contract, the tricks to come and whose turn it is."""
@@ -148,6 +145,11 @@ class Scene:
             taken = self.rules.unit if self.rules.unit != "tricks" else "won"
             parts.append(f"{self.won[seat]} {taken}")
         return ", ".join(parts)
+
+
+def in_order(cards: Iterable[int], rules: TrickRules) -> list[int]:
+    """Return cards as a hand shows them: suits S H D C, the highest first in each."""
+    return sorted(cards, key=lambda card: (suit_of(card), -rules.heights[rank_of(card)]))
 
 
 def contract_text(contract: Contract) -> Text:

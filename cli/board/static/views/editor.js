@@ -167,8 +167,13 @@ function hint({ swapping, picked, to }, variant) {
     : "Click the two cards that are to change places.";
 }
 
+const LONGEST_MARK = 5; // letters that a small card has room for
+
 /** Who holds a card, on the card. @param {Receiver} to @param {Variant | undefined} variant */
-const mark = (to, variant) => (to === "manni" ? receiverWord(to, variant) : to);
+function mark(to, variant) {
+  const word = to === "manni" ? receiverWord(to, variant) : to;
+  return word.length > LONGEST_MARK ? `${word.slice(0, LONGEST_MARK - 1)}.` : word;
+}
 
 /**
  * @param {Variant | undefined} variant

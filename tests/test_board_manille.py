@@ -1,0 +1,170 @@
+"""The games that count points on the board's page: points, duties, partners, what lies apart."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import pytest
+from boards import RunningBoard
+from browser import NARROW, WIDE, accessible, visit
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from cli.board.address import address_of
+from cli.board.samples import sample_files
+from solver.cards import card_name
+from solver.deal import Deal
+from solver.files.dealfile import parse_deals
+
+
+class Broken(NamedTuple):
+    """A card against a duty, in a deal of a sample file after so many cards of its record."""
+
+    number: int
+    played: int
+    card: str
+    reason: str
+
+
+GAMES = {
+    "manille-3": Broken(1, 5, "C9", "does not rise: it holds"),
+    "encheres-sans": Broken(1, 8, "CK", "does not rise: it holds"),
+    "encheres-petite": Broken(2, 10, "CQ", "does not rise: it holds"),
+    "encheres-grande": Broken(1, 7, "HK", "does not ruff: it holds"),
+    "dix-sept-3": Broken(2, 4, "CK", "does not rise: it holds"),
+    "envers-3": Broken(1, 4, "DK", "does not ruff: it holds"),
+}
+
+
+def sample(game: str, number: int) -> Deal:
+    return parse_deals(sample_files()[game].read_text(encoding="utf-8"))[number - 1]
+
+
+def show(page: Page, game: str, number: int) -> None:
+    """Open a sample file, and one of its deals."""
+    page.get_by_role("button", name="Open", exact=True).click()
+    name = re.compile(f"^{game.replace('-', ' ')}\\b")
+    page.get_by_role("dialog").get_by_role("button", name=name).click()
+    page.locator(".deal-list button").nth(number - 1).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_have_text(sample(game, number).name)
+
+
+def card(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-card={name}]")
+
+
+def status(page: Page) -> Locator:
+    return page.get_by_role("status")
+
+
+def exact(page: Page) -> None:
+    expect(page.locator(".progress")).to_contain_text("exact")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_points_are_counted_and_duties_named(
+    board: RunningBoard, browser: Browser, game: str
+) -> None:
+    number, played, name, reason = GAMES[game]
+    deal = sample(game, number)
+    with visit(browser, board) as page:
+        show(page, game, number)
+        exact(page)
+        expect(page.locator(".seats caption")).to_have_text("From here on, in points")
+        expect(page.locator(".seats tbody tr")).to_have_count(2 if "encheres" in game else 3)
+        first = card_name(deal.play[0])
+        card(page, first).click()
+        forward = page.get_by_role("button", name="Step forward")
+        for _ in range(2):
+            forward.click()
+        won = page.locator(".hand .beside", has_text=re.compile("points? in 1 trick"))
+        expect(won).to_have_count(1)
+        expect(status(page)).to_contain_text(re.compile(r"wins \d+ points? and leads"))
+        expect(page.locator(".felt .last")).to_contain_text(re.compile(r", \d+ points?$"))
+        for _ in range(played - 3):
+            forward.click()
+        exact(page)
+        expect(card(page, name)).to_have_attribute("aria-disabled", "true")
+        card(page, name).click(force=True)
+        expect(page.locator(".why")).to_contain_text(reason)
+        expect(card(page, name)).to_have_count(1)
+
+
+def test_a_misere_counts_tricks(board: RunningBoard, browser: Browser) -> None:
+    deal = sample("encheres-sans", 4)
+    with visit(browser, board, "&" + address_of(deal)) as page:
+        exact(page)
+        expect(page.locator(".seats caption")).to_have_text("From here on, in tricks")
+        expect(page.locator(".seats th[scope=col]")).to_have_text(["at most"])
+        expect(page.locator(".table")).to_contain_text("petite-misere by middlehand")
+
+
+def test_two_partners_have_one_figure(board: RunningBoard, browser: Browser) -> None:
+    deal = sample("encheres-grande", 1)
+    with visit(browser, board, "&" + address_of(deal)) as page:
+        exact(page)
+        expect(page.locator(".seats tbody")).to_have_text("Dealer50Forehand and middlehand13")
+        expect(page.locator(".hand.F .worth")).to_have_text("guarantee 13 with middlehand")
+        expect(page.locator(".hand.D .name")).to_contain_text("declares, to lead")
+        expect(page.locator(".table")).to_contain_text("which dealer alone has seen")
+        page.get_by_role("tab", name="Review").click()
+        expect(page.locator(".totals th[scope=col]").last).to_have_text("sure of")
+        expect(page.locator(".reviewed caption")).to_contain_text("what the two get together")
+        page.get_by_role("tab", name="Exchange").click()
+        expect(page.get_by_role("tabpanel")).to_have_text(re.compile(r"^What the declarer .*\.$"))
+
+
+def test_the_computer_plays_with_open_cards_and_says_so(
+    board: RunningBoard, browser: Browser
+) -> None:
+    deal = sample("manille-3", 4)
+    with visit(browser, board, "&" + address_of(deal)) as page:
+        page.get_by_role("button", name="Settings", exact=True).click()
+        page.get_by_label("fair").check()
+        page.keyboard.press("Escape")
+        page.get_by_text("Play on").click()
+        expect(page.locator(".play-on")).to_contain_text("sees all hands")
+        page.get_by_role("checkbox", name="Forehand").check()
+        page.get_by_role("checkbox", name="Middlehand").check()
+        expect(page.locator(".felt .lies")).to_have_count(2)
+        expect(status(page)).to_contain_text("Dealer to play")
+
+
+def test_a_deal_dealt_is_given_its_bid_declarer_and_trump(
+    board: RunningBoard, browser: Browser
+) -> None:
+    with visit(browser, board) as page:
+        page.get_by_role("button", name="Open", exact=True).click()
+        page.get_by_role("combobox", name="Game").select_option("encheres-petite")
+        page.get_by_role("button", name="Deal", exact=True).click()
+        expect(page.locator(".table")).to_contain_text("no contract named")
+        page.get_by_role("button", name="Contract", exact=True).click()
+        expect(page.get_by_role("combobox", name="Ace")).to_have_count(0)
+        page.get_by_role("combobox", name="Bid").select_option("30")
+        page.get_by_role("combobox", name="Contract").select_option("hearts")
+        page.get_by_role("combobox", name="Declarer").select_option("M")
+        page.get_by_role("button", name="Put on the board").click()
+        exact(page)
+        expect(page.locator(".table")).to_contain_text("30 by middlehand")
+        page.get_by_role("button", name="Edit", exact=True).click()
+        expect(page.locator(".pack-suit").first.locator(".card")).to_have_count(8)
+        expect(page.locator(".pack-suit .card").first).to_have_attribute(
+            "aria-label", re.compile("^ten of spades")
+        )
+        expect(page.locator(".receiver").last).to_contain_text("Surprise")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
+def test_it_is_accessible(
+    board: RunningBoard, browser: Browser, size: tuple[int, int], scheme: str
+) -> None:
+    deal = sample("encheres-grande", 1)
+    place = "&" + address_of(deal, deal.play[:7])
+    with visit(browser, board, place, size, color_scheme=scheme) as page:
+        exact(page)
+        card(page, "HK").click(force=True)
+        expect(page.locator(".why")).to_be_visible()
+        accessible(page)
+        page.get_by_role("button", name="Contract", exact=True).click()
+        accessible(page)
