@@ -33,6 +33,7 @@ from solver.files.dealfile import format_deals, parse_deals
 from solver.files.jsonfile import deal_from_json, deal_to_json
 from solver.notation import parse_card
 from solver.position import Position
+from solver.report.diagram import in_order
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS
 from solver.rules.shuffle import generator
@@ -516,7 +517,8 @@ def test_values_are_those_of_the_plain_search(page: Page, seed: int) -> None:
     assert found["exact"]
     assert found["guarantee"] == {seat.letter: [expected[seat]] * 2 for seat in Seat}
     after = reference.card_values(position)
-    assert [card["card"] for card in found["cards"]] == names(position.legal())
+    shown = in_order(position.legal(), position.rules)
+    assert [card["card"] for card in found["cards"]] == names(tuple(shown))
     mover, sign = position.to_play, position.contract.sign
     for card in found["cards"]:
         values = after[parse_card(card["card"])]
