@@ -249,3 +249,21 @@ def test_the_plain_games_are_as_they_were(page: Page) -> None:
     assert position["sides"] == [["F"], ["M"], ["D"]]
     assert position["computer"] is None
     assert page.deal("basic")["no_exchange"] is None
+
+
+def test_puzzles_of_points_are_solved_and_refuted(page: Page) -> None:
+    puzzles = [
+        puzzle
+        for puzzle in page.answer("puzzles")["puzzles"]
+        if puzzle["id"].startswith("manille-puzzles")
+    ]
+    assert len(puzzles) == 16
+    for puzzle in puzzles:
+        deal = page.answer("puzzle", id=puzzle["id"])["deals"][0]["deal"]
+        position = position_of(page, deal, deal.get("play", []))
+        assert position["goal"]["text"] == puzzle["goal"]
+        assert puzzle["goal"].endswith(position["unit"])
+        for card in position["legal"]:
+            found = page.answer("train", deal=deal, played=deal.get("play", []), card=card)
+            assert found["keeps"] or position["unit"] in found["text"]
+            assert found["keeps"] or card != deal["key"]
