@@ -45,6 +45,7 @@ def show(page: Page, game: str, number: int) -> None:
     page.get_by_role("button", name="Open", exact=True).click()
     name = re.compile(f"^{game.replace('-', ' ')}\\b")
     page.get_by_role("dialog").get_by_role("button", name=name).click()
+    expect(page.locator(".in h3")).to_have_text(f"Deals in {game}.manni")
     page.locator(".deal-list button").nth(number - 1).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_have_text(sample(game, number).name)
