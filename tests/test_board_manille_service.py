@@ -169,6 +169,14 @@ def test_a_game_is_described_for_the_editor(page: Page, game: str) -> None:
     assert ("petite-misere" in told["bids"]) is ("NULLO" in told["contracts"])
 
 
+def test_who_claims_all_tricks_does_not_lead_for_that(page: Page) -> None:
+    deal = deal_of(page, "envers-3")
+    deal = {name: value for name, value in deal.items() if name != "leader"}
+    position = position_of(page, deal | {"bid": "general", "declarer": "M"}, [])
+    assert position["leader"] == "F"
+    assert position["beside"][0]["text"] == "general by middlehand, to take every trick"
+
+
 def test_what_lies_apart_says_who_sees_it(page: Page) -> None:
     def beside(sample: str, number: int) -> list[tuple[str, list[str], str]]:
         deal = page.deal(sample, number)["deal"]
@@ -258,6 +266,8 @@ def test_puzzles_of_points_are_solved_and_refuted(page: Page) -> None:
         if puzzle["id"].startswith("manille-puzzles")
     ]
     assert len(puzzles) == 16
+    games = {variant.name for variant in MANILLE_GAMES.values()}
+    assert {puzzle["title"].partition(", ")[2] for puzzle in puzzles} <= games
     for puzzle in puzzles:
         deal = page.answer("puzzle", id=puzzle["id"])["deals"][0]["deal"]
         position = position_of(page, deal, deal.get("play", []))

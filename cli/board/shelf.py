@@ -116,6 +116,8 @@ def _puzzles(samples: Mapping[str, Sheet]) -> list[tuple[str, _Puzzle]]:
                 continue
             if entry.deal is None or puzzle is None or puzzle.key is None:
                 continue
-            title = title_of(entry.deal, entry.number)
+            title, game = title_of(entry.deal, entry.number), entry.deal.rules
+            if game is not None and not game.rules.is_plain:
+                title += f", {game.name}"
             found.append((f"{name}-{entry.number}", _Puzzle(title, entry.deal, puzzle)))
     return found

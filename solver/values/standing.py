@@ -95,4 +95,6 @@ def leader_of(deal: Deal) -> Seat:
 def _leader(deal: Deal, declarer: Seat | None) -> Seat:
     if deal.leader is not None:
         return deal.leader
+    if deal.rules is not None:
+        return deal.rules.leader(declarer)
     return Seat.FOREHAND if declarer is None else declarer
