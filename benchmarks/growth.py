@@ -1,34 +1,50 @@
 """Draw how the cost grows with the number of cards: docs/growth.svg.
 
 Mean nodes and mean CPU time of one guarantee from an empty table, 6 to 16 cards from
-52, by kind of contract. Every point is stored in growth.json, beside the picture, as
-soon as it is measured. --kinds and --cards measure some points only; --redraw measures
-nothing.
+52, by kind of contract, and 6 to 10 cards of Manille. Every point is stored in growth.json,
+beside the picture, as soon as it is measured. --kinds and --cards measure some points only;
+--redraw measures nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import process_time
 
 from bench.figures import figure
-from bench.rows import NT, NULLO, TRUMP, Bench, Times, random_tasks
-from solver.rules.contract import Contract
+from bench.manille import manille_tasks
+from bench.rows import NT, NULLO, TRUMP, Bench, Task, Times, random_tasks
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
-COLOURS = {"NT": "#1f5fa8", "trump": "#2e8b57", "NULLO": "#b0413e"}
+KINDS: dict[str, Callable[[int], Callable[[int], Iterator[Task]]]] = {
+    "NT": lambda cards: random_tasks(cards, NT),
+    "trump": lambda cards: random_tasks(cards, TRUMP),
+    "NULLO": lambda cards: random_tasks(cards, NULLO),
+    "Manille, trump": lambda cards: manille_tasks("enchères", cards),
+    "Manille, no trump": lambda cards: manille_tasks("enchères", cards, trumps=False),
+    "à l'envers": lambda cards: manille_tasks("à l'envers", cards),
+}
+COLOURS = {
+    "NT": "#1f5fa8",
+    "trump": "#2e8b57",
+    "NULLO": "#b0413e",
+    "Manille, trump": "#8fce9f",
+    "Manille, no trump": "#7fb2e5",
+    "à l'envers": "#e39a97",
+}
 CARDS = range(6, 17)
+MOST_OF_MANILLE = 10
+PLAIN = ("NT", "trump", "NULLO")
 
 Figures = dict[str, dict[str, dict[str, float]]]  # by kind and cards
 
 
-def point(bench: Bench, cards: int, contracts: Sequence[Contract], count: int) -> dict[str, float]:
+def point(bench: Bench, cards: int, kind: str, count: int) -> dict[str, float]:
     """Measure ``count`` values, fewer where the seconds run out, but at least one."""
-    tasks = random_tasks(cards, contracts)(bench.seed)
+    tasks = KINDS[kind](cards)(bench.seed)
     end = process_time() + bench.seconds
     before = bench.solver.engine.nodes
     times: list[float] = []
@@ -101,9 +117,11 @@ def main() -> None:
     bench = Bench(seed=options.seed, seconds=options.seconds)
     for kind in [] if options.redraw else options.kinds:
         for cards in options.cards:
-            record = point(bench, cards, KINDS[kind], options.n)
+            if kind not in PLAIN and cards > MOST_OF_MANILLE:
+                continue
+            record = point(bench, cards, kind, options.n)
             print(
-                f"{kind:6} {cards:2} cards  {record['nodes']:12,} nodes  "
+                f"{kind:17} {cards:2} cards  {record['nodes']:12,} nodes  "
                 f"{figure(record['ms']):>8} ms  n {record['values']}",
                 flush=True,
             )

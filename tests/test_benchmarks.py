@@ -59,6 +59,12 @@ def test_the_signature_program_agrees_with_what_is_stored(root: Path) -> None:
     ("program", "arguments", "lines"),
     [
         ("techniques.py", ["--cards", "5", "-n", "4"], ["| everything on |", "| without table |"]),
+        (
+            "techniques.py",
+            ["--points", "--cards", "5", "-n", "4"],
+            ["| everything on |", "| without slack |"],
+        ),
+        ("guess_points.py", ["-n", "2"], ["many, trump: {", "few, trump: {"]),
         ("selfish.py", ["--cards", "4", "-n", "2"], ["| 4 | NT | 2 |", "| 4 | NULLO | 2 |"]),
         ("grades.py", ["-n", "2", "--cards", "4"], ["| 4 | ", "| found | "]),
         (

@@ -1,0 +1,75 @@
+"""Fit the first guess of the search for points: the weights in solver/_points_guess.h.
+
+Least squares over solved positions of Manille, by aim and whether there are trumps, of the
+features that ``first_guess`` in solver/_points.pyx takes. Prints the rows of the header, in
+1/64 point, and how far the guesses are off. A guess decides where a search begins, no value.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+
+import numpy as np
+
+from bench.manille import manille_tasks
+from solver.cards import SEATS, SUITS, Seat, suit_ranks
+from solver.points_engine import PointsEngine
+from solver.position import Position
+
+# Games by the rows they are fitted for: many points or few, without trumps or with.
+ROWS = {
+    "many, no trump": [("enchères", False)],
+    "many, trump": [("enchères", True), ("à trois", True)],
+    "few, trump": [("à l'envers", True)],
+}
+_CARDS = (10, 10, 10, 8)
+
+
+def features(position: Position, seat: Seat) -> list[int]:
+    """Return what the guess is made of: points to come, lead, top cards, points, trumps."""
+    rules, trump = position.rules, position.contract.trump
+    own = position.hands[seat]
+    others = sum(position.hands) & ~own
+    tops = points = 0
+    for suit in range(SUITS):
+        mine, theirs = suit_ranks(own, suit), suit_ranks(others, suit)
+        for rank in range(len(rules.heights)):
+            if mine >> rank & 1:
+                tops += not theirs & rules.above[rank]
+                points += rules.card_points[rank]
+    trumps = [0, 0]
+    if trump is not None:
+        trumps = [suit_ranks(hand, trump).bit_count() for hand in (own, others)]
+    return [position.worth, position.to_play == seat, tops, points, *trumps]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("-n", type=int, default=400, help="positions a game and length")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+
+    engine = PointsEngine(64)
+    for row, games in ROWS.items():
+        rows, values = [], []
+        for game, trumps in games:
+            for k, cards in enumerate(_CARDS):
+                tasks = manille_tasks(game, cards, trumps=trumps)(options.seed + k)
+                for position, seat in islice(tasks, options.n):
+                    engine.clear()
+                    counted = [seat] if position.rules.partners else list(Seat)[:SEATS]
+                    for each in counted:
+                        rows.append(features(position, each))
+                        values.append(engine.value(position, each))
+        table, truth = np.array(rows, dtype=float), np.array(values, dtype=float)
+        weights = np.linalg.lstsq(table, truth, rcond=None)[0]
+        off = truth - table @ weights
+        found = ", ".join(f"{round(64 * weight)}" for weight in weights)
+        print(
+            f"{row}: {{{found}}}, off by {off.std():.1f} points (values vary by {truth.std():.1f})"
+        )
+
+
+if __name__ == "__main__":
+    main()
