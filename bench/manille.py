@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from solver.cards import RANKS, SEATS, SUITS, Seat, cards_in, hand_of, rank_of, suit_of, triple
+from solver.cards import (
+    CARDS,
+    RANKS,
+    SEATS,
+    SUITS,
+    Seat,
+    cards_in,
+    hand_of,
+    rank_of,
+    suit_of,
+    triple,
+)
 from solver.exchange.kept import kept_hands
 from solver.points_engine import PointsEngine
 from solver.position import Position
@@ -16,23 +27,28 @@ from solver.rules.trick import TrickRules
 Task = tuple[Position, Seat]
 
 PACK_32 = tuple(13 * suit + rank for suit in range(SUITS) for rank in range(5, RANKS))
+TRUMPS = (Contract.S, Contract.H, Contract.D, Contract.C)
 RULES = {"à trois": MANILLE, "à l'envers": ENVERS, "enchères": ENCHERES, "misère": MISERE}
 """The games by name; one trick by misère is one too many."""
 
 
-def crude_worth(hand: int, contract: Contract, rules: TrickRules) -> int:
-    """Return how good a hand looks: its points, and its trumps, the highest above all."""
-    worth = 0
-    for card in cards_in(hand):
-        worth += rules.card_points[rank_of(card)]
-        if suit_of(card) == contract.trump:
-            worth += 5 if rules.heights[rank_of(card)] == RANKS - 1 else 3
-    return worth
+def crude_worths(contract: Contract, rules: TrickRules = ENCHERES) -> list[int]:
+    """Return how good each card looks: its points, and 3 for a trump, 5 for the highest."""
+    return [
+        rules.card_points[rank_of(card)]
+        + (suit_of(card) == contract.trump) * (5 if rules.heights[rank_of(card)] == 12 else 3)
+        for card in range(CARDS)
+    ]
+
+
+def crude_worth(hand: int, worths: list[int]) -> int:
+    """Return how good a hand looks."""
+    return sum(worths[card] for card in cards_in(hand))
 
 
 def best_suit(hand: int, rules: TrickRules = ENCHERES) -> Contract:
     """Return the trump for which a hand looks best."""
-    return max(tuple(Contract)[:SUITS], key=lambda trump: crude_worth(hand, trump, rules))
+    return max(TRUMPS, key=lambda trump: crude_worth(hand, crude_worths(trump, rules)))
 
 
 def manille_tasks(
@@ -78,11 +94,10 @@ def best_exchange(engine: PointsEngine, position: Position, *, each: bool = Fals
     others = [position.hands[(declarer + k) % SEATS] for k in (1, 2)]
     held = position.hands[declarer] | surprise_of(position)
     rows = kept_hands(held, others[0] | others[1], position.tricks, rules)
+    looks = {trump: crude_worths(trump, rules) for trump in TRUMPS}
     best = -1
-    for trump in sorted(Contract, key=lambda trump: -crude_worth(held, trump, rules)):
-        if trump.trump is None:
-            continue
-        rows.sort(key=lambda hand: -crude_worth(hand, trump, rules))
+    for trump in sorted(TRUMPS, key=lambda trump: -crude_worth(held, looks[trump])):
+        rows.sort(key=lambda hand: -crude_worth(hand, looks[trump]))
         hands = np.array([[hand, *others] for hand in rows], dtype=np.uint64)
         least = -1 if each else best
         points, _ = engine.best_row(hands, trump, 0, 0, rules, least=least)

@@ -69,11 +69,12 @@ class GamesEngine(Engine):
         """
         if checks.instance(position, Position, "position").rules.is_plain:
             return super().bounds(position, seat, seconds, run=run, window=window, guess=guess)
-        return self._for_points().bounds(
+        return self.for_points().bounds(
             position, seat, seconds, run=run, window=window, guess=guess
         )
 
-    def _for_points(self) -> PointsEngine:
+    def for_points(self) -> PointsEngine:
+        """Return the engine of the search for points, which is made when first needed."""
         if self._points is None:
             from solver.points_engine import PointsEngine  # here: most positions are plain
 

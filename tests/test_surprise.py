@@ -110,7 +110,7 @@ def test_the_ranking_in_words() -> None:
         """\
 Deal 1
 manille aux enchères, small surprise: dealer takes up ♠A ♠9 and puts 2 away
-66 choices, 66 that differ
+66 choices, 32 that may be best
 
       trump  put away  points
 1     ♠      ♦A ♣7         30

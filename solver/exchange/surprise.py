@@ -1,21 +1,21 @@
 """What to put away and which trump to name, all cards open: the surprise has been taken up.
 
 For every trump it finds the cards to put away with which the declarer is sure of most points.
-Each choice is asked one question, whether it is better than the best so far; what it cannot be,
-because too many points would be put away, is not asked.
+Each choice that may be the best is asked one question, whether it is better than the best so far.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from math import comb
 
 from solver import checks
 from solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.deal import Deal
 from solver.engine import Bounds, Engine
 from solver.errors import DealError, RuleError, StoppedError
+from solver.exchange.kept import kept_hands
 from solver.games_engine import GamesEngine
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
@@ -25,6 +25,9 @@ from solver.rules.registry import get_variant
 from solver.rules.trick import TrickRules
 from solver.rules.variant import Variant
 from solver.run import Run
+
+_AT_ONCE = 64
+"""Choices between looks at what has been found."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,8 @@ class TakenUp:
 class SurpriseExchange:
     """The best cards to put away for every trump, the best trump first.
 
-    ``candidates`` is the number of choices, ``classes`` of those that differ. ``recorded`` is
+    ``candidates`` is the number of choices, ``classes`` of those that may be best: of cards with
+    nobody's card between them only how many go matters to the play. ``recorded`` is
     what the deal says that the declarer did. Where the run was over before all was found it is
     not ``exact``: ``best`` are then the best found so far, of the trumps looked at.
     """
@@ -138,7 +142,7 @@ def best_put_away(
     """
     checks.instance(taken, TakenUp, "taken")
     run = Run.of(run, seconds)
-    engine = GamesEngine() if engine is None else checks.instance(engine, Engine, "engine")
+    engine = GamesEngine() if engine is None else checks.instance(engine, GamesEngine, "engine")
     trumps = [each for each in taken.variant.contracts if not each.avoids]
     if contract is not None:
         trumps = [parse_contract(contract)]
@@ -158,18 +162,19 @@ def best_put_away(
 class _Search:
     """Finds the best cards to put away, a trump at a time."""
 
-    def __init__(self, taken: TakenUp, engine: Engine, run: Run) -> None:
+    def __init__(self, taken: TakenUp, engine: GamesEngine, run: Run) -> None:
         self.taken, self.engine, self.run = taken, engine, run
         self.exact = True
-        choices = [hand_of(c) for c in combinations(cards_in(taken.held), len(taken.pile))]
-        pairs = list(_equal_pairs(taken.held, taken.variant.rules))
-        self.candidates = len(choices)
-        # Of cards that are equal the lower goes first: the others come to the same.
-        self.classes = [
-            away
-            for away in choices
-            if not any(away & high and not away & low for high, low in pairs)
-        ]
+        held, variant = taken.held, taken.variant
+        self.candidates = comb(held.bit_count(), len(taken.pile))
+        kept = kept_hands(
+            held,
+            sum(hand for seat, hand in enumerate(taken.hands) if seat != taken.declarer),
+            held.bit_count() - len(taken.pile),
+            variant.rules,
+            dearest=not variant.pile_counts,
+        )
+        self.classes = [held & ~hand for hand in kept]
 
     def made(self, contract: Contract, cards: Sequence[int]) -> PutAway:
         """Return what a recorded exchange comes to. Raises RuleError unless it is legal."""
@@ -191,56 +196,37 @@ class _Search:
 
     def best(self, contract: Contract) -> PutAway | None:
         """Return the best with a trump, None if the run was over before any was known."""
+        import numpy as np
+
         taken, best, sure = self.taken, None, -1
         rules = taken.variant.rules_of(contract)
-        whole = taken.position(contract, hand_of(taken.pile)).worth + self._points(
-            taken.pile, rules
-        )
         order = sorted(self.classes, key=lambda away: _regret(away, contract, rules.heights))
-        for away in order:
-            lost = self._points(cards_in(away), rules)
-            more = lost * taken.variant.pile_counts
-            least = sure - more
-            if whole - lost <= least:
-                continue  # not even all the tricks would be better
-            better = self._better(taken.position(contract, away), least)
-            if better is None:
-                self.exact = False
-                break
-            if better > least:
-                best, sure = away, better + more
+        hands = np.array([taken.hands] * len(order), dtype=np.uint64)
+        hands[:, taken.declarer] = [taken.held & ~away for away in order]
+        more = np.array(
+            [self._points(cards_in(away), rules) * taken.variant.pile_counts for away in order],
+            dtype=np.int16,
+        )
+        try:
+            for start in range(0, len(order), _AT_ONCE):  # what is found till the end stays
+                rows = slice(start, start + _AT_ONCE)
+                sure, row = self.engine.for_points().best_row(
+                    hands[rows],
+                    contract,
+                    taken.variant.leader(taken.declarer),
+                    taken.declarer,
+                    rules,
+                    more=more[rows],
+                    least=sure,
+                    run=self.run,
+                )
+                if row >= 0:
+                    best = order[start + row]
+        except StoppedError:
+            self.exact = False
         if best is None:
             return None
         return PutAway(contract, tuple(cards_in(best)), (sure, sure))
-
-    def _better(self, position: Position, least: int) -> int | None:
-        """Return the declarer's points if they are more than ``least``, else something lower.
-
-        None if the run was over before that was known.
-        """
-        declarer = self.taken.declarer
-        if least >= 0:
-            window = (least, least + 1)
-            low, high = self.engine.bounds(position, declarer, run=self.run, window=window)
-            if high <= least:
-                return high
-            if low <= least:
-                return None
-        low, high = self.engine.bounds(position, declarer, run=self.run, guess=max(least, 0))
-        return low if low == high else None
-
-
-def _equal_pairs(held: int, rules: TrickRules) -> Iterator[tuple[int, int]]:
-    """Yield neighbours in rank of one hand that are worth the same, the higher first, as bits."""
-    for card in cards_in(held):
-        height = rules.heights[rank_of(card)]
-        for other in cards_in(held):
-            if (
-                suit_of(other) == suit_of(card)
-                and rules.heights[rank_of(other)] == height - 1
-                and rules.card_points[rank_of(other)] == rules.card_points[rank_of(card)]
-            ):
-                yield 1 << card, 1 << other
 
 
 def _regret(away: int, contract: Contract, heights: Sequence[int]) -> tuple[int, int]:

@@ -47,7 +47,7 @@ def surprise_text(found: SurpriseExchange) -> Text:
             f"{taken.variant.name}: {taken.declarer.word} takes up ",
             cards_text(taken.pile),
             f" and puts {size} away\n",
-            f"{found.candidates:,} choices, {found.classes:,} that differ",
+            f"{found.candidates:,} choices, {found.classes:,} that may be best",
         ],
     )
     paragraphs: list[AnyText] = [above, surprise_table(found).text()]
