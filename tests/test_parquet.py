@@ -265,6 +265,17 @@ def test_the_deals_of_a_table_are_those_of_the_text(tmp_path: Path, code: str) -
     assert {row["leader"] for row in rows} == {"F"}
 
 
+def test_parquet_goes_wherever_it_is_asked_to(tmp_path: Path) -> None:
+    asked = ("deal", "--variant", "basic", "--seed", "5", "-n", "3")
+    named, bare = tmp_path / "deals.parquet", tmp_path / "deals"
+    output(*asked, "-o", named)
+    output(*asked, "-o", bare, "--parquet")
+    result = manni(*asked, "--parquet")
+    assert result.exit_code == 0
+    assert bare.read_bytes() == named.read_bytes() == result.stdout_bytes
+    assert "either --parquet or --json" in error(*asked, "--parquet", "--json", code=2)
+
+
 def test_deals_go_to_files(tmp_path: Path) -> None:
     asked = ("deal", "--variant", "basic", "--seed", "5", "-n", "3")
     output(*asked, "-o", tmp_path / "deals.manni")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from itertools import islice
 from random import SystemRandom
 
@@ -16,7 +18,7 @@ from solver.deal import Deal
 from solver.dealing import random_deals
 from solver.files.dealfile import format_deal
 from solver.files.jsonfile import format_json
-from solver.files.parquet import is_parquet
+from solver.files.parquet import Writable, is_parquet
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -47,7 +49,10 @@ from solver.rules.variant import Variant
     "--contract",
     type=CONTRACT,
     metavar="CONTRACT",
-    help="The contract of every row of a .parquet file.  [default: what the game has]",
+    help="The contract of every row of Parquet.  [default: what the game has]",
+)
+@click.option(
+    "--parquet", "as_parquet", is_flag=True, help="Parquet, to stdout too and whatever OUT's name."
 )
 @json_option
 def command(
@@ -56,27 +61,33 @@ def command(
     number: int,
     target: str,
     contract: Contract | None,
+    as_parquet: bool,
     as_json: bool,
 ) -> None:
     """Deal cards for a game and print them as a .manni file.
 
     With --json they are a .json file. The contract is recorded unless somebody has to
-    declare it. The tags Seed and Board say where a deal came from. A .parquet file has a
-    row a deal, in the columns that `manni batch` reads; id is the Board.
+    declare it. The tags Seed and Board say where a deal came from. Parquet has a row a
+    deal, in the columns that `manni batch` reads; id is the Board.
     """
-    if contract is not None and not is_parquet(target):
-        raise click.UsageError("--contract goes with an OUT that ends in .parquet.")
+    if as_parquet and as_json:
+        raise click.UsageError("either --parquet or --json, not both.")
+    as_parquet |= is_parquet(target)
+    if contract is not None and not as_parquet:
+        raise click.UsageError("--contract goes with --parquet or an OUT that ends in .parquet.")
+    if as_parquet and target == "-" and sys.stdout.isatty():
+        raise click.UsageError("Parquet is nothing to read on a terminal: say -o OUT.")
     check_target(target)
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
     deals = islice(random_deals(variant, seed), number)
-    if target == "-" and as_json:
+    if as_parquet:
+        _write_rows(target, deals, variant, contract, number)
+    elif target == "-" and as_json:
         output.result_utf8(format_json(deals))
     elif target == "-":
         for text in _texts(deals):
             output.result(text.rstrip("\n"))
-    elif is_parquet(target):
-        _write_rows(target, deals, variant, contract, number)
     else:
         with OutFile(target, keep=False) as file:
             as_json |= target.lower().endswith(".json")
@@ -97,7 +108,12 @@ def _write_rows(
     from solver.frames.deals import deal_schema, deal_tables
 
     schema = deal_schema()
-    with output.progress("dealing", number) as advance, OutFile(target, keep=False) as file:
+    with ExitStack() as stack:
+        advance = stack.enter_context(output.progress("dealing", number, writes=target == "-"))
+        if target == "-":
+            file: Writable = sys.stdout.buffer
+        else:
+            file = stack.enter_context(OutFile(target, keep=False))
         sink = ParquetSink(file, schema)
         for table in deal_tables(deals, variant, contract):
             sink.write(table)
