@@ -16,7 +16,9 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from solver._bits cimport bits_low
-from solver._threads cimport let_others_run, peek32, poke8, poke32, poke64, take_flag
+from solver._threads cimport (
+    let_others_run, pause_briefly, peek32, poke8, poke32, poke64, sleep_briefly, take_flag,
+)
 
 cdef extern from "<assert.h>" nogil:
     void check "assert" (bint holds)    # in the debug build only
@@ -27,7 +29,7 @@ cdef enum:
     UNITS_A_FORK = 4
     MOST_UNITS = 1 << 30        # links have a bit for forks
     FORK_UNITS = 120            # most that parting a list may take
-    PATIENCE = 200              # looks at a raised flag before others may run
+    PATIENCE = 50               # looks at a raised flag before others may run
 
 
 cdef int table_init(Table* table, uint64_t bytes) except -1:
@@ -467,10 +469,17 @@ cdef void table_add(
 
 
 cdef void begin_writing(Table* table) noexcept nogil:
-    """Wait until nobody else writes: mostly for a fraction of a microsecond."""
+    """Wait until nobody else writes: mostly for a fraction of a microsecond.
+
+    Where it takes longer, the one that writes has most likely lost its processor.
+    """
     cdef int looks = 0
     while not take_flag(&table.writing):
         while peek32(&table.writing):
             looks += 1
-            if looks > PATIENCE:    # the one that writes may be waiting for a processor
+            if looks <= PATIENCE:
+                pause_briefly()
+            elif looks <= 2 * PATIENCE:
                 let_others_run()
+            else:
+                sleep_briefly()
