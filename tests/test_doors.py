@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from io import BytesIO
 from itertools import islice
 from typing import Any
@@ -18,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import checks, reference
+from solver.advice.bids import advise_bids
 from solver.cards import FULL_PACK, Seat, Suit, cards_in, hand_of
 from solver.deal import (
     Deal,
@@ -31,6 +33,14 @@ from solver.deal import (
 from solver.dealing import random_deals
 from solver.engine import Engine
 from solver.errors import ArgumentError, SolverError
+from solver.exchange.surprise import (
+    TakenUp,
+    best_put_away,
+    most_points,
+    taken_up,
+    takes_all,
+    takes_none,
+)
 from solver.files.dealfile import format_deal, format_deals, iter_entries, parse_deals
 from solver.files.entry import Entry, all_deals
 from solver.files.handlines import hand_line_entries
@@ -88,6 +98,10 @@ VARIANT = VARIANTS["hornafjordur"]
 LAUGAVATN = VARIANTS["laugavatn"]
 DEALING = VARIANT.deal(generator(1))
 GAME = Game(VARIANT)
+SANS_DEAL = next(random_deals(VARIANTS["encheres-sans"], 1))
+PETITE_DEAL = next(random_deals(VARIANTS["encheres-petite"], 1))
+# Two cards each and a surprise of one.
+TAKEN = TakenUp(VARIANTS["encheres-petite"], (0b11 << 8, 0b11 << 21, 0b11 << 34), (5,), Seat(0))
 BIDDING_GAME = Game(VARIANTS["encheres-sans"])
 BIDS = VARIANTS["encheres-sans"].bids
 LAUGAVATN_GAME = Game(LAUGAVATN)
@@ -289,6 +303,24 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     "Bidding.of": (Bidding.of, {"ladder": BIDS, "said": ("20", "pass")}),
     "Bidding.call": (Bidding(BIDS).call, {"bid": BIDS[3]}),
     "table_tags": (table_tags, {"deal": DEAL}),
+    "taken_up": (taken_up, {"deal": PETITE_DEAL, "variant": None, "declarer": "F"}),
+    "best_put_away": (
+        best_put_away,
+        {"taken": TAKEN, "contract": "S", "recorded": (Contract.S, ()), "seconds": 5.0},
+    ),
+    "most_points": (most_points, {"taken": TAKEN}),
+    "takes_all": (takes_all, {"taken": TAKEN, "most": 10}),
+    "takes_none": (takes_none, {"taken": TAKEN}),
+    "advise_bids": (
+        partial(advise_bids, worlds=2),
+        {
+            "hand": SANS_DEAL.hands[0],
+            "variant": VARIANTS["encheres-sans"],
+            "above": "69",
+            "shown": (),
+            "seed": 1,
+        },
+    ),
     "targets": (
         targets,
         {"variant": LAUGAVATN, "contract": Contract.S, "great": False, "declarer": 0},

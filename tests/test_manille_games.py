@@ -625,7 +625,7 @@ def test_other_commands_say_that_they_do_not_know_these_games(root: Path) -> Non
     path = root / "data" / "sample_deals" / "encheres-sans.manni"
     refused = "not for games with duties to rise and ruff"
     assert refused in error("exchange", path, "--deal", "1")
-    assert refused in error("contract", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K")
+    assert refused in error("contract", "--variant", "manille-3", "--hand", "KJT.QJ9.AK8.K")
     assert refused in error(
         "exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ9.AK8.K", "--contract", "S"
     )

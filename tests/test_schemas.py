@@ -76,6 +76,8 @@ PLAY = (
     *("--contract", "NT", "--played", "C8 C9"),
 )
 STRONG = ("--hand", "AKQJT9.AKQ.AK.A7652", "--worlds", "2", "--left", "S,NT")
+GRANDE = ("exchange", DEALS / "encheres-grande.manni", "--deal", "1")
+BIDS = ("contract", "--variant", "encheres-grande", "--hand", "AQ98..KQ7.K7", "--shown", "CT DJ")
 PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     *(("solve", ("solve", DEALS / name, *options)) for name, *options in SOLVED),
     ("solve", ("solve", "--hands", "A2... K3... Q4...", "--contract", "NULLO", "--line", "D")),
@@ -83,7 +85,10 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange-replies", (*REPLIES, "--seat", "D")),
     ("exchange-hand", (*HAND, "--seat", "D", "--taken", "0,0", "--worlds", "3")),
     ("exchange-hand", (*HAND, "--seat", "F", "--value", "guarantee", "--worlds", "3")),
+    ("exchange-surprise", ("exchange", DEALS / "encheres-petite.manni", "--deal", "1")),
+    ("exchange-surprise", (*GRANDE, "--time", "0.05")),  # not all of it, very likely
     ("contract", ("contract", "--variant", "trjamann", *STRONG)),
+    ("contract-bids", (*BIDS, "--worlds", "3")),
     ("contract", ("contract", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")),
     ("play", (*PLAY, "--worlds", "20", "--taken", "0,0,0")),
     ("play", (*PLAY, "--worlds", "60", "--solved", "3")),

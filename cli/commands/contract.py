@@ -1,4 +1,4 @@
-"""``manni contract``: which contract to declare, whether to overcall."""
+"""``manni contract``: which contract to declare, whether to overcall, how high to bid."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from functools import partial
 import click
 
 from cli import options, output
-from cli.params import HAND, VARIANT, TextParam
+from cli.params import CARDS, HAND, VARIANT, TextParam
 from cli.sampling import Sampling, advise, belief_option, calls_option, sampling_options
 from solver.advice.belief import Belief
+from solver.advice.bids import advise_bids
 from solver.advice.contract import ContractAdvice, advise_contract
 from solver.cards import Seat
 from solver.notation import parse_seat
+from solver.report.bids import bids_json, bids_text
 from solver.report.contract import contract_json, contract_text, plot_contract
 from solver.rules.auction import Call
+from solver.rules.bidding import bid_name
 from solver.rules.variant import Variant
 
 _SECONDS = 30.0
@@ -48,6 +51,19 @@ def _parse_left(text: str) -> tuple[Seat | None, tuple[str, ...]]:
 )
 @calls_option
 @click.option("--deal-only", is_flag=True, help="Leave out what the contracts left are worth.")
+@click.option(
+    "--above",
+    type=TextParam("bid", bid_name),
+    metavar="BID",
+    help="Where numbers are bid: the bid that stands.",
+)
+@click.option(
+    "--shown",
+    type=CARDS,
+    default=(),
+    metavar="CARDS",
+    help="Where numbers are bid: the cards of the surprise that lie face up.",
+)
 @belief_option
 @sampling_options(_SECONDS)
 @options.json_option
@@ -57,17 +73,31 @@ def command(
     left: tuple[tuple[Seat | None, tuple[str, ...]], ...],
     calls: tuple[Call | None, ...],
     deal_only: bool,
+    above: str | None,
+    shown: tuple[int, ...],
     belief: str,
     as_json: bool,
     sampling: Sampling,
 ) -> None:
-    """Which contract to declare, before the Manni is seen.
+    """Which contract to declare or how high to bid, before the Manni or a surprise is seen.
 
     Expected points of every call the seat may make, with its best discards, and in an
     auction with overcalls of passing, which is playing against the call that stands.
     What the contracts that are left then are worth in later deals is added, unless
-    --deal-only is given. Ctrl-C gives the answer so far.
+    --deal-only is given. Where numbers are bid: how often each is made, and what it brings.
+    Ctrl-C gives the answer so far.
     """
+    if variant.bids and not variant.claims:
+        if left or calls or deal_only or sampling.plot is not None:
+            raise click.UsageError(
+                f"--left, --calls, --deal-only and --plot do not go with {variant.code}."
+            )
+        _bids(hand, variant, above, shown, sampling, as_json)
+        return
+    if above is not None or shown:
+        raise click.UsageError(
+            f"--above and --shown are for games in which numbers are bid: not {variant.code}."
+        )
 
     def show(found: ContractAdvice) -> None:
         if as_json:
@@ -85,3 +115,32 @@ def command(
         belief=Belief(belief),
     )
     advise(sampling, ask, show, plot_contract)
+
+
+def _bids(
+    hand: int,
+    variant: Variant,
+    above: str | None,
+    shown: tuple[int, ...],
+    sampling: Sampling,
+    as_json: bool,
+) -> None:
+    """Print what each bid is worth."""
+    with output.working("worlds", sampling.worlds, sampling.seconds) as run:
+        found = advise_bids(
+            hand,
+            variant,
+            above=above,
+            shown=shown,
+            worlds=sampling.worlds,
+            seed=sampling.seed,
+            threads=sampling.jobs,
+            memory_mb=sampling.memory,
+            run=run,
+        )
+    if as_json:
+        output.result_json(bids_json(found))
+    else:
+        output.result(bids_text(found))
+    if run.is_cancelled():
+        output.stopped()

@@ -14,7 +14,7 @@ from solver import checks
 from solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.deal import Deal
 from solver.engine import Bounds, Engine
-from solver.errors import DealError, RuleError, StoppedError
+from solver.errors import ArgumentError, DealError, RuleError, StoppedError
 from solver.exchange.kept import kept_hands
 from solver.games_engine import GamesEngine
 from solver.notation import parse_contract, parse_seat
@@ -140,16 +140,18 @@ def best_put_away(
     or once the run is over, what is known until then is returned; it is not ``exact``. Raises
     StoppedError where nothing is known, RuleError for a recorded exchange that is not legal.
     """
-    checks.instance(taken, TakenUp, "taken")
     run = Run.of(run, seconds)
-    engine = GamesEngine() if engine is None else checks.instance(engine, GamesEngine, "engine")
-    trumps = [each for each in taken.variant.contracts if not each.avoids]
+    search = _search_of(taken, engine, run)
+    trumps = _trumps(taken.variant)
     if contract is not None:
         trumps = [parse_contract(contract)]
-        if trumps[0] not in taken.variant.contracts or trumps[0].avoids:
-            raise RuleError(f"the declarer may not name {trumps[0].name} in {taken.variant.code}")
-    search = _Search(taken, engine, run)
-    made = None if recorded is None else search.made(*recorded)
+        _check_trump(taken.variant, trumps[0])
+    made = None
+    if recorded is not None:
+        told = checks.several(recorded, "recorded", 2)
+        if len(told) != 2:
+            raise ArgumentError("recorded: expected a trump and the cards put away")
+        made = search.made(checks.member(Contract, told[0], "trump"), told[1])
     best = [found for found in map(search.best, trumps) if found is not None]
     if not best:
         raise StoppedError("nothing was found in the time given: allow more")
@@ -157,6 +159,58 @@ def best_put_away(
     return SurpriseExchange(
         taken, search.candidates, len(search.classes), tuple(best), made, search.exact
     )
+
+
+def most_points(taken: TakenUp, *, engine: Engine | None = None, run: Run | None = None) -> int:
+    """Return the most points that the declarer can be sure of, with any trump.
+
+    Raises StoppedError where the run was over before that was known.
+    """
+    search = _search_of(taken, engine, run)
+    sure = -1
+    for contract in _trumps(taken.variant):
+        found = search.best(contract, beyond=sure)
+        if not search.exact:
+            raise StoppedError("no answer in the time given: allow more")
+        sure = sure if found is None else found.bounds[0]
+    return sure
+
+
+def takes_all(
+    taken: TakenUp, most: int, *, engine: Engine | None = None, run: Run | None = None
+) -> bool:
+    """Return whether the declarer can be sure of every trick, ``most`` being his points.
+
+    Raises StoppedError where the run was over before that was known.
+    """
+    most = checks.number(most, "most")
+    search = _search_of(taken, engine, run)
+    return any(search.takes_all(contract, most) for contract in _trumps(taken.variant))
+
+
+def takes_none(taken: TakenUp, *, engine: Engine | None = None, run: Run | None = None) -> bool:
+    """Return whether the declarer is sure to take no trick in NULLO, with the hand dealt.
+
+    Raises StoppedError where the run was over before that was known.
+    """
+    search = _search_of(taken, engine, run)
+    position = taken.position(Contract.NULLO, hand_of(taken.pile))
+    return search.proved(position, (0, 1))[1] <= 0
+
+
+def _search_of(taken: TakenUp, engine: Engine | None, run: Run | None) -> _Search:
+    checks.instance(taken, TakenUp, "taken")
+    engine = GamesEngine() if engine is None else checks.instance(engine, GamesEngine, "engine")
+    return _Search(taken, engine, Run.of(run))
+
+
+def _check_trump(variant: Variant, contract: Contract) -> None:
+    if contract not in _trumps(variant):
+        raise RuleError(f"the declarer may not name {contract.name} in {variant.code}")
+
+
+def _trumps(variant: Variant) -> list[Contract]:
+    return [contract for contract in variant.contracts if not contract.avoids]
 
 
 class _Search:
@@ -179,6 +233,7 @@ class _Search:
     def made(self, contract: Contract, cards: Sequence[int]) -> PutAway:
         """Return what a recorded exchange comes to. Raises RuleError unless it is legal."""
         taken = self.taken
+        _check_trump(taken.variant, contract)
         size = len(taken.pile)
         pile = hand_of(taken.pile)
         cards = checks.cards(cards, "recorded")
@@ -194,11 +249,14 @@ class _Search:
     def _points(cards: Iterable[int], rules: TrickRules) -> int:
         return sum(rules.card_points[rank_of(card)] for card in cards)
 
-    def best(self, contract: Contract) -> PutAway | None:
-        """Return the best with a trump, None if the run was over before any was known."""
+    def best(self, contract: Contract, beyond: int = -1) -> PutAway | None:
+        """Return the best with a trump that is more than ``beyond``, None if there is none.
+
+        Nor is there one where the run was over before any was known; it is then not ``exact``.
+        """
         import numpy as np
 
-        taken, best, sure = self.taken, None, -1
+        taken, best, sure = self.taken, None, beyond
         rules = taken.variant.rules_of(contract)
         order = sorted(self.classes, key=lambda away: _regret(away, contract, rules.heights))
         hands = np.array([taken.hands] * len(order), dtype=np.uint64)
@@ -227,6 +285,26 @@ class _Search:
         if best is None:
             return None
         return PutAway(contract, tuple(cards_in(best)), (sure, sure))
+
+    def takes_all(self, contract: Contract, most: int) -> bool:
+        """Return whether some cards can be put away so that no trick is lost."""
+        rules = self.taken.variant.rules_of(contract)
+        for away in self.classes:
+            position = self.taken.position(contract, away)
+            counted = self._points(cards_in(away), rules) * self.taken.variant.pile_counts
+            # No more is sure than ``most``, not even with all the tricks.
+            if position.worth + counted <= most:
+                low, _ = self.proved(position, (position.worth - 1, position.worth))
+                if low >= position.worth:
+                    return True
+        return False
+
+    def proved(self, position: Position, window: Bounds) -> Bounds:
+        """Return bounds that tell the two ends of a window apart. May raise StoppedError."""
+        low, high = self.engine.bounds(position, self.taken.declarer, run=self.run, window=window)
+        if low < window[1] and high > window[0]:
+            raise StoppedError("no answer in the time given: allow more")
+        return low, high
 
 
 def _regret(away: int, contract: Contract, heights: Sequence[int]) -> tuple[int, int]:

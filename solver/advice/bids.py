@@ -1,0 +1,199 @@
+"""How high to bid where numbers are bid, one hand alone seen.
+
+Deals that agree with the hand, called worlds, are sampled, all equally likely. In each the
+hand declares: it takes up the surprise, puts away and names what is best with open cards, and
+the points it is then sure of are what it could have bid. That says a little too much: at the
+table cards are put away, trumps named and tricks played without seeing the others' hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, islice
+from math import sqrt
+from typing import NamedTuple
+
+from solver import checks
+from solver.advice.intervals import interval
+from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
+from solver.engine import DEFAULT_MEMORY_MB, Engine
+from solver.errors import DealError, RuleError, StoppedError
+from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
+from solver.pool import Pool
+from solver.rules.bidding import Aim, Bid, find_bid
+from solver.rules.marking import ByBid
+from solver.rules.shuffle import checked_seed, generator, shuffled
+from solver.rules.variant import Variant
+from solver.run import Run
+
+WORLDS = 400
+"""The worlds sampled where time allows and no number is asked for."""
+
+_NORMAL = 1.959964  # the quantile of 95% intervals
+
+
+class Outcome(NamedTuple):
+    """What the hand comes to in a world: points, and whether it takes all tricks, or none."""
+
+    points: int
+    all: bool
+    none: bool
+
+
+@dataclass(frozen=True)
+class BidAdvice:
+    """A bid: how often it is made, and what the bidder and each other mark on average."""
+
+    bid: Bid
+    chance: float
+    interval: tuple[float, float]
+    own: float
+    others: float
+
+    @property
+    def balance(self) -> float:
+        """What the bidder marks more than each other, on average."""
+        return self.own - self.others
+
+
+@dataclass(frozen=True)
+class BiddingAdvice:
+    """Every bid that a hand may make, lowest first; ``best`` is None where to pass is best.
+
+    Nothing is assumed of what passing leads to: it counts as 0. ``points`` are the points the
+    hand is sure of in the worlds, lowest first.
+    """
+
+    variant: Variant
+    hand: int
+    above: Bid | None
+    shown: tuple[int, ...]
+    points: tuple[int, ...]
+    bids: tuple[BidAdvice, ...]
+
+    @property
+    def best(self) -> BidAdvice | None:
+        """The bid that brings most on average, of equal ones the lowest."""
+        best = max(self.bids, key=lambda own: own.balance, default=None)
+        return None if best is None or best.balance <= 0 else best
+
+    @property
+    def mean(self) -> tuple[float, tuple[float, float]]:
+        """The points on average and their interval."""
+        number = len(self.points)
+        mean = sum(self.points) / number
+        variance = sum((each - mean) ** 2 for each in self.points) / max(number - 1, 1)
+        return mean, interval(mean, variance, number)
+
+
+def advise_bids(
+    hand: int,
+    variant: Variant,
+    *,
+    above: str | None = None,
+    shown: Sequence[int] = (),
+    worlds: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    memory_mb: float = DEFAULT_MEMORY_MB,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> BiddingAdvice:
+    """Return what each bid of a hand is worth, over sampled worlds.
+
+    ``above`` is the bid that stands, ``shown`` the cards of the surprise that lie face up.
+    After ``seconds``, or once the run is over, the worlds met until then count. Raises
+    DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
+    two worlds were met.
+    """
+    run = Run.of(run, seconds)
+    _check(hand, variant, shown)
+    standing = None if above is None else find_bid(variant.bids, above)
+    number = WORLDS if worlds is None else checks.number(worlds, "worlds", 2)
+    pool = Pool(memory_mb, threads)
+    tasks = islice(_worlds(hand, variant, tuple(shown), checked_seed(seed)), number)
+    found: list[Outcome] = []
+    try:
+        for outcome in pool.imap(_outcome, tasks, run):
+            found.append(outcome)
+            run.report(len(found), number)
+    except StoppedError:
+        if len(found) < 2:
+            raise StoppedError("fewer than two worlds in the time given: allow more") from None
+    first = 0 if standing is None else variant.bids.index(standing) + 1
+    return BiddingAdvice(
+        variant,
+        hand,
+        standing,
+        tuple(shown),
+        tuple(sorted(outcome.points for outcome in found)),
+        tuple(_advised(bid, variant, found) for bid in variant.bids[first:]),
+    )
+
+
+def _check(hand: object, variant: Variant, shown: object) -> None:
+    checks.instance(variant, Variant, "variant")
+    cards = checks.hand(hand)
+    if not variant.bids or variant.claims:
+        raise RuleError(f"no numbers are bid in {variant.code}")
+    if cards.bit_count() != variant.tricks:
+        raise DealError(
+            f"a hand of {cards.bit_count()} cards: {variant.code} deals {variant.tricks} each"
+        )
+    for card in cards_in(cards & ~variant.pack):
+        raise DealError(f"the hand has {card_name(card)}, which is not in {variant.code}'s pack")
+    up = checks.cards(shown, "shown")
+    if len(set(up)) not in (0, variant.shown) or len(up) != len(set(up)):
+        raise DealError(f"{len(up)} cards shown: {variant.shown} lie face up in {variant.code}")
+    for card in up:
+        if cards >> card & 1:
+            raise DealError(f"{card_name(card)} is shown and in the hand", card=card)
+        if not variant.pack >> card & 1:
+            raise DealError(f"{card_name(card)} is not in {variant.code}'s pack", card=card)
+
+
+def _worlds(hand: int, variant: Variant, shown: tuple[int, ...], seed: int) -> Iterator[TakenUp]:
+    """Yield worlds without end. Who declares leads, so that his seat does not matter."""
+    rng = generator(seed)
+    unseen = sorted(cards_in(variant.pack & ~hand & ~hand_of(shown)))
+    size = variant.tricks
+    for _ in count():
+        cards = shuffled(unseen, rng)
+        others = hand_of(cards[:size]), hand_of(cards[size : 2 * size])
+        pile = (*cards[(SEATS - 1) * size :], *shown)
+        yield TakenUp(variant, (hand, *others), pile, Seat.FOREHAND)
+
+
+def _outcome(engine: Engine, world: TakenUp, run: Run) -> Outcome:
+    ladder = {bid.aim for bid in world.variant.bids}
+    points = most_points(world, engine=engine, run=run)
+    every = takes_all(world, points, engine=engine, run=run)
+    none = Aim.NONE in ladder and takes_none(world, engine=engine, run=run)
+    return Outcome(points, every, none)
+
+
+def _advised(bid: Bid, variant: Variant, found: Sequence[Outcome]) -> BidAdvice:
+    made = [outcome for outcome in found if _makes(bid, outcome)]
+    number = len(found)
+    chance = len(made) / number
+    own = bid.worth * chance
+    scoring = variant.scoring
+    if isinstance(scoring, ByBid) and scoring.realised and bid.aim is Aim.POINTS:
+        own = sum(outcome.points for outcome in made) / number
+    return BidAdvice(bid, chance, _wilson(chance, number), own, bid.worth * (1 - chance))
+
+
+def _makes(bid: Bid, outcome: Outcome) -> bool:
+    if bid.aim is Aim.POINTS:
+        return outcome.points >= bid.worth
+    return outcome.all if bid.aim is Aim.ALL else outcome.none
+
+
+def _wilson(chance: float, number: int) -> tuple[float, float]:
+    """Return the 95% interval of a chance met so often in so many worlds."""
+    square = _NORMAL * _NORMAL / number
+    middle = chance + square / 2
+    wide = _NORMAL * sqrt(chance * (1 - chance) / number + square / (4 * number))
+    low, high = (middle - wide) / (1 + square), (middle + wide) / (1 + square)
+    return max(low, 0.0), min(high, 1.0)  # a chance of 0 or 1 leaves a rounding error

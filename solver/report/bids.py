@@ -1,0 +1,103 @@
+"""How high to bid: text and JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.advice.bids import BidAdvice, BiddingAdvice
+from solver.advice.intervals import CONFIDENCE
+from solver.cards import card_name
+from solver.notation import format_hand
+from solver.report.cards import cards_text, hand_text
+from solver.report.text import AnyCell, Cell, Column, Table, Text, join
+from solver.rules.bidding import Aim
+
+_CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
+"""The table has the highest number that is made at least so often."""
+
+
+def bids_table(found: BiddingAdvice) -> Table:
+    """Return the bids worth a look, lowest first: the best, and those of round chances."""
+    heads = [
+        Column("bid", "bid", left=True),
+        Column("made", "chance"),
+        Column("own", "own"),
+        Column("others", "others"),
+        Column("balance", "balance"),
+        Column("", "best", left=True),
+    ]
+    rows = [_row(own, own is found.best) for own in _looked_at(found)]
+    return Table(heads, rows)
+
+
+def _row(own: BidAdvice, is_best: bool) -> list[AnyCell]:
+    low, high = own.interval
+    return [
+        own.bid.name,
+        Cell(f"{own.chance:.0%} ({low:.0%}..{high:.0%})", own.chance),
+        Cell(f"{own.own:.1f}", own.own),
+        Cell(f"{own.others:.1f}", own.others),
+        Cell(f"{own.balance:+.1f}", own.balance),
+        Cell("best" if is_best else "", is_best),
+    ]
+
+
+def _looked_at(found: BiddingAdvice) -> list[BidAdvice]:
+    wanted = {None if found.best is None else found.best.bid}
+    numbers = [own for own in found.bids if own.bid.aim is Aim.POINTS]
+    for chance in _CHANCES:
+        wanted.add(next((own.bid for own in reversed(numbers) if own.chance >= chance), None))
+    return [own for own in found.bids if own.bid in wanted or own.bid.aim is not Aim.POINTS]
+
+
+def bids_text(found: BiddingAdvice) -> Text:
+    """Return what a hand is sure of on average and what the bids are worth."""
+    variant = found.variant
+    mean, (low, high) = found.mean
+    head: list[Text | str] = [f"{variant.name}: ", hand_text(found.hand, variant.rules)]
+    if found.shown:
+        head += [", face up ", cards_text(found.shown)]
+    if found.above is not None:
+        head.append(f", {found.above} stands")
+    said = "Pass" if found.best is None else f"Bid {found.best.bid}"
+    up_to = "" if found.best is None else f": it brings {found.best.balance:+.1f} on average"
+    return join(
+        "\n\n",
+        [
+            join("", head),
+            f"{said}{up_to}. Over {len(found.points):,} sampled deals with open cards the hand "
+            f"is sure of {mean:.1f} points ({low:.1f}..{high:.1f}).",
+            bids_table(found).text(),
+            "made: how often the points bid are sure; own, others: what the bidder and each "
+            "other mark\non average; balance: the difference, where a pass counts as 0. With "
+            "cards hidden bids are made\nless often.",
+        ],
+    )
+
+
+def bids_json(found: BiddingAdvice) -> dict[str, Any]:
+    """Return the advice as ``manni contract --json`` prints it where numbers are bid."""
+    mean, interval = found.mean
+    return {
+        "variant": found.variant.code,
+        "unit": "points",
+        "hand": format_hand(found.hand),
+        "shown": list(map(card_name, found.shown)),
+        "above": None if found.above is None else found.above.name,
+        "worlds": len(found.points),
+        "confidence": CONFIDENCE,
+        "points": mean,
+        "interval": list(interval),
+        "best": None if found.best is None else found.best.bid.name,
+        "bids": [
+            {
+                "bid": own.bid.name,
+                "chance": own.chance,
+                "interval": list(own.interval),
+                "own": own.own,
+                "others": own.others,
+                "balance": own.balance,
+            }
+            for own in found.bids
+        ],
+    }

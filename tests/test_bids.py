@@ -1,0 +1,168 @@
+"""How high to bid: worlds against the plain search, and what the advice says."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+
+import pytest
+from commands import error, output
+from test_surprise import plain, small
+
+from solver import reference
+from solver.advice.bids import advise_bids
+from solver.cards import Seat, cards_in, hand_of
+from solver.errors import ArgumentError, DealError, RuleError, StoppedError
+from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
+from solver.notation import parse_cards, parse_hand
+from solver.report.bids import bids_table, bids_text
+from solver.rules.bidding import Aim
+from solver.rules.contract import Contract
+from solver.rules.registry import VARIANTS, get_variant
+from solver.run import Run
+
+F, M, D = Seat
+SANS, PETITE, GRANDE = (VARIANTS[f"encheres-{size}"] for size in ("sans", "petite", "grande"))
+HAND = parse_hand("KJT.QJ9.AK8.K")  # as dealt by seed 7
+CODES = ["encheres-petite", "encheres-petite+talon-declarer", "encheres-grande+miseres+nt"]
+
+
+def trumps(taken: TakenUp) -> list[Contract]:
+    return [contract for contract in taken.variant.contracts if not contract.avoids]
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("seed", range(8))
+def test_the_most_points_and_all_the_tricks(code: str, seed: int) -> None:
+    taken = small(code, seed)
+    most = most_points(taken)
+    assert most == max(plain(taken, contract) for contract in trumps(taken))
+    every = any(
+        reference.guarantees(position)[taken.declarer] == position.worth
+        for contract in trumps(taken)
+        for cards in combinations(cards_in(taken.held), len(taken.pile))
+        for position in [taken.position(contract, hand_of(cards))]
+    )
+    assert takes_all(taken, most) == every
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_trick(seed: int) -> None:
+    taken = small("encheres-petite+miseres", seed)
+    position = taken.position(Contract.NULLO, hand_of(taken.pile))
+    assert position.hands == taken.hands
+    assert takes_none(taken) == (reference.guarantees(position)[taken.declarer] == 0)
+
+
+def test_some_hands_take_all_and_some_none() -> None:
+    found = [small("encheres-petite+miseres", seed) for seed in range(40)]
+    assert {takes_none(taken) for taken in found} == {True, False}
+    assert {takes_all(taken, most_points(taken)) for taken in found} == {True, False}
+
+
+def test_the_advice_follows_from_the_worlds() -> None:
+    found = advise_bids(HAND, SANS, worlds=12, seed=3)
+    assert found == advise_bids(HAND, SANS, worlds=12, seed=3, threads=2)
+    assert found.points != advise_bids(HAND, SANS, worlds=12, seed=4).points
+    assert len(found.points) == 12
+    assert [own.bid for own in found.bids] == list(SANS.bids)
+    for own in found.bids[:-1]:
+        made = sum(points >= own.bid.worth for points in found.points) / 12
+        assert own.chance == made
+        low, high = own.interval
+        assert 0 <= low <= made <= high <= 1
+        assert own.own == pytest.approx(own.bid.worth * made)
+        assert own.others == pytest.approx(own.bid.worth * (1 - made))
+    assert found.best is not None
+    assert found.best.balance == max(own.balance for own in found.bids)
+    mean, (low, high) = found.mean
+    assert low < mean < high
+
+
+def test_points_realised_are_marked_where_they_are() -> None:
+    variant = get_variant("encheres-sans+realised")
+    found = advise_bids(HAND, variant, worlds=12, seed=3)
+    one = found.bids[0]
+    assert one.own == pytest.approx(sum(points for points in found.points if points >= 1) / 12)
+
+
+def test_only_what_is_higher_may_be_bid() -> None:
+    found = advise_bids(HAND, get_variant("encheres-sans+miseres"), above="32", worlds=2)
+    assert [own.bid.name for own in found.bids[:2]] == ["petite-misere", "33"]
+    top = advise_bids(HAND, SANS, above="general", worlds=2)
+    assert top.bids == ()
+    assert top.best is None
+    assert str(bids_text(top)).split("\n\n")[1].startswith("Pass. Over 2 sampled deals")
+
+
+def test_cards_shown_lie_in_the_surprise() -> None:
+    hand = parse_hand("AQ98..KQ7.K7")
+    shown = parse_cards("CT DJ")
+    found = advise_bids(hand, GRANDE, shown=shown, worlds=2)
+    assert found.shown == shown
+    assert "face up ♣T ♦J" in str(bids_text(found))
+
+
+def test_the_table_has_the_best_and_the_named_bids() -> None:
+    found = advise_bids(HAND, get_variant("encheres-sans+miseres"), worlds=10)
+    rows = [row[0] for row in bids_table(found).rows]
+    named = [own.bid.name for own in found.bids if own.bid.aim is not Aim.POINTS]
+    assert set(named) <= set(rows)
+    assert found.best is not None
+    assert found.best.bid.name in rows
+
+
+def test_text_and_json_of_the_command() -> None:
+    asked = ("contract", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K", "--worlds", "8")
+    text = output(*asked)
+    assert text.startswith("manille aux enchères, without a surprise: ♠TKJ ♥QJ9 ♦AK8 ♣K\n")
+    assert "Over 8 sampled deals" in text
+    data = json.loads(output(*asked, "--above", "10", "--json"))
+    assert (data["worlds"], data["above"], data["unit"]) == (8, "10", "points")
+    assert data["bids"][0]["bid"] == "11"
+    assert data["best"] in {own["bid"] for own in data["bids"]} | {None}
+
+
+def test_what_was_found_in_time_counts() -> None:
+    run = Run()
+    run.cancel()
+    with pytest.raises(StoppedError):
+        advise_bids(HAND, PETITE, run=run)
+    done: list[int] = []
+    run = Run(progress=lambda number, of: done.append(number), cancelled=lambda: len(done) >= 3)
+    found = advise_bids(HAND, SANS, worlds=400, run=run)
+    assert 3 <= len(found.points) < 400
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("encheres-sans", "KJT.QJ9.AK8."), "a hand of 9 cards: encheres-sans deals 10 each"),
+        (("encheres-sans", "KJT.QJ9.AK8.7"), "the hand has C7, which is not in encheres-sans's"),
+        (("encheres-sans", "KJT.QJ9.AK8.K", "--above", "71"), "nobody can bid 71 here"),
+        (("encheres-sans", "KJT.QJ9.AK8.K", "--shown", "CA"), "1 cards shown: 0 lie face up"),
+        (("encheres-grande", "KJT.QJ9.AK8.", "--shown", "CA SK"), "SK is shown and in the hand"),
+        (("encheres-grande", "KJT.QJ9.AK8.", "--shown", "CA S2"), "S2 is not in encheres-grande's"),
+    ],
+)
+def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
+    code, hand, *rest = arguments
+    assert message in error("contract", "--variant", code, "--hand", hand, "--worlds", "2", *rest)
+
+
+def test_options_of_other_games() -> None:
+    asked = ("contract", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K")
+    assert "do not go with encheres-sans" in error(*asked, "--deal-only", code=2)
+    hand = "AK93.AJT.AJ82.K7642"
+    assert "not trjamann" in error(
+        "contract", "--variant", "trjamann", "--hand", hand, "--above", "30", code=2
+    )
+
+
+def test_wrong_arguments() -> None:
+    with pytest.raises(RuleError, match="no numbers are bid in envers-3"):
+        advise_bids(HAND, VARIANTS["envers-3"])
+    with pytest.raises(ArgumentError):
+        advise_bids(HAND, "encheres-sans")  # type: ignore[arg-type]
+    with pytest.raises(DealError, match="a hand of 0 cards"):
+        advise_bids(0, SANS)
