@@ -1,4 +1,6 @@
-"""Writes the sample deals of the games of Manille, a file a game, played with some slips.
+"""Writes the samples of the games of Manille: a file of deals and a whole game of each.
+
+The cards are played by a rule of thumb, with some slips.
 
 python data/sample_deals/make_manille.py
 """
@@ -19,9 +21,11 @@ from solver.position import Position
 from solver.rules.bidding import Aim, Bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import hand_after
+from solver.rules.game import Game
 from solver.rules.registry import MANILLE_GAMES, get_variant
 from solver.rules.trick import trick_winner
 from solver.rules.variant import Variant
+from solver.scoresheet import record_deal
 from solver.values.standing import standing
 
 DEALS = 4  # of a game
@@ -155,11 +159,30 @@ def deals_of(variant: Variant, seed: int) -> list[Deal]:
     return found
 
 
+def game_of(variant: Variant, seed: int) -> list[Deal]:
+    """Return the deals of a whole game."""
+    rng = random.Random(seed)
+    game = Game(variant, names=("Anna", "Björn", "Dóra"))
+    found: list[Deal] = []
+    for deal in random_deals(variant, seed):
+        tags = (("Players", " ".join(game.names)),) if not found else ()
+        deal = called(replace(deal, tags=tags), variant, 0, rng)
+        found.append(played(deal, rng))
+        game = record_deal(game, found[-1])
+        if game.over:
+            break
+    return found
+
+
 def main() -> None:
-    """Write the files beside this program."""
+    """Write the deals beside this program, the games beside its folder."""
+    games = Path(__file__).resolve().parent.parent / "sample_games"
     for seed, variant in enumerate(MANILLE_GAMES.values(), 1):
         path = Path(__file__).with_name(f"{variant.code}.manni")
         path.write_text(format_deals(deals_of(variant, seed)), encoding="utf-8")
+        path = games / f"{variant.code}.manni"
+        head = f"; A finished game: {variant.name}. `manni score` prints its sheet.\n\n"
+        path.write_text(head + format_deals(game_of(variant, seed)), encoding="utf-8")
 
 
 if __name__ == "__main__":
