@@ -79,7 +79,9 @@ def command(
     as_json: bool,
     sampling: Sampling,
 ) -> None:
-    """Which contract to declare or how high to bid, before the Manni or a surprise is seen.
+    """Which contract to declare, or how high to bid.
+
+    The Manni, or a surprise, has not been seen.
 
     Expected points of every call the seat may make, with its best discards, and in an
     auction with overcalls of passing, which is playing against the call that stands.
