@@ -677,11 +677,16 @@ def test_a_trial_that_is_not_allowed_is_told_beside_the_ranking(page: Page) -> N
 
 
 def test_the_exchange_with_one_hand_seen() -> None:
-    board = Board(replace(LIMITS, blind_seconds=4))
-    page = Page(board)
-    deal = page.deal("hornafjordur")["deal"]
-    number = page.ask("exchange", deal=deal, seat="M", open=False, discards=["S6"])
-    found = page.last(number)["exchange"]
+    for seconds in (2, 8, 32):  # a busy machine may solve no deal in a few seconds
+        board = Board(replace(LIMITS, blind_seconds=seconds))
+        page = Page(board)
+        deal = page.deal("hornafjordur")["deal"]
+        number = page.ask("exchange", deal=deal, seat="M", open=False, discards=["S6"])
+        last = page.last(number)
+        if "exchange" in last:
+            break
+        board.close()
+    found = last["exchange"]
     assert found["covered"] == ["F", "D"]
     assert found["exact"] is False
     assert found["trial"]["discards"]
