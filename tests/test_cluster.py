@@ -261,9 +261,14 @@ def test_a_scheduler_is_killed(
 
 
 @pytest.mark.slow
-def test_a_worker_of_another_version(machines: Machines, source: Path, target: Path) -> None:
-    machines.worker(MANNI_VERSION="0.0.7")
+@pytest.mark.parametrize("late", [False, True], ids=["at once", "late"])
+def test_a_worker_of_another_version(
+    machines: Machines, source: Path, target: Path, late: bool
+) -> None:
     client = start(source, target, machines.address)
+    if late:
+        assert b"waiting for one" in wait_for(client.stderr.readline, client)
+    machines.worker(MANNI_VERSION="0.0.7")
     code, printed, noted = end(client)
     assert (code, printed) == (1, [])
     line = noted[-1]

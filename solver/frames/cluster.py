@@ -119,6 +119,7 @@ class Cluster:
         self._own = identity()
         self._workers: set[str] = set()
         self._refused: set[str] = set()
+        self._met = False  # whether there was a worker that could be used
         self._busy: dict[str, tuple[Partition, Any]] = {}
         self._again: deque[Partition] = deque()
         self._deaths: dict[int, int] = {}
@@ -128,12 +129,11 @@ class Cluster:
         self._waiting = False
 
     def check_versions(self) -> None:
-        """Raise SolverError for the first worker that solves with something else."""
+        """Raise SolverError for the first worker that solves with something else.
 
-        def refuse(text: str) -> None:
-            raise SolverError(text)
-
-        self._look(refuse)
+        If there is no worker yet, ``solve`` does so when the first ones come.
+        """
+        self._look()
 
     def solve(self, partitions: Iterator[Partition]) -> Generator[Solved, None, None]:
         """Yield partitions with their answers as they are done.
@@ -207,10 +207,10 @@ class Cluster:
         self._deaths[partition.number] = MOST_DEATHS
         self._bury(partition)
 
-    def _look(self, refuse: Note | None = None) -> None:
+    def _look(self) -> None:
         """See which workers there are: check new ones, take partitions back from lost ones.
 
-        ``refuse`` is told of a worker that solves with something else.
+        A worker that solves with something else gets nothing; among the first it is an error.
         """
         self._looked = time.monotonic()
         try:
@@ -230,10 +230,13 @@ class Cluster:
         for address, found in self._identities(new).items():
             if found == self._own:
                 self._workers.add(address)
-            else:
-                self._refused.add(address)
-                text = f"worker {address} has manni {found}, here it is {self._own}"
-                (refuse or self.note)(text)
+                continue
+            text = f"worker {address} has manni {found}, here it is {self._own}"
+            if not self._met:
+                raise SolverError(text)
+            self._refused.add(address)
+            self.note(text)
+        self._met = self._met or bool(self._workers)
         if not self._workers and not self._waiting:
             self.note(f"no worker at {self._address()}: waiting for one")
         self._waiting = not self._workers
