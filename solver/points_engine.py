@@ -40,7 +40,7 @@ TECHNIQUES: dict[str, int] = {
 MOST_RANKS = 8
 """A suit has at most so many cards, the highest of the pack: ten to seven in Manille."""
 
-MOST_WORTH = 255
+_MOST_TO_WIN = 255  # points in a position: the bounds of an entry are bytes
 _MOST_BETWEEN = 7  # points between the dearest and the cheapest card of a suit
 
 
@@ -51,7 +51,7 @@ class PointsEngine(AnyEngine):
     seats are partners, the guarantee of either is what the two are sure of together.
     """
 
-    most = 2 * MOST_WORTH
+    most = 2 * _MOST_TO_WIN
 
     def __init__(self, memory_mb: float = DEFAULT_MEMORY_MB, *, switches: int = -1) -> None:
         memory = checked_memory(memory_mb)
@@ -136,9 +136,9 @@ class PointsEngine(AnyEngine):
 
     def _check(self, position: Position) -> None:
         _order_and_points(position.rules)
-        if position.worth > MOST_WORTH:
+        if position.worth > _MOST_TO_WIN:
             raise RuleError(
-                f"{position.worth} points to be won: the search knows at most {MOST_WORTH}"
+                f"{position.worth} points to be won: the search knows at most {_MOST_TO_WIN}"
             )
         low = sum(position.dealt) & ~_known_cards(position.rules)
         if low:
