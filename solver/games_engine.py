@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from solver.points_engine import PointsEngine
 
 
+def check_known(position: Position) -> None:
+    """Raise RuleError unless one of the searches knows the rules and the cards of a position."""
+    if not checks.instance(position, Position, "position").rules.is_plain:
+        from solver import points_engine  # here: most positions are plain
+
+        points_engine.check_known(position)
+
+
 class GamesEngine(Engine):
     """Guarantees of positions of any game, in tricks or in points, as their rules count.
 

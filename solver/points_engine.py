@@ -135,17 +135,7 @@ class PointsEngine(AnyEngine):
         )
 
     def _check(self, position: Position) -> None:
-        _order_and_points(position.rules)
-        if position.worth > _MOST_TO_WIN:
-            raise RuleError(
-                f"{position.worth} points to be won: the search knows at most {_MOST_TO_WIN}"
-            )
-        low = sum(position.dealt) & ~_known_cards(position.rules)
-        if low:
-            names = " ".join(map(card_name, cards_in(low)))
-            raise RuleError(
-                f"{names}: the search for points knows the {MOST_RANKS} highest cards of a suit"
-            )
+        check_known(position)
 
     def _ask(
         self,
@@ -169,6 +159,21 @@ class PointsEngine(AnyEngine):
             -1 if guess is None else guess,
             deadline_of(run),
             None if run is None else run.is_cancelled,
+        )
+
+
+def check_known(position: Position) -> None:
+    """Raise RuleError unless the search for points knows the rules and the cards of a position."""
+    _order_and_points(position.rules)
+    if position.worth > _MOST_TO_WIN:
+        raise RuleError(
+            f"{position.worth} points to be won: the search knows at most {_MOST_TO_WIN}"
+        )
+    low = sum(position.dealt) & ~_known_cards(position.rules)
+    if low:
+        names = " ".join(map(card_name, cards_in(low)))
+        raise RuleError(
+            f"{names}: the search for points knows the {MOST_RANKS} highest cards of a suit"
         )
 
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, hand_of, suit_of
+from solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from solver.rules.registry import get_variant
 from solver.rules.trick import EVERY_DUTY, Duty, TrickRules
 
 ENDLESS = Position.parse(
@@ -85,5 +86,22 @@ def manille_position(
         declarer=Seat(rng.randrange(SEATS)),
     )
     for _ in range(rng.randrange(SEATS) if on_table is None else on_table):
+        position = position.play(rng.choice(position.legal()))
+    return position
+
+
+def game_position(rng: Random, code: str, cards: int) -> Position:
+    """Return a position of a game: ``cards`` a hand of its pack, in one of its contracts."""
+    variant = get_variant(code)
+    dealt = rng.sample([*cards_in(variant.pack)], SEATS * cards)
+    contract = rng.choice(variant.contracts)
+    position = Position(
+        [hand_of(dealt[seat::SEATS]) for seat in range(SEATS)],
+        contract,
+        Seat(rng.randrange(SEATS)),
+        rules=variant.rules_of(contract),
+        declarer=Seat(rng.randrange(SEATS)),
+    )
+    for _ in range(rng.randrange(SEATS)):
         position = position.play(rng.choice(position.legal()))
     return position

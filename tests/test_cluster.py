@@ -20,8 +20,9 @@ from typing import Any
 import pytest
 from cluster_rows import GATE, POISON
 from commands import error, installed, output
-from positions import ENDLESS, random_position
+from positions import ENDLESS, game_position, random_position
 
+from solver.cards import Seat
 from solver.errors import SolverError
 from solver.frames.cluster import Cluster
 from solver.frames.identity import identity
@@ -115,8 +116,21 @@ def source(tmp_path: Path) -> Path:
             position = random_position(rng, 4, on_table=0)
             hands = {35: GATE, 57: POISON}.get(number, position.hands)
             record = {"id": number, "hands": [*map(format_hand, hands)], "contract": "NT"}
+            if number % PARTITION == 4:
+                record |= points_record(rng)
             file.write(json.dumps(record) + "\n")
     return path
+
+
+def points_record(rng: Random) -> dict[str, Any]:
+    """Return what a position of a game with points has in a line."""
+    position = game_position(rng, "encheres-sans", 3)
+    return {
+        "variant": "encheres-sans",
+        "hands": [*map(format_hand, position.dealt)],
+        "contract": position.contract.name,
+        "declarer": (position.declarer or Seat.FOREHAND).letter,
+    }
 
 
 @pytest.fixture

@@ -11,14 +11,14 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from positions import random_position
+from positions import game_position, random_position
 
 from solver import solve_frame
 from solver.errors import ArgumentError, DealError, RuleError
 from solver.frames.columns import GUARANTEES, HANDS
 from solver.frames.questions import Answers, Questions, answer
 from solver.frames.worker import kept_engines, solve_questions
-from solver.notation import parse_hands
+from solver.notation import format_cards, parse_hands
 from solver.position import Position
 from solver.rules.trick import TrickRules
 from solver.run import Run
@@ -89,6 +89,24 @@ def test_dask(frame: pd.DataFrame, right: list[Any]) -> None:
     )
 
 
+def test_a_game_with_points() -> None:
+    rng = Random(7)
+    positions = [game_position(rng, "encheres-petite", 6) for _ in range(8)]
+    columns = {name: [each.hands[seat] for each in positions] for seat, name in enumerate(HANDS)}
+    frame = pd.DataFrame(columns, dtype=np.uint64).assign(
+        variant=pd.Categorical(["encheres-petite"] * 8),
+        contract=[each.contract.name for each in positions],
+        leader=[each.leader.letter for each in positions],
+        declarer=[int(each.declarer or 0) for each in positions],
+        played=[format_cards(each.table) for each in positions],
+    )
+    points = [solve(position).guarantee for position in positions]
+    assert guarantees(solve_frame(frame, memory_mb=16)) == points
+    with dask.config.set(scheduler="threads"):
+        tables = solve_frame(dd.from_pandas(frame, npartitions=2), memory_mb=16)
+        assert guarantees(tables.compute()) == points
+
+
 def test_bad_rows_and_columns(frame: pd.DataFrame) -> None:
     bad = frame.copy()
     bad.loc[103, "contract"] = "X"
@@ -119,6 +137,7 @@ def test_stretches_of_first_leads_and_others_mix() -> None:
     rng = Random(6)
     questions = Questions.blank(50)
     positions = [random_position(rng, rng.randrange(1, 6)) for _ in range(50)]
+    positions[10:16] = [game_position(rng, "encheres-sans+miseres", 4) for _ in range(6)]
     for row, position in enumerate(positions):
         seats = ALL_SEATS if rng.random() < 0.7 else ALL_SEATS[: rng.randrange(3)]
         questions.enter(row, position, seats)
@@ -134,9 +153,9 @@ def test_stretches_of_first_leads_and_others_mix() -> None:
         assert questions.position(row) == position
 
 
-def test_games_with_rules_of_their_own_are_refused() -> None:
+def test_what_no_search_knows_is_refused() -> None:
     position = Position(GOOD, "NT", rules=TrickRules(trick_points=2))
-    with pytest.raises(RuleError, match="rows of Parquet: not for games with duties"):
+    with pytest.raises(RuleError, match=r"H3 .*: the search for points knows the 8 highest cards"):
         Questions.blank(1).enter(0, position, ALL_SEATS)
 
 

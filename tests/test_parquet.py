@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from commands import error, manni, output
-from positions import random_position
+from positions import game_position, random_position
 
 from solver.cards import Seat
 from solver.files.dealfile import parse_deals
@@ -21,28 +21,42 @@ from solver.frames.columns import GUARANTEES, HANDS, fingerprint
 from solver.notation import format_cards, format_hand, parse_cards, parse_hands
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.manille import ENCHERES, MANILLE
 from solver.values.solve import solve
 
 GOOD = parse_hands("AQ.3.. K2.A.. 43..5.")
+LOW = parse_hands("AQ.J.. KJ.A.. T9..9.")
+GAMES = (
+    "manille-3",
+    "dix-sept-3",
+    "envers-3",
+    "encheres-petite+nt+miseres",
+    "hornafjordur+ace-low",
+)
 
 
 def lines(seed: int, count: int) -> list[dict[str, Any]]:
-    """Return questions of all kinds as lines have them."""
+    """Return questions of all kinds and games as lines have them."""
     rng = Random(seed)
     found = []
     for number in range(count):
-        position = random_position(rng, rng.randrange(7))
-        found.append(
-            {
-                "id": f"deal {number}",
-                "hands": [format_hand(hand) for hand in position.hands],
-                "contract": position.contract.name,
-                "leader": position.leader.letter,
-                "ace_low": position.ace_low,
-                "played": format_cards(position.table).split(),
-                "seats": rng.choice([["F", "M", "D"], ["M"], []]),
-            }
-        )
+        code = rng.choice([None, None, *GAMES])
+        if code is None:
+            position = random_position(rng, rng.randrange(7))
+        else:
+            position = game_position(rng, code, 5)
+        record: dict[str, Any] = {
+            "id": f"deal {number}",
+            "hands": [format_hand(hand) for hand in position.hands],
+            "contract": position.contract.name,
+            "leader": position.leader.letter,
+            "played": format_cards(position.table).split(),
+            "seats": rng.choice([["F", "M", "D"], ["M"], []]),
+        }
+        record |= {"ace_low": position.ace_low} if code is None else {"variant": code}
+        if position.declarer is not None:
+            record["declarer"] = position.declarer.letter
+        found.append(record)
     return found
 
 
@@ -193,6 +207,48 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("column", "good", "bad", "message"),
+    [
+        ("variant", "dix-sept-3", "bridge", "field \"variant\": no variant 'bridge': there are"),
+        ("variant", "dix-sept-3", "encheres-sans", "nobody is said to declare: give the seat"),
+        ("declarer", None, "N", "field \"declarer\": 'N' is no seat"),
+        ("ace_low", None, True, "a low ace: the ranks of dix-sept-3 have an order of their own"),
+        (
+            "hand_F",
+            LOW[0],
+            LOW[0] & LOW[0] - 1 | 1,
+            "S2: the search for points knows the 8 highest cards of a suit",
+        ),
+        ("played", "", "S7", "the hands differ in length"),
+    ],
+)
+def test_a_bad_row_of_a_game_spoils_only_itself(
+    tmp_path: Path, column: str, good: Any, bad: Any, message: str
+) -> None:
+    columns = dict(zip(HANDS, ([hand] * 5 for hand in LOW), strict=True))
+    columns |= {"contract": ["H"] * 5, "variant": ["dix-sept-3"] * 5}
+    columns |= {column: [good] * 2 + [bad] + [good] * 2}
+    rows = solved(tmp_path, table(5, **columns), code=1)
+    assert rows[2]["error"].startswith(f"row 3: {message}")
+    assert guarantee(rows[2]) == (None, None, None)
+    right = solve(Position(LOW, "H", rules=MANILLE)).guarantee
+    for row in rows[:2] + rows[3:]:
+        assert row["error"] is None
+        assert guarantee(row) == right
+
+
+def test_whoever_declares_leads_where_no_leader_is_given(tmp_path: Path) -> None:
+    hands = dict(zip(HANDS, ([hand] * 3 for hand in parse_hands("AQ... KJ... T9...")), strict=True))
+    asked = {"declarer": [None, "M", "D"], "variant": [None, "encheres-sans", "encheres-sans"]}
+    rows = solved(tmp_path, table(**hands, contract=["H"] * 3, **asked))
+    position = Position([row[0] for row in hands.values()], "H", "M", rules=ENCHERES, declarer="M")
+    assert guarantee(rows[0]) == solve(Position(position.hands, "H", "F")).guarantee
+    assert guarantee(rows[1]) == solve(position).guarantee
+    dealer = Position(position.hands, "H", "D", rules=ENCHERES, declarer="D")
+    assert guarantee(rows[2]) == solve(dealer).guarantee
+
+
 def test_a_folder_in_and_a_folder_out(tmp_path: Path) -> None:
     source = write_lines(tmp_path / "in.jsonl", lines(2, 25))
     whole, folder, again = (tmp_path / name for name in ("a.parquet", "b", "c.parquet"))
@@ -263,6 +319,49 @@ def test_the_deals_of_a_table_are_those_of_the_text(tmp_path: Path, code: str) -
     rows = pq.read_table(target).to_pylist()
     assert {row["contract"] for row in rows} == {"NULLO"}
     assert {row["leader"] for row in rows} == {"F"}
+
+
+@pytest.mark.parametrize(
+    ("code", "more"),
+    [
+        ("manille-3", ()),
+        ("dix-sept-3", ()),
+        ("envers-3", ("--contract", "H")),
+        ("encheres-grande", ("--contract", "S", "--declarer", "M")),
+    ],
+)
+def test_deals_of_manille_come_to_what_solve_says(
+    tmp_path: Path, code: str, more: tuple[str, ...]
+) -> None:
+    asked = ("deal", "--variant", code, "--seed", "3", "-n", "4")
+    deals, rows = tmp_path / "deals.manni", tmp_path / "deals.parquet"
+    values, lines = tmp_path / "values.parquet", tmp_path / "values.jsonl"
+    output(*asked, "-o", deals)
+    output(*asked, *more, "-o", rows)
+    output("batch", rows, "-o", values, "--partition", "3")
+    output("batch", rows, "-o", lines)
+    found = pq.read_table(values).to_pylist()
+    told = [json.loads(text) for text in lines.read_text(encoding="utf-8").splitlines()]
+    solved_one_by_one = output("solve", deals, *more, "--json").splitlines()
+    for row, line, text in zip(found, told, solved_one_by_one, strict=True):
+        right = json.loads(text)
+        assert line["guarantee"] == right["guarantee"]
+        assert guarantee(row) == tuple(right["guarantee"].values())
+        assert (line["unit"], right["unit"], row["variant"]) == ("points", "points", code)
+        assert (row["declarer"], row["leader"]) == (right.get("declarer"), right["leader"])
+
+
+def test_who_declares_the_deals_of_a_table(tmp_path: Path) -> None:
+    asked = ("deal", "-o", tmp_path / "deals.parquet", "--variant")
+    needed = error(*asked, "encheres-sans", "--contract", "S", code=2)
+    assert needed == "--contract goes with --declarer SEAT in encheres-sans."
+    nobody = error(*asked, "manille-3", "--contract", "S", "--declarer", "F")
+    assert nobody == "nobody declares in manille-3"
+    alone = error(*asked, "encheres-sans", "--declarer", "F", code=2)
+    assert alone == "--declarer goes with --contract."
+    output(*asked, "trjamann", "--contract", "NT", "--declarer", "D")
+    (row,) = pq.read_table(tmp_path / "deals.parquet").to_pylist()
+    assert (row["declarer"], row["leader"], row["variant"]) == ("D", "D", "trjamann")
 
 
 def test_parquet_goes_wherever_it_is_asked_to(tmp_path: Path) -> None:

@@ -79,14 +79,16 @@ def command(
     """Solve many positions: lines of JSON or rows of Parquet.
 
     A line in: {"hands": ["…", "…", "…"], "contract": "NT", "leader": "F", "ace_low": false,
-    "played": ["SA"], "seats": ["F"], "id": …}; only hands and contract must be there.
+    "played": ["SA"], "seats": ["F"], "id": …}; only hands and contract must be there. In a
+    game of Manille also "variant", and "declarer" where the two others are partners.
     Out, in the same order: the same with "guarantee" and what the options ask for, all as
     in `solve --json`, or with "error" and exit code 1 at the end. - is stdin or stdout.
 
     A file is Parquet if its name ends in .parquet. Its columns are hand_F, hand_M and hand_D
     (uint64, a bit a card) and those of a line; answers are guarantee_F, guarantee_M,
-    guarantee_D (int8, empty where not known or not asked for) and error. An OUT that ends in
-    / becomes a folder of Parquet files, and a folder of them can be IN.
+    guarantee_D (int8, in points where the game of the row counts them; empty where not known
+    or not asked for) and error. An OUT that ends in / becomes a folder of Parquet files, and
+    a folder of them can be IN.
 
     --time is for each position; a value not found in it is null and its "bounds" (lower_F,
     upper_F, …) are given. --json prints the closing summary as JSON where the results go to a

@@ -13,9 +13,11 @@ import click
 from cli import output
 from cli.options import json_option
 from cli.outfile import OutFile, check_target
-from cli.params import CONTRACT, COUNT, FILE, VARIANT
+from cli.params import CONTRACT, COUNT, FILE, SEAT, VARIANT
+from solver.cards import Seat
 from solver.deal import Deal
 from solver.dealing import random_deals
+from solver.errors import RuleError
 from solver.files.dealfile import format_deal
 from solver.files.jsonfile import format_json
 from solver.files.parquet import Writable, is_parquet
@@ -51,6 +53,7 @@ from solver.rules.variant import Variant
     metavar="CONTRACT",
     help="The contract of every row of Parquet.  [default: what the game has]",
 )
+@click.option("--declarer", type=SEAT, metavar="SEAT", help="Who declares it, in every row.")
 @click.option(
     "--parquet", "as_parquet", is_flag=True, help="Parquet, to stdout too and whatever OUT's name."
 )
@@ -61,6 +64,7 @@ def command(
     number: int,
     target: str,
     contract: Contract | None,
+    declarer: Seat | None,
     as_parquet: bool,
     as_json: bool,
 ) -> None:
@@ -75,6 +79,7 @@ def command(
     as_parquet |= is_parquet(target)
     if contract is not None and not as_parquet:
         raise click.UsageError("--contract goes with --parquet or an OUT that ends in .parquet.")
+    _check_declarer(variant, contract, declarer)
     if as_parquet and target == "-" and sys.stdout.isatty():
         raise click.UsageError("Parquet is nothing to read on a terminal: say -o OUT.")
     check_target(target)
@@ -82,7 +87,7 @@ def command(
         seed = SystemRandom().randrange(1 << 32)
     deals = islice(random_deals(variant, seed), number)
     if as_parquet:
-        _write_rows(target, deals, variant, contract, number)
+        _write_rows(target, deals, number, variant, contract, declarer)
     elif target == "-" and as_json:
         output.result_utf8(format_json(deals))
     elif target == "-":
@@ -101,8 +106,25 @@ def _texts(deals: Iterable[Deal]) -> Iterator[str]:
         yield "\n" * bool(index) + format_deal(deal)
 
 
+def _check_declarer(variant: Variant, contract: Contract | None, declarer: Seat | None) -> None:
+    """Raise an error for a declarer that nobody asks for, or if one is needed and not given."""
+    if declarer is None:
+        if contract is not None and variant.rules_of(contract).partners:
+            raise click.UsageError(f"--contract goes with --declarer SEAT in {variant.code}.")
+        return
+    if contract is None:
+        raise click.UsageError("--declarer goes with --contract.")
+    if not variant.declared:
+        raise RuleError(f"nobody declares in {variant.code}")
+
+
 def _write_rows(
-    target: str, deals: Iterable[Deal], variant: Variant, contract: Contract | None, number: int
+    target: str,
+    deals: Iterable[Deal],
+    number: int,
+    variant: Variant,
+    contract: Contract | None,
+    declarer: Seat | None,
 ) -> None:
     from solver.files.parquet import ParquetSink
     from solver.frames.deals import deal_schema, deal_tables
@@ -115,7 +137,7 @@ def _write_rows(
         else:
             file = stack.enter_context(OutFile(target, keep=False))
         sink = ParquetSink(file, schema)
-        for table in deal_tables(deals, variant, contract):
+        for table in deal_tables(deals, variant, contract, declarer):
             sink.write(table)
             advance(len(table))
         sink.close()

@@ -15,8 +15,12 @@ from solver.errors import DealError, SolverError
 from solver.files.fields import read_field
 from solver.files.parquet import arrow
 from solver.frames.questions import EVERY_SEAT, NONE, Answers, Questions
+from solver.games_engine import check_known
 from solver.notation import parse_cards, parse_contract, parse_seat
+from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+from solver.rules.variant import Variant
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,7 +31,9 @@ GUARANTEES = tuple(f"guarantee_{seat.letter}" for seat in Seat)
 LOWER = tuple(f"lower_{seat.letter}" for seat in Seat)
 UPPER = tuple(f"upper_{seat.letter}" for seat in Seat)
 
-ASKING = (*HANDS, "contract", "leader", "ace_low", "played", "seats")
+ASKING = (
+    *HANDS, "contract", "leader", "declarer", "variant", "ace_low", "played", "seats"
+)  # fmt: skip
 """The columns of a question; only hands and contract must be there."""
 
 CARRIED = ("id", "manni", "cut")
@@ -58,18 +64,20 @@ def asking(table: pa.Table) -> pa.Table:
 def questions_of(table: pa.Table) -> tuple[Questions, dict[int, str]]:
     """Return what a table asks and, by row, what is wrong with those that ask nothing."""
     reader = _Reader(table)
-    questions = Questions(
-        reader.hands(),
-        reader.numbers("contract", _contract, None),
-        reader.numbers("leader", _seat, Seat.FOREHAND),
-        reader.numbers("ace_low", _flag, 0),
-        reader.numbers("played", _on_table, (NONE,) * (SEATS - 1), SEATS - 1),
-        reader.numbers("seats", _seats, EVERY_SEAT),
-    )
+    questions = Questions.blank(len(table))
+    questions.hands[:] = reader.hands()
+    questions.contracts[:] = reader.numbers("contract", _contract, None)
+    questions.declarers[:] = reader.numbers("declarer", _seat, NONE)
+    leaders = reader.numbers("leader", _seat, NONE)
+    first = np.maximum(questions.declarers, Seat.FOREHAND)  # whoever declares, if anybody
+    questions.leaders[:] = np.where(leaders == NONE, first, leaders)
+    questions.on_table[:] = reader.numbers("played", _on_table, (NONE,) * (SEATS - 1), SEATS - 1)
+    questions.seats[:] = reader.numbers("seats", _seats, EVERY_SEAT)
+    reader.games(questions)
     questions.seats[list(reader.errors)] = 0
     for row in map(int, np.flatnonzero(_doubtful(questions))):
         try:
-            questions.position(row)
+            check_known(questions.position(row))
         except SolverError as error:
             reader.errors.setdefault(row, str(error))
             questions.seats[row] = 0
@@ -84,7 +92,7 @@ def _doubtful(questions: Questions) -> NDArray[np.bool_]:
     outside = np.bitwise_or.reduce(hands, axis=1) & ~np.uint64(FULL_PACK)
     uneven = (sizes != sizes[:, :1]).any(axis=1) | (sizes[:, 0] > MAX_CARDS)
     held = (doubled | outside) != 0
-    doubtful = held | uneven | (questions.on_table[:, 0] != NONE)
+    doubtful = held | uneven | (questions.on_table[:, 0] != NONE) | ~questions.plain()
     found: NDArray[np.bool_] = doubtful & (questions.seats != 0)
     return found
 
@@ -114,21 +122,44 @@ class _Reader:
         for row in np.flatnonzero(np.asarray(rows)):
             self.errors.setdefault(int(row), message)
 
+    def games(self, questions: Questions) -> None:
+        """Write which rules each row is played by: what variant, contract and ace come to."""
+        variants: list[Variant | None] = [None]
+
+        def place(code: object) -> int:
+            found = get_variant(checks.text(code, "variant"))
+            if found not in variants:
+                variants.append(found)
+            return variants.index(found)
+
+        variant, ace_low = self.numbers("variant", place, 0), self.numbers("ace_low", _flag, NONE)
+        together = np.stack((variant, ace_low, questions.contracts)).astype(np.int32)
+        numbers = together.T @ np.array([1 << 16, 1 << 8, 1], dtype=np.int32)
+        _, rows, places = np.unique(numbers, return_index=True, return_inverse=True)
+        for index, row in enumerate(rows):
+            low = None if ace_low[row] == NONE else bool(ace_low[row])
+            contract = Contract(int(questions.contracts[row]))
+            try:
+                rules = rules_for(contract, low, variants[variant[row]])
+                questions.rules[places == index] = questions.game(rules)
+            except SolverError as error:
+                self._refuse(places == index, str(error))
+
     def numbers(
         self, name: str, read: Callable[[Any], Any], absent: Any, width: int = 1
-    ) -> NDArray[np.int8]:
+    ) -> NDArray[np.int16]:
         """Return the numbers a column stands for; each different value is read once.
 
         ``absent`` is what an empty place stands for, None if it may not be empty.
         """
         rows = len(self._table)
         if name not in self._table.column_names:
-            return np.full((rows, width)[:width], absent, dtype=np.int8)
+            return np.full((rows, width)[:width], absent, dtype=np.int16)
         column = _plain(self._table.column(name), name).dictionary_encode()
         values = column.dictionary.to_pylist()
         places = column.indices.fill_null(len(values)).to_numpy(zero_copy_only=False)
         blank = 0 if absent is None else absent
-        meaning = np.array([blank] * (len(values) + 1), dtype=np.int8)
+        meaning = np.array([blank] * (len(values) + 1), dtype=np.int16)
         for place, value in enumerate(values):
             try:
                 meaning[place] = read_field(name, value, read)
@@ -136,7 +167,8 @@ class _Reader:
                 self._refuse(places == place, str(error))
         if absent is None:
             self._refuse(places == len(values), f"the column {name} is empty")
-        return np.ascontiguousarray(meaning[places])
+        found: NDArray[np.int16] = meaning[places]
+        return found
 
 
 def _plain(column: pa.ChunkedArray, name: str) -> pa.Array:

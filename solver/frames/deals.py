@@ -12,7 +12,6 @@ from solver.files.parquet import arrow
 from solver.frames.columns import HANDS
 from solver.notation import format_card, format_cards
 from solver.rules.contract import Contract
-from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -25,36 +24,42 @@ _ROWS = 1 << 14
 def deal_schema() -> pa.Schema:
     """Return the columns of dealt rows: a question, the deal's number, what was not dealt out."""
     pa = arrow()
-    question = [("contract", pa.string()), ("leader", pa.string()), ("ace_low", pa.bool_())]
+    texts = [(name, pa.string()) for name in ("contract", "leader", "declarer", "variant")]
+    question = [*texts, ("ace_low", pa.bool_())]
     left = [("manni", pa.string()), ("cut", pa.string())]
     hands = [(name, pa.uint64()) for name in HANDS]
     return pa.schema([("id", pa.int64()), *hands, *question, *left])
 
 
 def deal_tables(
-    deals: Iterable[Deal], variant: Variant, contract: Contract | None = None
+    deals: Iterable[Deal],
+    variant: Variant,
+    contract: Contract | None = None,
+    declarer: Seat | None = None,
 ) -> Iterator[pa.Table]:
     """Yield deals of a game as rows, numbered from 1.
 
-    ``contract`` is that of every row; without it a row has the deal's own, none where one of
-    the players calls it. Raises RuleError for a game with rules of its own for the play.
+    ``contract`` and ``declarer`` are those of every row; without a contract a row has the
+    deal's own, none where one of the players calls it.
     """
     numbered = enumerate(deals, 1)
-    while rows := [_row(*each, variant, contract) for each in islice(numbered, _ROWS)]:
+    while rows := [_row(*each, variant, contract, declarer) for each in islice(numbered, _ROWS)]:
         yield arrow().Table.from_pylist(rows, schema=deal_schema())
 
 
-def _row(number: int, deal: Deal, variant: Variant, asked: Contract | None) -> dict[str, Any]:
+def _row(
+    number: int, deal: Deal, variant: Variant, asked: Contract | None, declarer: Seat | None
+) -> dict[str, Any]:
     contract = deal.contract if asked is None else asked
-    rules = variant.rules if contract is None else variant.rules_of(contract)
-    check_plain(rules, "rows of Parquet")
-    seat = None if contract is None else variant.leader(None)
+    leader = None if contract is None else variant.leader(declarer)
     assert deal.hands is not None
     return {
         "id": number,
         **dict(zip(HANDS, deal.hands, strict=True)),
         "contract": None if contract is None else contract.name,
-        "leader": None if seat is None else Seat(seat).letter,
+        "leader": None if leader is None else leader.letter,
+        "declarer": None if declarer is None else declarer.letter,
+        "variant": variant.code,
         "ace_low": contract is not None and variant.ace_low(contract),
         "manni": format_cards(deal.manni) or None,
         "cut": None if deal.cut is None else format_card(deal.cut),

@@ -6,10 +6,13 @@ import hashlib
 from importlib.metadata import PackageNotFoundError, version
 from random import Random
 
-from solver.cards import CARDS, SEATS, Seat, by_seat, hand_of
-from solver.engine import Engine
+from solver.cards import FULL_PACK, SEATS, Seat, cards_in, hand_of
+from solver.engine import AnyEngine, Engine
+from solver.points_engine import PointsEngine
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.registry import MANILLE_GAMES
+from solver.rules.trick import PLAIN, TrickRules
 
 _CARDS = 6
 
@@ -17,8 +20,8 @@ _CARDS = 6
 def identity() -> str:
     """Return the version and a fingerprint of the search, as errors show them.
 
-    The fingerprint is of values and node counts of fixed positions. It is the same on every
-    kind of machine and changes with whatever changes the search.
+    The fingerprint is of values and node counts of fixed positions, in tricks and in points.
+    It is the same on every kind of machine and changes with whatever changes a search.
     """
     try:
         number = version("manni")
@@ -28,11 +31,21 @@ def identity() -> str:
 
 
 def _fingerprint() -> str:
-    engine, rng = Engine(1), Random(1)
+    rng = Random(1)
     digest = hashlib.blake2b(digest_size=4)
-    for contract in Contract:
-        dealt = rng.sample(range(CARDS), SEATS * _CARDS)
-        hands = by_seat(lambda seat, dealt=dealt: hand_of(dealt[seat::SEATS]))  # type: ignore[misc]
-        values = [engine.value(Position(hands, contract), seat) for seat in Seat]
+    tricks, points = Engine(1), PointsEngine(1)
+    asked: list[tuple[AnyEngine, int, Contract, TrickRules]] = [
+        (tricks, FULL_PACK, contract, PLAIN) for contract in Contract
+    ]
+    asked += [
+        (points, variant.pack, contract, variant.rules)
+        for variant in MANILLE_GAMES.values()
+        for contract in variant.contracts[-1:]
+    ]
+    for engine, pack, contract, rules in asked:
+        dealt = rng.sample([*cards_in(pack)], SEATS * _CARDS)
+        hands = [hand_of(dealt[seat::SEATS]) for seat in Seat]
+        position = Position(hands, contract, rules=rules, declarer=Seat.FOREHAND)
+        values = [engine.value(position, seat) for seat in Seat]
         digest.update(f"{contract.name} {values} {engine.nodes};".encode())
     return digest.hexdigest()

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from solver.cards import FULL_PACK
+from solver.cards import FULL_PACK, Seat
 from solver.files.parquet import ParquetSource, named
 from solver.frames.columns import ASKING, HANDS, asking, check_columns
 from solver.notation import format_hand
@@ -41,6 +41,9 @@ def _record(row: dict[str, Any]) -> dict[str, Any]:
             record[name] = row[name]
     if record.get("contract") in list(Contract):
         record["contract"] = Contract(record["contract"]).name
+    for name in ("leader", "declarer"):
+        if record.get(name) in list(Seat):
+            record[name] = Seat(record[name]).letter
     return record
 
 

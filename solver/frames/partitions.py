@@ -17,7 +17,7 @@ from solver.errors import SolverError
 from solver.files.parquet import ParquetSource, arrow, named
 from solver.frames.columns import HANDS, asking, check_columns, fingerprint, questions_of
 from solver.frames.questions import Questions
-from solver.notation import format_cards
+from solver.notation import format_cards, parse_seat
 from solver.values.batch import Line, Question, at_line, parse_line, question_of
 from solver.values.solve import ALL_SEATS
 
@@ -86,11 +86,11 @@ def _of_lines(number: int, first: int, lines: list[Line]) -> Partition:
         try:
             record = parse_line(line.text)
             question = question_of(record)
+            questions.enter(row, *question)
         except SolverError as error:
             errors[row] = str(at_line(error, line.number))
             records.append({"id": _id(record.get("id"))})
         else:
-            questions.enter(row, *question)
             records.append(_row(record, question))
     table = arrow().Table.from_pylist(records, schema=_schema())
     size = sum(line.size for line in lines)
@@ -101,8 +101,9 @@ def _schema() -> pa.Schema:
     pa = arrow()
     return pa.schema(
         [(name, pa.uint64()) for name in HANDS]
-        + [("contract", pa.string()), ("leader", pa.string()), ("ace_low", pa.bool_())]
-        + [("played", pa.string()), ("seats", pa.string()), ("id", pa.string())]
+        + [(name, pa.string()) for name in ("contract", "leader", "declarer", "variant")]
+        + [("ace_low", pa.bool_())]
+        + [(name, pa.string()) for name in ("played", "seats", "id")]
     )
 
 
@@ -113,6 +114,8 @@ def _row(record: dict[str, Any], question: Question) -> dict[str, Any]:
         **dict(zip(HANDS, position.hands, strict=True)),
         "contract": position.contract.name,
         "leader": Seat(position.leader).letter,
+        "declarer": parse_seat(record["declarer"]).letter if "declarer" in record else None,
+        "variant": record.get("variant"),
         "ace_low": position.ace_low,
         "played": format_cards(position.table) or None,
         "seats": None if seats == ALL_SEATS else " ".join(seat.letter for seat in seats),

@@ -43,7 +43,7 @@ class Settings:
 
     rows: int
     seconds: float | None = None
-    form: int = 1
+    form: int = 2
 
 
 class Parts:
@@ -97,6 +97,8 @@ class Parts:
         except (ValueError, TypeError):
             raise NotationError("torn, or not that of a run", file=name) from None
         if found != self.settings:
+            if found.form != self.settings.form:
+                raise SolverError(f"{self.folder} is a run of another version: remove it first")
             was, now = (_said(each) for each in (found, self.settings))
             raise SolverError(f"{self.folder} is a run with {was}, this is one with {now}")
 

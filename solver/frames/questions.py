@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -10,9 +10,10 @@ import numpy as np
 
 from solver.cards import SEATS, Seat, triple
 from solver.engine import Engine
+from solver.games_engine import check_known
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.trick import check_plain
+from solver.rules.trick import ACE_LOW, PLAIN, TrickRules
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 EVERY_SEAT = (1 << SEATS) - 1
 
 NONE = -1
-"""Stands where there is no card on the table, or no value."""
+"""Stands where there is no card on the table, no declarer, or no value."""
+
+_PLAIN_GAMES = (PLAIN, ACE_LOW)
+"""The first games of all questions: their places say whether the ace is low."""
 
 
 @dataclass(frozen=True)
@@ -30,15 +34,19 @@ class Questions:
     """Positions, a row each: hands, contract, leader, cards on the table, seats asked for.
 
     ``hands`` is ``uint64[n, 3]``, ``on_table`` ``int8[n, 2]`` with -1 for no card, ``seats`` a
-    bit a seat. A row that asks for no seat may hold what is no position.
+    bit a seat, ``declarers`` -1 where nobody is said to declare. ``rules`` says which of the
+    ``games`` a row is of, by its place there. A row that asks for no seat may hold what is no
+    position.
     """
 
     hands: NDArray[np.uint64]
     contracts: NDArray[np.int8]
     leaders: NDArray[np.int8]
-    ace_low: NDArray[np.int8]
+    rules: NDArray[np.int8]
     on_table: NDArray[np.int8]
     seats: NDArray[np.int8]
+    declarers: NDArray[np.int8]
+    games: list[TrickRules] = field(default_factory=lambda: [*_PLAIN_GAMES])
 
     @classmethod
     def blank(cls, rows: int) -> Questions:
@@ -47,37 +55,53 @@ class Questions:
             hands=np.zeros((rows, SEATS), dtype=np.uint64),
             contracts=np.zeros(rows, dtype=np.int8),
             leaders=np.zeros(rows, dtype=np.int8),
-            ace_low=np.zeros(rows, dtype=np.int8),
+            rules=np.zeros(rows, dtype=np.int8),
             on_table=np.full((rows, SEATS - 1), NONE, dtype=np.int8),
             seats=np.zeros(rows, dtype=np.int8),
+            declarers=np.full(rows, NONE, dtype=np.int8),
         )
 
     def __len__(self) -> int:
         return len(self.hands)
 
+    def game(self, rules: TrickRules) -> int:
+        """Return the place of a game, which it gets if it has none."""
+        if rules not in self.games:
+            self.games.append(rules)
+        return self.games.index(rules)
+
     def enter(self, row: int, position: Position, seats: tuple[Seat, ...]) -> None:
-        """Write a position into a row. Raises RuleError unless it is one of the plain games."""
-        check_plain(position.rules, "rows of Parquet")
+        """Write a position into a row. Raises RuleError if no search knows its rules or cards."""
+        check_known(position)
         self.hands[row] = position.hands
         self.contracts[row] = position.contract
         self.leaders[row] = position.leader
-        self.ace_low[row] = position.ace_low
+        self.rules[row] = self.game(position.rules)
         self.on_table[row, : len(position.table)] = position.table
         self.seats[row] = sum({1 << seat for seat in seats})
+        self.declarers[row] = NONE if position.declarer is None else position.declarer
 
     def position(self, row: int) -> Position:
         """Return the position in a row. Raises SolverError where it is none."""
+        declarer = int(self.declarers[row])
         return Position(
             triple(map(int, self.hands[row])),
             Contract(int(self.contracts[row])),
             Seat(int(self.leaders[row])),
             tuple(int(card) for card in self.on_table[row] if card != NONE),
-            bool(self.ace_low[row]),
+            rules=self.games[int(self.rules[row])],
+            declarer=None if declarer == NONE else declarer,
         )
 
+    def plain(self) -> NDArray[np.bool_]:
+        """Return which rows are of the plain games, with a high ace or a low one."""
+        plain: NDArray[np.bool_] = self.rules < len(_PLAIN_GAMES)
+        return plain
+
     def first_leads(self) -> NDArray[np.bool_]:
-        """Return which rows are first leads asked for by every seat: the compiled search's own."""
-        leads: NDArray[np.bool_] = (self.seats == EVERY_SEAT) & (self.on_table[:, 0] == NONE)
+        """Return which rows the search for tricks solves at once: first leads, every seat asked."""
+        whole = (self.seats == EVERY_SEAT) & (self.on_table[:, 0] == NONE)
+        leads: NDArray[np.bool_] = whole & self.plain()
         return leads
 
 
@@ -125,7 +149,7 @@ def _fill_leads(
         questions.hands,
         questions.contracts,
         questions.leaders,
-        questions.ace_low,
+        questions.rules,  # whether the ace is low
         answers.lower,
         rows,
         run,

@@ -12,6 +12,7 @@ from threading import Lock
 
 from solver.engine import Engine, checked_memory, checked_threads, no_room
 from solver.frames.questions import Answers, Questions, answer
+from solver.games_engine import GamesEngine
 from solver.pool import Pool
 from solver.run import Run
 
@@ -32,7 +33,7 @@ def kept_engines(count: int, memory_mb: float) -> Iterator[Pool]:
         # Those of another size are let go: there is memory for one lot.
         _idle[:] = [each for each in _idle if each[0] == share and each[1] not in engines]
     try:
-        engines += [Engine(share) for _ in range(count - len(engines))]
+        engines += [GamesEngine(share) for _ in range(count - len(engines))]
     except MemoryError:
         raise no_room(memory) from None
     try:
