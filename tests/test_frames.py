@@ -14,6 +14,7 @@ import pytest
 from positions import game_position, random_position
 
 from solver import solve_frame
+from solver.cards import Seat
 from solver.errors import ArgumentError, DealError, RuleError
 from solver.frames.columns import GUARANTEES, HANDS
 from solver.frames.questions import Answers, Questions, answer
@@ -125,6 +126,23 @@ def test_bad_rows_and_columns(frame: pd.DataFrame) -> None:
     for name, value in (("seconds", 0), ("threads", 0), ("memory_mb", -1), ("seconds", "x")):
         with pytest.raises(ArgumentError):
             solve_frame(frame, **{name: value})
+
+
+def test_shares(frame: pd.DataFrame) -> None:
+    solved = solve_frame(frame, memory_mb=16, share=True)
+    for row in range(0, ROWS, 7):
+        position = Position(
+            [int(frame[name].iloc[row]) for name in HANDS],
+            frame["contract"].iloc[row],
+            int(frame["leader"].iloc[row]),
+            ace_low=bool(frame["ace_low"].iloc[row]),
+        )
+        found = solve(position)
+        assert found.best_case is not None
+        assert found.share is not None
+        for name, right in (("best_case", found.best_case), ("share", found.share)):
+            told = [float(solved[f"{name}_{seat.letter}"].iloc[row]) for seat in Seat]
+            assert told == [float(value) for value in right]
 
 
 def test_limited_time_adds_bounds(frame: pd.DataFrame) -> None:

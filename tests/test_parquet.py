@@ -110,6 +110,21 @@ def test_parquet_and_lines_say_the_same(tmp_path: Path, jobs: str) -> None:
     assert [one.get("guarantee") for one in again] == [one.get("guarantee") for one in first]
 
 
+def test_best_cases_and_shares(tmp_path: Path) -> None:
+    source = write_lines(tmp_path / "in.jsonl", [*lines(4, 60), "what?"])
+    target, again = tmp_path / "out.parquet", tmp_path / "again.parquet"
+    assert manni("batch", source, "-o", target, "--share", "--partition", "25").exit_code == 1
+    told = manni("batch", source, "--share").stdout.splitlines()
+    for text, row in zip(told, pq.read_table(target).to_pylist(), strict=True):
+        line = json.loads(text)
+        for name in ("best_case", "share"):
+            found = {seat.letter: row[f"{name}_{seat.letter}"] for seat in Seat}
+            assert found == (line.get(name) or dict.fromkeys("FMD")), line
+    # Asked again, they are not taken for questions.
+    assert manni("batch", target, "-o", again, "--share").exit_code == 1
+    assert {*pq.read_schema(again).names} == {*pq.read_schema(target).names}
+
+
 def test_columns_may_come_in_other_types(tmp_path: Path) -> None:
     played = ["SA"]
     hands = parse_hands("Q.3.. K2.A.. 43..5.")
@@ -299,7 +314,9 @@ def test_limited_time_leaves_values_empty_and_gives_bounds(tmp_path: Path) -> No
 
 def test_what_goes_with_parquet_and_what_does_not(tmp_path: Path) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.parquet"
-    assert "go with lines of JSON" in error("batch", source, "-o", target, "--cards", code=2)
+    for more in (["--cards"], ["--line", "F"]):
+        refused = error("batch", source, "-o", target, *more, code=2)
+        assert refused.endswith("go with lines of JSON: a column of Parquet has a number a row.")
     assert "--resume goes with" in error("batch", source, "--resume", code=2)
     assert "--partition and --cluster go" in error("batch", source, "--partition", "3", code=2)
     assert "--contract goes with" in error("deal", "--variant", "basic", "--contract", "NT", code=2)

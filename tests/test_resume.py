@@ -170,6 +170,9 @@ def test_another_run_is_noticed(source: Path, target: Path) -> None:
         f"{target}.part is a run with 20 rows a partition, this is one with 10,000 rows a partition"
     )
     assert "20 rows a partition and 3 s a row" in error(*asked, "--partition", "20", "--time", "3")
+    assert "20 rows a partition and shares" in error(*asked, "--partition", "20", "--share")
+    with pytest.raises(SolverError, match="is a run of another version: remove it first"):
+        Parts(str(target), Settings(PARTITION, form=3), resume=True)
     parts = Parts(str(target), Settings(PARTITION), resume=True)
     with pytest.raises(SolverError, match="another run is writing there"):
         Parts(str(target), Settings(PARTITION), resume=True)

@@ -87,8 +87,8 @@ def command(
     A file is Parquet if its name ends in .parquet. Its columns are hand_F, hand_M and hand_D
     (uint64, a bit a card) and those of a line; answers are guarantee_F, guarantee_M,
     guarantee_D (int8, in points where the game of the row counts them; empty where not known
-    or not asked for) and error. An OUT that ends in / becomes a folder of Parquet files, and
-    a folder of them can be IN.
+    or not asked for) and error, with --share best_case_F, share_F (float64) and so on. An
+    OUT that ends in / becomes a folder of Parquet files, and a folder of them can be IN.
 
     --time is for each position; a value not found in it is null and its "bounds" (lower_F,
     upper_F, …) are given. --json prints the closing summary as JSON where the results go to a
@@ -98,12 +98,16 @@ def command(
         raise click.UsageError("--resume goes with -o OUT.")
     asked = _Asked(share, cards, line, seconds)
     if is_parquet(target):
-        if share or cards or line is not None:
-            raise click.UsageError("--share, --cards and --line go with lines of JSON.")
-        from cli.commands.batch_parts import Means, in_parts
+        if cards or line is not None:
+            raise click.UsageError(
+                "--cards and --line go with lines of JSON: a column of Parquet has a number a row."
+            )
+        from cli.commands.batch_parts import ROWS, Means, in_parts
+        from solver.frames.parts import Settings
 
         means = Means(memory, jobs, cluster, seconds)
-        tally = in_parts(source, target, resume, partition, means)
+        settings = Settings(partition or ROWS, seconds, share)
+        tally = in_parts(source, target, resume, settings, means)
     elif partition is not None or cluster is not None:
         raise click.UsageError("--partition and --cluster go with an OUT of Parquet.")
     else:

@@ -31,12 +31,11 @@ class Means(NamedTuple):
     seconds: float | None
 
 
-def in_parts(source: str, target: str, resume: bool, rows: int | None, means: Means) -> Tally:
+def in_parts(source: str, target: str, resume: bool, settings: Settings, means: Means) -> Tally:
     """Answer all rows of a source; what is under way is in the folder ``OUT.part``."""
     arrow()
     if not target.endswith(os.sep):
         check_target(target, [source])
-    settings = Settings(rows or ROWS, means.seconds)
     with ExitStack() as stack:
         partitions, size, unit = _partitions(source, settings.rows, stack)
         parts = stack.enter_context(_kept(Parts(target, settings, resume)))

@@ -21,6 +21,7 @@ from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.variant import Variant
+from solver.values.many import best_and_share
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,6 +32,9 @@ GUARANTEES = tuple(f"guarantee_{seat.letter}" for seat in Seat)
 LOWER = tuple(f"lower_{seat.letter}" for seat in Seat)
 UPPER = tuple(f"upper_{seat.letter}" for seat in Seat)
 
+BEST_CASES = tuple(f"best_case_{seat.letter}" for seat in Seat)
+SHARES = tuple(f"share_{seat.letter}" for seat in Seat)
+
 ASKING = (
     *HANDS, "contract", "leader", "declarer", "variant", "ace_low", "played", "seats"
 )  # fmt: skip
@@ -39,7 +43,7 @@ ASKING = (
 CARRIED = ("id", "manni", "cut")
 """The columns that are carried along: what ``manni deal`` writes besides, and a key."""
 
-ANSWERING = (*GUARANTEES, *LOWER, *UPPER, "error")
+ANSWERING = (*GUARANTEES, *LOWER, *UPPER, *BEST_CASES, *SHARES, "error")
 """The columns of an answer. In a question they are skipped: an earlier run wrote them."""
 
 
@@ -74,6 +78,8 @@ def questions_of(table: pa.Table) -> tuple[Questions, dict[int, str]]:
     questions.on_table[:] = reader.numbers("played", _on_table, (NONE,) * (SEATS - 1), SEATS - 1)
     questions.seats[:] = reader.numbers("seats", _seats, EVERY_SEAT)
     reader.games(questions)
+    partners = np.array([rules.partners for rules in questions.games])[questions.rules]
+    questions.declarers[~partners] = NONE
     questions.seats[list(reader.errors)] = 0
     for row in map(int, np.flatnonzero(_doubtful(questions))):
         try:
@@ -220,21 +226,39 @@ def _seats(value: Any) -> int:
 
 
 def answered(
-    table: pa.Table, answers: Answers, errors: dict[int, str], *, bounds: bool = False
+    table: pa.Table,
+    questions: Questions,
+    answers: Answers,
+    errors: dict[int, str],
+    *,
+    bounds: bool = False,
+    share: bool = False,
 ) -> pa.Table:
-    """Return a table with its answers; ``bounds`` adds those proved of what is not known."""
+    """Return a table with its answers.
+
+    ``bounds`` adds those proved of what is not known, ``share`` best cases and shares.
+    """
     pa = arrow()
 
-    def add(names: Iterable[str], values: NDArray[np.int8], known: NDArray[np.bool_]) -> None:
+    def add(names: Iterable[str], values: NDArray[Any], known: NDArray[np.bool_]) -> None:
         nonlocal table
+        kind = pa.from_numpy_dtype(values.dtype)
         for seat, name in enumerate(names):
-            column = pa.array(values[:, seat], pa.int8(), mask=~known[:, seat])
+            column = pa.array(values[:, seat], kind, mask=~known[:, seat])
             table = table.append_column(name, column)
 
-    add(GUARANTEES, answers.lower, (answers.lower == answers.upper) & (answers.lower != NONE))
+    known = (answers.lower == answers.upper) & (answers.lower != NONE)
+    add(GUARANTEES, answers.lower, known)
     if bounds:
         add(LOWER, answers.lower, answers.lower != NONE)
         add(UPPER, answers.upper, answers.upper != NONE)
+    if share:
+        best, shares = best_and_share(answers.lower, questions.worth(), questions.avoids())
+        whole = np.repeat(known.all(axis=1, keepdims=True), SEATS, axis=1)
+        # Between a declarer and two partners nothing is open.
+        alone = (questions.declarers == NONE)[:, None]
+        add(BEST_CASES, np.where(alone, best, answers.lower), whole)
+        add(SHARES, shares, whole & alone)
     wrong = pa.nulls(len(table), pa.string())
     if errors:
         wrong = pa.array([errors.get(row) for row in range(len(table))], pa.string())

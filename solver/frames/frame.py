@@ -22,6 +22,7 @@ Frame = TypeVar("Frame")
 def solve_frame(
     frame: Frame,
     *,
+    share: bool = False,
     seconds: float | None = None,
     threads: int | None = None,
     memory_mb: float = DEFAULT_MEMORY_MB,
@@ -30,7 +31,8 @@ def solve_frame(
 
     Its columns are those of ``manni batch``: ``hand_F``, ``hand_M``, ``hand_D``, ``contract`` and
     what else a row may ask; ``guarantee_F``, ``guarantee_M``, ``guarantee_D`` and ``error`` are
-    added. ``seconds`` limits each row and adds the bounds ``lower_F``, ``upper_F`` and so on.
+    added. ``share`` adds ``best_case_F``, ``share_F`` and so on. ``seconds`` limits each row and
+    adds the bounds ``lower_F``, ``upper_F`` and so on.
     ``threads`` (default: one a processor) share ``memory_mb``. A table of dask is solved when it
     is computed, each partition by one thread of whichever worker has it, with ``memory_mb``.
     Raises DealError for a column that is missing or strange; a bad row has its error.
@@ -39,6 +41,7 @@ def solve_frame(
         seconds = checks.amount(seconds, "seconds")
     threads = processors() if threads is None else checked_threads(threads)
     limits: dict[str, Any] = {"seconds": seconds, "memory_mb": checked_memory(memory_mb)}
+    limits["share"] = checks.flag(share, "share")
     kind = type(frame).__module__.partition(".")[0]
     found: Any = frame
     if kind == "pyarrow" and isinstance(frame, arrow().Table):
@@ -55,13 +58,13 @@ def solve_frame(
 
 
 def _solve_table(
-    table: pa.Table, *, threads: int, seconds: float | None, memory_mb: float
+    table: pa.Table, *, threads: int, share: bool, seconds: float | None, memory_mb: float
 ) -> pa.Table:
     check_columns(table.column_names)
     table = asking(table)
     questions, errors = questions_of(table)
     answers = solve_questions(questions, seconds=seconds, memory_mb=memory_mb, threads=threads)
-    return answered(table, answers, errors, bounds=seconds is not None)
+    return answered(table, questions, answers, errors, bounds=seconds is not None, share=share)
 
 
 def _solve_pandas(frame: Any, **limits: Any) -> Any:

@@ -39,10 +39,11 @@ _STAMP = b"manni"
 
 @dataclass(frozen=True)
 class Settings:
-    """What all parts of a run have in common: rows a partition, seconds a row, the form."""
+    """What all parts of a run have in common: rows a partition, seconds a row, shares, the form."""
 
     rows: int
     seconds: float | None = None
+    share: bool = False
     form: int = 2
 
 
@@ -158,8 +159,14 @@ class Parts:
         self.written += 1
 
     def _table(self, partition: Partition, answers: Answers) -> pa.Table:
-        bounds = self.settings.seconds is not None
-        return answered(partition.table, answers, partition.errors, bounds=bounds)
+        return answered(
+            partition.table,
+            partition.questions,
+            answers,
+            partition.errors,
+            bounds=self.settings.seconds is not None,
+            share=self.settings.share,
+        )
 
     def check_whole(self, count: int) -> None:
         """Raise SolverError unless the partitions there are the first ``count`` and no more."""
@@ -210,4 +217,5 @@ def _name(partition: Partition) -> str:
 
 def _said(settings: Settings) -> str:
     limit = "" if settings.seconds is None else f" and {settings.seconds:g} s a row"
-    return f"{settings.rows:,} rows a partition{limit}"
+    shares = " and shares" * settings.share
+    return f"{settings.rows:,} rows a partition{limit}{shares}"

@@ -13,7 +13,7 @@ from solver.engine import Engine
 from solver.games_engine import check_known
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.trick import ACE_LOW, PLAIN, TrickRules
+from solver.rules.trick import ACE_LOW, PLAIN, TrickRules, avoids
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -34,7 +34,7 @@ class Questions:
     """Positions, a row each: hands, contract, leader, cards on the table, seats asked for.
 
     ``hands`` is ``uint64[n, 3]``, ``on_table`` ``int8[n, 2]`` with -1 for no card, ``seats`` a
-    bit a seat, ``declarers`` -1 where nobody is said to declare. ``rules`` says which of the
+    bit a seat, ``declarers`` -1 where the rules make nobody partners. ``rules`` says which of the
     ``games`` a row is of, by its place there. A row that asks for no seat may hold what is no
     position.
     """
@@ -97,6 +97,22 @@ class Questions:
         """Return which rows are of the plain games, with a high ace or a low one."""
         plain: NDArray[np.bool_] = self.rules < len(_PLAIN_GAMES)
         return plain
+
+    def worth(self) -> NDArray[np.int16]:
+        """Return what there is to win in each row, in tricks or points, and 0 where none asks."""
+        tricks = np.bitwise_count(self.hands).max(axis=1)  # one seat has played no card yet
+        worth = np.where(self.seats != 0, tricks, 0).astype(np.int16)
+        for row in map(int, np.flatnonzero(~self.plain() & (self.seats != 0))):
+            worth[row] = self.position(row).worth
+        return worth
+
+    def avoids(self) -> NDArray[np.bool_]:
+        """Return in which rows little is wanted."""
+        by_kind = np.array(
+            [[avoids(contract, rules) for contract in Contract] for rules in self.games]
+        )
+        found: NDArray[np.bool_] = by_kind[self.rules, self.contracts]
+        return found
 
     def first_leads(self) -> NDArray[np.bool_]:
         """Return which rows the search for tricks solves at once: first leads, every seat asked."""

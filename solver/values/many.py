@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from solver.cards import CARDS, MAX_CARDS, SEATS, Seat
 from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_threads
@@ -108,7 +108,9 @@ def solve_arrays(
     simple = found.cards is None and found.line is None
     fill = partial(_fill_guarantees, rows, found.guarantee) if simple else found.fill
     _fill(len(rows), fill, threads, memory_mb, run)
-    best, share = _best_and_share(rows, found.guarantee)
+    tricks = np.bitwise_count(rows.hands[:, 0])
+    avoids = np.isin(rows.contracts, [contract for contract in Contract if contract.avoids])
+    best, share = best_and_share(found.guarantee, tricks, avoids)
     return ArrayValues(found.guarantee, best, share, found.cards, found.line)
 
 
@@ -178,22 +180,21 @@ def _is_whole(solution: Solution, line: Seat | None) -> bool:
     return all(None not in value.guarantee for value in solution.cards or ())
 
 
-def _best_and_share(
-    rows: Rows, guarantee: NDArray[np.int8]
+def best_and_share(
+    guarantee: NDArray[np.int8], worth: NDArray[np.integer[Any]], avoids: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
-    """Return what ``solver.values.share`` says of each row, all at once."""
+    """Return what ``solver.values.share`` says of each row, all at once.
+
+    ``worth`` is what there is to win in a row, ``avoids`` whether little is wanted.
+    """
     import numpy as np
 
-    sure = guarantee.astype(np.int64)
-    tricks = np.bitwise_count(rows.hands[:, :1]).astype(np.int64)
-    avoids = np.isin(rows.contracts, [contract for contract in Contract if contract.avoids])[
-        :, None
-    ]
-    best = sure + tricks - sure.sum(axis=1, keepdims=True)
-    best = np.where(avoids, np.maximum(best, 0), best)
-    lower, higher = np.where(avoids, best, sure), np.where(avoids, sure, best)
+    sure, whole, few = guarantee.astype(np.int64), worth.astype(np.int64)[:, None], avoids[:, None]
+    best = sure + whole - sure.sum(axis=1, keepdims=True)
+    best = np.where(few, np.maximum(best, 0), best)
+    lower, higher = np.where(few, best, sure), np.where(few, sure, best)
     width = (higher - lower).sum(axis=1, keepdims=True)
-    above = tricks - lower.sum(axis=1, keepdims=True)
+    above = whole - lower.sum(axis=1, keepdims=True)
     # Whole numbers until one division at the end, which rounds once.
     share = (lower * width + above * (higher - lower)) / np.maximum(width, 1)
     return best.astype(np.int8), np.where(width, share, lower)
