@@ -294,7 +294,8 @@ cdef uint64_t beaten_that_matter(
     Where the answer would be the same had a beaten card won, that it was beaten need
     not be noted: such a mark splits positions that need no splitting. What the answer
     with the other winner rests on is added to ``marks`` in its place. Only what is
-    answered without play counts; searching for it costs more than it saves.
+    answered without play counts; searching for it costs more than it saves. See
+    ``may_not_matter``.
     """
     cdef Marks other
     cdef uint64_t card
@@ -308,6 +309,15 @@ cdef uint64_t beaten_that_matter(
     return beaten
 
 
+cdef inline bint may_not_matter(Context* c, int winner, int result) noexcept nogil:
+    """Whether it is worth asking if another could have won the trick all the same.
+
+    Not where the answer is what the side of the winner wants: it needed the trick. In nullo
+    nobody needs one.
+    """
+    return c.nullo or (winner == 0) != result
+
+
 cdef inline int lead_after_trick(
     Context* c, uint64_t shape, int tricks, int target, uint64_t winning, int winner,
     uint64_t beaten, Marks* out,
@@ -317,7 +327,7 @@ cdef inline int lead_after_trick(
     cdef int result
     node.words = node.suits = 0
     result = lead(c, winner, shape, tricks, target - (winner == 0), &node, out)
-    if beaten and c.switches & USE_ANY_WINNER:
+    if beaten and c.switches & USE_ANY_WINNER and may_not_matter(c, winner, result):
         beaten = beaten_that_matter(c, result, beaten, shape, tricks, target, &node, out)
     mark_trick(c, winning, beaten, out)
     return result
