@@ -171,3 +171,59 @@ def test_opponents_of_every_strength_play_what_they_may() -> None:
     )
     for strength in Strength:
         assert card_to_play(known, strength) == parse_card("CT")
+
+
+PETITE = (
+    "play", "--hand", "T8.Q987.T9.KT", "--variant", "encheres-petite", "--contract", "H",
+    "--seat", "D", "--declarer", "F", "--played", "HT HJ H7 HA HK H8 CA C7 CT", "--worlds", "20",
+)  # fmt: skip
+
+
+def test_points_are_those_taken_in_manille() -> None:
+    text = output(*PETITE)
+    first, _, title, _, head, *_ = text.split("\n")
+    assert first.startswith("Play ♥9. About as good: ♥Q,")
+    assert "(by 4." in first
+    assert title.startswith("manille aux enchères, small surprise, H: dealer holds ♠T8 ♥Q9 ♦T9 ♣K")
+    assert head.split() == ["card", "points", "95", "%", "behind", "95", "%", "best", "in"]
+    assert "points: what it takes with its partner in the whole deal." in text
+    assert "each solved as if all cards were open" in text
+    found = json.loads(output(*PETITE, "--json"))
+    assert (found["unit"], found["declarer"], found["bid"]) == ("points", "F", None)
+    assert found["target"] is None
+    assert {own["reached"] for own in found["cards"]} == {None}
+
+
+def test_the_chance_of_a_bid_comes_first() -> None:
+    text = output(*PETITE, "--bid", "22")
+    assert text.startswith("Play ♥9. The bid is beaten in ")
+    assert ", H, forehand has bid 22: " in text
+    found = json.loads(output(*PETITE, "--bid", "22", "--json"))
+    assert (found["target"], found["by_chance"]) == (22, True)
+    assert (
+        output(*PETITE, "--bid", "22", "--format", "csv")
+        .split("\n")[0]
+        .endswith("bid_beaten,best_in,worse")
+    )
+
+
+def test_the_unit_of_a_misere_is_tricks() -> None:
+    text = output(
+        "play", "--hand", "987.987.87.98", "--variant", "encheres-petite+miseres",
+        "--contract", "NULLO", "--seat", "F", "--declarer", "F", "--worlds", "5",
+    )  # fmt: skip
+    assert "tricks: what the seat takes in the whole deal: few are wanted." in text
+    assert " bid made " in text
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("--bid", "71"), "nobody can bid 71 here: there is 1 to 70, general"),
+        (("--bid", "x"), "'x' is no bid"),
+        (("--shown", "S9 S7"), "2 cards shown: 0 lie face up in encheres-petite"),
+        (("--played", "CA C7 H9"), "trick 1, card 3: dealer's H9 revokes: it holds CT"),
+    ],
+)
+def test_what_cannot_be_in_manille_is_one_line(change: tuple[str, str], message: str) -> None:
+    assert message in error(*PETITE, *change, code=2 if "x" in change else 1)

@@ -75,6 +75,10 @@ PLAY = (
     *("play", "--hand", "AQ5.K84.J962.T7", "--seat", "D", "--variant", "hornafjordur"),
     *("--contract", "NT", "--played", "C8 C9"),
 )
+PETITE = (
+    *("play", "--hand", "KQ.A8.98.KJ97", "--variant", "encheres-petite", "--contract", "H"),
+    *("--seat", "M", "--declarer", "F", "--played", "DA"),
+)
 STRONG = ("--hand", "AKQJT9.AKQ.AK.A7652", "--worlds", "2", "--left", "S,NT")
 GRANDE = ("exchange", DEALS / "encheres-grande.manni", "--deal", "1")
 BIDS = ("contract", "--variant", "encheres-grande", "--hand", "AQ98..KQ7.K7", "--shown", "CT DJ")
@@ -92,6 +96,8 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("contract", ("contract", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")),
     ("play", (*PLAY, "--worlds", "20", "--taken", "0,0,0")),
     ("play", (*PLAY, "--worlds", "60", "--solved", "3")),
+    ("play", (*PETITE, "--worlds", "3")),
+    ("play", (*PETITE, "--worlds", "3", "--bid", "35")),
     ("review", ("review", DEALS / "played.manni", "--deal", "2", "--seen", "--worlds", "20")),
     ("review", ("review", DEALS / "played.manni", "--from", "7")),
     ("verify", ("verify", DEALS / "puzzles.manni", "--deal", "3", "--certify", "--tree")),

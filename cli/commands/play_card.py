@@ -17,6 +17,7 @@ from solver.errors import DealError
 from solver.exchange.before import contract_of
 from solver.report.play import play_json, play_table, play_text
 from solver.rules.auction import Call
+from solver.rules.bidding import bid_name
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -56,7 +57,25 @@ _SECONDS = 3.0
     "--discarded", type=CARDS, default=(), metavar="CARDS", help="What the seat itself put down."
 )
 @calls_option
-@click.option("--cut", type=CARD, metavar="CARD", help="The cut card, which the dealer was dealt.")
+@click.option(
+    "--cut",
+    type=CARD,
+    metavar="CARD",
+    help="The card cut or turned up, which the dealer was dealt.",
+)
+@click.option(
+    "--bid",
+    type=TextParam("bid", bid_name),
+    metavar="BID",
+    help="Where numbers are bid: what the declarer has to make.",
+)
+@click.option(
+    "--shown",
+    type=CARDS,
+    default=(),
+    metavar="CARDS",
+    help="Where numbers are bid: the cards of the surprise that lay face up.",
+)
 @belief_option
 @worlds_option
 @options.seed_option("Fixes the worlds.")
@@ -88,6 +107,8 @@ def card(
     discarded: tuple[int, ...],
     calls: tuple[Call | None, ...],
     cut: int | None,
+    bid: str | None,
+    shown: tuple[int, ...],
     belief: str,
     worlds: int | None,
     seed: int,
@@ -98,12 +119,13 @@ def card(
     """Which card to play, with only one hand seen.
 
     Deals that agree with what the seat knows are sampled, every card is played in each of
-    them, and they are played out by a rule of thumb, every seat on its own knowledge. Ctrl-C
-    gives the answer so far.
+    them, and they are played out by a rule of thumb, every seat on its own knowledge. In the
+    games of Manille they are solved instead, as if all cards were open, and points are those
+    taken. Ctrl-C gives the answer so far.
     """
     chosen = contract_of(variant, contract, cut)
     if chosen is None:
-        or_cut = " or the cut card (--cut)" if variant.cuts else ""
+        or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")
     check_once(discarded, "what is put down")
     known = PlayView(
@@ -112,12 +134,14 @@ def card(
         seat,
         hand,
         played,
-        Seat.FOREHAND if variant.declared and declarer is None else declarer,
+        Seat.FOREHAND if variant.slots and declarer is None else declarer,
         great,
         cut,
         taken,
         hand_of(discarded),
         calls,
+        bid=bid,
+        shown=shown,
     )
     if seconds is None and worlds is None:
         seconds = _SECONDS

@@ -9,7 +9,7 @@ from solver import checks
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_view import PlayView
 from solver.advice.thumb_discards import thumb_discards, thumb_score
-from solver.advice.thumb_play import thumb_play
+from solver.advice.thumb_points import rule_of_thumb
 from solver.cards import SEATS, cards_in
 from solver.engine import Engine
 from solver.errors import RuleError
@@ -51,7 +51,7 @@ def card_to_play(
     seed = checks.number(seed, "seed")
     groups = equal_cards(known)
     if strength is Strength.THUMB or len(groups) == 1:
-        return thumb_play(known.sight)
+        return rule_of_thumb(known)
     return advise_play(known, worlds=strength.worlds, seed=seed, engine=engine, run=run).best.card
 
 

@@ -10,27 +10,51 @@ from typing import NamedTuple
 from solver import checks
 from solver.advice.thumb_play import Sight
 from solver.advice.view import auction_of, checked_left
-from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, suit_of, triple
+from solver.cards import (
+    RANKS,
+    SEATS,
+    SUIT_MASK,
+    Seat,
+    card_name,
+    cards_in,
+    hand_of,
+    suit_of,
+    triple,
+)
 from solver.errors import DealError, IllegalPlayError, RuleError
 from solver.exchange.before import contract_of
 from solver.notation import parse_contract, parse_seat
 from solver.rules.auction import Call
+from solver.rules.bidding import Aim, Bid, bid_name
 from solver.rules.contract import Contract
-from solver.rules.points import check_contract
-from solver.rules.trick import check_plain, legal_cards, why_illegal, winning_seat
+from solver.rules.exchange import ExchangeRule
+from solver.rules.points import check_bid, check_contract
+from solver.rules.trick import (
+    TrickRules,
+    avoids,
+    legal_cards,
+    trick_worth,
+    why_illegal,
+    winning_seat,
+)
 from solver.rules.variant import Variant
 
 SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
 
 
 class Record(NamedTuple):
-    """What the cards played show: the trick in progress, who has won, who is void in what."""
+    """What the cards played show: the trick in progress, who has won what, who lacks what.
+
+    ``voids`` has a bit a suit; ``lacks`` are cards: those of the suits a seat is void in and,
+    where there are duties to rise and ruff, those with which it would have had to.
+    """
 
     leader: Seat
     table: tuple[int, ...]
     won: tuple[int, int, int]
     played: tuple[int, int, int]
     voids: tuple[int, int, int]
+    lacks: tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -41,8 +65,9 @@ class PlayView:
     order. ``taken`` is how many cards each seat exchanged, in the order of the exchange, empty
     if not known; ``discarded`` are the cards the seat itself put down; ``cut`` is the cut card,
     which the dealer was dealt; ``calls`` are those of the whole auction, empty if not known, and
-    ``lines_left`` the lines each seat had left to declare, if that was not all. Raises DealError,
-    RuleError or IllegalPlayError for what cannot be.
+    ``lines_left`` the lines each seat had left to declare, if that was not all. Where numbers are
+    bid, ``bid`` is the declarer's, None if not known, and ``shown`` are the cards of the surprise
+    that lay face up. Raises DealError, RuleError or IllegalPlayError for what cannot be.
     """
 
     variant: Variant
@@ -57,6 +82,8 @@ class PlayView:
     discarded: int = 0
     calls: tuple[Call | None, ...] = ()
     lines_left: tuple[frozenset[str], ...] = ()
+    bid: str | None = None
+    shown: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         checks.instance(self.variant, Variant, "variant")
@@ -74,13 +101,16 @@ class PlayView:
             discarded=checks.hand(self.discarded, "discarded"),
             calls=checks.several(self.calls, "calls"),
             lines_left=checked_left(self.lines_left),
+            bid=None if self.bid is None else bid_name(self.bid),
+            shown=checks.cards(self.shown, "shown"),
         )
-        check_plain(self.variant.rules_of(self.contract), "advice on the play")
         contract_of(self.variant, self.contract, self.cut)
         check_contract(self.variant, self.contract, self.great, self.declarer)
+        self._check_bid()
         self._check_cards()
         self._check_exchange()
         self._check_cut()
+        self._check_shown()
         self._check_calls()
         self._check_turn()
 
@@ -90,6 +120,37 @@ class PlayView:
     def leader(self) -> Seat:
         """Who led to the first trick."""
         return self.variant.leader(self.declarer)
+
+    @property
+    def rules(self) -> TrickRules:
+        """How tricks are played."""
+        return self.variant.rules_of(self.contract)
+
+    @property
+    def exchange(self) -> ExchangeRule:
+        """How the seats exchanged before the play."""
+        return self.variant.exchange_in(self.contract)
+
+    @property
+    def standing(self) -> Bid | None:
+        """The bid that is to be made, None if not known; any misère is to take no trick."""
+        if self.bid is not None:
+            return check_bid(self.variant, self.contract, self.declarer, self.bid)
+        if not self.contract.avoids:
+            return None
+        return next((bid for bid in self.variant.bids if bid.aim is Aim.NONE), None)
+
+    @property
+    def avoids(self) -> bool:
+        """Whether little is to be taken."""
+        return avoids(self.contract, self.rules)
+
+    @property
+    def side(self) -> tuple[Seat, ...]:
+        """The seats that win and lose with this one: itself and its partner."""
+        if not self.rules.partners or self.seat is self.declarer:
+            return (self.seat,)
+        return tuple(seat for seat in Seat if seat is not self.declarer)
 
     @property
     def ace_low(self) -> bool:
@@ -109,7 +170,10 @@ class PlayView:
     @property
     def legal(self) -> tuple[int, ...]:
         """The cards it may play, suits S H D C, highest first."""
-        return tuple(cards_in(legal_cards(self.left, self.record.table)))
+        return tuple(cards_in(self._legal(self.left, self.record.table, self.seat)))
+
+    def _legal(self, hand: int, table: Sequence[int], seat: Seat) -> int:
+        return legal_cards(hand, table, self.contract, self.rules, seat, self.declarer)
 
     @property
     def unseen(self) -> int:
@@ -120,7 +184,7 @@ class PlayView:
         """Return how many cards a seat is known to have put down, 0 if that is not known."""
         if seat == self.seat:
             return self.discarded.bit_count()
-        order = self.variant.exchange.order(self.declarer)
+        order = self.exchange.order(self.declarer)
         return dict(zip(order, self.taken, strict=False)).get(Seat(seat), 0)
 
     def holds(self, seat: int) -> int:
@@ -143,6 +207,12 @@ class PlayView:
 
     # What cannot be --------------------------------------------------------------------
 
+    def _check_bid(self) -> None:
+        if self.bid is not None:
+            check_bid(self.variant, self.contract, self.declarer, self.bid)
+        if self.variant.claims and self.declarer is not None:
+            raise RuleError("advice on the play: not where every trick is claimed")
+
     def _check_cards(self) -> None:
         variant, word = self.variant, self.seat.word
         for cards, does in ((self.hand, "has"), (self.discarded, "has put down")):
@@ -159,8 +229,8 @@ class PlayView:
             )
 
     def _check_exchange(self) -> None:
-        variant = self.variant
-        order = variant.exchange.order(self.declarer)
+        variant, exchange = self.variant, self.exchange
+        order = exchange.order(self.declarer)
         down = self.discarded.bit_count()
         if self.taken and len(self.taken) != len(order):
             words = ", ".join(each.word for each in order)
@@ -170,9 +240,13 @@ class PlayView:
             )
         if self.seat not in order and down:
             raise RuleError(f"{self.seat.word} may not exchange and has put down {down} cards")
+        if exchange.picks_up and down not in (0, variant.manni):
+            raise DealError(
+                f"{self.seat.word} has put away {down}: the {variant.pile} has {variant.manni}"
+            )
         before = 0
         for each, count in zip(order, self.taken, strict=False):
-            sizes = variant.exchange.sizes(each, before, variant.tricks, variant.manni)
+            sizes = exchange.sizes(each, before, variant.tricks, variant.manni)
             if count not in sizes:
                 raise RuleError(
                     f"{each.word} cannot have exchanged {count} cards: "
@@ -189,20 +263,46 @@ class PlayView:
         name, variant = card_name(cut), self.variant
         if not variant.cuts:
             raise DealError(f"no card is cut in {variant.code}: {name} is given")
+        if not variant.pack >> cut & 1:
+            raise DealError(f"the {variant.cut_card} {name} is not in {variant.code}'s pack")
+        which = f"the {variant.cut_card} {name}"
         own = (self.hand | self.discarded) >> cut & 1
         if self.seat is Seat.DEALER:
             if not own and (self.discarded or not self._may_have_put_down(self.seat)):
-                raise DealError(f"the cut card {name} is the dealer's, who does not hold it")
+                raise DealError(f"{which} is the dealer's, who does not hold it")
         elif own:
-            raise DealError(f"the cut card {name} is the dealer's, but {self.seat.word} holds it")
+            raise DealError(f"{which} is the dealer's, but {self.seat.word} holds it")
         if cut in self.played and not self.record.played[Seat.DEALER] >> cut & 1:
-            raise DealError(f"the cut card {name} is the dealer's, but another seat played it")
+            raise DealError(f"{which} is the dealer's, but another seat played it")
+
+    def _check_shown(self) -> None:
+        """Raise DealError unless these cards can have lain face up."""
+        variant, up = self.variant, hand_of(self.shown)
+        if not self.shown:
+            return
+        if len(self.shown) != variant.shown or up.bit_count() != variant.shown:
+            raise DealError(
+                f"{len(self.shown)} cards shown: {variant.shown} lie face up in {variant.code}"
+            )
+        takes = self.exchange.order(self.declarer)
+        for card in self.shown:
+            name = f"{card_name(card)} lay face up"
+            if not variant.pack >> card & 1:
+                raise DealError(f"{name}, which is not in {variant.code}'s pack")
+            if self.hand >> card & 1 and self.seat not in takes:
+                raise DealError(f"{name}, but {self.seat.word} holds it")
+            own = self.hand | self.discarded
+            if self.discarded and not own >> card & 1:
+                raise DealError(f"{name}: {self.seat.word} must hold it or have put it away")
+            for seat in Seat:
+                if self.record.played[seat] >> card & 1 and seat not in takes:
+                    raise DealError(f"{name}, but {seat.word} played it")
 
     def _check_calls(self) -> None:
         if not self.calls:
             return
         variant = self.variant
-        if not variant.declared:
+        if not variant.slots:
             raise DealError(f"nobody calls in {variant.code}")
         state = auction_of(variant, self.lines_left)
         for call in self.calls:
@@ -218,6 +318,8 @@ class PlayView:
             )
 
     def _may_have_put_down(self, seat: Seat) -> bool:
+        if seat not in self.exchange.order(self.declarer):
+            return False
         return not self.taken or self.exchanged(seat) > 0 or seat is self.seat
 
     def _check_turn(self) -> None:
@@ -231,10 +333,10 @@ class PlayView:
 
     def _follow(self) -> Record:
         """Return what the play shows, card by card."""
-        rules = self.variant.rules_of(self.contract)
+        rules = self.rules
         seat = leader = self.leader
         table: list[int] = []
-        won, played, voids = [0] * SEATS, [0] * SEATS, [0] * SEATS
+        won, played, voids, lacks = ([0] * SEATS for _ in range(4))
         shown: dict[tuple[int, int], int] = {}
         for index, card in enumerate(self.played):
             problem = self._problem(card, seat, table, played, shown)
@@ -249,15 +351,36 @@ class PlayView:
                 )
             if table and suit_of(card) != suit_of(table[0]):
                 voids[seat] |= 1 << suit_of(table[0])
-                shown.setdefault((seat, suit_of(table[0])), index + 1)
+            lacking = self._lacking(card, table, seat)
+            for each in cards_in(lacking & ~lacks[seat]):
+                shown[seat, each] = index + 1
+            lacks[seat] |= lacking
             played[seat] |= 1 << card
             table.append(card)
             seat = Seat((seat + 1) % SEATS)
             if len(table) == SEATS:
                 leader = seat = winning_seat(leader, table, self.contract, rules)
-                won[seat] += 1
+                won[seat] += trick_worth(table, rules)
                 table.clear()
-        return Record(leader, tuple(table), triple(won), triple(played), triple(voids))
+        return Record(leader, tuple(table), *map(triple, (won, played, voids, lacks)))
+
+    def _lacking(self, card: int, table: Sequence[int], seat: Seat) -> int:
+        """Return the cards that the seat cannot have held when it played a card.
+
+        What makes a card illegal is another that is held and would have had to be played, so
+        that each of the others can be tried by itself.
+        """
+        if not table:
+            return 0
+        if not self.rules.duties:
+            led = suit_of(table[0])
+            return 0 if suit_of(card) == led else SUIT_MASK << RANKS * led
+        bit = 1 << card
+        return hand_of(
+            other
+            for other in cards_in(self.variant.pack & ~bit & ~hand_of(table))
+            if not self._legal(bit | 1 << other, table, seat) & bit
+        )
 
     def _problem(
         self,
@@ -280,16 +403,18 @@ class PlayView:
         if seat is not self.seat:
             if self.hand & bit:
                 return "out of turn", f"{name} is in the hand given: it is {seat.word}'s turn"
-            earlier = shown.get((seat, suit_of(card)))
+            earlier = shown.get((seat, card))
             if earlier is not None:
-                suit = SUIT_WORDS[suit_of(card)]
-                return "revoke", f"{seat.word} plays {name}, but card {earlier} showed no {suit}"
+                what = f"no {SUIT_WORDS[suit_of(card)]}"
+                if self.rules.duties:
+                    what = "that it does not hold it"
+                return "revoke", f"{seat.word} plays {name}, but card {earlier} showed {what}"
             return None
         if not self.hand & bit:
             return "not held", f"{seat.word} plays {name}, which is not in the hand given"
         held = self.hand & ~played[seat]
-        if not legal_cards(held, table) & bit:
-            return why_illegal(held, table, card, seat=seat)
+        if not self._legal(held, table, seat) & bit:
+            return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarer)
         return None
 
 

@@ -1,8 +1,10 @@
 """Worlds in play: who may hold the cards that a seat has not seen.
 
-All ways to deal the unseen cards that agree with the counts, the voids shown and the cut card
-are equally likely. How many of each suit two hands hold is drawn by the number of ways, then
-the cards of each suit; draws are independent of one another. A block of worlds depends on
+All ways to deal the unseen cards that agree with the counts, with what the seats have shown not
+to have and with the cut card are equally likely. The cards fall into lots of which either hand
+may hold all or none: suits or, where duties say more, the cards that both others, the one, the
+other or neither may hold. How many of each lot two hands hold is drawn by the number of ways,
+then the cards of each; draws are independent of one another. A block of worlds depends on
 nothing but the view, the seed and its number.
 
 Where it is known how many cards the others have exchanged, or what was called, worlds are drawn by
@@ -32,7 +34,7 @@ from solver.cards import (
     by_seat,
     card_name,
     cards_in,
-    suit_ranks,
+    hand_of,
 )
 from solver.errors import DealError
 
@@ -68,7 +70,8 @@ class WorldSource:
         self._cases = [case for case in self._all_cases() if case.weight > 0]
         if not self._cases:
             raise DealError(_contradiction(known))
-        told = belief is not Belief.NONE and (known.taken or known.calls)
+        plain = known.rules.is_plain
+        told = plain and belief is not Belief.NONE and (known.taken or known.calls)
         slots = _slots(known) if told else None
         self._sampler = Sampler(slots, belief) if slots is not None and slots.tells else None
 
@@ -142,16 +145,16 @@ class _Case:
     ) -> None:
         self.in_hand, self.put_down = in_hand, put_down
         self.free = known.unseen & ~(in_hand | put_down)
-        self.suits = [list(cards_in(self.free & 0x1FFF << 13 * suit)) for suit in range(SUITS)]
+        lacks = [_lacks(known, seat) for seat in others]
+        self.lots = _lots(known, self.free, lacks)
         self.down = [
             known.exchanged(seat) - (put_down != 0 and seat == Seat.DEALER) for seat in others
         ]
         needs = [known.holds(seat) - (in_hand != 0 and seat == Seat.DEALER) for seat in others]
-        voids = [known.record.voids[seat] for seat in others]
-        if in_hand and voids[others.index(Seat.DEALER)] & _suit_bit(in_hand):
+        if in_hand and lacks[others.index(Seat.DEALER)] & in_hand:
             self.weight = 0.0
             return
-        self._count(needs, voids)
+        self._count(needs, lacks)
         total = self.free.bit_count()
         every = (
             comb(total, needs[0]) * comb(total - needs[0], needs[1]) if sum(needs) <= total else 0
@@ -160,15 +163,19 @@ class _Case:
         enough = total - sum(needs) >= sum(self.down)
         self.weight = chance * float(self._ways[-1]) / every if every and enough else 0.0
 
-    def _count(self, needs: Sequence[int], voids: Sequence[int]) -> None:
-        """Count the ways to deal by how many cards of each suit the two hands get."""
-        sizes = [len(cards) for cards in self.suits]
+    def _count(self, needs: Sequence[int], lacks: Sequence[int]) -> None:
+        """Count the ways to deal by how many cards of each lot the two hands get."""
+        sizes = [len(cards) for cards in self.lots]
+        masks = [hand_of(cards) for cards in self.lots]
         self.first, self.second = (
-            _lengths(need, [0 if void >> suit & 1 else sizes[suit] for suit in range(SUITS)])
-            for need, void in zip(needs, voids, strict=True)
+            _lengths(
+                need,
+                [0 if mask & lack else size for mask, size in zip(masks, sizes, strict=True)],
+            )
+            for need, lack in zip(needs, lacks, strict=True)
         )
         ways = np.ones((len(self.first), len(self.second)))
-        for suit, size in enumerate(sizes):
+        for lot, size in enumerate(sizes):
             table = np.array(
                 [
                     [
@@ -179,7 +186,7 @@ class _Case:
                 ],
                 np.float64,
             )
-            ways *= table[self.first[:, suit, None], self.second[None, :, suit]]
+            ways *= table[self.first[:, lot, None], self.second[None, :, lot]]
         self._ways = np.cumsum(ways.ravel()) if ways.size else np.zeros(1)
 
     def fill(
@@ -200,14 +207,14 @@ class _Case:
         )
         rest = np.full(count, self.free, np.uint64)
         held = [np.zeros(count, np.uint64) for _ in others]
-        for suit, cards in enumerate(self.suits):
+        for lot, cards in enumerate(self.lots):
             if not cards:
                 continue
             bits = np.array([1 << card for card in cards], np.uint64)
             mixed = bits[stream.uniform(count, len(cards)).argsort(axis=1)]
             start = np.zeros((count, 1), int)
             for own, length in zip(held, lengths, strict=True):
-                end = start + length[:, suit, None]
+                end = start + length[:, lot, None]
                 place = np.arange(len(cards))
                 own |= np.where((start <= place) & (place < end), mixed, np.uint64(0)).sum(axis=1)
                 start = end
@@ -278,8 +285,25 @@ def _slots(known: PlayView) -> Slots:
     )
 
 
+def _lacks(known: PlayView, seat: int) -> int:
+    """Return the cards that a seat cannot hold, by its play and by what lay face up."""
+    up = 0 if seat in known.exchange.order(known.declarer) else hand_of(known.shown)
+    return known.record.lacks[seat] | up
+
+
+def _lots(known: PlayView, free: int, lacks: Sequence[int]) -> list[list[int]]:
+    """Return the cards in four lots, of each of which a hand may hold all or none."""
+    if not known.rules.duties:
+        return [list(cards_in(free & SUIT_MASK << RANKS * suit)) for suit in range(SUITS)]
+    first, second = lacks
+    return [
+        list(cards_in(free & lot))
+        for lot in (~first & ~second, ~first & second, first & ~second, first & second)
+    ]
+
+
 def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:
-    """Return the lengths of four suits that add up to ``need``, a row each."""
+    """Return the numbers of cards of four lots that add up to ``need``, a row each."""
     rows = [
         (*three, need - sum(three))
         for three in product(*(range(min(size, need) + 1) for size in most[:3]))
@@ -288,24 +312,21 @@ def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:
     return np.array(rows, np.intp).reshape(-1, SUITS)
 
 
-def _suit_bit(card_bit: int) -> int:
-    return 1 << (card_bit.bit_length() - 1) // 13
-
-
 def _contradiction(known: PlayView) -> str:
     """Return why no deal agrees with a view: which seat cannot have as many cards as it must."""
+    duties = bool(known.rules.duties)
     for index in (1, 2):
         seat = Seat((known.seat + index) % SEATS)
-        can = sum(
-            suit_ranks(known.unseen, suit).bit_count()
-            for suit in range(SUITS)
-            if not known.record.voids[seat] >> suit & 1
-        )
+        can = (known.unseen & ~_lacks(known, seat)).bit_count()
         if can < known.holds(seat):
+            which = "that it may hold" if duties else "in the suits it may hold"
             return (
                 f"{seat.word} still has {known.holds(seat)} cards, but only {can} are unseen "
-                "in the suits it may hold"
+                f"{which}"
             )
-    if known.cut is not None and known.record.voids[Seat.DEALER] & _suit_bit(1 << known.cut):
-        return f"the dealer has shown to be void in the suit of the cut card {card_name(known.cut)}"
-    return "no deal agrees with the cards, counts and voids given"
+    if known.cut is not None and known.record.lacks[Seat.DEALER] >> known.cut & 1:
+        name = f"{known.variant.cut_card} {card_name(known.cut)}"
+        if duties:
+            return f"the dealer has shown not to hold the {name}"
+        return f"the dealer has shown to be void in the suit of the {name}"
+    return f"no deal agrees with the cards, counts and {'duties' if duties else 'voids'} given"

@@ -144,6 +144,7 @@ def contract_of(
         return fixed if contract is None else contract
     if cut is not None and fixed is not contract:
         raise RuleError(
-            f"the cut card {card_name(cut)} makes the contract {fixed.name}, not {contract.name}"
+            f"the {variant.cut_card} {card_name(cut)} makes the contract {fixed.name}, "
+            f"not {contract.name}"
         )
     return contract

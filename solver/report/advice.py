@@ -97,18 +97,25 @@ _MATTERS = 0.1
 """The least difference in points that a sentence calls clearly worse."""
 
 
-def verdict(what: AnyText, others: Sequence[tuple[AnyText, float, bool]]) -> Text:
+def verdict(
+    what: AnyText,
+    others: Sequence[tuple[AnyText, float, bool]],
+    *,
+    unit: str = " points",
+    least: float = _MATTERS,
+) -> Text:
     """Return a sentence on what to do, what is about as good and what is clearly worse.
 
     ``others`` are what else there is, how many points each is behind and whether that is told
     apart from chance; what is, but by too little to matter at the table, counts as good.
     """
+    digits = 1 if unit == " points" else 0
     worse = [
-        Text(name, f" (by {by:.1f} points)")
+        Text(name, f" (by {by:.{digits}f}{unit})")
         for name, by, apart in others
-        if apart and by >= _MATTERS
+        if apart and by >= least
     ]
-    alike = [name for name, by, apart in others if not (apart and by >= _MATTERS)]
+    alike = [name for name, by, apart in others if not (apart and by >= least)]
     parts: list[AnyText] = [what]
     if alike:
         parts.append(Text("About as good: ", *_named(alike), "."))

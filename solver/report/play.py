@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from solver.advice.intervals import CONFIDENCE
@@ -10,7 +11,9 @@ from solver.notation import format_card, format_hand
 from solver.report.advice import span, verdict
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.text import AnyText, Cell, Column, Table, Text, join
-from solver.rules.trick import plain_rules
+
+_MATTERS = 0.5
+"""The least difference in points of cards that a sentence calls clearly worse."""
 
 
 def play_sentence(found: PlayAdvice) -> Text:
@@ -18,18 +21,26 @@ def play_sentence(found: PlayAdvice) -> Text:
     what = Text("Play ", card_text(found.best.card), ".")
     if len(found.cards) == 1:
         return Text(what, " Nothing else may be played." if len(found.best.equals) == 1 else "")
-    return verdict(
-        what, [(card_text(own.card), own.behind, own.is_worse) for own in found.cards[1:]]
-    )
+    others = found.cards[1:]
+    if found.view.rules.is_plain:
+        return verdict(what, [(card_text(own.card), own.behind, own.is_worse) for own in others])
+    if found.by_chance:
+        what = Text(what, f" {_made(found)} in {found.best.reached:.0%} of the deals.")
+        behind = [(card_text(own.card), 100 * own.behind, own.is_worse) for own in others]
+        return verdict(what, behind, unit="%", least=1)
+    behind = [(card_text(own.card), own.behind, own.is_worse) for own in others]
+    return verdict(what, behind, least=_MATTERS)
+
+
+def _made(found: PlayAdvice) -> str:
+    return f"The bid is {'made' if found.view.seat is found.view.declarer else 'beaten'}"
 
 
 def play_table(found: PlayAdvice) -> Table:
     """Return the cards that may be played, best first, a row each."""
-    avoids = found.view.contract.avoids
-    sign = "≤" if avoids else "≥"
     heads = [
         Column("card", "card", left=True),
-        Column("points", "points"),
+        Column("points" if found.view.rules.is_plain else found.view.rules.unit, "points"),
         Column("95 %", None),
         Column(None, "points_low"),
         Column(None, "points_high"),
@@ -37,30 +48,60 @@ def play_table(found: PlayAdvice) -> Table:
         Column("95 %", None),
         Column(None, "behind_low"),
         Column(None, "behind_high"),
-        Column(f"{sign}{found.target}", "at_most_target" if avoids else "at_least_target"),
+        *_chance_column(found),
         Column("best in", "best_in"),
         Column("", "worse"),
     ]
-    return Table(heads, [_row(own, own is found.best) for own in found.cards])
+    return Table(heads, [_row(found, own) for own in found.cards])
 
 
-def _row(own: CardAdvice, is_best: bool) -> list[Cell | AnyText]:
+def _chance_column(found: PlayAdvice) -> list[Column]:
+    """Return the column of the chance of what is wanted, none where that is only points."""
+    if found.best.reached is None:
+        return []
+    if found.view.standing is not None:
+        made = found.view.seat is found.view.declarer
+        return [Column("bid made" if made else "beaten", "bid_made" if made else "bid_beaten")]
+    few = found.view.avoids
+    name = "at_most_target" if few else "at_least_target"
+    return [Column(f"{'≤' if few else '≥'}{found.target}", name)]
+
+
+def _row(found: PlayAdvice, own: CardAdvice) -> list[Cell | AnyText]:
+    is_best = own is found.best
     names = " ".join(map(format_card, (own.card, *_others(own))))
     mark = Cell("", "") if is_best else Cell("", "yes") if own.is_worse else Cell("≈", "no")
+    behind: Sequence[AnyText] = ("", "")
+    if found.view.rules.is_plain:
+        points = f"{own.points:+.2f}", span(own.interval)
+        behind = f"{own.behind:.2f}", span(own.behind_by)
+    else:
+        points = f"{own.points:.1f}", _between(own.interval)
+        behind = f"{own.behind:.1f}", _between(own.behind_by)
+        if found.by_chance:
+            percent = own.behind_by[0] * 100, own.behind_by[1] * 100
+            behind = f"{own.behind:.0%}", _between(percent, "%")
+    reached = [] if own.reached is None else [Cell(f"{own.reached:.0%}", own.reached)]
     return [
         Cell(cards_text((own.card, *_others(own))), names),
-        Cell(f"{own.points:+.2f}", own.points),
-        span(own.interval),
+        Cell(points[0], own.points),
+        points[1],
         Cell("", own.interval[0]),
         Cell("", own.interval[1]),
-        Cell("" if is_best else f"{own.behind:.2f}", own.behind),
-        "" if is_best else span(own.behind_by),
+        Cell("" if is_best else behind[0], own.behind),
+        "" if is_best else behind[1],
         Cell("", own.behind_by[0]),
         Cell("", own.behind_by[1]),
-        Cell(f"{own.reached:.0%}", own.reached),
+        *reached,
         Cell(f"{own.best_in:.0%}", own.best_in),
         mark,
     ]
+
+
+def _between(interval: tuple[float, float], sign: str = "") -> str:
+    digits = 0 if sign else 1
+    low, high = (round(end, digits) + 0.0 for end in interval)  # no "-0"
+    return f"{low:.{digits}f}..{high:.{digits}f}{sign}"
 
 
 def _others(own: CardAdvice) -> tuple[int, ...]:
@@ -78,9 +119,11 @@ def play_text(found: PlayAdvice) -> Text:
 def _title(found: PlayAdvice) -> Text:
     known = found.view
     contract = contract_name(known.contract, known.great, known.ace_low)
+    if known.bid is not None and known.declarer is not None:
+        contract += f", {known.declarer.word} has bid {known.bid}"
     parts: list[AnyText] = [
         f"{known.variant.name}, {contract}: {known.seat.word} holds ",
-        hand_text(known.left, plain_rules(known.ace_low)),
+        hand_text(known.left, known.rules),
     ]
     if known.record.table:
         parts += [", on the table ", cards_text(known.record.table)]
@@ -91,22 +134,41 @@ def _notes(found: PlayAdvice) -> list[AnyText]:
     lines: list[AnyText] = []
     if found.partial:
         lines.append("Stopped before as many worlds were met as asked for.")
-    text = f"Over {found.worlds:,} deals that agree with what was seen"
-    if found.effective < 0.95 * found.worlds:
-        text += f", as sure as {found.effective:,.0f} independent ones"
-    lines.append(text + ", played out by the rule of thumb.")
-    if found.solved:
-        lines.append(f"{found.solved:,} of them were solved with open cards, which counts as much.")
+    lines += _told(found) if found.view.rules.is_plain else _told_of_points(found)
     if any(not own.is_worse for own in found.cards[1:]):
         lines.append("≈ cannot be told from the best yet.")
     lines.append(Text("The rule of thumb plays ", card_text(found.thumb), "."))
     return lines
 
 
+def _told(found: PlayAdvice) -> list[str]:
+    """Return what the figures of a plain game rest on."""
+    text = f"Over {found.worlds:,} deals that agree with what was seen"
+    if found.effective < 0.95 * found.worlds:
+        text += f", as sure as {found.effective:,.0f} independent ones"
+    lines = [text + ", played out by the rule of thumb."]
+    if found.solved:
+        lines.append(f"{found.solved:,} of them were solved with open cards, which counts as much.")
+    return lines
+
+
+def _told_of_points(found: PlayAdvice) -> list[str]:
+    """Return whose points are given, and what the figures rest on."""
+    known = found.view
+    whose = "the seat takes" if len(known.side) == 1 else "it takes with its partner"
+    few = ": few are wanted" if known.avoids else ""
+    return [
+        f"{known.rules.unit}: what {whose} in the whole deal{few}.",
+        f"Over {found.worlds:,} deals that agree with what was seen, all equally likely, each "
+        "solved as if all cards were open.",
+    ]
+
+
 def play_json(found: PlayAdvice) -> dict[str, Any]:
     """Return the advice as ``manni play --json`` prints it."""
     known = found.view
     return {
+        **_points_json(found),
         "variant": known.variant.code,
         "contract": known.contract.name,
         "great": known.great,
@@ -125,6 +187,20 @@ def play_json(found: PlayAdvice) -> dict[str, Any]:
         "target": found.target,
         "thumb": format_card(found.thumb),
         "cards": [_card_json(own) for own in found.cards],
+    }
+
+
+def _points_json(found: PlayAdvice) -> dict[str, Any]:
+    """Return what is said besides where cards have points."""
+    known = found.view
+    if known.rules.is_plain:
+        return {}
+    return {
+        "unit": known.rules.unit,
+        "declarer": None if known.declarer is None else known.declarer.letter,
+        "bid": known.bid,
+        "shown": [format_card(card) for card in known.shown],
+        "by_chance": found.by_chance,
     }
 
 

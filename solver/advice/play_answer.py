@@ -1,0 +1,222 @@
+"""The answer to which card to play: what each came to in the worlds met, and how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from solver.advice.belief import Belief
+from solver.advice.intervals import CONFIDENCE, quantile
+from solver.advice.play_view import PlayView
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class CardAdvice:
+    """A card, with those equal to it, and its expected points for the deal.
+
+    Where cards have points, these are what the seat takes, with its partner if it has one.
+    ``behind`` is how much worse than the best card it is, with its interval ``behind_by``: in
+    points or, where the advice goes by the chance of a bid, in that. ``reached`` is the chance
+    that the seat has what it wants, None where that is only points; ``best_in`` the part of the
+    worlds in which no card does better. ``rollout`` and ``open_cards`` are the two estimates
+    whose mean the points are, either None where it was not made.
+    """
+
+    card: int
+    equals: tuple[int, ...]
+    points: float
+    interval: tuple[float, float]
+    behind: float
+    behind_by: tuple[float, float]
+    reached: float | None
+    best_in: float
+    rollout: float | None
+    open_cards: float | None
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether it is worse than the best card at the stated confidence."""
+        return self.behind_by[0] > 0
+
+
+@dataclass(frozen=True)
+class PlayAdvice:
+    """The cards a seat may play, best first.
+
+    They met ``worlds`` worlds, which count as the ``effective`` number of independent ones,
+    and ``solved`` of them were solved with open cards. ``target`` is what the seat's chance of
+    is given: so many tricks or points, or more, or where few are wanted fewer; None where
+    there is no such number. The advice goes ``by_chance`` where a bid is to be made or beaten
+    and the cards differ in that. ``thumb`` is what the rule of thumb
+    plays. It is ``partial`` if the run was over before as many worlds were met as asked for.
+    """
+
+    view: PlayView
+    belief: Belief
+    worlds: int
+    effective: float
+    solved: int
+    target: int | None
+    by_chance: bool
+    thumb: int
+    partial: bool
+    cards: tuple[CardAdvice, ...]
+
+    @property
+    def best(self) -> CardAdvice:
+        """The card to play."""
+        return self.cards[0]
+
+
+class Met:
+    """What each group of equal cards came to in the worlds met so far.
+
+    ``points`` and ``reached`` have a row a world and a column a group, in blocks; ``logs`` are
+    the logarithms of what the worlds count. ``rolled`` says whether points are of rollouts;
+    ``open`` are then those of the first worlds with open cards. Points are better if higher,
+    or lower where ``sign`` is -1.
+    """
+
+    def __init__(
+        self, known: PlayView, groups: tuple[tuple[int, ...], ...], *, rolled: bool, sign: int = 1
+    ) -> None:
+        self.known, self.groups = known, groups
+        self.rolled, self.sign = rolled, sign
+        self.independent = 0.0
+        self.logs: list[NDArray[np.float64]] = []
+        self.points: list[NDArray[np.float64]] = []
+        self.reached: list[NDArray[np.bool_]] = []
+        self.open: list[list[float]] = []
+
+    @property
+    def worlds(self) -> int:
+        """How many have been met."""
+        return sum(map(len, self.points))
+
+    def answer(
+        self, *, thumb: int, target: int | None, belief: Belief, wanted: int | None, bid: bool
+    ) -> PlayAdvice:
+        """Return what the worlds have come to; where there is a ``bid``, its chance goes first."""
+        met = np.concatenate(self.points)
+        weights, effective = self._weights()
+        solved = np.array(self.open) if len(self.open) > 1 else None
+        means = (weights @ met).round(9)
+        open_means = None if solved is None else _shares(weights[: len(solved)]) @ solved
+        together = means if open_means is None else (means + open_means) / 2
+        worth, total = self.sign * met, self.sign * together
+        chances = None
+        by_chance = False
+        if self.reached:
+            reached = np.concatenate(self.reached)
+            chances = (weights @ reached).round(9)
+            by_chance = bid and bool(np.ptp(chances) > 0)
+            if by_chance:
+                worth, total = reached.astype(np.float64), chances
+        best_in = self._best_in(weights, met)
+        # Rounded, so that rounding errors decide nothing.
+        order = sorted(
+            range(len(self.groups)),
+            key=lambda index: (
+                -round(float(total[index]), 9),
+                -round(self.sign * float(together[index]), 9),
+                thumb not in self.groups[index],
+                index,
+            ),
+        )
+        best = order[0]
+
+        def advised(index: int) -> CardAdvice:
+            group = self.groups[index]
+            points_by = self._interval(met[:, index], None if solved is None else solved[:, index])
+            behind_by = self._interval(
+                worth[:, best] - worth[:, index],
+                None if solved is None else solved[:, best] - solved[:, index],
+            )
+            return CardAdvice(
+                card=thumb if thumb in group else group[0],
+                equals=group,
+                points=float(together[index]),
+                interval=points_by,
+                behind=float(total[best] - total[index]),
+                behind_by=behind_by,
+                reached=None if chances is None else float(chances[index]),
+                best_in=float(best_in[index]),
+                rollout=float(means[index]) if self.rolled else None,
+                open_cards=_open_points(self.rolled, means, open_means, index),
+            )
+
+        return PlayAdvice(
+            view=self.known,
+            belief=belief,
+            worlds=self.worlds,
+            effective=effective,
+            solved=self._solved(solved),
+            target=target,
+            by_chance=by_chance,
+            thumb=thumb,
+            partial=wanted is not None and self.worlds < wanted,
+            cards=tuple(map(advised, order)),
+        )
+
+    def _solved(self, solved: NDArray[np.float64] | None) -> int:
+        if not self.rolled:
+            return self.worlds
+        return 0 if solved is None else len(solved)
+
+    def _best_in(
+        self, weights: NDArray[np.float64], met: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        worth = self.sign * met
+        return np.asarray((weights @ (worth >= worth.max(axis=1, keepdims=True) - 1e-9)).round(9))
+
+    def _weights(self) -> tuple[NDArray[np.float64], float]:
+        """Return the weights of the worlds, 1 in sum, and how many independent ones they are."""
+        logs = np.concatenate(self.logs)
+        weights = _shares(np.exp(logs - logs.max()))
+        if not logs.any():
+            return weights, self.independent
+        return weights, 1 / float((weights**2).sum())
+
+    def _interval(
+        self, met: NDArray[np.float64], solved: NDArray[np.float64] | None
+    ) -> tuple[float, float]:
+        """Return the interval of a mean; the errors of the two estimates are taken to agree."""
+        weights, effective = self._weights()
+        mean, wide = _mean(met, weights, effective)
+        if solved is not None:
+            part = weights[: len(solved)]
+            other, other_wide = _mean(solved, _shares(part), effective * float(part.sum()))
+            mean, wide = (mean + other) / 2, (wide + other_wide) / 2
+        return mean - wide, mean + wide
+
+
+def _open_points(
+    rolled: bool,
+    means: NDArray[np.float64],
+    open_means: NDArray[np.float64] | None,
+    index: int,
+) -> float | None:
+    if not rolled:
+        return float(means[index])
+    return None if open_means is None else float(open_means[index])
+
+
+def _shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(weights / weights.sum(), np.float64)
+
+
+def _mean(
+    values: NDArray[np.float64], weights: NDArray[np.float64], number: float
+) -> tuple[float, float]:
+    """Return a weighted mean and half the width of its interval, as of so many values."""
+    mean = round(float(weights @ values), 9)
+    number = max(number, 2.0)
+    variance = float(weights @ (values - mean) ** 2) * number / (number - 1)
+    level = (1 - CONFIDENCE) / 2
+    return mean, quantile(level, int(number) - 1) * sqrt(variance / number)

@@ -1,0 +1,117 @@
+"""The rule of thumb for the play where cards have points, by what its seat sees.
+
+It is in plain words, and nothing in it is fitted:
+
+* **leading**, a card that no other hand can beat, trumps first as long as the others may have
+  some, else the one worth most; without any the lowest of the longest suit, trumps last;
+* **able to win** where a foe is winning: last of the three with the card worth most, before
+  that with a card that no later one can beat, worth most, or the lowest that wins;
+* **a partner winning**, or nobody to be beaten: the card worth most if the trick is safe for
+  the side, else the cheapest;
+* **little wanted**: lead the lowest card, go under with the highest that does, throw the
+  highest, and win with the cheapest where the trick has to be taken.
+
+The duties leave it less choice than it looks: what may be played is chosen from.
+"""
+
+from __future__ import annotations
+
+from solver import checks
+from solver.advice.play_view import PlayView
+from solver.advice.thumb_play import thumb_play
+from solver.cards import RANKS, SEATS, Seat, rank_of, suit_of, suit_ranks
+from solver.rules.trick import trick_winner
+
+
+def rule_of_thumb(known: PlayView) -> int:
+    """Return the card that the rule of thumb of the game plays."""
+    if checks.instance(known, PlayView, "view").rules.is_plain:
+        return thumb_play(known.sight)
+    return _Choice(known).card()
+
+
+class _Choice:
+    """What is counted of the cards that may be played."""
+
+    def __init__(self, known: PlayView) -> None:
+        self.known, self.rules = known, known.rules
+        self.table, self.trump = known.record.table, known.contract.trump
+        # Lowest first, so that of equal ones the lowest is chosen.
+        self.legal = sorted(known.legal, key=lambda card: (self._height(card), suit_of(card)))
+
+    def card(self) -> int:
+        """Return the card to play."""
+        if len(self.legal) == 1:
+            return self.legal[0]
+        if self.known.avoids:
+            return self._low()
+        return self._follow() if self.table else self._lead()
+
+    def _height(self, card: int) -> int:
+        return self.rules.heights[rank_of(card)]
+
+    def _points(self, card: int) -> int:
+        return self.rules.card_points[rank_of(card)]
+
+    def _wins(self, card: int) -> bool:
+        """Whether a card takes the lead in the trick."""
+        table = (*self.table, card)
+        return trick_winner(table, self.known.contract, self.rules) == len(self.table)
+
+    def _stands(self, card: int) -> bool:
+        """Whether no card of its suit that others may hold is above."""
+        suit = suit_of(card)
+        above = self.rules.above[rank_of(card)] << RANKS * suit
+        return not self.known.unseen & above
+
+    def _trumps_out(self) -> bool:
+        return self.trump is not None and suit_ranks(self.known.unseen, self.trump) > 0
+
+    def _lead(self) -> int:
+        length = {
+            suit: suit_ranks(self.known.left, suit).bit_count()
+            for suit in {suit_of(card) for card in self.legal}
+        }
+        masters = [card for card in self.legal if self._stands(card)]
+        if masters:
+            draws = self._trumps_out()
+            return max(
+                masters,
+                key=lambda card: (draws and suit_of(card) == self.trump, self._points(card)),
+            )
+        return max(
+            self.legal,
+            key=lambda card: (
+                suit_of(card) != self.trump,
+                length[suit_of(card)],
+                -self._height(card),
+            ),
+        )
+
+    def _follow(self) -> int:
+        known, is_last = self.known, len(self.table) == SEATS - 1
+        best = trick_winner(self.table, known.contract, self.rules)
+        friend = Seat((known.record.leader + best) % SEATS) in known.side
+        winners = [] if friend else [card for card in self.legal if self._wins(card)]
+        if winners:
+            safe = winners if is_last else [card for card in winners if self._is_safe(card)]
+            ruffs = suit_of(winners[0]) != suit_of(self.table[0])
+            if not safe or ruffs:
+                return winners[0]
+            return max(safe, key=self._points)
+        gives = friend and (is_last or self._is_safe(self.table[best]))
+        if gives:
+            return max(self.legal, key=self._points)
+        return min(self.legal, key=lambda card: (self._points(card), self._height(card)))
+
+    def _is_safe(self, card: int) -> bool:
+        """Whether no later card of the suit beats a card, nor a trump as far as is known."""
+        return self._stands(card) and (suit_of(card) == self.trump or not self._trumps_out())
+
+    def _low(self) -> int:
+        if not self.table:
+            return self.legal[0]
+        under = [card for card in self.legal if not self._wins(card)]
+        if under:
+            return max(under, key=lambda card: (self._points(card), self._height(card)))
+        return min(self.legal, key=lambda card: (self._points(card), self._height(card)))

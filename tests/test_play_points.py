@@ -1,0 +1,394 @@
+"""Advice on the play in the games of Manille: worlds by duties kept, open cards, bids."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from solver import reference
+from solver.advice.opponents import Strength, card_to_play
+from solver.advice.play import advise_play, equal_cards
+from solver.advice.play_open import open_taken, points_wanted
+from solver.advice.play_view import PlayView
+from solver.advice.play_worlds import WorldSource
+from solver.advice.thumb_points import rule_of_thumb
+from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
+from solver.errors import IllegalPlayError, SolverError
+from solver.games_engine import GamesEngine
+from solver.notation import parse_card, parse_cards, parse_hand
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.points import marks
+from solver.rules.registry import get_variant
+from solver.rules.shuffle import generator
+from solver.run import Run
+from solver.values.share import share
+
+GAMES = (
+    "manille-3",
+    "encheres-sans",
+    "encheres-petite",
+    "encheres-grande",
+    "encheres-grande+miseres",
+    "dix-sept-3",
+    "envers-3",
+)
+
+
+class Begun(NamedTuple):
+    """A deal after some cards, what the seat to play sees of it, and where it stands."""
+
+    known: PlayView
+    hands: tuple[int, int, int]
+    position: Position
+
+
+def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
+    """Return a random deal after so many random cards."""
+    rng = generator(seed)
+    variant = get_variant(code)
+    dealing = variant.deal(rng)
+    declarer = Seat(int(rng.integers(3))) if variant.declared else None
+    contract = variant.fixed_contract(1, dealing.cut)
+    if contract is None:
+        contract = variant.contracts[int(rng.integers(4))]
+    if "miseres" in code:
+        contract = Contract.NULLO
+    hands, away = list(dealing.hands), 0
+    if declarer is not None and variant.exchange_in(contract).picks_up:
+        held = list(cards_in(hands[declarer] | hand_of(dealing.manni)))
+        away = hand_of(held[int(k)] for k in rng.permutation(len(held))[: variant.manni])
+        hands[declarer] = hand_of(held) & ~away
+    position = Position(
+        hands,
+        contract,
+        variant.leader(declarer),
+        rules=variant.rules_of(contract),
+        declarer=declarer,
+    )
+    played: list[int] = []
+    for _ in range(cards):
+        legal = position.legal()
+        played.append(legal[int(rng.integers(len(legal)))])
+        position = position.play(played[-1])
+    seat = position.to_play
+    known = PlayView(
+        variant,
+        contract,
+        seat,
+        hands[seat],
+        tuple(played),
+        declarer,
+        cut=dealing.cut,
+        discarded=away if seat is declarer else 0,
+        bid=bid,
+        shown=dealing.manni[: variant.shown],
+    )
+    return Begun(known, triple(hands), position)
+
+
+def follows(known: PlayView, hands: Any) -> bool:
+    """Return whether every card was legal if the hands at the first lead were these."""
+    position = Position(
+        hands, known.contract, known.leader, rules=known.rules, declarer=known.declarer
+    )
+    try:
+        for card in known.played:
+            position = position.play(card)
+    except IllegalPlayError:
+        return False
+    return position.to_play is known.seat
+
+
+@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("cards", [0, 4, 13, 20])
+def test_worlds_agree_with_what_was_seen(code: str, cards: int) -> None:
+    known, _, _ = begun(code, 10 * cards + 1, cards)
+    pack, size = known.variant.pack, known.variant.tricks
+    for hands in WorldSource(known).block(1, 0, 60).hands.tolist():
+        assert hands[known.seat] == known.hand
+        assert [each.bit_count() for each in hands] == [size] * SEATS
+        together = hands[0] | hands[1] | hands[2]
+        assert together.bit_count() == SEATS * size
+        assert not together & (~pack | known.discarded)
+        assert follows(known, hands)
+        if known.cut is not None:
+            assert hands[Seat.DEALER] >> known.cut & 1
+        for card in known.shown:  # it is the declarer's or was put away
+            others = [own for seat, own in enumerate(hands) if seat != known.declarer]
+            assert not any(own >> card & 1 for own in others)
+
+
+def every_world(known: PlayView) -> Iterator[tuple[int, int, int]]:
+    """Yield all hands that agree with what was seen, by trying every one."""
+    up = hand_of(known.shown) & known.unseen
+    takes = known.exchange.order(known.declarer)
+    first, second = (Seat((known.seat + step) % SEATS) for step in (1, 2))
+    for own in combinations(cards_in(known.unseen), known.holds(first)):
+        for other in combinations(cards_in(known.unseen & ~hand_of(own)), known.holds(second)):
+            hands = [0, 0, 0]
+            hands[known.seat] = known.hand
+            hands[first] = hand_of(own) | known.record.played[first]
+            hands[second] = hand_of(other) | known.record.played[second]
+            if any(up & hands[seat] for seat in Seat if seat not in takes):
+                continue
+            if known.cut is not None and not hands[Seat.DEALER] >> known.cut & 1:
+                continue
+            if follows(known, hands):
+                yield triple(hands)
+
+
+@pytest.mark.parametrize(("code", "seed"), list(zip(GAMES, range(3, 10), strict=True)))
+def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int) -> None:
+    known, hands, _ = begun(code, seed, 18 if "grande" in code else 21)
+    ways = set(every_world(known))
+    assert hands in ways
+    number = 40 * len(ways)
+    drawn = Counter(map(triple, WorldSource(known).block(2, 0, number).hands.tolist()))
+    assert drawn.keys() == ways
+    chi_square = sum((count - 40) ** 2 / 40 for count in drawn.values())
+    assert chi_square < len(ways) + 5 * (2 * len(ways)) ** 0.5
+
+
+def test_a_duty_not_kept_says_what_is_not_held() -> None:
+    known = PlayView(
+        get_variant("manille-3"), Contract.H, Seat.MIDDLEHAND, parse_hand("KQ8.A8.98.KJ9"),
+        parse_cards("DJ D8 DA SA SJ S8 CT D7"), cut=parse_card("H9"),
+    )  # fmt: skip
+    lacks = [" ".join(map(card_name, cards_in(own))) for own in known.record.lacks]
+    # Forehand did not rise above the ace of spades, and neither followed a club nor ruffed it.
+    assert lacks[Seat.FOREHAND] == "ST HA HK HQ HJ HT H9 H8 H7 CA CK CQ CJ C9 C8 C7"
+    assert not lacks[Seat.DEALER]  # which rose
+    with pytest.raises(IllegalPlayError, match="forehand plays ST, but card 5 showed that it"):
+        replace(known, played=(*known.played, *parse_cards("C9 C7 ST")))
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_the_advice_repeats_itself_and_its_figures_fit(code: str) -> None:
+    known, _, _ = begun(code, 5, 14)
+    found = advise_play(known, worlds=12, seed=3)
+    assert found == advise_play(known, worlds=12, seed=3)
+    assert found.worlds == found.solved == found.effective == 12
+    assert sorted(card for own in found.cards for card in own.equals) == sorted(known.legal)
+    whole = sum(known.variant.worth((0, 0, 0), known.contract))
+    for own in found.cards:
+        assert 0 <= own.points <= whole
+        assert own.interval[0] <= own.points <= own.interval[1]
+        assert own.behind_by[0] <= own.behind <= own.behind_by[1]
+        assert own.open_cards == own.points
+        assert own.rollout is None
+    behind = [own.behind for own in found.cards]
+    assert behind == sorted(behind)
+    assert behind[0] == 0
+
+
+@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("strength", [Strength.THUMB, Strength.FAIR])
+def test_two_deals_that_look_alike_get_the_same_card(code: str, strength: Strength) -> None:
+    known, hands, position = next(
+        found
+        for found in (begun(code, seed, 13) for seed in range(8, 30))
+        if len(equal_cards(found.known)) > 1
+    )
+    worlds = WorldSource(known).block(9, 9, 20).hands.tolist()
+    other = next(each for each in worlds if tuple(each) != hands)
+    again = position
+    position = Position(
+        other, known.contract, known.leader, rules=known.rules, declarer=known.declarer
+    )
+    for card in known.played:
+        position = position.play(card)
+    assert position.hands != again.hands
+    seat = position.to_play
+    alike = PlayView(
+        known.variant,
+        known.contract,
+        seat,
+        other[seat],
+        known.played,
+        known.declarer,
+        cut=known.cut,
+        discarded=known.discarded,
+        shown=known.shown,
+    )
+    assert card_to_play(alike, strength, seed=2) == card_to_play(known, strength, seed=2)
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_open_cards_are_worth_what_the_plain_search_says(code: str) -> None:
+    for seed in range(6):
+        known, hands, position = begun(code, seed, 17 + seed % 3)
+        taken = open_taken(known, hands, known.legal, GamesEngine(4), Run())
+        for card, own in zip(known.legal, taken, strict=True):
+            after = position.play(card)
+            sure = reference.guarantees(after)
+            won = sum(known.record.won[seat] + after.gain(seat) for seat in known.side)
+            if after.rules.partners:
+                assert own == won + sure[known.seat]
+            else:
+                fair = share(sure, after.worth, after.contract, after.rules)[known.seat]
+                assert own == pytest.approx(float(won + fair))
+
+
+@pytest.mark.parametrize(
+    ("code", "bid"),
+    [
+        ("encheres-sans", "30"),
+        ("encheres-petite", "general"),
+        ("encheres-petite+talon-declarer", "24"),
+        ("encheres-grande+miseres", "petite-misere"),
+    ],
+)
+def test_a_bid_is_made_or_beaten_as_the_score_sheet_says(code: str, bid: str) -> None:
+    outcomes = set()
+    for seed in range(12):
+        variant = get_variant(code)
+        # One card each is left, and nothing is hidden but what was put away.
+        known, hands, position = begun(code, seed, 3 * (variant.tricks - 1), bid)
+        (own,) = advise_play(known, worlds=60, seed=seed).cards
+        made = []
+        for world in every_world(known):
+            won = list(known.record.won)
+            after = position_of(known, world)
+            while after.tricks:
+                after = after.play(after.legal()[0])
+                won = [each + after.gain(seat) for seat, each in enumerate(won)]
+            assert known.declarer is not None
+            if variant.pile_counts:
+                away = variant.pack & ~sum(world)
+                won[known.declarer] += sum(
+                    known.rules.card_points[card % 13] for card in cards_in(away)
+                )
+            found = marks(variant, known.contract, won, known.declarer, bid)
+            made.append((found[known.declarer] > 0) == (known.seat is known.declarer))
+        assert own.reached == pytest.approx(np.mean(made), abs=0.25)
+        if len(set(made)) == 1:
+            assert own.reached == made[0]
+            outcomes.add(made[0])
+        assert follows(known, hands)
+        assert position.tricks == 1
+    assert outcomes == {True, False}
+
+
+def position_of(known: PlayView, hands: tuple[int, int, int]) -> Position:
+    """Return where the play stands if the hands at the first lead were these."""
+    position = Position(
+        hands, known.contract, known.leader, rules=known.rules, declarer=known.declarer
+    )
+    for card in known.played:
+        position = position.play(card)
+    return position
+
+
+def test_the_chance_of_the_bid_goes_before_points() -> None:
+    found = [
+        advise_play(begun("encheres-sans", seed, 15, "28").known, worlds=20) for seed in range(12)
+    ]
+    assert any(each.by_chance for each in found)
+    for each in found:
+        chances = [own.reached for own in each.cards if own.reached is not None]
+        if each.by_chance:
+            assert chances == sorted(chances, reverse=True)
+            assert [own.behind for own in each.cards] == pytest.approx(
+                [chances[0] - chance for chance in chances]
+            )
+        else:
+            assert len(set(chances)) == 1
+
+
+def test_what_the_chance_is_given_of() -> None:
+    assert points_wanted(begun("manille-3", 1, 3).known) == 18
+    assert points_wanted(begun("dix-sept-3", 1, 3).known) is None
+    assert points_wanted(begun("dix-sept-3+au-coup", 1, 3).known) == 17
+    assert points_wanted(begun("encheres-sans", 1, 3, "31").known) == 31
+    assert points_wanted(begun("encheres-sans", 1, 3, "general").known) is None
+    assert points_wanted(begun("encheres-grande+miseres", 1, 3).known) == 0
+
+
+def test_few_points_are_wanted_in_envers() -> None:
+    found = advise_play(begun("envers-3", 4, 9).known, worlds=20)
+    points = [own.points for own in found.cards]
+    assert points == sorted(points)
+    assert points[0] < points[-1]
+
+
+def rule(hand: str, played: str, variant: str = "encheres-sans", **more: Any) -> str:
+    """Return what the rule of thumb plays, hearts being trump and forehand the declarer."""
+    declarer = None if "encheres" not in variant else Seat.FOREHAND
+    seat = Seat(len(parse_cards(played)) % 3)
+    game = get_variant(variant)
+    known = PlayView(
+        game, Contract.H, seat, parse_hand(hand), parse_cards(played), declarer, **more
+    )
+    return card_name(rule_of_thumb(known))
+
+
+def test_the_rule_of_thumb() -> None:
+    # It draws trumps with one that no other can beat, and leads its longest suit without.
+    assert rule("TA.T98.KJ9.98", "") == "HT"
+    assert rule("KQ.K98.KJ97.9", "") == "D7"
+    # The partner has the trick for sure: points for the side; a foe gets none.
+    assert rule("AK98.98.KJ97.", "SJ ST") == "SA"
+    assert rule("K98.98.KJ97.8", "SA SJ") == "S8"
+    # Last, it wins with the card worth most, with few wanted with the cheapest.
+    assert rule("TA98.98.KJ9.8", "SK SQ") == "ST"
+    assert rule("TA98.98.KJ9.8", "SK SQ", "envers-3") == "SA"
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"shown": parse_cards("SA")}, "1 cards shown: 2 lie face up in encheres-grande"),
+    ({"shown": parse_cards("SK D7")}, "SK lay face up, but middlehand holds it"),
+    ({"shown": parse_cards("S2 D7")}, "S2 lay face up, which is not in encheres-grande's pack"),
+    ({"shown": parse_cards("CQ D7")}, "CQ lay face up, but dealer played it"),
+    ({"bid": "90"}, "nobody can bid 90 here: there is 1 to 69, general"),
+    ({"bid": "general", "contract": Contract.NULLO}, "encheres-grande has no NULLO"),
+    ({"declarer": None}, "encheres-grande needs a declarer"),
+    ({"discarded": hand_of(parse_cards("SA"))}, "middlehand may not exchange and has put down 1"),
+    ({"played": parse_cards("CA C9")}, "card 2: middlehand's C9 does not rise: it holds CT"),
+    ({"cut": parse_card("H9")}, "no card is cut in encheres-grande"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), WRONG)
+def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
+    right: dict[str, Any] = {
+        "variant": get_variant("encheres-grande"),
+        "contract": Contract.H,
+        "seat": "M",
+        "hand": parse_hand("KQ8.A8.98.T9"),
+        "played": parse_cards("CA CT CQ"),
+        "declarer": "F",
+    }
+    PlayView(**right)
+    with pytest.raises(SolverError, match=message):
+        PlayView(**(right | given))
+
+
+def test_what_a_declarer_cannot_have_seen_is_named() -> None:
+    petite = get_variant("encheres-petite")
+    hand = parse_hand("KQ8.A8.98.T97")
+    with pytest.raises(SolverError, match="forehand has put away 1: the surprise has 2"):
+        PlayView(
+            petite,
+            Contract.H,
+            Seat.FOREHAND,
+            hand,
+            declarer=Seat.FOREHAND,
+            discarded=1 << parse_card("SA"),
+        )
+    with pytest.raises(SolverError, match="the turned card HA is the dealer's, who does not hold"):
+        PlayView(
+            get_variant("manille-3"), Contract.H, Seat.DEALER, parse_hand("KQ8.K8.98.T97"),
+            parse_cards("SA S7"), cut=parse_card("HA"),
+        )  # fmt: skip
+    with pytest.raises(SolverError, match="not where every trick is claimed"):
+        PlayView(
+            get_variant("envers-3"), Contract.H, Seat.FOREHAND, parse_hand("KQ8.A8.98.T98"),
+            declarer=Seat.FOREHAND, bid="general",
+        )  # fmt: skip
