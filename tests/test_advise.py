@@ -483,6 +483,10 @@ def test_what_takes_too_long_in_a_world_is_an_estimate(monkeypatch: pytest.Monke
     assert found.worlds == 40
     assert 0 < found.estimated <= 40
     assert found.stand.points == pytest.approx(exact.stand.points, abs=0.2)
+    (least, most), (chance,) = found.stand.reached_between[0], exact.stand.reached
+    assert least <= chance <= most
+    assert all(low == high for own in exact.best for low, high in own.reached_between)
+    assert any(low < high for own in found.best for low, high in own.reached_between)
 
 
 def test_a_value_out_of_time_is_the_nearest_not_ruled_out() -> None:

@@ -188,6 +188,8 @@ def test_what_takes_too_long_widens_the_interval(monkeypatch: pytest.MonkeyPatch
     assert nullo.estimated == nullo.worlds > 0
     # Nothing is known of it: one trick is the target, of three.
     assert nullo.interval == (-2, 1)
+    ((least, most),) = nullo.reached_between
+    assert least < nullo.reached[0] < most
     assert all(own.estimated == 0 for call, own in calls.items() if call != Call(NULLO))
 
 

@@ -32,7 +32,8 @@ def solved(points: float) -> Outcome:
 
 
 def unproved(points: float, low: float, high: float) -> Outcome:
-    return Outcome(points, (points >= 0,), (1, 1, 1), False, (low, high))
+    undecided = (low >= 0) != (high >= 0)
+    return Outcome(points, (points >= 0,), (1, 1, 1), False, (low, high), (undecided,))
 
 
 def drawn(rng: np.random.Generator, number: int, open_part: float = 0.0) -> tuple[float, Estimate]:
@@ -89,6 +90,21 @@ def test_without_a_rule_both_ends_of_what_is_open_are_covered() -> None:
     low, high = found.interval
     assert low <= (4 * 1.0 - 9.0) / 5
     assert high >= 1.0
+
+
+@pytest.mark.parametrize("spread", [SPREAD, None])
+def test_what_is_open_is_neither_a_chance_nor_none(spread: Spread | None) -> None:
+    found = Estimate(POSSIBLE, spread)
+    found.ruled = np.zeros(400 if spread else 0)
+    for outcome in (solved(1.0), solved(-1.0), unproved(2.0, 1.0, 3.0)):
+        found.add(outcome)
+    ((decided, (low, high)),) = found.chances([8], 8, 1)
+    assert low == decided == high
+    found.add(unproved(1.0, -9.0, 1.0))
+    ((chance, (low, high)),) = found.chances([8], 8, 1)
+    known_as = 12 if spread else 0
+    assert high - low == pytest.approx(1 / (4 + known_as))
+    assert low < chance < high
 
 
 def test_intervals_stay_inside_what_is_possible() -> None:
@@ -168,6 +184,8 @@ def test_bounds_of_points_hold(contract: str) -> None:
         low = tuple(max(0, each - int(rng.integers(3))) for each in truth)
         high = tuple(min(16, each + int(rng.integers(3))) for each in truth)
         least, most = worth.between(low, high)  # type: ignore[arg-type]
+        (undecided,) = worth.open_between(low, high)  # type: ignore[arg-type]
+        assert undecided or worth.of(truth)[1] == worth.of(low)[1]  # type: ignore[arg-type]
         assert least - 1e-9 <= worth.of(truth)[0] <= most + 1e-9
         assert worth.possible[0] <= least <= most <= worth.possible[1]
 

@@ -41,9 +41,10 @@ class CallAdvice:
     playing against the call that stands. ``later`` is what the contracts then left are
     worth, None where that is left out; ``total`` is with it. ``difference`` is how much
     less that is than the best call's, ``behind`` its interval. ``reached`` are the chances
-    of ``marks``: the target, of a great contract 14, 15 and 16 tricks. A fitted rule looked
-    at it in ``ruled`` worlds, and the first ``worlds`` of them were solved, ``estimated`` of
-    these not to the end. It was ``dropped`` if no more were solved because it could not win.
+    of ``marks``: the target, of a great contract 14, 15 and 16 tricks; they lie in
+    ``reached_between`` whatever is true of deals not proved. A fitted rule looked at it in
+    ``ruled`` worlds, and the first ``worlds`` of them were solved, ``estimated`` of these not to
+    the end. It was ``dropped`` if no more were solved because it could not win.
     """
 
     call: Call | None
@@ -56,6 +57,7 @@ class CallAdvice:
     behind: Interval
     marks: tuple[int, ...]
     reached: tuple[float, ...]
+    reached_between: tuple[tuple[float, float], ...]
     worlds: int
     ruled: int
     estimated: int
@@ -176,6 +178,7 @@ def _advised(comparison: Comparison, way: Way) -> CallAdvice:
     estimate = comparison.estimate(way)
     difference, behind = comparison.behind(way)
     worth = Worth(way.known, comparison.value)
+    chances = estimate.chances(worth.marks, worth.target, way.known.contract.sign)
     return CallAdvice(
         call=way.call,
         discards=tuple(cards_in(way.discards)),
@@ -186,7 +189,8 @@ def _advised(comparison: Comparison, way: Way) -> CallAdvice:
         difference=difference,
         behind=behind,
         marks=worth.marks,
-        reached=estimate.chances(worth.marks, worth.target, way.known.contract.sign),
+        reached=tuple(chance for chance, _ in chances),
+        reached_between=tuple(between for _, between in chances),
         worlds=len(estimate.outcomes),
         ruled=len(estimate.ruled),
         estimated=sum(not each.proved for each in estimate.outcomes),

@@ -212,25 +212,29 @@ class Estimate:
         most = max(sum(each.proved for each in way.outcomes) for way in (self, other))
         return found / most * self.off.pull * other.off.pull
 
-    def chances(self, marks: Sequence[int], target: int, sign: int) -> tuple[float, ...]:
-        """Return the chance of reaching each of ``marks`` tricks.
+    def chances(self, marks: Sequence[int], target: int, sign: int) -> list[tuple[float, Interval]]:
+        """Return the chance of reaching each of ``marks`` tricks, and between what it lies.
 
         Without a solved world it is what the rule and its spread say; each solved world
-        counts as one of so many that the spread is known by.
+        counts as one of so many that the spread is known by. One that leaves a mark open
+        counts as the rule says, and within the bounds as either.
         """
         import numpy as np
 
-        solved = np.array([each.reached for each in self.outcomes])
-        if self.spread is None or not len(self.ruled):
-            return tuple(solved.mean(axis=0).tolist())
-        wide = sqrt(self.spread.hand**2 + self.spread.deal**2)
+        number = len(self.outcomes)
         found = []
         for index, mark in enumerate(marks):
-            short = sign * (mark - target) - self.ruled - self.off.mean
-            ruled = float(np.mean([1 - below(each / wide) for each in short.tolist()]))
-            total = ruled * _KNOWN_AS + (float(solved[:, index].sum()) if len(solved) else 0.0)
-            found.append(total / (_KNOWN_AS + len(solved)))
-        return tuple(found)
+            ends = [each.reached_between[index] for each in self.outcomes]
+            sure, possible = (sum(end[which] for end in ends) for which in (0, 1))
+            ruled, weight = 0.5, 0
+            if self.spread is not None and len(self.ruled):
+                weight = _KNOWN_AS
+                wide = sqrt(self.spread.hand**2 + self.spread.deal**2)
+                short = sign * (mark - target) - self.ruled - self.off.mean
+                ruled = float(np.mean([1 - below(each / wide) for each in short.tolist()]))
+            least, most = ((ruled * weight + each) / (weight + number) for each in (sure, possible))
+            found.append((least + ruled * (most - least), (least, most)))
+        return found
 
 
 def _mean_variance(values: NDArray[np.float64]) -> float:

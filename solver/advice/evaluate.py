@@ -26,9 +26,10 @@ class Value(Enum):
 class Outcome(NamedTuple):
     """What a deal comes to: points, for each mark whether it is reached, and from what.
 
-    If not ``proved``, some of the ``guarantees`` are estimates, and ``bounds`` are the least
-    and the most points that are not ruled out. If worlds are valued by guarantee, those of
-    the other seats are not searched and stay as guessed.
+    If not ``proved``, some of the ``guarantees`` are estimates, ``bounds`` are the least
+    and the most points that are not ruled out, and ``open`` says of each mark whether it is
+    left open. If worlds are valued by guarantee, those of the other seats are not searched and
+    stay as guessed.
     """
 
     points: float
@@ -36,6 +37,16 @@ class Outcome(NamedTuple):
     guarantees: Tricks
     proved: bool
     bounds: tuple[float, float] | None = None
+    open: tuple[bool, ...] = ()
+
+    @property
+    def reached_between(self) -> tuple[tuple[bool, bool], ...]:
+        """Whether each mark is sure to be reached, and whether that is not ruled out."""
+        undecided = self.open or (False,) * len(self.reached)
+        return tuple(
+            (met and not left, met or left)
+            for met, left in zip(self.reached, undecided, strict=True)
+        )
 
 
 class Worth:
@@ -70,17 +81,27 @@ class Worth:
         return self._known[guarantees]
 
     def between(self, low: Tricks, high: Tricks) -> tuple[float, float]:
-        """Return the least and the most points of guarantees within bounds.
+        """Return the least and the most points of guarantees within bounds."""
+        corners = [points for points, _ in self._corners(low, high)]
+        least, most = self.possible
+        return max(min(corners), least), min(max(corners), most)
+
+    def open_between(self, low: Tricks, high: Tricks) -> tuple[bool, ...]:
+        """Return of each mark whether guarantees within bounds leave it open."""
+        one, other = (reached for _, reached in self._corners(low, high))
+        return tuple(a != b for a, b in zip(one, other, strict=True))
+
+    def _corners(self, low: Tricks, high: Tricks) -> list[tuple[float, tuple[bool, ...]]]:
+        """Return points and marks at both ends of guarantees within bounds.
 
         A seat has most where its own guarantee is highest and the others' are lowest.
         """
-        corners = []
+        found = []
         for own, others in ((low, high), (high, low)):
             tricks = list(others)
             tricks[self.seat] = own[self.seat]
-            corners.append(self.of(triple(tricks))[0])
-        least, most = self.possible
-        return max(min(corners), least), min(max(corners), most)
+            found.append(self.of(triple(tricks)))
+        return found
 
     def _of(self, guarantees: Tricks) -> tuple[float, tuple[bool, ...]]:
         sign = self.contract.sign
@@ -135,7 +156,13 @@ class Evaluator:
         found = triple(
             min(max(own, low), high) for own, low, high in zip(guess, least, most, strict=True)
         )
-        return Outcome(*self.worth.of(found), found, False, self.worth.between(least, most))
+        return Outcome(
+            *self.worth.of(found),
+            found,
+            False,
+            self.worth.between(least, most),
+            self.worth.open_between(least, most),
+        )
 
     def _bounds(
         self,

@@ -40,7 +40,8 @@ class DiscardAdvice:
 
     ``interval`` is of the points, ``behind`` of how much fewer they are than the best
     discard's. ``rule`` is how many points fewer the fitted rule gives it, 0 where the rule
-    does not apply. ``reached`` is the chance of each of the advice's ``marks``.
+    does not apply. ``reached`` is the chance of each of the advice's ``marks``, and
+    lies in ``reached_between`` whatever the values are that took too long.
     """
 
     alike: DiscardClass
@@ -51,6 +52,7 @@ class DiscardAdvice:
     behind: tuple[float, float]
     rule: float
     reached: tuple[float, ...]
+    reached_between: tuple[tuple[float, float], ...]
 
     @property
     def told_apart(self) -> bool:
@@ -167,6 +169,7 @@ def _advice(
         shift = most - float(behind.means[index]) - points
         points = min(max(points + shift, least_possible), most_possible)
         shown = (max(low + shift, least_possible), min(high + shift, most_possible))
+        chances = (race.tally.reached[index] / worlds).tolist()
         return [
             DiscardAdvice(
                 alike=alike,
@@ -176,7 +179,8 @@ def _advice(
                 difference=float(behind.means[index]),
                 behind=behind.interval(index),
                 rule=float(rule[best] - rule[index]),
-                reached=tuple(float(number) / worlds for number in race.tally.reached[index]),
+                reached=tuple((least + most) / 2 for least, most in chances),
+                reached_between=tuple((least, most) for least, most in chances),
             )
             for alike in (own.alike, *own.twins)
         ]

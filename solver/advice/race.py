@@ -146,7 +146,7 @@ class Race:
                 middle, by = self._open(each, by_rule)
             points.append(middle)
             open_by.append(by)
-        self.tally.add(points, [each.reached for each in row], open_by)
+        self.tally.add(points, [each.reached_between for each in row], open_by)
         if self.ruled is not None:
             self.off.add([own - by for own, by in zip(points, rule, strict=True)])
 

@@ -24,13 +24,14 @@ class Tally:
         self.sums = np.zeros(choices)
         self.open = np.zeros(choices)
         """How far the points may be off where not all was proved, added up."""
-        self.reached = np.zeros((choices, marks))
+        self.reached = np.zeros((choices, marks, 2))
+        """In how many worlds each mark is reached: for sure, and not ruled out."""
         self._products = np.zeros((choices, choices))
 
     def add(
         self,
         points: Sequence[float],
-        reached: Sequence[Sequence[bool]] = (),
+        reached: Sequence[Sequence[tuple[bool, bool]]] = (),
         open_by: Sequence[float] = (),
     ) -> None:
         """Add a world: what each choice comes to in it, and how far that may be off."""

@@ -1,5 +1,8 @@
 """The card a rule of thumb plays: what a puzzle's key should not be.
 
+It sees all hands, as whoever solves a puzzle does. At a table, where they are hidden, the rule of
+thumb is ``solver/advice/thumb_play.py``, which sees its own.
+
 Where tricks are wanted:
 
 * leading: a master (no other seat holds a higher card of the suit) from the longest suit

@@ -44,7 +44,10 @@ def advice_table(found: ExchangeAdvice) -> Table:
             *_interval_cells(own.interval),
             Cell("" if best else f"{own.difference:.2f}", own.difference),
             *_interval_cells(own.behind, shown=not best),
-            *(Cell(f"{chance:.0%}", chance) for chance in own.reached),
+            *(
+                Cell(chance_text(between), chance)
+                for chance, between in zip(own.reached, own.reached_between, strict=True)
+            ),
             _told_apart_cell(own, best),
         ]
 
@@ -183,6 +186,12 @@ def span(interval: tuple[float, float]) -> str:
     return f"{interval[0]:+.2f}..{interval[1]:+.2f}"
 
 
+def chance_text(between: tuple[float, float]) -> str:
+    """Return a chance as text: ``85%``, ``70..95%`` where deals not proved leave it open."""
+    low, high = (f"{each:.0%}" for each in between)
+    return low if low == high else f"{low.removesuffix('%')}..{high}"
+
+
 def _title(found: ExchangeAdvice) -> str:
     known = found.view
     contract = contract_name(known.contract, known.great, known.ace_low)
@@ -239,6 +248,7 @@ def _advised_json(own: DiscardAdvice) -> dict[str, Any]:
         "told_apart": own.told_apart,
         "rule": own.rule,
         "reached": list(own.reached),
+        "reached_between": [list(between) for between in own.reached_between],
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from solver.advice.contract import CallAdvice, ContractAdvice
 from solver.advice.intervals import CONFIDENCE
 from solver.notation import format_hand
-from solver.report.advice import span, verdict
+from solver.report.advice import chance_text, span, verdict
 from solver.report.cards import cards_text
 from solver.report.credit import credit_json, credit_sentences
 from solver.report.exchange import names
@@ -101,8 +101,8 @@ def _low_aces(found: ContractAdvice) -> list[str]:
 def _chances(own: CallAdvice, found: ContractAdvice) -> str:
     call = found.standing if own.call is None else own.call
     sign = "≤" if call is not None and call.contract.avoids else "≥"
-    pairs = zip(own.marks, own.reached, strict=True)
-    return " ".join(f"{sign}{mark} {chance:.0%}" for mark, chance in pairs)
+    pairs = zip(own.marks, own.reached_between, strict=True)
+    return " ".join(f"{sign}{mark} {chance_text(between)}" for mark, between in pairs)
 
 
 def contract_json(found: ContractAdvice) -> dict[str, Any]:
@@ -132,6 +132,7 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
                 "told_apart": own.told_apart,
                 "marks": list(own.marks),
                 "reached": list(own.reached),
+                "reached_between": [list(between) for between in own.reached_between],
                 "worlds": own.worlds,
                 "ruled": own.ruled,
                 "estimated": own.estimated,
