@@ -44,6 +44,12 @@ RULED = 400
 Interval = tuple[float, float]
 
 
+def dealt_hand(cards: int, number: int, seed: int) -> int:
+    """Return forehand's hand in a numbered deal."""
+    rng = np.random.default_rng([seed, cards, number])
+    return get_variant(GAMES[cards]).deal(rng).hands[Seat.FOREHAND]
+
+
 def reference(
     known: View, choices: list[int], number: int, worlds: int, engine: Engine
 ) -> list[Estimate]:
@@ -178,13 +184,11 @@ def main() -> None:
     rows = read(options.output) if options.output else []
     done = {row["number"] for row in rows if row["cards"] == options.cards}
     pool = Pool(options.memory)
-    variant = get_variant(GAMES[options.cards])
     of = of_contracts if options.cards == 16 else of_discards
     for number in range(options.hands):
         if number in done:
             continue
-        rng = np.random.default_rng([options.seed, options.cards, number])
-        hand = variant.deal(rng).hands[Seat.FOREHAND]
+        hand = dealt_hand(options.cards, number, options.seed)
         found = of(hand, number, options, pool)
         row = {
             "cards": options.cards,

@@ -142,6 +142,20 @@ def test_coverage_is_counted(root: Path, tmp_path: Path) -> None:
     assert [json.loads(line)["number"] for line in rows.read_text().splitlines()] == [0, 1]
 
 
+@pytest.mark.slow
+def test_regret_is_measured(root: Path, tmp_path: Path) -> None:
+    rows = tmp_path / "regret.jsonl"
+    asked = ("--kinds", "trump", "--hands", "1", "--worlds", "2", "--raced", "2", "--pool", "5")
+    asked += ("--first", "1", "--kept", "2", "--second", "2", "--reference", "3", "-o", str(rows))
+    found = run(root, "regret.py", *asked)
+    assert found.startswith("12 cards trump     1 hands, regret ")
+    # A file there is is taken up again.
+    assert run(root, "regret.py", *asked) == found
+    assert run(root, "regret.py", "--from", str(rows)) == found
+    (row,) = map(json.loads, rows.read_text(encoding="utf-8").splitlines())
+    assert row["regret"] == 0 or row["advised"] != row["best"]
+
+
 def test_the_rule_for_discards_is_made(root: Path, tmp_path: Path) -> None:
     rows, made = tmp_path / "nt.csv", tmp_path / "values.json"
     run(

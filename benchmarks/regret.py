@@ -1,0 +1,161 @@
+"""How far the discard that is advised is behind the best of a much larger pool.
+
+    python benchmarks/regret.py --cards 12 --kinds NULLO --hands 100 -o regret.jsonl
+    python benchmarks/regret.py --from regret.jsonl
+
+Hands are dealt to forehand, with twelve cards of Hornafjarðarmanni or with sixteen of Trjámann.
+The advice takes ``--worlds`` and races ``--raced`` discards. The pool is ``--pool`` discards, of
+all those that the fitted rule likes best in some worlds: each meets ``--first`` worlds of another
+seed, the ``--kept`` best of these and the one advised ``--second`` ones of a third. The pool's
+best and the one advised are then compared in ``--reference`` worlds of a fourth, so that nothing
+that chose them judges them; the fitted rule takes chance away. The regret is how many points more
+the pool's best is worth there. It may be negative: the pool errs too, and the regret is that
+against the best it could find. A line a hand and kind of contract is written as soon as it is
+done; a file there is is taken up again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from coverage import CONTRACTS, GAMES, dealt_hand, reference
+from solved_deals import read
+
+from solver.advice.contracts_left import kind_of
+from solver.advice.entrants import RACED, entrants_of
+from solver.advice.exchange import advise_exchange
+from solver.advice.intervals import half_width
+from solver.advice.question import Question
+from solver.advice.race import Race
+from solver.advice.ruled_discards import RuledDiscards
+from solver.advice.view import View, view
+from solver.cards import Seat, hand_of
+from solver.notation import format_hand
+from solver.pool import Pool
+from solver.rules.registry import get_variant
+from solver.run import Run
+
+FIRST_SEED, SECOND_SEED = 2 * 10**6, 3 * 10**6
+KINDS = {kind_of(contract): contract for contract in CONTRACTS}
+NEAR = (0.1, 0.5)
+
+
+def best_of_pool(
+    known: View, advised: int, number: int, options: argparse.Namespace, pool: Pool
+) -> int:
+    """Return the best of all discards, as far as the pool's worlds tell."""
+    question = Question(known, seed=FIRST_SEED + number)
+    ruled = RuledDiscards.of(question)
+    assert ruled is not None
+    every = [own.alike.cards for own in entrants_of(known, None, None).field]
+    liked = np.argsort(ruled.first_look(every))[: -options.pool - 1 : -1]
+    entrants = entrants_of(known, [every[index] for index in liked], None)
+    race = Race(question, entrants, pool, ruled)
+    race.run(options.first, Run())
+    promising = [race.order[index].alike.cards for index in race.best_first()[: options.kept]]
+    found = advise_exchange(
+        known,
+        only=promising,
+        also=[advised],
+        raced=None,
+        worlds=options.second,
+        seed=SECOND_SEED + number,
+        pool=pool,
+    )
+    return hand_of(found.best[0].discards)
+
+
+def place_of(known: View, discards: int, number: int) -> int | None:
+    """Return how many discards the advice's rules like better, None if it was not looked at."""
+    ruled = RuledDiscards.of(Question(known, seed=number))
+    field = entrants_of(known, None, None, (), ruled).field
+    return next((index for index, own in enumerate(field) if discards in own), None)
+
+
+def regret(known: View, number: int, options: argparse.Namespace, pool: Pool) -> dict[str, Any]:
+    """Return the discards advised and best, and how far apart they are."""
+    found = advise_exchange(
+        known, worlds=options.worlds, raced=options.raced, seed=number, pool=pool
+    )
+    advised = hand_of(found.best[0].discards)
+    best = best_of_pool(known, advised, number, options, pool)
+    shown = entrants_of(known, [advised], None).field
+    points, error = 0.0, 0.0
+    if not any(advised in own and best in own for own in shown):
+        chosen, other = reference(known, [advised, best], number, options.reference, pool.engine)
+        points, (low, high) = chosen.behind(other)
+        error = (high - low) / 2
+    return {
+        "advised": format_hand(advised),
+        "best": format_hand(best),
+        "regret": points,
+        "error": error,
+        "place": place_of(known, best, number),
+        "candidates": found.candidates,
+    }
+
+
+def tell(rows: list[dict[str, Any]]) -> None:
+    """Print the mean regret and how often it is small, by cards and kind of contract."""
+    groups: dict[tuple[int, str], list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        groups[row["cards"], row["kind"]].append(row)
+    for (cards, kind), own in sorted(groups.items()):
+        regrets = np.array([row["regret"] for row in own])
+        wide = half_width(float(regrets.var(ddof=1)), len(own), 0.95) if len(own) > 1 else np.nan
+        near = [f"within {most}: {np.mean(regrets <= most):.0%}" for most in NEAR]
+        places = [row["place"] for row in own]
+        raced = np.mean([place is not None and place < RACED for place in places])
+        looked = np.mean([place is not None for place in places])
+        print(
+            f"{cards} cards {kind:6}{len(own):5} hands, regret {regrets.mean():+.3f} ± {wide:.3f}; "
+            f"{'; '.join(near)}; the pool's best raced: {raced:.0%}, looked at: {looked:.0%}"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cards", type=int, choices=tuple(GAMES), default=12)
+    parser.add_argument("--kinds", nargs="+", choices=tuple(KINDS), default=["NULLO"])
+    parser.add_argument("--hands", type=int, default=100)
+    parser.add_argument("--worlds", type=int, default=12, help="of the advice")
+    parser.add_argument("--raced", type=int, default=RACED, help="discards that the advice races")
+    parser.add_argument("--pool", type=int, default=300, help="discards of the pool")
+    parser.add_argument("--first", type=int, default=3, help="worlds that these meet")
+    parser.add_argument("--kept", type=int, default=25, help="discards that go on")
+    parser.add_argument("--second", type=int, default=30, help="worlds that these meet")
+    parser.add_argument("--reference", type=int, default=120, help="worlds of the comparison")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--memory", type=int, default=128, help="MB")
+    parser.add_argument("-o", "--output", type=Path)
+    parser.add_argument("--from", dest="source", type=Path, nargs="+", help="count these only")
+    options = parser.parse_args()
+    if options.source:
+        tell([row for path in options.source for row in read(path)])
+        return
+    rows = read(options.output) if options.output else []
+    done = {(row["cards"], row["kind"], row["number"]) for row in rows}
+    pool = Pool(options.memory)
+    variant = get_variant(GAMES[options.cards])
+    for number in range(options.hands):
+        hand = dealt_hand(options.cards, number, options.seed)
+        for kind in options.kinds:
+            if (options.cards, kind, number) in done:
+                continue
+            known = view(hand, variant, KINDS[kind], Seat.FOREHAND)
+            row = {"cards": options.cards, "kind": kind, "number": number}
+            row |= {"hand": format_hand(hand), **regret(known, number, options, pool)}
+            rows.append(row)
+            if options.output:
+                with options.output.open("a", encoding="utf-8") as file:
+                    print(json.dumps(row), file=file)
+    tell(rows)
+
+
+if __name__ == "__main__":
+    main()
