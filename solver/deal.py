@@ -252,6 +252,11 @@ class Deal:
                 f"a low ace: the ranks of {variant.code} have an order of their own",
                 field="AceLow",
             )
+        if variant is not None and self.contract is not None:
+            try:
+                variant.rules_of(self.contract)
+            except RuleError as error:
+                raise FieldError(str(error), field="Contract") from None
 
     def _check_pack(self) -> None:
         variant = self.rules

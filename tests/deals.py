@@ -48,8 +48,9 @@ def deals(draw: st.DrawFn) -> Deal:
     piles = [tuple(cards[seat * size : (seat + 1) * size]) for seat in Seat]
     hands = hand_of(piles[0]), hand_of(piles[1]), hand_of(piles[2])
     manni = tuple(cards[3 * size :][: draw(st.integers(0, len(cards) - 3 * size))])
-    contract = draw(st.none() | st.sampled_from(Contract))
     rules = None if code is None else get_variant(code)
+    named = rules.contracts if rules is not None and code in MANILLE_GAMES else Contract
+    contract = draw(st.none() | st.sampled_from(named))
     ace_low = draw(st.sampled_from([None, False, True] if code not in MANILLE_GAMES else [None]))
     auction, bid = _bids(draw, rules)
     deal = Deal(

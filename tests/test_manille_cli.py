@@ -306,3 +306,50 @@ def test_a_misere_is_made_if_no_trick_can_be_forced_on_it(
     strict("solve").validate(data)
     assert data["bid"] == {"name": "petite-misere", "sure": int(not made), "made": made}
     assert "unit" not in data
+
+
+@pytest.fixture
+def open_deal(tmp_path: Path) -> Path:
+    """Return a deal that names no contract."""
+    path = tmp_path / "open.manni"
+    path.write_text('[Variant "manille-3"]\n[Deal "F:K.K.J. ..TA7. T.98.."]\n', encoding="utf-8")
+    return path
+
+
+NO_NULLO = "manille-3 has no NULLO: its contracts are S H D C"
+
+
+@pytest.mark.parametrize("name", ["solve", "table", "show"])
+def test_a_contract_that_the_game_does_not_have_is_refused(name: str, open_deal: Path) -> None:
+    hands = ("--hands", RUFF[1])
+    asked = ("--variant", "manille-3", "--contract", "NULLO")
+    assert error(name, *hands, *asked) == NO_NULLO
+    told = error(name, *hands, "--variant", "encheres-sans+miseres", "--contract", "NT")
+    assert told == "encheres-sans+miseres has no NT: its contracts are S H D C NULLO"
+    assert error(name, open_deal, "--contract", "NULLO") == f"{open_deal}: deal 1: {NO_NULLO}"
+
+
+@pytest.mark.parametrize(
+    "asked", [["solve"], ["table"], ["show"], ["review"], ["exchange"], ["convert", "--to", "json"]]
+)
+def test_a_record_of_a_contract_that_the_game_does_not_have(
+    asked: list[str], open_deal: Path
+) -> None:
+    with open(open_deal, "a", encoding="utf-8") as file:
+        file.write('[Contract "NULLO"]\n[Play "F"]\nDJ\n')
+    assert error(*asked, open_deal) == f"{open_deal}: deal 1, line 3: {NO_NULLO}"
+
+
+def test_rows_and_deals_of_a_contract_that_the_game_does_not_have(tmp_path: Path) -> None:
+    record = {"hands": RUFF[1].split(), "contract": "NULLO", "variant": "manille-3"}
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.parquet"
+    source.write_text(json.dumps(record), encoding="utf-8")
+    for more in ([], ["-o", target]):
+        assert error("batch", source, *more) == f"{source}: line 1: {NO_NULLO}"
+    asked = ("--variant", "manille-3", "--contract", "NULLO", "-o", target)
+    assert error("deal", *asked) == NO_NULLO
+
+
+def test_a_game_is_shown_without_a_contract(open_deal: Path) -> None:
+    assert "no contract named" in output("show", "--hands", RUFF[1], "--variant", "manille-3")
+    assert "no contract named" in output("show", open_deal)

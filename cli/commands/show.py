@@ -107,7 +107,8 @@ def command(
         check_target(picture, [file])
     bad = inputs.BadDeals(keep_going)
     if hands is not None:
-        named = Contract.NT if contract is None else contract
+        usual = Contract.NT if variant is None else variant.contracts[0]
+        named = usual if contract is None else contract
         if leader is None:
             leader = Seat.FOREHAND if declarer is None else declarer
         rules = rules_for(named, ace_low, variant)

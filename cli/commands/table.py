@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -76,10 +75,9 @@ def command(
     bad = inputs.BadDeals(keep_going)
     seen: set[TrickRules] = set()
     with_nullo = False
-    sources = list(_hands(file, hands, number, variant, ace_low, bad))
-    for index, (deal_number, dealt, game, rules_of) in enumerate(sources):
-        played = contracts or _contracts(game)
-        rules = {contract: rules_of(contract) for contract in played}
+    sources = list(_hands(file, hands, number, contracts, variant, ace_low, bad))
+    for index, (deal_number, dealt, rules) in enumerate(sources):
+        played = tuple(rules)
         low = [contract for contract in played if rules[contract].ace_low]
         with output.working("solving", seconds=seconds) as run:
             values = solve_table(dealt, played, leaders, seats, rules=rules, solver=solver, run=run)
@@ -131,31 +129,31 @@ def _contracts(game: Variant | None) -> tuple[Contract, ...]:
 
 
 class _Source(NamedTuple):
-    """Hands, their number in the file, their game and the rules of each of its contracts."""
+    """Hands, their number in the file, the contracts to show with the rules of each."""
 
     number: int | None
     hands: tuple[int, int, int]
-    game: Variant | None
-    rules_of: Callable[[Contract], TrickRules]
+    rules: dict[Contract, TrickRules]
 
 
 def _hands(
     file: str | None,
     hands: tuple[int, int, int] | None,
     number: int | None,
+    contracts: tuple[Contract, ...],
     variant: Variant | None,
     ace_low: bool | None,
     bad: inputs.BadDeals,
 ) -> Iterator[_Source]:
     """Yield the hands to solve."""
     if hands is not None:
-        rules_of = partial(rules_for, ace_low=ace_low, variant=variant)
-        yield _Source(None, hands, variant, rules_of)
+        played = contracts or _contracts(variant)
+        yield _Source(None, hands, {each: rules_for(each, ace_low, variant) for each in played})
         return
     assert file is not None
     for deal_number, place, deal in inputs.deals_of(file, number, bad):
         with bad.caught(place):
             dealt = hands_played(deal)
-            game = deal.rules if variant is None else variant
-            rules_of = partial(deal.rules_in, ace_low=ace_low, variant=variant)
-            yield _Source(deal_number, dealt, game, rules_of)
+            played = contracts or _contracts(deal.rules if variant is None else variant)
+            rules = {each: deal.rules_in(each, ace_low, variant) for each in played}
+            yield _Source(deal_number, dealt, rules)

@@ -14,7 +14,6 @@ from solver.report.exchange import names
 from solver.report.plots import plot_behind
 from solver.report.text import AnyText, Table, Text, columns, join
 from solver.rules.auction import Call
-from solver.rules.contract import Contract
 
 
 def call_text(call: Call | None) -> str:
@@ -95,7 +94,9 @@ def _title(found: ContractAdvice) -> str:
 
 def _low_aces(found: ContractAdvice) -> list[str]:
     """Return the contracts in which the ace is the lowest card."""
-    return [contract.name for contract in Contract if found.variant.ace_low(contract)]
+    return [
+        contract.name for contract in found.variant.contracts if found.variant.ace_low(contract)
+    ]
 
 
 def _chances(own: CallAdvice, found: ContractAdvice) -> str:

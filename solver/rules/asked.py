@@ -17,7 +17,7 @@ def rules_for(contract: Contract, ace_low: bool | None, variant: Variant | None)
 
     They are the variant's, the plain ones where there is none. ``ace_low`` puts the ace low
     or high, whatever the contract, if it is not None. Raises RuleError for a low ace in a
-    variant that has an order of its own.
+    variant that has an order of its own, and for a contract that such a variant does not have.
     """
     rules = PLAIN if variant is None else variant.rules_of(contract)
     if ace_low is None:

@@ -91,12 +91,7 @@ def check_contract(
     contract = checks.member(Contract, contract, "contract")
     great = checks.flag(great, "great")
     declarer = None if declarer is None else checks.seat(declarer, "declarer")
-    possible = variant.contracts
-    if contract not in possible:
-        raise RuleError(
-            f"{variant.code} has no {contract.name}: its contracts are "
-            + " ".join(c.name for c in possible)
-        )
+    variant.check_contract(contract)
     scoring = variant.scoring
     if great and (isinstance(scoring, Marking) or scoring.great is None):
         raise RuleError(f"{variant.code} has no great contracts: {contract.name} is ordinary")

@@ -20,7 +20,7 @@ from solver.cards import (
     hand_of,
     rank_of,
 )
-from solver.errors import DealError
+from solver.errors import DealError, RuleError
 from solver.rules.auction import Slot, Steps
 from solver.rules.bidding import Aim, Bid
 from solver.rules.contract import THE_SIX, Contract
@@ -148,10 +148,23 @@ class Variant:
         return whole - sum(cards[-self.manni :]), whole - sum(cards[: self.manni])
 
     def rules_of(self, contract: Contract) -> TrickRules:
-        """Return how tricks are played in a contract."""
-        if checks.member(Contract, contract, "contract") is Contract.NULLO:
+        """Return how tricks are played in a contract.
+
+        The Manni games play a contract alike, so that each may be asked of any of them. Raises
+        RuleError for one that a game with rules of its own does not have.
+        """
+        contract = checks.member(Contract, contract, "contract")
+        if not self.rules.is_plain:
+            self.check_contract(contract)
+        if contract is Contract.NULLO:
             return self.nullo_rules or self.rules
         return self.rules
+
+    def check_contract(self, contract: Contract) -> None:
+        """Raise RuleError unless this is a contract of the game."""
+        if contract not in self.contracts:
+            names = " ".join(each.name for each in self.contracts)
+            raise RuleError(f"{self.code} has no {contract.name}: its contracts are {names}")
 
     def ace_low(self, contract: Contract) -> bool:
         """Return whether the ace is the lowest card of its suit."""
