@@ -6,10 +6,14 @@ import builtins
 import csv
 import io
 import json
+import os
 import re
 import signal
 import subprocess
+import threading
+import time
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -25,10 +29,11 @@ from solver.files.dealfile import format_deal, parse_deals
 from solver.files.reading import read_deals
 from solver.puzzles.find import Wish
 from solver.puzzles.find import find as search
-from solver.puzzles.verify import puzzle_of, verify
+from solver.puzzles.verify import Puzzle, Verification, puzzle_of, verify
 from solver.review.results import Review
 from solver.review.search import review
 from solver.rules.contract import Contract
+from solver.run import Run
 from solver.values.solve import Solver
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
@@ -556,10 +561,49 @@ def test_a_review_with_no_time_is_an_error_for_each_deal() -> None:
     ]
 
 
+@pytest.mark.parametrize("more", [("--json",), ("--certify",), ("--html", "-")])
+def test_verify_says_the_same_for_any_number_of_jobs(
+    claims: Path, tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    args = "verify", claims, PLAYED, tmp_path / "none", claims, "--strict", "--tree", *more
+    one, *others = (manni(*args, "--jobs", jobs) for jobs in ("1", "2", "5"))
+    assert "passed over" in one.stderr
+    for other in others:
+        assert (other.stdout, other.stderr) == (one.stdout, one.stderr)
+        assert other.exit_code == one.exit_code == 1
+
+
 @pytest.mark.parametrize("jobs", ["1", "3"])
-def test_verify_says_the_same_for_any_number_of_jobs(claims: Path, jobs: str) -> None:
-    args = "verify", claims, "--strict", "--tree", "--json"
-    assert manni(*args, "--jobs", jobs).stdout == manni(*args).stdout
+def test_ctrl_c_ends_verify_with_the_verdicts_found(
+    monkeypatch: pytest.MonkeyPatch, jobs: str
+) -> None:
+    first_done, others = threading.Event(), count()
+
+    def interrupted(puzzle: Puzzle, solver: Solver, *, strict: bool, run: Run) -> Verification:
+        if puzzle.goal.tricks == 3:
+            found = verify(puzzle, solver, strict=strict, run=run)
+            first_done.set()
+            return found
+        first_done.wait()
+        if next(others) == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+        while not run.is_cancelled():
+            time.sleep(0.001)
+        run.check()
+        raise AssertionError("a run that was called off")
+
+    monkeypatch.setattr(verify_command, "verify", interrupted)
+    text = CLAIMS["busted"] + 7 * ("\n" + CLAIMS["sound"])
+    result = manni("verify", "-", "--jobs", jobs, text=text)
+    told = [line for line in result.stdout.splitlines() if line.startswith("stdin: ")]
+    summary = result.stdout.splitlines()[-1]
+    undecided = [line for line in told if "undecided: called off before there was an" in line]
+    assert told[0].startswith("stdin: deal 1: busted")
+    assert undecided == told[1:] != []
+    assert summary == f"{1 + len(undecided)} puzzles: 1 busted, {len(undecided)} undecided"
+    left = len(undecided) + 2
+    assert result.stderr == f"stdin: not looked at from deal {left} on\nstopped\n"
+    assert result.exit_code == 130
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from cli import inputs, options, output
 from cli.outfile import check_target, write_file
 from cli.params import FILE
+from solver.engine import Engine
 from solver.errors import DealError, SolverError, StoppedError
 from solver.files.entry import Entry
+from solver.files.reading import entries_of
 from solver.puzzles.certify import Certificate, certify
 from solver.puzzles.solution import PuzzleSolution, solution_of
 from solver.puzzles.tree import Tree
-from solver.puzzles.verify import Try, Verdict, Verification, puzzle_of, tries, verify
+from solver.puzzles.verify import Puzzle, Try, Verdict, Verification, puzzle_of, tries, verify
 from solver.report import solution_page
 from solver.report.puzzle import (
     certificate_text,
@@ -86,7 +90,7 @@ def command(
     A puzzle is a deal of the FILEs with a [Goal "F 4+"] and perhaps a [Key "HT"]; - is
     stdin. A goal against the contract's aim ("F 3-", in NULLO "F 2+") is the task of the two
     others. Exit code 1 unless every one is sound; those that --time leaves no time for are
-    undecided. --json prints a line a puzzle.
+    undecided. --json prints a line a puzzle. --jobs looks at several puzzles side by side.
     """
     if depth is not None and not with_tree and page is None:
         raise click.UsageError("--depth goes with --tree or --html.")
@@ -95,8 +99,7 @@ def command(
     wanted = _Wanted(strict, with_tree, depth, with_proof, as_json, page)
     with output.working("puzzles", None, seconds, writes=True) as run:
         checker = _Checker(Solver(memory, jobs), run, wanted)
-        for path in files:
-            checker.file(path, number)
+        checker.check([item for path in files for item in _items(path, number)])
     if page is not None:
         checker.write_page(page, ", ".join(Path(inputs.name_of(file)).name for file in files))
     if wanted.prints and not as_json and checker.verdicts.total() > 1:
@@ -142,59 +145,70 @@ class _Checker:
     entries: list[solution_page.Entry] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
-    def file(self, path: str, number: int | None) -> None:
-        """Verify the puzzles of a file; a file that is no deal file gives a note."""
-        before = self.verdicts.total()
-        name = inputs.name_of(path)
-        try:
-            for entry in inputs.entries_of(path, number):
-                if not entry.number and entry.error is not None:
-                    raise entry.error
-                if self.run.is_cancelled():
-                    self.missing.append(f"{name}: not looked at from deal {entry.number} on")
+    def check(self, items: list[_Item]) -> None:
+        """Verify all puzzles, several side by side, and tell of every item in its turn."""
+        puzzles = [item for item in items if item.puzzle is not None]
+        left = ""  # the file whose puzzles Ctrl-C has kept from being looked at
+        with closing(self.answers(puzzles)) as answers:
+            for item in items:
+                answer = None if item.puzzle is None else next(answers)
+                if item.place.file == left:
+                    continue
+                for note in item.notes:
+                    output.note(note)
+                if answer is not None:
+                    self.tell(item, answer)
+                elif item.puzzle is not None:
+                    left = item.place.file
+                    self.missing.append(f"{left}: not looked at from deal {item.place.deal} on")
                     output.note(self.missing[-1])
-                    return
-                if number in (None, entry.number):
-                    self.entry(name, entry)
-            if self.verdicts.total() == before:
-                which = "it holds no puzzle" if number is None else f"deal {number} is no puzzle"
-                raise DealError(f"{name}: {which}: a puzzle has a [Goal]")
-        except SolverError as error:
-            self.failed = True
-            self.missing.append(output.one_line(str(error)))
-            output.note(f"Error: {self.missing[-1]}")
+                elif item.invalid is not None:
+                    self.without_answer(item.place, Verdict.INVALID, item.invalid)
+                elif item.error is not None:
+                    self.failed = True
+                    self.missing.append(item.error)
+                    output.note(f"Error: {item.error}")
 
-    def entry(self, file: str, entry: Entry) -> None:
-        """Verify one deal of a file, if it is a puzzle."""
-        place = _Place(file, entry.number)
+    def answers(self, puzzles: list[_Item]) -> Generator[_Answer | SolverError | None, None, None]:
+        """Yield what each puzzle comes to, in their order; a single one has all threads."""
+
+        def look(engine: Engine, item: _Item, run: Run) -> _Answer | SolverError | None:
+            return self.look(item, Solver.on(engine), run)
+
+        if len(puzzles) == 1:
+            yield self.look(puzzles[0], self.solver, self.run)
+            return
+        with closing(self.solver.pool.imap(look, puzzles, self.run)) as found:
+            yield from found
+
+    def look(self, item: _Item, solver: Solver, run: Run) -> _Answer | SolverError | None:
+        """Return what a puzzle comes to, or why it came to nothing; None after Ctrl-C."""
+        if run.is_cancelled():
+            return None
+        assert item.puzzle is not None
         try:
-            if entry.error is not None:
-                raise entry.error
-            assert entry.deal is not None
-            puzzle = puzzle_of(entry.deal)
+            found = verify(item.puzzle, solver, strict=self.wanted.strict, run=run)
         except SolverError as error:
-            why = str(error).removeprefix(f"{file}: ")
-            # Both are said before it.
-            self.without_answer(place, Verdict.INVALID, why.removeprefix(f"deal {entry.number}, "))
+            return error
+        return self.answer(found, solver, run)
+
+    def tell(self, item: _Item, answer: _Answer | SolverError) -> None:
+        """Print and count what a puzzle came to."""
+        if isinstance(answer, SolverError):
+            stopped = isinstance(answer, StoppedError)
+            verdict = Verdict.UNDECIDED if stopped else Verdict.INVALID
+            self.without_answer(item.place, verdict, str(answer))
             return
-        if puzzle is None:
-            output.note(f"{place}: no [Goal], passed over")
-            return
-        try:
-            found = verify(puzzle, self.solver, strict=self.wanted.strict, run=self.run)
-        except StoppedError as error:
-            self.without_answer(place, Verdict.UNDECIDED, str(error))
-            return
+        found = answer.found
         self.strictly_sound += found.tree is not None and found.tree.first_dual is None
-        answer = self.answer(found)
         self.count(found.verdict, answer.holds)
-        self.entries.append(answer.entry(entry.deal.name or str(place)))
+        self.entries.append(answer.entry(item.name or str(item.place)))
         if not self.wanted.prints:
             return
         if self.wanted.as_json:
-            output.result_json(place.json() | answer.json())
+            output.result_json(item.place.json() | answer.json())
         else:
-            output.result(f"{place}: " + answer.text())
+            output.result(f"{item.place}: " + answer.text())
 
     def without_answer(self, place: _Place, verdict: Verdict, why: str) -> None:
         """Print and count a deal that could not be verified."""
@@ -214,37 +228,21 @@ class _Checker:
         self.failed = self.failed or not holds
         self.run.report(self.verdicts.total())
 
-    def answer(self, found: Verification) -> _Answer:
+    def answer(self, found: Verification, solver: Solver, run: Run) -> _Answer:
         """Return a verdict with whatever else was asked for, as far as there was time."""
         answer = _Answer(found, self.wanted)
         try:
             if self.wanted.proof:
                 answer.missing = "certificate"
-                answer.certificate = self.certificate(found)
+                answer.certificate = _certificate(found, solver, run)
             if self.wanted.solutions:
                 answer.missing = "tree"
-                answer.solution = self.solution(found)
-                answer.tries = tries(found.puzzle, self.solver, run=self.run)
+                answer.solution = _solution(found, solver, run)
+                answer.tries = tries(found.puzzle, solver, run=run)
             answer.missing = None
         except StoppedError:
             pass
         return answer
-
-    def certificate(self, found: Verification) -> Certificate:
-        """Return the certificate of a verdict, an empty one if hands are too long for it."""
-        try:
-            return certify(found, self.solver.engine, run=self.run)
-        except DealError as error:
-            return Certificate((), 0, (str(error),))
-
-    def solution(self, found: Verification) -> PuzzleSolution | None:
-        """Return the solution to print, None where there is none."""
-        if found.verdict not in (Verdict.SOUND, Verdict.COOKED):
-            return None
-        puzzle, tree = found.puzzle, found.tree
-        if tree is None or tree.first_dual:
-            tree = Tree(self.solver.engine, puzzle.position, puzzle.need, run=self.run)
-        return solution_of(puzzle, tree, self.solver, run=self.run)
 
     def summary(self) -> str:
         """Return how many puzzles got which verdict."""
@@ -265,6 +263,24 @@ class _Checker:
             output.note(f"wrote {path}")
 
 
+def _certificate(found: Verification, solver: Solver, run: Run) -> Certificate:
+    """Return the certificate of a verdict, an empty one if hands are too long for it."""
+    try:
+        return certify(found, solver.engine, run=run)
+    except DealError as error:
+        return Certificate((), 0, (str(error),))
+
+
+def _solution(found: Verification, solver: Solver, run: Run) -> PuzzleSolution | None:
+    """Return the solution to print, None where there is none."""
+    if found.verdict not in (Verdict.SOUND, Verdict.COOKED):
+        return None
+    puzzle, tree = found.puzzle, found.tree
+    if tree is None or tree.first_dual:
+        tree = Tree(solver.engine, puzzle.position, puzzle.need, run=run)
+    return solution_of(puzzle, tree, solver, run=run)
+
+
 @dataclass(frozen=True)
 class _Place:
     """A deal of a file."""
@@ -278,6 +294,56 @@ class _Place:
     def json(self) -> dict[str, Any]:
         """Return what --json says of it."""
         return {"file": self.file, "deal": self.deal}
+
+
+class _Item(NamedTuple):
+    """A deal of a file, with its puzzle or why it is none, or what is wrong with the file.
+
+    ``notes`` are told before it. A deal that claims nothing has nothing but notes.
+    """
+
+    place: _Place
+    name: str | None = None
+    puzzle: Puzzle | None = None
+    invalid: str | None = None
+    error: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+def _items(path: str, number: int | None) -> Iterator[_Item]:
+    """Yield the deals of a file that are asked for, and at last what is wrong with the file."""
+    name = inputs.name_of(path)
+    is_any = False
+    try:
+        for entry in entries_of(inputs.text_of(path), name):
+            if not entry.number and entry.error is not None:
+                raise entry.error
+            if number in (None, entry.number):
+                item = _item(name, entry)
+                is_any = is_any or item.puzzle is not None or item.invalid is not None
+                yield item
+        if not is_any:
+            which = "it holds no puzzle" if number is None else f"deal {number} is no puzzle"
+            raise DealError(f"{name}: {which}: a puzzle has a [Goal]")
+    except SolverError as error:
+        yield _Item(_Place(name, 0), error=output.one_line(str(error)))
+
+
+def _item(file: str, entry: Entry) -> _Item:
+    place = _Place(file, entry.number)
+    notes = tuple(f"Warning: {warning}" for warning in entry.warnings)
+    try:
+        if entry.error is not None:
+            raise entry.error
+        assert entry.deal is not None
+        puzzle = puzzle_of(entry.deal)
+    except SolverError as error:
+        # File and deal are said before it.
+        why = str(error).removeprefix(f"{file}: ").removeprefix(f"deal {entry.number}, ")
+        return _Item(place, invalid=why, notes=notes)
+    if puzzle is None:
+        return _Item(place, notes=(*notes, f"{place}: no [Goal], passed over"))
+    return _Item(place, entry.deal.name, puzzle, notes=notes)
 
 
 @dataclass
