@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,15 @@ from commands import error, manni, output
 from test_schemas import strict
 
 from solver import reference
-from solver.cards import Seat
+from solver.cards import Seat, rank_of
+from solver.deal import Deal
 from solver.files.reading import read_deals
 from solver.position import Position
 from solver.puzzles.verify import puzzle_of
+from solver.review.search import review
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from solver.values.solve import Solver
+from solver.values.standing import standing
 
 RUFF = ("--hands", "K.K.J. ..TA7. T.98..", "--contract", "S")
 THREE = ("--variant", "manille-3", *RUFF)
@@ -353,3 +358,81 @@ def test_rows_and_deals_of_a_contract_that_the_game_does_not_have(tmp_path: Path
 def test_a_game_is_shown_without_a_contract(open_deal: Path) -> None:
     assert "no contract named" in output("show", "--hands", RUFF[1], "--variant", "manille-3")
     assert "no contract named" in output("show", open_deal)
+
+
+@pytest.mark.parametrize("code", ["encheres-sans", "encheres-petite", "encheres-grande"])
+def test_a_review_says_which_cards_turned_the_bid(code: str) -> None:
+    path = Path(__file__).parent.parent / "data" / "sample_games" / f"{code}.manni"
+    deals, solver = read_deals(path)[:3], Solver(16)
+    told = output("review", path, "--json").splitlines()
+    for deal, text in zip(deals, told, strict=False):
+        data = json.loads(text)
+        strict("review").validate(data)
+        assert deal.declarer is not None
+        assert deal.bid is not None
+        position, had = standing(deal, after=0).position, 0
+        made = [solver.engine.value(position, deal.declarer) >= int(deal.bid)]
+        for card in deal.play:
+            position = position.play(card)
+            had += position.gain(deal.declarer)
+            made.append(had + solver.engine.value(position, deal.declarer) >= int(deal.bid))
+        turned = [number for number in range(1, len(made)) if made[number - 1] != made[number]]
+        assert data["bid"] == {"name": deal.bid, "made": made[-1], "turned_by": turned}
+        targets = data["targets"]
+        assert targets[deal.declarer.letter] == int(deal.bid)
+        others = {seat: targets[seat.letter] for seat in Seat if seat is not deal.declarer}
+        assert {*others.values()} == {data["worth"] - int(deal.bid) + 1}
+
+
+def test_a_review_of_a_bid_in_text(tmp_path: Path) -> None:
+    path = Path(__file__).parent.parent / "data" / "sample_games" / "encheres-petite.manni"
+    lost = output("review", path, "--deal", "2")
+    assert (
+        "35 is bid: it could be made against any play; dealer's ♣T in trick 1 loses it; "
+        "forehand's ♥A in trick 6 lets it be made; it is made." in lost
+    )
+    assert "dealer gets 3 fewer, which loses the bid" in lost
+    assert "is not made." in output("review", path, "--deal", "1")
+
+
+def sample_game(code: str) -> list[Deal]:
+    return read_deals(Path(__file__).parent.parent / "data" / "sample_games" / f"{code}.manni")
+
+
+def test_cards_put_away_count_for_a_bid_where_the_game_says_so() -> None:
+    def put_away_in(deal: Deal) -> int:
+        cards = deal.discards[deal.declarer or Seat.FOREHAND] or ()
+        return sum(MANILLE.card_points[rank_of(card)] for card in cards)
+
+    deal = next(filter(put_away_in, sample_game("encheres-petite")))
+    declarer, put_away, solver = deal.declarer, put_away_in(deal), Solver(16)
+    assert declarer is not None
+    plain = review(deal, solver)
+    counted = review(replace(deal, variant="encheres-petite+talon-declarer"), solver)
+    assert plain.targets is not None
+    assert counted.targets is not None
+    assert counted.targets[declarer] == plain.targets[declarer] - put_away
+    assert (counted.bid, counted.points) == (deal.bid, None)
+
+
+def test_bids_of_every_trick_and_of_none() -> None:
+    deal = sample_game("encheres-sans")[0]
+    declarer, solver = deal.declarer, Solver(16)
+    assert declarer is not None
+    others = [seat for seat in Seat if seat is not declarer]
+    every = review(replace(deal, bid="general", auction=()), solver)
+    assert every.targets is not None
+    assert (every.targets[declarer], every.targets[others[0]]) == (every.start.worth, 1)
+    assert not every.bid_makes(every.sure)
+    bid = {"bid": "misere-supreme", "variant": "encheres-sans+miseres", "contract": "NULLO"}
+    open_deal = replace(deal, play=(), result=None, auction=(), **bid)
+    start = standing(open_deal).position
+    play = []
+    while start.tricks:
+        play.append(start.legal()[-1])
+        start = start.play(play[-1])
+    none = review(replace(open_deal, play=tuple(play)), solver)
+    assert none.targets is not None
+    assert (none.targets[declarer], none.targets[others[0]]) == (0, 9)
+    assert none.bid_makes(none.sure) == (none.sure[declarer] == 0)
+    assert none.bid_makes(none.guarantee) == (none.guarantee[declarer] == 0)

@@ -30,6 +30,7 @@ def review_text(review: Review) -> Text:
     """Return the cards, the turning points, the exchanges and the totals."""
     blocks: list[AnyText] = [
         _played_table(review).text(),
+        *([_bid_text(review)] if review.bid is not None else []),
         _turning_text(review),
         *([_seen_text(review)] if review.seen_worlds is not None and review.costly else []),
         *([join("\n", exchange_texts(review))] if review.exchanges else []),
@@ -89,6 +90,19 @@ def _gave_text(gave: Tricks) -> str:
     return " ".join(f"{seat.letter}{gave[seat]}" for seat in Seat if gave[seat])
 
 
+def _bid_text(review: Review) -> Text:
+    """Return whether the bid could be made, which cards changed that, and whether it was."""
+    could = "could" if review.bid_makes(review.guarantee) else "could not"
+    parts: list[AnyText] = [f"{review.bid} is bid: it {could} be made against any play"]
+    for played in review.bid_turned:
+        does = "lets it be made" if review.bid_makes(played.after) else "loses it"
+        owner = who(review, played.seat)
+        parts += [f"; {owner}'s ", card_text(played.card), f" in trick {played.trick} {does}"]
+    if review.complete:
+        parts.append(f"; it is {'' if review.bid_makes(review.sure) else 'not '}made")
+    return Text(*parts, ".")
+
+
 def _turning_text(review: Review) -> Text:
     if not review.costly:
         return Text("No card cost its player anything.")
@@ -142,7 +156,11 @@ def _moved_text(review: Review, turning: TurningPoint) -> str:
     )
     if len(played.side) > 1 or review.start.declarer is not None:
         owners = " and ".join(who(review, seat) for seat in played.side)
-        return f"{owners} get{'s' * (len(played.side) == 1)} {turning.cost} fewer"
+        missed = ""
+        if turning.missed_target:
+            lost = played.seat is review.start.declarer
+            missed = f", which {'loses the bid' if lost else 'lets the bid be made'}"
+        return f"{owners} get{'s' * (len(played.side) == 1)} {turning.cost} fewer{missed}"
     owner = who(review, played.seat)
     text = f"{owner}'s share is worse by {decimal_text(turning.cost)}"
     if turning.missed_target and review.targets is not None:
@@ -328,6 +346,7 @@ def review_json(review: Review) -> dict[str, Any]:
         "got": {seat.letter: review.got(seat) for seat in Seat},
         "names": None if review.names is None else by_letter(review.names),
         "targets": None if review.targets is None else by_letter(review.targets),
+        **_bid_json(review),
         "points": None if review.points is None else by_letter(review.points),
         "seen_worlds": review.seen_worlds,
         "mistakes": None
@@ -338,6 +357,15 @@ def review_json(review: Review) -> dict[str, Any]:
         "not_compared": [seat.letter for seat in review.not_compared],
         "cards": [_card_json(played) for played in review.cards],
     }
+
+
+def _bid_json(review: Review) -> dict[str, Any]:
+    """Return what came of a bid, nothing where there is none."""
+    if review.bid is None:
+        return {}
+    turned = [played.number for played in review.bid_turned]
+    made = review.bid_makes(review.sure)
+    return {"bid": {"name": review.bid, "made": made, "turned_by": turned}}
 
 
 def _turning_json(turning: TurningPoint) -> dict[str, Any]:

@@ -156,7 +156,8 @@ class Review:
 
     ``turning_points`` are those of the cards looked at, the dearest first. ``names`` are the
     players' by seat, ``targets`` the tricks at which each seat breaks even, ``points`` those of
-    the deal, each None where the record does not tell.
+    the deal, each None where the record does not tell. Where a ``bid`` is recorded the targets
+    are what the declarer needs to make it, and the two others together to defeat it.
     """
 
     start: Position
@@ -171,6 +172,7 @@ class Review:
     turning_points: tuple[TurningPoint, ...] = ()
     names: Names | None = None
     targets: Tricks | None = None
+    bid: str | None = None
     points: Tricks | None = None
     seen_worlds: int | None = None
 
@@ -214,6 +216,22 @@ class Review:
     def lines_missing(self) -> bool:
         """Whether a turning point has no line."""
         return any(turning.line is None for turning in self.turning_points)
+
+    def bid_makes(self, figures: Tricks) -> bool | None:
+        """Return whether the bid is made where the seats are sure of this, None without a bid."""
+        declarer = self.start.declarer
+        if self.bid is None or self.targets is None or declarer is None:
+            return None
+        return self.start.sign * (figures[declarer] - self.targets[declarer]) >= 0
+
+    @property
+    def bid_turned(self) -> tuple[PlayedCard, ...]:
+        """The cards after which a bid that was sure to be made is not, or the other way round."""
+        return tuple(
+            played
+            for played in self.cards
+            if self.bid_makes(played.before) is not self.bid_makes(played.after)
+        )
 
     @property
     def complete(self) -> bool:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from solver import checks
-from solver.cards import SEATS, Seat
+from solver.cards import SEATS, Seat, by_seat
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import DealError, RuleError, StoppedError
@@ -21,6 +21,7 @@ from solver.review.turning import line_from, misses_target, tricks_after, turnin
 from solver.rules import points as scoring
 from solver.run import Run
 from solver.scoresheet import seat_names
+from solver.values.bid import Wanted, bid_wants
 from solver.values.share import Tricks
 from solver.values.solve import Solver
 from solver.values.standing import Standing, standing
@@ -95,7 +96,8 @@ class ReviewSearch:
         self._seen: dict[int, SeenCard] = {}
         if self._worlds is not None:
             view_of(deal, begun.position.to_play, self._skipped)  # an error before any search
-        self._targets = _targets(deal, begun)
+        self._bid = bid_wants(deal, begun.position, begun.won)
+        self._targets = _targets(deal, begun) if self._bid is None else _both(self._bid, begun)
         self._names = seat_names(deal)
 
     @property
@@ -141,6 +143,7 @@ class ReviewSearch:
             turning_points=tuple(map(self._turning_point, self._turns(start))),
             names=self._names,
             targets=self._targets,
+            bid=None if self._bid is None else self._bid.bid.name,
             points=self._points(),
             seen_worlds=self._worlds,
         )
@@ -204,7 +207,7 @@ class ReviewSearch:
         """Return the points of the deal, if its play is complete and its game is known."""
         deal, rules = self.deal, self.deal.rules
         play = self._play
-        if rules is None or self._targets is None or play.positions[-1].tricks:
+        if rules is None or self._targets is None or self._bid or play.positions[-1].tricks:
             return None
         contract = play.positions[0].contract
         return scoring.points(rules, contract, deal.great, deal.declarer, play.won[-1])
@@ -222,6 +225,14 @@ def _targets(deal: Deal, begun: Standing) -> Tricks | None:
         return scoring.targets(rules, begun.position.contract, deal.great, deal.declarer)
     except RuleError:
         return None
+
+
+def _both(wanted: Wanted, begun: Standing) -> Tricks:
+    """Return what the declarer needs to make his bid, and the two others to defeat it."""
+    position = begun.position
+    everything = sum(begun.won) + position.worth
+    others = everything - wanted.needed + position.sign
+    return by_seat(lambda seat: wanted.needed if seat is position.declarer else others)
 
 
 def _exchanges(

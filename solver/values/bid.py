@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from solver import checks
 from solver.cards import rank_of
 from solver.deal import Deal
 from solver.engine import Bounds
+from solver.position import Position
 from solver.rules.bidding import Aim, Bid, find_bid
 from solver.values.share import Tricks
 from solver.values.solution import Solution
@@ -29,28 +31,55 @@ class BidMade:
 def bid_made(deal: Deal, solution: Solution, won: Tricks = (0, 0, 0)) -> BidMade | None:
     """Return what comes of the bid of a deal that has been solved, ``won`` counted.
 
+    None where ``bid_wants`` is, or the declarer was not asked for.
+    """
+    position = checks.instance(solution, Solution, "solution").position
+    wanted = bid_wants(deal, position, won)
+    if wanted is None or position.declarer is None:
+        return None
+    bid, needed, put_away = wanted
+    bounds, had = solution.bounds[position.declarer], won[position.declarer]
+    if bounds is None:
+        return None
+    low, high = had + bounds[0], had + bounds[1]
+    reached = (needed >= high, needed < low) if position.avoids else (low >= needed, high < needed)
+    made = True if reached[0] else False if reached[1] else None
+    return BidMade(bid, (low + put_away, high + put_away), made)
+
+
+class Wanted(NamedTuple):
+    """A bid, what its declarer needs in tricks or points, and what he has put away besides.
+
+    To take no trick he needs no more than 0.
+    """
+
+    bid: Bid
+    needed: int
+    put_away: int
+
+
+def bid_wants(deal: Deal, position: Position, won: Tricks = (0, 0, 0)) -> Wanted | None:
+    """Return what the bid of a deal wants in the play, of which ``won`` is over.
+
     None where numbers are not bid, two partners do not play against the declarer, the record
     does not tell who bid what, another contract was asked for or the deal is not a whole one.
     """
     variant = checks.instance(deal, Deal, "deal").rules
-    position = checks.instance(solution, Solution, "solution").position
-    declarer = position.declarer
+    declarer = checks.instance(position, Position, "position").declarer
     if variant is None or deal.bid is None or declarer is None or declarer is not deal.declarer:
         return None
-    bounds, bid = solution.bounds[declarer], find_bid(variant.bids, deal.bid)
+    bid = find_bid(variant.bids, deal.bid)
     whole = deal.hands[0].bit_count() == variant.tricks
-    if bounds is None or not whole or position.contract.avoids != (bid.aim is Aim.NONE):
+    if not whole or position.contract.avoids != (bid.aim is Aim.NONE):
         return None
-    had = won[declarer]
+    put_away = 0
     if variant.pile_counts:
-        put_away = deal.discards[declarer]
-        if put_away is None:
+        away = deal.discards[declarer]
+        if away is None:
             return None
-        had += sum(position.rules.card_points[rank_of(card)] for card in put_away)
-    low, high = sure = had + bounds[0], had + bounds[1]
+        put_away = sum(position.rules.card_points[rank_of(card)] for card in away)
     if bid.aim is Aim.NONE:
-        return BidMade(bid, sure, True if not high else False if low else None)
-    needed = bid.worth
-    if bid.aim is Aim.ALL:  # which is all the points
-        needed = sum(won) + position.worth + had - won[declarer]
-    return BidMade(bid, sure, True if low >= needed else False if high < needed else None)
+        return Wanted(bid, 0, put_away)
+    everything = sum(won) + position.worth
+    needed = everything if bid.aim is Aim.ALL else bid.worth - put_away
+    return Wanted(bid, needed, put_away)
