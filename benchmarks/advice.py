@@ -1,4 +1,4 @@
-"""What advice on the exchange is worth: points a deal of three ways to exchange.
+"""What advice on the exchange is worth: points a deal of several ways to exchange.
 
     python benchmarks/advice.py --hands 1000 --worlds 16 --raced 16 --deals 4
 
@@ -6,8 +6,14 @@ Hands of Hornafjarðarmanni are dealt. Forehand stands pat, follows the rule of 
 takes the advice, which sees only his hand; the two others follow the rule of thumb. Each
 hand is then solved with open cards in other deals that agree with it, not those the
 advice met. All three ways meet the same deals; points are by share, a hand's points the
-mean of its deals. -o writes a line for each hand as soon as it is done; ``--from`` adds
-up such a file without measuring.
+mean of its deals.
+
+With ``--kinds petite grande`` it is the surprise of Manille aux enchères: the declarer names and
+puts away by the rule of thumb, by the advice, or what is best in the deal with open cards, which
+nobody can know; points are those he is then sure of.
+
+-o writes a line for each hand as soon as it is done; ``--from`` adds up such a file without
+measuring.
 """
 
 from __future__ import annotations
@@ -16,7 +22,7 @@ import argparse
 import json
 import time
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 
 import numpy as np
@@ -24,12 +30,16 @@ import numpy as np
 from solver.advice.entrants import RACED
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.exchange import advise_exchange
+from solver.advice.holding import holding
 from solver.advice.intervals import half_width
+from solver.advice.put_away import advise_put_away
 from solver.advice.thumb_discards import thumb_discards
+from solver.advice.thumb_put_away import thumb_put_away
 from solver.advice.view import View, view
 from solver.advice.worlds import Opponents, World, after_exchange, sample
 from solver.cards import Seat, hand_of
 from solver.engine import Engine
+from solver.exchange.surprise import TakenUp, most_points, trumps_of
 from solver.pool import Pool
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
@@ -38,6 +48,8 @@ from solver.run import Run
 
 KINDS = ("NT", "trump", "NULLO")
 WAYS = ("stand", "thumb", "advice")
+SURPRISES = {"petite": "encheres-petite", "grande": "encheres-grande"}
+SURPRISE_WAYS = ("thumb", "advice", "open cards")
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 
 
@@ -92,10 +104,46 @@ def measure(kind: str, options: argparse.Namespace) -> Iterator[list[float]]:
             return
 
 
+def measure_surprise(game: str, options: argparse.Namespace) -> Iterator[list[float]]:
+    """Yield for each hand the CPU seconds of the advice and the points of each way."""
+    variant = get_variant(game)
+    dealer = generator(options.seed)
+    start = time.monotonic()
+    for number in range(options.first + options.hands):
+        dealt = variant.deal(dealer)
+        if number < options.first:
+            continue
+        known = holding(dealt.hands[Seat.FOREHAND], variant, dealt.manni)
+        pool = Pool(options.memory)
+        begin = time.process_time()
+        best = advise_put_away(
+            known, worlds=options.worlds, seconds=options.seconds, seed=number, pool=pool
+        ).best[0]
+        seconds = time.process_time() - begin
+        thumb = thumb_put_away(known.held, variant, trumps_of(variant))
+        ways = [thumb, (best.contract, hand_of(best.cards))]
+        # A seed that no advice has.
+        worlds = islice(known.worlds((options.seed << 32) + number), options.deals)
+        points = [
+            [
+                *(declarers_points(world, *own, pool.engine) for own in ways),
+                most_points(world, engine=pool.engine),
+            ]
+            for world in worlds
+        ]
+        yield [seconds, *map(float, np.mean(points, axis=0))]
+        if options.most and time.monotonic() - start > options.most:
+            return
+
+
+def declarers_points(world: TakenUp, trump: Contract, away: int, engine: Engine) -> int:
+    return engine.value(world.position(trump, away), world.declarer) + world.counted(away)
+
+
 def summary(kind: str, rows: np.ndarray, as_json: bool) -> str:
     """Return a line with the means and intervals of each way and of the differences."""
     points = rows[:, 1:]
-    ways = WAYS[: points.shape[1]]
+    ways = (SURPRISE_WAYS if kind in SURPRISES else WAYS)[: points.shape[1]]
     figures = {way: interval(points[:, index]) for index, way in enumerate(ways)}
     for first, second in combinations(range(len(ways)), 2):
         figures[f"{ways[second]} - {ways[first]}"] = interval(points[:, second] - points[:, first])
@@ -122,7 +170,7 @@ def main() -> None:
     parser.add_argument("--raced", type=int, default=RACED, help="discards that are raced")
     parser.add_argument("--no-advice", action="store_true", help="only the two other ways")
     parser.add_argument("--most", type=float, help="seconds after which a kind stops")
-    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
+    parser.add_argument("--kinds", nargs="+", choices=(*KINDS, *SURPRISES), default=KINDS)
     parser.add_argument("--memory", type=int, default=256, help="MB")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("-o", "--output", type=Path, help="a line a hand, as they come")
@@ -138,7 +186,10 @@ def main() -> None:
         return
     for kind in options.kinds:
         rows = []
-        for row in measure(kind, options):
+        measured = measure(kind, options)
+        if kind in SURPRISES:
+            measured = measure_surprise(SURPRISES[kind], options)
+        for row in measured:
             rows.append(row)
             if options.output is not None:
                 with options.output.open("a", encoding="utf-8") as file:

@@ -116,6 +116,16 @@ def test_what_advice_is_worth(root: Path, tmp_path: Path) -> None:
     assert "advice - thumb" in text
 
 
+def test_what_advice_on_a_surprise_is_worth(root: Path) -> None:
+    found = run(
+        root, "advice.py", "--kinds", "petite", "--hands", "2", "--deals", "2", "--worlds", "2",
+        "--json",
+    )  # fmt: skip
+    data = json.loads(found)
+    assert (data["kind"], data["hands"]) == ("petite", 2)
+    assert data["open cards"][0] >= max(data["thumb"][0], data["advice"][0])
+
+
 def test_the_values_of_sets_are_made(root: Path, tmp_path: Path) -> None:
     made = tmp_path / "values.json"
     rows = [str(tmp_path / f"{kind}.jsonl") for kind in ("NT", "trump", "NULLO")]

@@ -20,6 +20,10 @@ from hypothesis import strategies as st
 
 from solver import checks, reference
 from solver.advice.bids import advise_bids
+from solver.advice.holding import holding
+from solver.advice.intervals import chance_interval
+from solver.advice.put_away import advise_put_away
+from solver.advice.thumb_put_away import thumb_put_away
 from solver.cards import FULL_PACK, Seat, Suit, cards_in, hand_of
 from solver.deal import (
     Deal,
@@ -36,10 +40,12 @@ from solver.errors import ArgumentError, SolverError
 from solver.exchange.surprise import (
     TakenUp,
     best_put_away,
+    check_trump,
     most_points,
     taken_up,
     takes_all,
     takes_none,
+    trumps_of,
 )
 from solver.files.dealfile import format_deal, format_deals, iter_entries, parse_deals
 from solver.files.entry import Entry, all_deals
@@ -102,6 +108,7 @@ SANS_DEAL = next(random_deals(VARIANTS["encheres-sans"], 1))
 PETITE_DEAL = next(random_deals(VARIANTS["encheres-petite"], 1))
 # Two cards each and a surprise of one.
 TAKEN = TakenUp(VARIANTS["encheres-petite"], (0b11 << 8, 0b11 << 21, 0b11 << 34), (5,), Seat(0))
+HOLDING = holding(PETITE_DEAL.hands[0], VARIANTS["encheres-petite"], PETITE_DEAL.manni)
 BIDDING_GAME = Game(VARIANTS["encheres-sans"])
 BIDS = VARIANTS["encheres-sans"].bids
 LAUGAVATN_GAME = Game(LAUGAVATN)
@@ -321,6 +328,28 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "seed": 1,
         },
     ),
+    "holding": (
+        holding,
+        {
+            "hand": PETITE_DEAL.hands[0],
+            "variant": VARIANTS["encheres-petite"],
+            "surprise": PETITE_DEAL.manni,
+            "seat": "F",
+            "bid": "30",
+        },
+    ),
+    "advise_put_away": (
+        partial(advise_put_away, worlds=2),
+        {"known": HOLDING, "contract": "S", "also": (), "seed": 1, "threads": 1},
+    ),
+    "thumb_put_away": (
+        thumb_put_away,
+        {"held": HOLDING.held, "variant": HOLDING.variant, "trumps": (Contract.S,)},
+    ),
+    "check_trump": (check_trump, {"variant": HOLDING.variant, "contract": Contract.S}),
+    "trumps_of": (trumps_of, {"variant": HOLDING.variant}),
+    "TakenUp.counted": (TAKEN.counted, {"away": 3}),
+    "chance_interval": (chance_interval, {"chance": 0.5, "number": 10}),
     "targets": (
         targets,
         {"variant": LAUGAVATN, "contract": Contract.S, "great": False, "declarer": 0},

@@ -80,6 +80,7 @@ PETITE = (
     *("--seat", "M", "--declarer", "F", "--played", "DA"),
 )
 STRONG = ("--hand", "AKQJT9.AKQ.AK.A7652", "--worlds", "2", "--left", "S,NT")
+TAKEN_UP = ("exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ97.AK8.K7")
 GRANDE = ("exchange", DEALS / "encheres-grande.manni", "--deal", "1")
 BIDS = ("contract", "--variant", "encheres-grande", "--hand", "AQ98..KQ7.K7", "--shown", "CT DJ")
 PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
@@ -91,6 +92,8 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange-hand", (*HAND, "--seat", "F", "--value", "guarantee", "--worlds", "3")),
     ("exchange-surprise", ("exchange", DEALS / "encheres-petite.manni", "--deal", "1")),
     ("exchange-surprise", (*GRANDE, "--time", "0.05")),  # not all of it, very likely
+    ("exchange-surprise-hand", (*TAKEN_UP, "--worlds", "2", "--contract", "S")),
+    ("exchange-surprise-hand", (*TAKEN_UP, "--worlds", "2", "--bid", "40", "--away", "H7 C7")),
     ("contract", ("contract", "--variant", "trjamann", *STRONG)),
     ("contract-bids", (*BIDS, "--worlds", "3")),
     ("contract", ("contract", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")),

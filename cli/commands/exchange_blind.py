@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import click
+from click.core import ParameterSource
 
 from cli import options, output
+from cli.commands.exchange_surprise import (
+    NOT_WITH_SURPRISE,
+    ONLY_WITH_SURPRISE,
+    advise_surprise,
+)
 from cli.formats import Rows, format_option
 from cli.params import CARD, CARDS, COUNT, HAND, SEAT, VARIANT, TextParam
 from cli.sampling import Sampling, advise, belief_option, calls_option, sampling_options
 from solver.advice.belief import Belief
 from solver.advice.entrants import RACED
 from solver.advice.exchange import ExchangeAdvice, advise_exchange
+from solver.advice.holding import holding
 from solver.advice.view import view
 from solver.advice.worlds import Opponents
 from solver.cards import Seat
 from solver.checks import quote
-from solver.errors import NotationError
+from solver.errors import NotationError, RuleError
 from solver.report.advice import advice_json, advice_table, advice_text, plot_advice
 from solver.rules.auction import Call
+from solver.rules.bidding import bid_name
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -60,6 +69,24 @@ def parse_counts(text: str) -> tuple[int, ...]:
 )
 @calls_option
 @click.option(
+    "--surprise",
+    type=CARDS,
+    metavar="CARDS",
+    help="In games with a surprise: the cards taken up, if the hand is given without them.",
+)
+@click.option(
+    "--bid",
+    type=TextParam("bid", bid_name),
+    metavar="BID",
+    help="In games with a surprise: what was bid, so that making it is what counts.",
+)
+@click.option(
+    "--away",
+    type=CARDS,
+    metavar="CARDS",
+    help="In games with a surprise: cards to put away, to be judged in any case.",
+)
+@click.option(
     "--raced",
     type=COUNT,
     default=RACED,
@@ -88,6 +115,9 @@ def blind(
     taken: tuple[int, ...],
     discarded: tuple[int, ...],
     calls: tuple[Call | None, ...],
+    surprise: tuple[int, ...] | None,
+    bid: str | None,
+    away: tuple[int, ...] | None,
     raced: int,
     opponents: str,
     belief: str,
@@ -98,7 +128,19 @@ def blind(
 
     Deals that agree with what the seat knows, called worlds, are sampled, and the discards
     are compared over them. Ctrl-C ends it and gives the answer so far.
+
+    In games with a surprise that the declarer takes up: what he should put away and which
+    trump he should name, once he has seen it. The hand is all he then holds, or what he was
+    dealt and --surprise what he has taken up. --contract looks at one trump.
     """
+    if not variant.rules.is_plain:
+        _refuse(NOT_WITH_SURPRISE, variant)
+        if seat is not None and declarer not in (None, seat):
+            raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
+        taken_up = holding(hand, variant, surprise or (), seat=declarer or seat, bid=bid)
+        advise_surprise(taken_up, contract, away, form, sampling)
+        return
+    _refuse(ONLY_WITH_SURPRISE, variant)
     known = view(
         hand,
         variant,
@@ -128,3 +170,16 @@ def blind(
         raced=raced,
     )
     advise(sampling, ask, show, plot_advice)
+
+
+def _refuse(options: Mapping[str, str], variant: Variant) -> None:
+    """Raise UsageError for options given that mean nothing in a game."""
+    context = click.get_current_context()
+    given = [
+        option
+        for name, option in options.items()
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        do = "does" if len(given) == 1 else "do"
+        raise click.UsageError(f"{', '.join(given)} {do} not go with {variant.code}.")

@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
-from math import sqrt
 from typing import NamedTuple
 
 from solver import checks
-from solver.advice.intervals import interval
+from solver.advice.intervals import chance_interval, interval
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import DealError, RuleError, StoppedError
@@ -29,8 +28,6 @@ from solver.run import Run
 
 WORLDS = 400
 """The worlds sampled where time allows and no number is asked for."""
-
-_NORMAL = 1.959964  # the quantile of 95% intervals
 
 
 class Outcome(NamedTuple):
@@ -181,19 +178,10 @@ def _advised(bid: Bid, variant: Variant, found: Sequence[Outcome]) -> BidAdvice:
     scoring = variant.scoring
     if isinstance(scoring, ByBid) and scoring.realised and bid.aim is Aim.POINTS:
         own = sum(outcome.points for outcome in made) / number
-    return BidAdvice(bid, chance, _wilson(chance, number), own, bid.worth * (1 - chance))
+    return BidAdvice(bid, chance, chance_interval(chance, number), own, bid.worth * (1 - chance))
 
 
 def _makes(bid: Bid, outcome: Outcome) -> bool:
     if bid.aim is Aim.POINTS:
         return outcome.points >= bid.worth
     return outcome.all if bid.aim is Aim.ALL else outcome.none
-
-
-def _wilson(chance: float, number: int) -> tuple[float, float]:
-    """Return the 95% interval of a chance met so often in so many worlds."""
-    square = _NORMAL * _NORMAL / number
-    middle = chance + square / 2
-    wide = _NORMAL * sqrt(chance * (1 - chance) / number + square / (4 * number))
-    low, high = (middle - wide) / (1 + square), (middle + wide) / (1 + square)
-    return max(low, 0.0), min(high, 1.0)  # a chance of 0 or 1 leaves a rounding error

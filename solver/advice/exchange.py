@@ -20,8 +20,9 @@ from solver.advice.belief import Belief
 from solver.advice.entrants import RACED, Entrants, entrants_of
 from solver.advice.evaluate import Value
 from solver.advice.limits import checked_limits, checked_pool
+from solver.advice.looks import SHOWN
 from solver.advice.question import Question
-from solver.advice.race import SHOWN, Race
+from solver.advice.race import Race
 from solver.advice.ruled_discards import RuledDiscards
 from solver.advice.view import View
 from solver.advice.worlds import Credit, Opponents, credit

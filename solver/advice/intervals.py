@@ -1,4 +1,4 @@
-"""Student's t distribution, for intervals of means of few values."""
+"""Intervals: of means of few values, by Student's t distribution, and of chances."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from solver.errors import ArgumentError
 CONFIDENCE = 0.95
 """The confidence of each interval, and of all drops together."""
 
+_NORMAL = 1.959964  # the normal quantile of ``CONFIDENCE``
 _TINY = 1e-300
 
 
@@ -68,6 +69,18 @@ def interval(mean: float, variance: float, number: int) -> tuple[float, float]:
     wide = half_width(variance, number, CONFIDENCE)
     mean = _real(mean, "mean")
     return mean - wide, mean + wide
+
+
+def chance_interval(chance: float, number: int) -> tuple[float, float]:
+    """Return the interval of a chance that was met so often in ``number`` worlds (Wilson's)."""
+    number = checks.number(number, "number", 1)
+    if not 0 <= _real(chance, "chance") <= 1:
+        raise ArgumentError(f"chance: {checks.quote(chance)}, expected 0 to 1")
+    square = _NORMAL * _NORMAL / number
+    middle = chance + square / 2
+    wide = _NORMAL * sqrt(chance * (1 - chance) / number + square / (4 * number))
+    low, high = (middle - wide) / (1 + square), (middle + wide) / (1 + square)
+    return max(low, 0.0), min(high, 1.0)  # a chance of 0 or 1 leaves a rounding error
 
 
 def _incomplete_beta(a: float, b: float, x: float) -> float:

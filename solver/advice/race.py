@@ -1,9 +1,7 @@
 """A race of discards over sampled deals, in which those that cannot win drop out.
 
-All are valued in the same worlds. From time to time, at a **look**, discards are dropped
-whose paired difference to the leader is too large by Student's t. The level of the test is
-divided by the discards and the looks, so that the stated confidence is that of all drops
-together.
+All are valued in the same worlds. From time to time those that cannot win are dropped
+(``looks``).
 
 With a time limit a world may take only a part of it: what is not proved by then is
 estimated, and if that happens too often the worse half of the discards is left out.
@@ -12,13 +10,13 @@ estimated, and if that happens too often the worse half of the discards is left 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from solver.advice.entrants import LEAST_RACED, Entrants
 from solver.advice.estimate import Estimate, truncated
 from solver.advice.evaluate import Evaluator, Outcome
 from solver.advice.intervals import CONFIDENCE, quantile
+from solver.advice.looks import SHOWN, Behind, looks
 from solver.advice.question import Question
 from solver.advice.ruled_discards import RULED_WORLDS, RuledDiscards, deals_after
 from solver.advice.tally import Tally
@@ -32,10 +30,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SHOWN = 10
-"""How many of the best discards are never dropped, so that they can be shown."""
-
-_FIRST_LOOK = 8
 _LEAST_VARIANCE = 0.1
 """The least variance assumed of a difference at a look: of about a third of a trick."""
 
@@ -56,22 +50,6 @@ _FIRST_WORLD = 0.05
 
 The discards that the fitted rule likes best come first.
 """
-
-
-class Behind(NamedTuple):
-    """How far discards are behind a leader: means, their variances, and what is left open."""
-
-    means: NDArray[np.float64]
-    variances: NDArray[np.float64]
-    open: NDArray[np.float64]
-    degrees: int
-
-    def interval(self, index: int) -> tuple[float, float]:
-        """Return the interval of one of them."""
-        mean = float(self.means[index])
-        t = quantile((1 - CONFIDENCE) / 2, self.degrees)
-        wide = t * float(self.variances[index]) ** 0.5 + float(self.open[index])
-        return mean - wide, mean + wide
 
 
 class Race:
@@ -114,7 +92,7 @@ class Race:
             self._look_by_rule()
             # Neighbours are alike and find much in the table.
             self._keep(sorted(range(len(self.order)), key=self._by_cards))
-            for look in _looks():
+            for look in looks():
                 until = look if worlds is None else min(look, worlds)
                 for row in self.pool.imap(self._world, range(self.tally.worlds, until), run):
                     self._add(row)
@@ -229,11 +207,9 @@ class Race:
         import numpy as np
 
         self._looks += 1
-        share_of_looks = 1 / (self._looks * (self._looks + 1))  # these add up to 1
-        level = (1 - CONFIDENCE) * share_of_looks / max(self.raced, 1)
         found = self.behind(int(np.argmax(self.means())), _LEAST_VARIANCE)
-        loses = found.means > quantile(level, found.degrees) * np.sqrt(found.variances) + found.open
-        self._keep_also(self.best_first()[:SHOWN], np.flatnonzero(~loses).tolist())
+        stays = found.may_win(self.raced, self._looks)
+        self._keep_also(self.best_first()[:SHOWN], np.flatnonzero(stays).tolist())
 
     # What they come to ---------------------------------------------------------------
 
@@ -331,11 +307,3 @@ class Race:
         self.off.keep(kept)
         if self.ruled is not None:
             self.ruled = self.ruled[list(kept)]
-
-
-def _looks() -> Iterator[int]:
-    """Yield the numbers of worlds at which to look, ever further apart."""
-    worlds = _FIRST_LOOK
-    for _ in count():
-        yield worlds
-        worlds += max(4, worlds // 3)

@@ -6,7 +6,7 @@ Each choice that may be the best is asked one question, whether it is better tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -22,7 +22,6 @@ from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
 from solver.rules.registry import get_variant
-from solver.rules.trick import TrickRules
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -59,6 +58,11 @@ class TakenUp:
     def held(self) -> int:
         """The declarer's cards, the surprise among them."""
         return self.hands[self.declarer] | hand_of(self.pile)
+
+    def counted(self, away: int) -> int:
+        """Return the points that the cards put away count for the declarer."""
+        points, away = self.variant.rules.card_points, checks.hand(away)
+        return sum(points[rank_of(card)] for card in cards_in(away)) * self.variant.pile_counts
 
     def position(self, contract: Contract, away: int) -> Position:
         """Return the position at the first lead, with the cards ``away`` put away."""
@@ -142,10 +146,10 @@ def best_put_away(
     """
     run = Run.of(run, seconds)
     search = _search_of(taken, engine, run)
-    trumps = _trumps(taken.variant)
+    trumps = trumps_of(taken.variant)
     if contract is not None:
-        trumps = [parse_contract(contract)]
-        _check_trump(taken.variant, trumps[0])
+        trumps = (parse_contract(contract),)
+        check_trump(taken.variant, trumps[0])
     made = None
     if recorded is not None:
         told = checks.several(recorded, "recorded", 2)
@@ -168,7 +172,7 @@ def most_points(taken: TakenUp, *, engine: Engine | None = None, run: Run | None
     """
     search = _search_of(taken, engine, run)
     sure = -1
-    for contract in _trumps(taken.variant):
+    for contract in trumps_of(taken.variant):
         found = search.best(contract, beyond=sure)
         if not search.exact:
             raise StoppedError("no answer in the time given: allow more")
@@ -185,7 +189,7 @@ def takes_all(
     """
     most = checks.number(most, "most")
     search = _search_of(taken, engine, run)
-    return any(search.takes_all(contract, most) for contract in _trumps(taken.variant))
+    return any(search.takes_all(contract, most) for contract in trumps_of(taken.variant))
 
 
 def takes_none(taken: TakenUp, *, engine: Engine | None = None, run: Run | None = None) -> bool:
@@ -204,13 +208,16 @@ def _search_of(taken: TakenUp, engine: Engine | None, run: Run | None) -> _Searc
     return _Search(taken, engine, Run.of(run))
 
 
-def _check_trump(variant: Variant, contract: Contract) -> None:
-    if contract not in _trumps(variant):
+def check_trump(variant: Variant, contract: Contract) -> None:
+    """Raise RuleError unless a declarer may name the trump."""
+    if checks.member(Contract, contract, "trump") not in trumps_of(variant):
         raise RuleError(f"the declarer may not name {contract.name} in {variant.code}")
 
 
-def _trumps(variant: Variant) -> list[Contract]:
-    return [contract for contract in variant.contracts if not contract.avoids]
+def trumps_of(variant: Variant) -> tuple[Contract, ...]:
+    """Return the trumps that a declarer may name, no trump among them where the game has it."""
+    contracts = checks.instance(variant, Variant, "variant").contracts
+    return tuple(contract for contract in contracts if not contract.avoids)
 
 
 class _Search:
@@ -233,21 +240,17 @@ class _Search:
     def made(self, contract: Contract, cards: Sequence[int]) -> PutAway:
         """Return what a recorded exchange comes to. Raises RuleError unless it is legal."""
         taken = self.taken
-        _check_trump(taken.variant, contract)
+        check_trump(taken.variant, contract)
         size = len(taken.pile)
         pile = hand_of(taken.pile)
         cards = checks.cards(cards, "recorded")
         check_discard(taken.declarer, taken.hands[taken.declarer], cards, (0, size), pile)
         cards = cards or taken.pile
         away = hand_of(cards)
-        more = self._points(cards, taken.variant.rules) * taken.variant.pile_counts
+        more = taken.counted(away)
         low, high = self.engine.bounds(taken.position(contract, away), taken.declarer, run=self.run)
         self.exact = self.exact and low == high
         return PutAway(contract, tuple(cards_in(away)), (low + more, high + more))
-
-    @staticmethod
-    def _points(cards: Iterable[int], rules: TrickRules) -> int:
-        return sum(rules.card_points[rank_of(card)] for card in cards)
 
     def best(self, contract: Contract, beyond: int = -1) -> PutAway | None:
         """Return the best with a trump that is more than ``beyond``, None if there is none.
@@ -261,10 +264,7 @@ class _Search:
         order = sorted(self.classes, key=lambda away: _regret(away, contract, rules.heights))
         hands = np.array([taken.hands] * len(order), dtype=np.uint64)
         hands[:, taken.declarer] = [taken.held & ~away for away in order]
-        more = np.array(
-            [self._points(cards_in(away), rules) * taken.variant.pile_counts for away in order],
-            dtype=np.int16,
-        )
+        more = np.array([taken.counted(away) for away in order], dtype=np.int16)
         try:
             for start in range(0, len(order), _AT_ONCE):  # what is found till the end stays
                 rows = slice(start, start + _AT_ONCE)
@@ -288,12 +288,10 @@ class _Search:
 
     def takes_all(self, contract: Contract, most: int) -> bool:
         """Return whether some cards can be put away so that no trick is lost."""
-        rules = self.taken.variant.rules_of(contract)
         for away in self.classes:
             position = self.taken.position(contract, away)
-            counted = self._points(cards_in(away), rules) * self.taken.variant.pile_counts
             # No more is sure than ``most``, not even with all the tricks.
-            if position.worth + counted <= most:
+            if position.worth + self.taken.counted(away) <= most:
                 low, _ = self.proved(position, (position.worth - 1, position.worth))
                 if low >= position.worth:
                     return True

@@ -25,9 +25,9 @@ def advice_table(found: ExchangeAdvice) -> Table:
         Column("", "rank", left=True),
         Column("discard", "discard", left=True),
         Column("points", "points"),
-        *_interval_columns("points"),
+        *interval_columns("points"),
         Column("behind", "behind"),
-        *_interval_columns("behind"),
+        *interval_columns("behind"),
         *(
             Column(head, f"{aim}_{mark}")
             for head, mark in zip(mark_heads(found), found.marks, strict=True)
@@ -41,14 +41,14 @@ def advice_table(found: ExchangeAdvice) -> Table:
             name,
             Cell(discard_text(own.alike), " ".join(names(own.discards)) or None),
             Cell(f"{own.points:+.2f}", own.points),
-            *_interval_cells(own.interval),
+            *interval_cells(own.interval),
             Cell("" if best else f"{own.difference:.2f}", own.difference),
-            *_interval_cells(own.behind, shown=not best),
+            *interval_cells(own.behind, shown=not best),
             *(
                 Cell(chance_text(between), chance)
                 for chance, between in zip(own.reached, own.reached_between, strict=True)
             ),
-            _told_apart_cell(own, best),
+            told_apart_cell(own.told_apart, best),
         ]
 
     rows = [row(str(number), own) for number, own in enumerate(found.best, 1)]
@@ -56,24 +56,28 @@ def advice_table(found: ExchangeAdvice) -> Table:
     return Table(heads, rows)
 
 
-def _told_apart_cell(own: DiscardAdvice, best: bool) -> Cell:
+def told_apart_cell(told_apart: bool, best: bool) -> Cell:
+    """Return the sign of what may be as good as the best."""
     if best:
         return Cell("", "")
-    return Cell("", "yes") if own.told_apart else Cell("≈", "no")
+    return Cell("", "yes") if told_apart else Cell("≈", "no")
 
 
-def _interval_columns(name: str) -> tuple[Column, Column, Column]:
+def interval_columns(name: str) -> tuple[Column, Column, Column]:
+    """Return the columns of an interval: one for people, its ends for programs."""
     return Column("95 %", None), Column(None, f"{name}_low"), Column(None, f"{name}_high")
 
 
-def _interval_cells(
-    interval: tuple[float, float], shown: bool = True
+def interval_cells(
+    interval: tuple[float, float], shown: bool = True, signed: bool = True
 ) -> tuple[AnyText, Cell, Cell]:
+    """Return the cells of ``interval_columns``."""
     low, high = interval
+    sign = "+" if signed else ""
     return (
-        span(interval) if shown else "",
-        Cell(f"{low:+.2f}" if shown else "", low if shown else None),
-        Cell(f"{high:+.2f}" if shown else "", high if shown else None),
+        span(interval, sign) if shown else "",
+        Cell(f"{low:{sign}.2f}" if shown else "", low if shown else None),
+        Cell(f"{high:{sign}.2f}" if shown else "", high if shown else None),
     )
 
 
@@ -92,6 +96,9 @@ def advice_text(found: ExchangeAdvice) -> Text:
         ],
     )
 
+
+OPEN_CARDS = "Points are those of open cards in each deal, more than can be known in play."
+"""What the points of advice assume."""
 
 _NAMED = 3
 """How many of what is as good, or clearly worse, a sentence names."""
@@ -171,8 +178,7 @@ def advice_notes(found: ExchangeAdvice) -> list[str]:
         lines.append(f"Deals that took too long and are estimated in part: {found.estimated:,}.")
     if any(not own.told_apart for own in found.best[1:]):
         lines.append("≈ may be as good as the best.")
-    lines.append("Points are those of open cards in each deal, more than can be known in play.")
-    return lines
+    return [*lines, OPEN_CARDS]
 
 
 def mark_heads(found: ExchangeAdvice) -> list[str]:
@@ -181,9 +187,9 @@ def mark_heads(found: ExchangeAdvice) -> list[str]:
     return [f"{sign}{mark}" for mark in found.marks]
 
 
-def span(interval: tuple[float, float]) -> str:
+def span(interval: tuple[float, float], sign: str = "+") -> str:
     """Return an interval of points as text: ``+1.18..+6.15``."""
-    return f"{interval[0]:+.2f}..{interval[1]:+.2f}"
+    return f"{interval[0]:{sign}.2f}..{interval[1]:{sign}.2f}"
 
 
 def chance_text(between: tuple[float, float]) -> str:

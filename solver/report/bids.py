@@ -12,6 +12,12 @@ from solver.report.cards import cards_text, hand_text
 from solver.report.text import AnyCell, Cell, Column, Table, Text, join
 from solver.rules.bidding import Aim
 
+NO_BELIEF = "Nothing is assumed of the others' bids: all deals of their cards are alike."
+"""What is concluded from an auction."""
+
+MADE = "made: how often the points bid are sure"
+"""What the chance of making a bid means."""
+
 _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 """The table has the highest number that is made at least so often."""
 
@@ -68,9 +74,9 @@ def bids_text(found: BiddingAdvice) -> Text:
             f"{said}{up_to}. Over {len(found.points):,} sampled deals with open cards the hand "
             f"is sure of {mean:.1f} points ({low:.1f}..{high:.1f}).",
             bids_table(found).text(),
-            "made: how often the points bid are sure; own, others: what the bidder and each "
-            "other mark\non average; balance: the difference, where a pass counts as 0. With "
-            "cards hidden bids are made\nless often.",
+            f"{MADE}; own, others: what the bidder and each other mark\non average; balance: the "
+            f"difference, where a pass counts as 0. With cards hidden bids are made\nless often. "
+            f"{NO_BELIEF}",
         ],
     )
 

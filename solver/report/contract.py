@@ -7,7 +7,7 @@ from typing import Any
 from solver.advice.contract import CallAdvice, ContractAdvice
 from solver.advice.intervals import CONFIDENCE
 from solver.notation import format_hand
-from solver.report.advice import chance_text, span, verdict
+from solver.report.advice import OPEN_CARDS, chance_text, span, verdict
 from solver.report.cards import cards_text
 from solver.report.credit import credit_json, credit_sentences
 from solver.report.exchange import names
@@ -79,7 +79,7 @@ def _notes(found: ContractAdvice, counted: bool) -> list[str]:
         lines.append("≈ may be as good as the best.")
     if counted:
         lines.append("later: what the contracts still left then are worth in later deals.")
-    lines.append("Points are those of open cards in each deal, more than can be known in play.")
+    lines.append(OPEN_CARDS)
     return lines
 
 

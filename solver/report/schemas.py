@@ -15,8 +15,8 @@ from solver import checks
 from solver.errors import NotationError
 
 SCHEMAS = (
-    "solve", "exchange", "exchange-replies", "exchange-surprise", "exchange-hand", "contract",
-    "contract-bids", "play", "review", "verify",
+    "solve", "exchange", "exchange-replies", "exchange-surprise", "exchange-hand",
+    "exchange-surprise-hand", "contract", "contract-bids", "play", "review", "verify",
 )  # fmt: skip
 """What there is a schema of: a command, or one way in which it is called."""
 

@@ -11,6 +11,7 @@ from solver.report.diagram import contract_words
 from solver.report.tables import bounds_text
 from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
 from solver.rules.bidding import Aim, find_bid
+from solver.rules.contract import Contract
 
 
 def surprise_table(found: SurpriseExchange) -> Table:
@@ -26,7 +27,7 @@ def surprise_table(found: SurpriseExchange) -> Table:
         names = " ".join(map(card_name, own.cards))
         return [
             name,
-            Cell(_trump_text(own), own.contract.name),
+            Cell(trump_text(own.contract), own.contract.name),
             Cell(cards_text(own.cards), names),
             bounds_text(own.bounds),
         ]
@@ -60,9 +61,9 @@ def surprise_text(found: SurpriseExchange) -> Text:
     return join("\n\n", filter(None, paragraphs))
 
 
-def _trump_text(own: PutAway) -> AnyText:
-    trump = own.contract.trump
-    return own.contract.name if trump is None else suit_text(trump, "")
+def trump_text(contract: Contract) -> AnyText:
+    """Return a suit's symbol, or the name of what is no suit."""
+    return contract.name if contract.trump is None else suit_text(contract.trump, "")
 
 
 def is_sure(found: SurpriseExchange) -> bool | None:

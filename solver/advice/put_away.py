@@ -1,0 +1,368 @@
+"""What to put away and which trump to name, one hand alone seen, the surprise among it.
+
+Deals that agree with the hand, called worlds, are sampled, all equally likely. In the first of
+them the best choice with every trump is found with open cards, and what is best in some of them
+enters a race: all choices are valued in further worlds, the same ones for all, and those that
+cannot win drop out. A value is what the declarer is sure of with open cards, more than he can be
+at the table, where he would have to know the others' hands to play for it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import comb
+from typing import NamedTuple
+
+from solver import checks
+from solver.advice.holding import Holding
+from solver.advice.intervals import chance_interval, interval
+from solver.advice.limits import checked_limits, checked_pool
+from solver.advice.looks import SHOWN, Behind, looks
+from solver.advice.tally import Tally
+from solver.advice.thumb_put_away import thumb_put_away
+from solver.cards import card_name, cards_in, hand_of, triple
+from solver.engine import DEFAULT_MEMORY_MB, Engine
+from solver.errors import RuleError, StoppedError
+from solver.exchange.kept import kept_hands
+from solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
+from solver.notation import parse_contract
+from solver.pool import Pool
+from solver.rules.contract import Contract
+from solver.rules.marking import Marking, Taken
+from solver.rules.shuffle import checked_seed
+from solver.run import Run
+
+SEARCHED = 40
+"""In so many worlds the best choices are looked for."""
+
+_TO_SEARCH = 0.3
+"""The fraction of the time that this may take."""
+
+_LEAST_VARIANCE = 1.0
+"""The least variance assumed of a difference at a look: of a point."""
+
+
+class Choice(NamedTuple):
+    """A trump to name and the cards to put away, as a hand."""
+
+    contract: Contract
+    away: int
+
+
+class Outcome(NamedTuple):
+    """What a choice comes to in a world.
+
+    ``points`` are what the declarer is sure of; ``balance`` is what he then marks more than each
+    other, and ``made`` whether he makes his bid, where it is known.
+    """
+
+    points: int
+    made: bool
+    balance: float
+
+
+@dataclass(frozen=True)
+class PutAwayChoice:
+    """A choice over the worlds of the advice: its expected points and their interval.
+
+    ``chance`` is that of making the bid, and ``balance`` what the declarer marks more than each
+    other on average; both are None without a bid. ``difference`` is by how much it is behind the
+    best choice: in balance, or in points without a bid or where none makes it in any world.
+    """
+
+    contract: Contract
+    cards: tuple[int, ...]
+    points: float
+    interval: tuple[float, float]
+    chance: float | None
+    chance_interval: tuple[float, float] | None
+    balance: float | None
+    difference: float
+    behind: tuple[float, float]
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether it differs from the best choice at the stated confidence."""
+        return self.behind[0] > 0 or self.behind[1] < 0
+
+
+@dataclass(frozen=True)
+class PutAwayAdvice:
+    """The best choices, best first, over the same ``worlds`` for all.
+
+    Of ``candidates`` choices ``classes`` differ. Those that were best in some of the
+    ``searched`` worlds, and those near the best of them, ``raced``, and ``left`` met all of
+    the worlds. ``partial`` says that the time was up before as many worlds were searched, or met,
+    as were asked for. ``trumps`` has the best choice of every trump, the best first, ``thumb``
+    the rule of thumb's, ``also`` the best with each of the cards asked about.
+    """
+
+    holding: Holding
+    worlds: int
+    searched: int
+    partial: bool
+    best: tuple[PutAwayChoice, ...]
+    trumps: tuple[PutAwayChoice, ...]
+    thumb: PutAwayChoice
+    also: tuple[PutAwayChoice, ...]
+    candidates: int
+    classes: int
+    raced: int
+    left: int
+
+
+def advise_put_away(
+    known: Holding,
+    *,
+    contract: Contract | str | None = None,
+    also: Sequence[Sequence[int]] = (),
+    worlds: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    memory_mb: float = DEFAULT_MEMORY_MB,
+    pool: Pool | None = None,
+    run: Run | None = None,
+) -> PutAwayAdvice:
+    """Return what to put away and which trump to name for most points on average.
+
+    With a bid the declarer plays for what he marks. ``contract`` is the one trump to look at,
+    ``also`` are cards to put away that are to be judged in any case. Ends after so many
+    ``worlds`` or ``seconds``, or once the run is over. Without a limit of time the answer
+    depends on nothing but ``worlds`` and ``seed``. Raises RuleError for what is not allowed,
+    StoppedError where not even two worlds were finished.
+    """
+    variant = checks.instance(known, Holding, "known").variant
+    run, worlds = checked_limits(worlds, seconds, run)
+    trumps = trumps_of(variant)
+    if contract is not None:
+        trumps = (parse_contract(contract),)
+        check_trump(variant, trumps[0])
+    asked = [_asked(known, cards) for cards in checks.several(also, "also")]
+    race = _Race(known, trumps, asked, checked_seed(seed), checked_pool(pool, memory_mb, threads))
+    race.run(worlds, run)
+    return race.advice(worlds)
+
+
+def _asked(known: Holding, cards: Sequence[int]) -> int:
+    """Return cards asked about as a hand. Raises RuleError unless they can be put away."""
+    away, size = checks.cards(cards, "cards of also"), known.variant.manni
+    for card in away:
+        if not known.held >> card & 1:
+            raise RuleError(f"{card_name(card)} cannot be put away: it is not held")
+    if len(set(away)) != len(away) or len(away) != size:
+        names = " ".join(map(card_name, away))
+        raise RuleError(f"{names or 'nothing'} put away: {size} different cards have to be")
+    return hand_of(away)
+
+
+class _Race:
+    """The choices still in, and what they came to over the worlds so far."""
+
+    def __init__(
+        self,
+        known: Holding,
+        trumps: Sequence[Contract],
+        asked: Sequence[int],
+        seed: int,
+        pool: Pool,
+    ) -> None:
+        self.known, self.trumps, self.asked, self.pool = known, trumps, asked, pool
+        self.worlds = known.worlds(seed)
+        variant = known.variant
+        kept = kept_hands(
+            known.held, known.unseen, variant.tricks, variant.rules, dearest=not variant.pile_counts
+        )
+        self.classes = [known.held & ~hand for hand in kept]
+        self.thumb = Choice(*thumb_put_away(known.held, variant, trumps))
+        self.guarded = {self.thumb, *(Choice(trump, away) for trump in trumps for away in asked)}
+        self.searched = self._to_search = 0
+        self.order: list[Choice] = []
+        self.raced = 0
+        self.points, self.balance = Tally(0, 1), Tally(0, 0)
+        self._looks = 0
+
+    def run(self, worlds: int | None, run: Run) -> None:
+        """Find the choices to compare and meet worlds until there are enough or the run is over."""
+        self._to_search = SEARCHED if worlds is None else min(SEARCHED, worlds)
+        found = self._found(self._to_search, run.part(_TO_SEARCH))
+        self.order = sorted({*self.guarded, *found})
+        self.raced = len(self.order)
+        self.points, self.balance = Tally(self.raced, 1), Tally(self.raced, 0)
+        try:
+            for look in looks():
+                until = look if worlds is None else min(look, worlds)
+                tasks = islice(self.worlds, until - self.points.worlds)
+                for row in self.pool.imap(self._world, tasks, run):
+                    self._add(row)
+                    run.report(self.points.worlds, worlds)
+                if until == worlds:
+                    return
+                self._drop()
+        except StoppedError:
+            return
+
+    # The choices ---------------------------------------------------------------------
+
+    def _found(self, wanted: int, run: Run) -> set[Choice]:
+        """Return what is best with some trump in some of the worlds, and what is near that."""
+        often: Counter[Choice] = Counter()
+        sums: Counter[Contract] = Counter()
+        try:
+            for found in self.pool.imap(self._best, islice(self.worlds, wanted), run):
+                self.searched += 1
+                for choice, points in found:
+                    often[choice] += 1
+                    sums[choice.contract] += points
+        except StoppedError:
+            pass
+        if not often:
+            return set()
+        trump = max(sums, key=lambda own: (sums[own], -own))
+        most = max(
+            (own for own in often if own.contract is trump), key=lambda own: (often[own], own)
+        )
+        near = [away for away in self.classes if (away & ~most.away).bit_count() == 1]
+        return {*often, *(Choice(trump, away) for away in near)}
+
+    def _best(self, engine: Engine, world: TakenUp, run: Run) -> list[tuple[Choice, int]]:
+        """Return the best choice with every trump in a world, and its points."""
+        only = self.trumps[0] if len(self.trumps) == 1 else None
+        found = best_put_away(world, contract=only, engine=engine, run=run)
+        if not found.exact:
+            raise StoppedError("the search was stopped before there was an answer")
+        return [(Choice(own.contract, hand_of(own.cards)), own.bounds[0]) for own in found.best]
+
+    # The worlds ----------------------------------------------------------------------
+
+    def _world(self, engine: Engine, world: TakenUp, run: Run) -> list[Outcome]:
+        """Return what every choice comes to in a world."""
+        known, guess = self.known, None
+        found: list[Outcome] = []
+        for choice in self.order:
+            position = world.position(*choice)
+            low, high = engine.bounds(position, known.seat, run=run, guess=guess)
+            if low < high:
+                run.check()
+                raise StoppedError("the search was stopped before there was an answer")
+            guess = low
+            found.append(_outcome(known, low + world.counted(choice.away), position.worth - low))
+        return found
+
+    def _add(self, row: Sequence[Outcome]) -> None:
+        self.points.add([own.points for own in row], [[(own.made, own.made)] for own in row])
+        self.balance.add([own.balance for own in row])
+
+    # Who drops out -------------------------------------------------------------------
+
+    @property
+    def _judged(self) -> Tally:
+        """What choices are compared by: what is marked, or points while no bid was made."""
+        return self.balance if self.points.reached.any() else self.points
+
+    def _best_first(self) -> list[int]:
+        """Return the choices in order: by what they are worth, then by points."""
+        import numpy as np
+
+        worth, points = (-own.sums.round(9) for own in (self._judged, self.points))
+        return [int(index) for index in np.lexsort((points, worth))]
+
+    def _behind(self, leader: int, least: float = 0.0) -> Behind:
+        """Return how far each choice is behind a leader."""
+        import numpy as np
+
+        worlds = self._judged.worlds
+        means, variances = self._judged.behind(leader)
+        variances = np.maximum(variances, least) / worlds
+        return Behind(means, variances, np.zeros(len(means)), worlds - 1)
+
+    def _drop(self) -> None:
+        """Drop the choices that cannot win."""
+        self._looks += 1
+        order = self._best_first()
+        stays = self._behind(order[0], _LEAST_VARIANCE).may_win(self.raced, self._looks)
+        first = self._first_of_trumps(order)
+        kept = [
+            index
+            for index, own in enumerate(self.order)
+            if stays[index] or index in first or index in order[:SHOWN] or own in self.guarded
+        ]
+        self.order = [self.order[index] for index in kept]
+        self.points.keep(kept)
+        self.balance.keep(kept)
+
+    def _first_of_trumps(self, order: Sequence[int]) -> list[int]:
+        """Return the best choice of every trump, the best first."""
+        first: dict[Contract, int] = {}
+        for index in order:
+            first.setdefault(self.order[index].contract, index)
+        return list(first.values())
+
+    # What they come to ---------------------------------------------------------------
+
+    def advice(self, wanted: int | None) -> PutAwayAdvice:
+        """Return what the race has come to. Raises StoppedError where it had no two worlds."""
+        met = self.points.worlds
+        if met < 2:
+            raise StoppedError("no two worlds were finished: allow more time")
+        order = self._best_first()
+        behind = self._behind(order[0])
+        known, names = self.known, [Choice(*own) for own in self.order]
+
+        def of(index: int) -> PutAwayChoice:
+            return self._advised(index, behind)
+
+        def best_with(away: int) -> PutAwayChoice:
+            return of(next(index for index in order if names[index].away == away))
+
+        size = known.variant.manni
+        return PutAwayAdvice(
+            holding=known,
+            worlds=met,
+            searched=self.searched,
+            partial=self.searched < self._to_search or (wanted is not None and met < wanted),
+            best=tuple(map(of, order[:SHOWN])),
+            trumps=tuple(map(of, self._first_of_trumps(order))),
+            thumb=of(names.index(self.thumb)),
+            also=tuple(map(best_with, self.asked)),
+            candidates=comb(known.held.bit_count(), size) * len(self.trumps),
+            classes=len(self.classes) * len(self.trumps),
+            raced=self.raced,
+            left=len(self.order),
+        )
+
+    def _advised(self, index: int, behind: Behind) -> PutAwayChoice:
+        """Return a choice with what it came to."""
+        met, own = self.points.worlds, self.order[index]
+        points = float(self.points.sums[index]) / met
+        chance = balance = None
+        if self.known.bid is not None:
+            chance = float(self.points.reached[index, 0, 0]) / met
+            balance = float(self.balance.sums[index]) / met
+        return PutAwayChoice(
+            contract=own.contract,
+            cards=tuple(cards_in(own.away)),
+            points=points,
+            interval=interval(points, self.points.variance(index), met),
+            chance=chance,
+            chance_interval=None if chance is None else chance_interval(chance, met),
+            balance=balance,
+            difference=float(behind.means[index]),
+            behind=behind.interval(index),
+        )
+
+
+def _outcome(known: Holding, own: int, others: int) -> Outcome:
+    """Return what the points of the declarer and of the two others come to."""
+    if known.bid is None:
+        return Outcome(own, False, 0.0)
+    points = [0, 0, 0]
+    points[known.seat], points[known.left] = own, others
+    taken = Taken(triple(points), known.seat, known.bid)
+    scoring = known.variant.scoring
+    assert isinstance(scoring, Marking)
+    marks = scoring.marks(taken)
+    return Outcome(own, taken.made, float(marks[known.seat] - marks[known.left]))

@@ -1,0 +1,196 @@
+"""Advice on a surprise to a declarer who sees his own hand alone: text, JSON, a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.advice.intervals import CONFIDENCE
+from solver.advice.put_away import PutAwayAdvice, PutAwayChoice
+from solver.cards import card_name, hand_of
+from solver.notation import format_hand
+from solver.report.advice import (
+    OPEN_CARDS,
+    interval_cells,
+    interval_columns,
+    told_apart_cell,
+    verdict,
+)
+from solver.report.bids import MADE, NO_BELIEF
+from solver.report.cards import hand_text
+from solver.report.plots import plot_behind
+from solver.report.surprise import trump_text
+from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
+
+
+def put_away_table(found: PutAwayAdvice) -> Table:
+    """Return the best choices, the best of the other trumps, the rule of thumb's, those asked."""
+    with_bid = found.holding.bid is not None
+    heads = [
+        Column("", "rank", left=True),
+        Column("trump", "trump", left=True),
+        Column("put away", "put_away", left=True),
+        Column("points", "points"),
+        *interval_columns("points"),
+        *([Column("made", "chance"), Column("balance", "balance")] if with_bid else []),
+        Column("behind", "behind"),
+        *interval_columns("behind"),
+        Column("", "told_apart"),
+    ]
+    shown = {own.contract for own in found.best}
+    rows = [_row(found, str(number), own) for number, own in enumerate(found.best, 1)]
+    rows += [_row(found, "", own) for own in found.trumps if own.contract not in shown]
+    rows += [_row(found, "thumb", found.thumb)]
+    rows += [_row(found, "asked", own) for own in found.also]
+    return Table(heads, rows)
+
+
+def _row(found: PutAwayAdvice, name: str, own: PutAwayChoice) -> list[AnyCell]:
+    best = own == found.best[0]
+    made: list[AnyCell] = []
+    if own.chance is not None and own.chance_interval is not None:
+        low, high = own.chance_interval
+        made = [
+            Cell(f"{own.chance:.0%} ({low:.0%}..{high:.0%})", own.chance),
+            Cell(f"{own.balance:+.1f}", own.balance),
+        ]
+    return [
+        name,
+        Cell(trump_text(own.contract), own.contract.name),
+        Cell(_cards(found, own), " ".join(map(card_name, own.cards))),
+        Cell(f"{own.points:.2f}", own.points),
+        *interval_cells(own.interval, signed=False),
+        *made,
+        Cell("" if best else f"{own.difference:.2f}", own.difference),
+        *interval_cells(own.behind, shown=not best),
+        told_apart_cell(own.told_apart, best),
+    ]
+
+
+def put_away_text(found: PutAwayAdvice) -> Text:
+    """Return the best choices, what they are compared with and how sure it is."""
+    known = found.holding
+    head: list[AnyText] = [f"{known.variant.name}: ", hand_text(known.held, known.variant.rules)]
+    if known.bid is not None:
+        head.append(f", {known.bid} is bid")
+    return join(
+        "\n\n",
+        [
+            put_away_sentence(found),
+            join("", head),
+            put_away_table(found).text(),
+            "\n".join(put_away_notes(found)),
+        ],
+    )
+
+
+def put_away_sentence(found: PutAwayAdvice) -> Text:
+    """Return what to do as one would say it, what is as good and what is clearly worse."""
+    best = found.best[0]
+    what: list[AnyText] = ["Put away ", _cards(found, best), " and name "]
+    what += [trump_text(best.contract), "."]
+    others: list[tuple[AnyText, float, bool]] = [
+        (_name(found, own), own.difference, False) for own in found.best[1:] if not own.told_apart
+    ]
+    others += [
+        (Text("naming ", trump_text(own.contract)), own.difference, True)
+        for own in found.trumps[1:]
+        if own.told_apart
+    ]
+    if found.thumb.told_apart and found.thumb not in found.trumps:
+        others.append(("the rule of thumb's choice", found.thumb.difference, True))
+    others.sort(key=lambda own: (own[2], own[1]))
+    said = verdict(Text(*what), others)
+    if best.chance is None:
+        return said
+    return Text(said, f" The bid of {found.holding.bid} is made in {best.chance:.0%} of the deals.")
+
+
+def put_away_notes(found: PutAwayAdvice) -> list[str]:
+    """Return how the advice was found and how sure it is, a sentence each."""
+    known = found.holding
+    lines = [
+        f"Over {found.worlds:,} sampled deals, played out with open cards: {found.raced:,} of "
+        f"{found.candidates:,} choices.",
+        f"They are what is best in some of {found.searched:,} other deals, and what is near that.",
+    ]
+    if found.partial:
+        lines.append("The time was up before all that was asked for was looked at.")
+    lines.append(NO_BELIEF)
+    if known.bid is not None:
+        by = "what is marked" if found.best[0].chance else "points: none makes the bid"
+        lines += [
+            f"{MADE}; balance: what the declarer marks more than each",
+            f"other on average. The order goes by {by}.",
+        ]
+    if any(not own.told_apart for own in found.best[1:]):
+        lines.append("≈ may be as good as the best.")
+    return [*lines, OPEN_CARDS]
+
+
+def _cards(found: PutAwayAdvice, own: PutAwayChoice) -> Text:
+    return hand_text(hand_of(own.cards), found.holding.variant.rules)
+
+
+def _name(found: PutAwayAdvice, own: PutAwayChoice) -> Text:
+    """Return a choice in a few words, with its trump where that is not the best one's."""
+    cards = _cards(found, own)
+    if own.contract is found.best[0].contract:
+        return cards
+    return Text(cards, " with ", trump_text(own.contract))
+
+
+def put_away_json(found: PutAwayAdvice) -> dict[str, Any]:
+    """Return the advice as ``manni exchange --hand … --json`` prints it with a surprise."""
+    known = found.holding
+    return {
+        "variant": known.variant.code,
+        "unit": "points",
+        "hand": format_hand(known.held),
+        "bid": None if known.bid is None else known.bid.name,
+        "worlds": found.worlds,
+        "searched": found.searched,
+        "partial": found.partial,
+        "confidence": CONFIDENCE,
+        "candidates": found.candidates,
+        "classes": found.classes,
+        "raced": found.raced,
+        "left": found.left,
+        "best": list(map(_json, found.best)),
+        "trumps": list(map(_json, found.trumps)),
+        "thumb": _json(found.thumb),
+        "also": list(map(_json, found.also)),
+    }
+
+
+def _json(own: PutAwayChoice) -> dict[str, Any]:
+    return {
+        "contract": own.contract.name,
+        "put_away": list(map(card_name, own.cards)),
+        "points": own.points,
+        "interval": list(own.interval),
+        "chance": own.chance,
+        "chance_interval": None if own.chance_interval is None else list(own.chance_interval),
+        "balance": own.balance,
+        "difference": own.difference,
+        "behind": list(own.behind),
+        "told_apart": own.told_apart,
+    }
+
+
+def plot_put_away(found: PutAwayAdvice, kind: str) -> bytes:
+    """Return a picture of how far choices are behind the best, with intervals."""
+    others = [(_labelled(found, own), own) for own in found.best[1:]]
+    if found.thumb not in found.best:
+        others.append(("rule of thumb", found.thumb))
+    return plot_behind(
+        _labelled(found, found.best[0]),
+        [name for name, _ in others],
+        [own.difference for _, own in others],
+        [own.behind for _, own in others],
+        kind,
+        title=str(put_away_sentence(found)),
+    )
+
+
+def _labelled(found: PutAwayAdvice, own: PutAwayChoice) -> str:
+    return f"{trump_text(own.contract)}: {_cards(found, own)}"

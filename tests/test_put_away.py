@@ -1,0 +1,286 @@
+"""What to put away and name with one hand seen: against the plain search, and what it says."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from itertools import combinations, islice
+
+import pytest
+from commands import error, output
+
+from solver import reference
+from solver.advice.holding import Holding, holding
+from solver.advice.put_away import PutAwayAdvice, advise_put_away
+from solver.advice.thumb_put_away import thumb_put_away
+from solver.cards import Seat, cards_in, hand_of
+from solver.errors import ArgumentError, DealError, RuleError, SolverError, StoppedError
+from solver.exchange.surprise import TakenUp, trumps_of
+from solver.notation import parse_cards, parse_hand
+from solver.report.put_away import put_away_sentence, put_away_table, put_away_text
+from solver.rules.bidding import find_bid
+from solver.rules.contract import Contract
+from solver.rules.registry import VARIANTS, get_variant
+from solver.rules.variant import MANNI, Variant
+from solver.run import Run
+
+F, M, D = Seat
+S, H, DI, C, NT, NULLO = Contract
+PETITE, GRANDE = VARIANTS["encheres-petite"], VARIANTS["encheres-grande"]
+HAND = parse_hand("KJT.QJ97.AK8.K7")  # with the surprise, H7 and C7
+ASKED = ("exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ97.AK8.K7")
+
+
+def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Holding:
+    """Return what a declarer holds in a game of few cards a hand and a surprise of two."""
+    rng = random.Random(seed)
+    game = get_variant(code)
+    pack = rng.sample(sorted(cards_in(game.pack)), 3 * size + 2)
+    packets = (*((seat, size) for seat in range(3)), (MANNI, 2))
+    variant = replace(game, pack=hand_of(pack), packets=packets)
+    held = hand_of(rng.sample(pack, size + 2))
+    return Holding(
+        variant,
+        held,
+        Seat(rng.randrange(3)),
+        None if bid is None else find_bid(variant.bids, bid),
+    )
+
+
+def met(known: Holding, found: PutAwayAdvice, seed: int) -> list[TakenUp]:
+    """Return the worlds of the race: those after the ones in which choices were looked for."""
+    return list(islice(known.worlds(seed), found.searched, found.searched + found.worlds))
+
+
+def plain(known: Holding, worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
+    """Return what is sure in each world, by the plain search."""
+    return [
+        reference.guarantees(world.position(contract, away))[known.seat] + world.counted(away)
+        for world in worlds
+    ]
+
+
+@pytest.mark.parametrize("code", ["encheres-petite+nt", "encheres-petite+talon-declarer"])
+@pytest.mark.parametrize("seed", range(2))
+def test_points_are_those_of_the_plain_search(code: str, seed: int) -> None:
+    known = tiny(code, seed)
+    found = advise_put_away(known, worlds=6, seed=seed)
+    worlds = met(known, found, seed)
+    for own in (*found.best, *found.trumps, found.thumb):
+        points = plain(known, worlds, own.contract, hand_of(own.cards))
+        assert own.points == pytest.approx(sum(points) / 6)
+        assert own.interval[0] <= own.points <= own.interval[1]
+        assert own.difference == pytest.approx(found.best[0].points - own.points)
+    most = max(
+        sum(plain(known, worlds, trump, hand_of(away)))
+        for trump in trumps_of(known.variant)
+        for away in combinations(cards_in(known.held), 2)
+    )
+    assert found.best[0].points == pytest.approx(most / 6)
+    assert found.trumps[0] == found.best[0]
+    assert sorted(own.contract for own in found.trumps) == list(trumps_of(known.variant))
+
+
+def test_with_a_bid_it_is_what_is_marked_that_counts() -> None:
+    known = tiny("encheres-petite", 1, "8")
+    found = advise_put_away(known, worlds=6)
+    worlds = met(known, found, 0)
+    for own in found.best:
+        points = plain(known, worlds, own.contract, hand_of(own.cards))
+        assert own.chance == sum(each >= 8 for each in points) / 6
+        assert own.balance == pytest.approx(8 * (2 * own.chance - 1))
+        assert own.chance_interval is not None
+        assert own.chance_interval[0] <= own.chance <= own.chance_interval[1]
+    # Most points on average, and the bid made most often, are not the same.
+    known = tiny("encheres-petite", 5, "22", size=6)
+    found = advise_put_away(known, worlds=8, seed=5)
+    balances = [own.balance or 0 for own in found.best]
+    assert balances == sorted(balances, reverse=True)
+    assert found.best[0].points < max(own.points for own in found.best)
+
+
+def test_points_realised_and_all_the_tricks_are_marked_as_the_sheet_has_it() -> None:
+    known = tiny("encheres-petite+realised", 3, "5")
+    found = advise_put_away(known, worlds=8)
+    worlds = met(known, found, 0)
+    best = found.best[0]
+    points = plain(known, worlds, best.contract, hand_of(best.cards))
+    assert best.balance == pytest.approx(sum(own if own >= 5 else -5 for own in points) / 8)
+
+    chances = set()
+    for seed in (7, 8):
+        known = tiny("encheres-petite", seed, "general")
+        found = advise_put_away(known, worlds=4, seed=seed)
+        worlds = met(known, found, seed)
+        best = found.best[0]
+        away = hand_of(best.cards)
+        points = plain(known, worlds, best.contract, away)
+        every = [world.position(best.contract, away).worth for world in worlds]
+        assert best.chance == sum(map(int.__eq__, points, every)) / 4
+        chances.add(best.chance > 0)
+    assert chances == {True, False}
+
+
+def test_where_nobody_makes_the_bid_points_count() -> None:
+    known = tiny("encheres-petite", 0, "60")
+    found = advise_put_away(known, worlds=4)
+    without = advise_put_away(replace(known, bid=None), worlds=4)
+    assert found.best[0].chance == 0
+    assert [own.cards for own in found.best] == [own.cards for own in without.best]
+    assert [own.difference for own in found.best] == [own.difference for own in without.best]
+    assert "The order goes by points: none makes the bid." in str(put_away_text(found))
+
+
+def test_worlds_and_seed_fix_the_answer() -> None:
+    known = holding(HAND, PETITE)
+    found = advise_put_away(known, worlds=10, seed=3)
+    assert found == advise_put_away(known, worlds=10, seed=3, threads=2)
+    other = advise_put_away(known, worlds=10, seed=4)
+    assert [own.points for own in found.best] != [own.points for own in other.best]
+    assert (found.worlds, found.searched, found.partial) == (10, 10, False)
+    assert found.left <= found.raced < found.classes <= found.candidates == 66 * 4
+
+
+def test_where_he_sits_does_not_change_the_deals() -> None:
+    first = list(islice(holding(HAND, PETITE).worlds(1), 3))
+    last = list(islice(holding(HAND, PETITE, seat="D").worlds(1), 3))
+    for here, there in zip(first, last, strict=True):
+        assert here.held == there.held == HAND
+        assert (here.hands[F], here.hands[M], here.hands[D]) == (
+            there.hands[D],
+            there.hands[F],
+            there.hands[M],
+        )
+        assert sum(here.hands) + hand_of(here.pile) == PETITE.pack
+
+
+def test_the_surprise_may_be_given_apart() -> None:
+    apart = holding(parse_hand("KJT.QJ9.AK8.K"), PETITE, parse_cards("H7 C7"))
+    assert apart == holding(HAND, PETITE)
+
+
+def test_cards_asked_about_are_judged() -> None:
+    known = holding(HAND, PETITE)
+    away = parse_cards("ST HQ")
+    found = advise_put_away(known, also=[away], worlds=9)
+    (own,) = found.also
+    assert hand_of(own.cards) == hand_of(away)
+    assert own.told_apart
+    assert put_away_table(found).rows[-1][0] == "asked"
+
+
+def test_one_trump_is_looked_at() -> None:
+    found = advise_put_away(holding(HAND, PETITE), contract="S", worlds=3)
+    assert {own.contract for own in (*found.best, found.thumb)} == {S}
+    assert found.candidates == 66
+
+
+def test_what_it_says() -> None:
+    found = advise_put_away(holding(HAND, PETITE), worlds=12)
+    assert str(put_away_sentence(found)).startswith("Put away ♣K7 and name ♥. ")
+    assert "Clearly worse: " in str(put_away_sentence(found))
+    text = str(put_away_text(found))
+    assert "manille aux enchères, small surprise: ♠TKJ ♥QJ97 ♦AK8 ♣K7\n" in text
+    assert "Nothing is assumed of the others' bids" in text
+    assert "more than can be known in play" in text
+
+
+@pytest.mark.parametrize(
+    ("held", "trump", "away"),
+    [
+        ("KJT.QJ97.AK8.K7", H, "D8 C7"),
+        ("AT98.T987.A7.K7", S, "C7 D7"),  # as long: the one with more points
+        ("AT9875.T987.A.7", S, "C7 H7"),  # of no points the shortest suit's, then the lowest
+    ],
+)
+def test_the_rule_of_thumb(held: str, trump: Contract, away: str) -> None:
+    found = thumb_put_away(parse_hand(held), PETITE, trumps_of(PETITE))
+    assert found == (trump, hand_of(parse_cards(away)))
+
+
+def test_what_was_found_in_time_counts() -> None:
+    known = holding(HAND, PETITE)
+    run = Run()
+    run.cancel()
+    with pytest.raises(StoppedError, match="no two worlds were finished"):
+        advise_put_away(known, run=run, worlds=9)
+    done: list[int] = []
+    run = Run(progress=lambda number, of: done.append(number), cancelled=lambda: len(done) >= 3)
+    found = advise_put_away(known, worlds=400, run=run)
+    assert 3 <= found.worlds < 400
+    assert found.partial
+    assert "The time was up before" in str(put_away_text(found))
+
+
+def test_json_and_text_of_the_command() -> None:
+    data = json.loads(output(*ASKED, "--worlds", "4", "--bid", "20", "--json"))
+    assert (data["worlds"], data["bid"], data["unit"]) == (4, "20", "points")
+    assert data["hand"] == "KJT.QJ97.AK8.K7"
+    assert data["best"][0]["difference"] == 0
+    assert len(data["trumps"]) == 4
+    text = output(*ASKED, "--worlds", "4", "--bid", "20")
+    assert text.startswith("Put away ")
+    assert "The bid of 20 is made in " in text
+    csv = output(*ASKED, "--worlds", "4", "--format", "csv")
+    assert csv.startswith("rank,trump,put_away,points,points_low,points_high,behind,")
+
+
+def test_the_great_surprise() -> None:
+    found = advise_put_away(holding(parse_hand("KJT9.QJ97.AK8.K78"), GRANDE), worlds=3)
+    assert found.candidates == 4 * 2002
+    assert all(len(own.cards) == 5 for own in found.best)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--surprise", "H7"), "a surprise of 1 card: encheres-petite's has 2"),
+        (("--surprise", "H7 SK"), "SK is in the hand and in the surprise"),
+        (("--surprise", "H7 H7"), "the surprise has H7 twice"),
+        (("--surprise", "H7 S2"), "S2 is not in encheres-petite's pack"),
+        ((), "a hand of 10 cards: with the surprise taken up it is 12 in encheres-petite, or 10"),
+        (("--surprise", "H7 C7", "--away", "H8 H7"), "H8 cannot be put away: it is not held"),
+        (("--surprise", "H7 C7", "--away", "H7"), "H7 put away: 2 different cards have to be"),
+        (("--surprise", "H7 C7", "--bid", "71"), "nobody can bid 71 here"),
+        (("--surprise", "H7 C7", "--contract", "NT"), "the declarer may not name NT in"),
+        (("--seat", "F", "--declarer", "M"), "only the declarer exchanges in encheres-petite"),
+    ],
+)
+def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
+    asked = ("exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ9.AK8.K")
+    found = error(*asked, "--worlds", "2", *arguments)
+    assert message in found
+    assert found.count("\n") <= 1
+
+
+@pytest.mark.parametrize("code", ["encheres-sans", "manille-3", "dix-sept-3", "envers-3"])
+def test_games_without_a_surprise(code: str) -> None:
+    asked = ("exchange", "--variant", code, "--hand", "KJT.QJ9.AK8.K", "--worlds", "2")
+    assert f"there is no surprise to take up in {code}" in error(*asked)
+
+
+def test_options_of_other_games() -> None:
+    assert "--great, --taken do not go with encheres-petite" in error(
+        *ASKED, "--taken", "3", "--great", code=2
+    )
+    asked = ("exchange", "--variant", "basic", "--hand", "AQ8.Q74.J975.T6", "--contract", "H")
+    assert "--bid does not go with basic" in error(*asked, "--bid", "20", code=2)
+
+
+def test_a_misere_is_played_with_the_hand_dealt() -> None:
+    variant: Variant = get_variant("encheres-petite+miseres")
+    with pytest.raises(RuleError, match="nothing is exchanged where petite-misere is bid"):
+        holding(HAND, variant, bid="misere")
+
+
+def test_wrong_arguments() -> None:
+    known = holding(HAND, PETITE)
+    with pytest.raises(ArgumentError):
+        advise_put_away(HAND, worlds=2)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError):
+        advise_put_away(known, worlds=1)
+    with pytest.raises(SolverError, match="how many worlds or how many seconds"):
+        advise_put_away(known)
+    with pytest.raises(DealError):
+        holding(0, PETITE)
