@@ -7,6 +7,7 @@ what is accepted has to be what was meant.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from io import BytesIO
@@ -317,7 +318,10 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     ),
     "most_points": (most_points, {"taken": TAKEN}),
     "takes_all": (takes_all, {"taken": TAKEN, "most": 10}),
-    "takes_none": (takes_none, {"taken": TAKEN}),
+    "takes_none": (
+        takes_none,
+        {"taken": replace(TAKEN, variant=get_variant("encheres-petite+miseres"))},
+    ),
     "advise_bids": (
         partial(advise_bids, worlds=2),
         {
