@@ -11,6 +11,12 @@ simple rule (``simple_card``): the measure against which such players are often 
 sampler too plays against the rule of thumb, in the same deals. Against itself each deal is
 played once, and the points are forehand's, who leads. -o takes up again where it stopped; a line
 is what some matches came to in a deal.
+
+Deals of the games of Manille (``--kinds encheres-petite``) are played likewise, the advice over
+``--points-worlds`` worlds. Where numbers are bid the declarer is found, and puts away and names, by
+the rule of thumb. The points are those that the first named takes with its partner, more than the
+players it meets do in its seat. In the kinds ``bid`` and ``misere`` it is not points that count but
+how often the bid is made, or beaten; in a misère forehand declares.
 """
 
 from __future__ import annotations
@@ -20,7 +26,7 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,17 +36,24 @@ from solver.advice.opponents import Strength, card_to_play
 from solver.advice.play import advise_play, equal_cards, open_points
 from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource
-from solver.cards import SEATS, Seat, cards_in, rank_of, suit_of
-from solver.engine import Engine
+from solver.advice.thumb_bids import best_kept, bid_worth, trump_to_avoid
+from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
+from solver.games_engine import GamesEngine
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.points import points
+from solver.rules.points import marks, points
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
 from solver.rules.trick import plain_rules, strength, trick_winner
+from solver.rules.variant import Variant
 from solver.run import Run
 
 KINDS = ("NT", "trump", "NULLO")
+POINTS_KINDS = (
+    *("manille-3", "dix-sept-3", "envers-3"),
+    *("encheres-sans", "encheres-petite", "encheres-grande", "bid", "misere"),
+)
+BID_GAMES = {"bid": "encheres-petite", "misere": "encheres-sans+miseres"}
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 MATCHES = {
     "advice, thumb": "the advice against two rules of thumb",
@@ -54,6 +67,35 @@ MATCHES = {
 }
 VARIANT = get_variant("hornafjordur")
 
+
+class Dealt(NamedTuple):
+    """A deal that is to be played."""
+
+    variant: Variant
+    contract: Contract
+    hands: tuple[int, int, int]
+    declarer: Seat | None = None
+    bid: str | None = None
+    away: int = 0
+    cut: int | None = None
+    shown: tuple[int, ...] = ()
+
+    def view(self, seat: Seat, played: tuple[int, ...]) -> PlayView:
+        """Return what a seat knows when it is to play."""
+        return PlayView(
+            self.variant,
+            self.contract,
+            seat,
+            self.hands[seat],
+            played,
+            self.declarer,
+            cut=self.cut,
+            discarded=self.away if seat is self.declarer else 0,
+            bid=self.bid,
+            shown=self.shown,
+        )
+
+
 Player = Callable[[PlayView, int], int]
 
 
@@ -62,7 +104,7 @@ class Players:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
-        self.engine = Engine(64)
+        self.engine = GamesEngine(64)
         self.seconds = {"advice": 0.0, "naive": 0.0}
         self.cards = {"advice": 0, "naive": 0}
 
@@ -80,7 +122,7 @@ class Players:
         options = self.options
         found = advise_play(
             known,
-            worlds=options.worlds,
+            worlds=options.worlds if known.rules.is_plain else options.points_worlds,
             solved=options.solved,
             seed=seed,
             belief=Belief(options.belief),
@@ -152,34 +194,80 @@ def simple_card(known: PlayView) -> int:
     return max(plain, key=lambda card: (length(card), -height(card)))
 
 
-def played(
-    players: Players, names: tuple[str, ...], contract: Contract, hands: Any, seed: int
-) -> tuple[int, ...]:
+def dealt(kind: str, number: int, seed: int) -> Dealt:
+    """Return the deal of a kind and number."""
+    rng = generator(1000 * number + seed)
+    if kind in KINDS:
+        contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
+        return Dealt(VARIANT, contract, VARIANT.deal(rng).hands)
+    variant = get_variant(BID_GAMES.get(kind, kind))
+    hands, pile, cut = variant.deal(rng)
+    if kind == "misere":
+        return Dealt(variant, Contract.NULLO, hands, Seat.FOREHAND, "petite-misere")
+    if variant.claims:
+        return Dealt(variant, trump_to_avoid(hands[Seat.FOREHAND], variant), hands)
+    fixed = variant.fixed_contract(1, cut)
+    if fixed is not None:
+        return Dealt(variant, fixed, hands, cut=cut)
+    worth = [bid_worth(variant, hand) for hand in hands]
+    declarer = Seat(int(np.argmax(worth)))
+    held = hands[declarer] | hand_of(pile)
+    trump, kept = best_kept(variant, held)
+    return Dealt(
+        variant,
+        trump,
+        triple(kept if seat is declarer else hands[seat] for seat in Seat),
+        declarer,
+        str(max(int(worth[declarer]), 1)) if kind in BID_GAMES else None,
+        held & ~kept,
+        shown=variant.face_up(pile),
+    )
+
+
+def played(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> tuple[int, ...]:
     """Return each seat's points if the seats are played by these players."""
-    position = Position(hands, contract)
+    variant, contract = deal.variant, deal.contract
+    position = Position(
+        deal.hands,
+        contract,
+        variant.leader(deal.declarer),
+        rules=variant.rules_of(contract),
+        declarer=deal.declarer,
+    )
     cards: list[int] = []
     won = [0] * SEATS
     while position.tricks:
         seat = position.to_play
-        known = PlayView(VARIANT, contract, seat, hands[seat], tuple(cards))
+        known = deal.view(seat, tuple(cards))
         cards.append(players.play(names[seat], known, SEATS * 100 * seed + len(cards)))
         position = position.play(cards[-1])
         for each in Seat:
             won[each] += position.gain(each)
-    return points(VARIANT, contract, False, None, won)
+    if variant is VARIANT:
+        return points(VARIANT, contract, False, None, won)
+    if deal.bid is not None:
+        found = marks(variant, contract, won, deal.declarer, deal.bid)
+        return tuple(int(found[seat] > 0) for seat in Seat)
+    return tuple(position.sign * sum(won[each] for each in position.side(seat)) for seat in Seat)
 
 
 def deal_row(players: Players, kind: str, number: int, matches: list[str], seed: int) -> Any:
     """Return what the matches come to in one deal, points of the first player of each."""
-    hands = VARIANT.deal(generator(1000 * number + seed)).hands
-    contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
-    row: dict[str, Any] = {"kind": kind, "number": number, "contract": contract.name}
+    deal = dealt(kind, number, seed)
+    row: dict[str, Any] = {"kind": kind, "number": number, "contract": deal.contract.name}
+    usual: dict[str, tuple[int, ...]] = {}
     for match in matches:
         first, others = match.split(", ")
+        if others not in usual:
+            # In the plain games points add up to zero, whoever plays.
+            usual[others] = (0, 0, 0)
+            if kind not in KINDS:
+                usual[others] = played(players, (others,) * SEATS, deal, number)
         found = []
         for seat in Seat if first != others else [Seat.FOREHAND]:
             names = tuple(first if each is seat else others for each in Seat)
-            found.append(played(players, names, contract, hands, number)[seat])
+            own = played(players, names, deal, number)[seat]
+            found.append(own - usual[others][seat])
         row[match] = float(np.mean(found))
     for name in players.seconds:
         row[f"{name} seconds"] = players.seconds[name]
@@ -217,24 +305,27 @@ def interval(values: list[float]) -> str:
 
 def summary(rows: list[dict[str, Any]], markdown: bool) -> list[str]:
     """Return the points a deal of every match and kind, a line a match."""
-    by_kind = {kind: [row for row in rows if row["kind"] == kind] for kind in KINDS}
-    lines: list[list[str]] = [["points a deal", *KINDS]]
+    kinds = [kind for kind in (*KINDS, *POINTS_KINDS) if any(row["kind"] == kind for row in rows)]
+    by_kind = {kind: [row for row in rows if row["kind"] == kind] for kind in kinds}
+    lines: list[list[str]] = [["points a deal", *kinds]]
     for match, words in MATCHES.items():
         if any(match in row for row in rows):
-            lines.append([words, *(interval(_of(by_kind[kind], match)) for kind in KINDS)])
+            lines.append([words, *(interval(_of(by_kind[kind], match)) for kind in kinds)])
     pair = ("advice, thumb", "naive, thumb")
     more = {
         kind: [row[pair[0]] - row[pair[1]] for row in by_kind[kind] if set(pair) <= row.keys()]
-        for kind in KINDS
+        for kind in kinds
     }
-    words = "the advice more than the naive sampler, same deals"
-    lines.append([words, *(interval(more[kind]) for kind in KINDS)])
+    if any(more.values()):
+        words = "the advice more than the naive sampler, same deals"
+        lines.append([words, *(interval(more[kind]) for kind in kinds)])
     for name in ("advice", "naive"):
-        times = [_seconds(by_kind[kind], name) for kind in KINDS]
-        lines.append([f"{name}: CPU time a card", *times])
+        times = [_seconds(by_kind[kind], name) for kind in kinds]
+        if set(times) != {"–"}:
+            lines.append([f"{name}: CPU time a card", *times])
     if not markdown:
         return ["; ".join(line) for line in lines]
-    lines.insert(1, ["---", *("---:" for _ in KINDS)])
+    lines.insert(1, ["---", *("---:" for _ in kinds)])
     return ["| " + " | ".join(line) + " |" for line in lines]
 
 
@@ -253,10 +344,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1000, help="of each kind of contract")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--worlds", type=int, default=100)
+    parser.add_argument("--points-worlds", type=int, default=20, help="in the games of Manille")
     parser.add_argument("--solved", type=int, default=0, help="of them with open cards too")
     parser.add_argument("--naive", type=int, default=8, help="worlds of the naive sampler")
     parser.add_argument("--belief", choices=[each.value for each in Belief], default="soft")
-    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
+    parser.add_argument("--kinds", nargs="+", choices=(*KINDS, *POINTS_KINDS), default=KINDS)
     parser.add_argument("--matches", nargs="+", choices=MATCHES, default=list(MATCHES))
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("-o", "--output", type=Path, help="a line a deal, as they come")

@@ -32,8 +32,6 @@ from solver.rules.variant import Dealing, Variant
 
 Answer = TypeVar("Answer")
 
-_HINT_WORLDS = 400
-
 
 class LeftError(Exception):
     """The table was left before the deal was played."""
@@ -43,7 +41,8 @@ class LeftError(Exception):
 class Table:
     """A deal being played: ``own`` is the seat of whoever answers.
 
-    Without a ``contract`` there has to be an ``auction``, before its first call.
+    Without a ``contract`` there has to be an ``auction``, before its first call. ``bid`` is what
+    stands where numbers are bid, ``said`` their auction.
     """
 
     variant: Variant
@@ -63,6 +62,8 @@ class Table:
         self._calls: tuple[Call | None, ...] = ()
         self.played: list[int] = []
         self.won = (0, 0, 0)
+        self.bid: str | None = None
+        self.said: tuple[str, ...] = ()
 
     # The deal --------------------------------------------------------------------------
 
@@ -71,10 +72,13 @@ class Table:
         dealing, contract = self.dealing, self.contract
         say(f"You are {self.own.word}: ", hand_text(dealing.hands[self.own], self._rules))
         if dealing.cut is not None:
-            say(card_text(dealing.cut), " is the cut card, which the dealer holds.")
+            name = self.variant.cut_card
+            say(card_text(dealing.cut), f" is the {name}, which the dealer holds.")
         if contract is None:
             self._call()
-        assert self.contract is not None
+        if self.contract is None:
+            say("All have passed: the cards are dealt again.")
+            return
         say(f"The contract is {contract_name(self.contract, self.great, self._ace_low)}.")
         self._exchange(self.contract)
         self._play(self.contract)
@@ -151,7 +155,9 @@ class Table:
     def _play(self, contract: Contract) -> None:
         assert self.exchange is not None
         leader = self.variant.leader(self.declarer)
-        position = Position(self.exchange.hands, contract, leader, rules=self._rules)
+        position = Position(
+            self.exchange.hands, contract, leader, rules=self._rules, declarer=self.declarer
+        )
         while position.tricks:
             seat = position.to_play
             if seat is self.own:
@@ -166,6 +172,10 @@ class Table:
                 self.won = triple(won + position.gain(each) for each, won in enumerate(self.won))
                 tricks = ", ".join(f"{each.word} {self.won[each]}" for each in Seat)
                 say(f"{_who(position.taken_by, self.own)} the trick: {tricks}.\n")
+        self._score(contract)
+
+    def _score(self, contract: Contract) -> None:
+        """Say what the deal is worth to each."""
         score = points(self.variant, contract, self.great, self.declarer, self.won)
         say("Points: ", ", ".join(f"{each.word} {signed(score[each])}" for each in Seat), ".")
 
@@ -181,8 +191,9 @@ class Table:
             return card
 
         def hint() -> AnyText:
-            found = advise_play(self.view(self.own), worlds=_HINT_WORLDS, seed=self.seed)
-            return play_sentence(found)
+            known = self.view(self.own)
+            worlds = Strength.STRONG.worlds_in(known.rules)
+            return play_sentence(advise_play(known, worlds=worlds, seed=self.seed))
 
         return asked(f"Your card ({len(legal)} may be played; ? for advice): ", read, hint)
 
@@ -191,7 +202,7 @@ class Table:
         state = self.exchange
         assert state is not None
         assert self.contract is not None
-        order = self.variant.exchange.order(self.declarer)
+        order = state.rule.order(self.declarer)
         put_down = dict(zip(order, state.discards, strict=True))
         return PlayView(
             self.variant,
@@ -206,21 +217,32 @@ class Table:
             hand_of(put_down.get(seat, ())),
             self._calls,
             self.left if self._calls else (),
+            self.bid,
+            self.variant.face_up(self.dealing.manni),
         )
 
     # The record ------------------------------------------------------------------------
+
+    @property
+    def is_passed_out(self) -> bool:
+        """Whether all have passed, so that nothing is played."""
+        return self.contract is None and len(self.said) == SEATS
 
     @property
     def is_over(self) -> bool:
         """Whether the deal was played to its end."""
         return len(self.played) == SEATS * self.variant.tricks
 
+    def taken(self) -> tuple[int, int, int]:
+        """Return what each seat has taken in all."""
+        return self.won
+
     def record(self) -> Deal:
         """Return what has happened so far."""
         state = self.exchange
         discards: list[tuple[int, ...] | None] = [None, None, None]
         if state is not None:
-            order = self.variant.exchange.order(self.declarer)
+            order = state.rule.order(self.declarer)
             for seat, cards in zip(order, state.discards, strict=False):
                 discards[seat] = cards
         known = self.contract is not None
@@ -229,6 +251,8 @@ class Table:
             variant=self.variant.code,
             manni=self.dealing.manni,
             cut=self.dealing.cut,
+            auction=self.said,
+            bid=self.bid,
             contract=self.contract,
             great=self.great,
             ace_low=True if self._ace_low else None,
@@ -236,7 +260,7 @@ class Table:
             leader=self.variant.leader(self.declarer) if known else None,
             discards=tuple(discards),
             play=tuple(self.played),
-            result=self.won if self.is_over else None,
+            result=self.taken() if self.is_over else None,
             tags=self.tags,
         )
 

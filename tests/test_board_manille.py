@@ -117,16 +117,14 @@ def test_two_partners_have_one_figure(board: RunningBoard, browser: Browser) -> 
         expect(page.get_by_role("tabpanel")).to_have_text(re.compile(r"^What the declarer .*\.$"))
 
 
-def test_the_computer_plays_with_open_cards_and_says_so(
-    board: RunningBoard, browser: Browser
-) -> None:
+def test_the_computer_plays_from_what_it_sees(board: RunningBoard, browser: Browser) -> None:
     deal = sample("manille-3", 4)
     with visit(browser, board, "&" + address_of(deal)) as page:
         page.get_by_role("button", name="Settings", exact=True).click()
         page.get_by_label("fair").check()
         page.keyboard.press("Escape")
         page.get_by_text("Play on").click()
-        expect(page.locator(".play-on")).to_contain_text("sees all hands")
+        expect(page.locator(".play-on")).to_contain_text("each from what it sees")
         page.get_by_role("checkbox", name="Forehand").check()
         page.get_by_role("checkbox", name="Middlehand").check()
         expect(page.locator(".felt .lies")).to_have_count(2)

@@ -244,18 +244,34 @@ def test_what_cannot_be_done_says_so_in_a_sentence(page: Page, game: str) -> Non
     for error in (
         page.error("exchange", deal=deal, seat="F"),
         page.error("train", deal=deal, card=position_of(page, deal, [])["legal"][0]),
-        page.error("move", deal=deal, strength="fair"),
     ):
         assert error["message"]
         assert "internal" not in error["message"]
-    assert "sees all hands" in position_of(page, deal, [])["computer"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_computer_plays_from_what_it_sees(page: Page, game: str) -> None:
+    deal = deal_of(page, game)
+    played: list[str] = []
+    for strength in ("fair", "thumb", "thumb"):
+        found = page.answer("move", deal=deal, played=played, strength=strength)
+        assert not found["exact"]
+        assert found["card"] in position_of(page, deal, played)["legal"]
+        played.append(found["card"])
+    # What lies with the two others makes no difference to who leads.
+    leader = "FMD".index(position_of(page, deal, [])["to_play"])
+    hands = list(deal["hands"])
+    first, second = (leader + 1) % 3, (leader + 2) % 3
+    hands[first], hands[second] = hands[second], hands[first]
+    if not deal.get("cut"):
+        swapped = deal | {"hands": hands}
+        assert page.answer("move", deal=swapped, played=[], strength="fair")["card"] == played[0]
 
 
 def test_the_plain_games_are_as_they_were(page: Page) -> None:
     position = position_of(page, page.deal("basic")["deal"], [])
     assert position["unit"] == "tricks"
     assert position["sides"] == [["F"], ["M"], ["D"]]
-    assert position["computer"] is None
     assert page.deal("basic")["no_exchange"] is None
 
 

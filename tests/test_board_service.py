@@ -424,7 +424,6 @@ def test_a_position_says_all_that_is_seen(page: Page) -> None:
         "at_most": False,
         "sides": [["F"], ["M"], ["D"]],
         "beside": [],
-        "computer": None,
         "manni": [],
         "moves": position["moves"],
         "goal": None,

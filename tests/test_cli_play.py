@@ -9,11 +9,11 @@ import pytest
 from commands import error, manni, output
 
 from solver.advice.opponents import Strength, card_to_play
-from solver.cards import SEATS
+from solver.cards import SEATS, Seat
 from solver.deal import hands_played, tricks_won
 from solver.files.dealfile import parse_deals
 from solver.notation import parse_card
-from solver.rules.registry import MANNI_GAMES, VARIANTS
+from solver.rules.registry import MANILLE_GAMES, MANNI_GAMES, VARIANTS
 
 CARD = (
     "play", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
@@ -227,3 +227,65 @@ def test_the_unit_of_a_misere_is_tricks() -> None:
 )
 def test_what_cannot_be_in_manille_is_one_line(change: tuple[str, str], message: str) -> None:
     assert message in error(*PETITE, *change, code=2 if "x" in change else 1)
+
+
+EVERY_CARD_OF_MANILLE = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "789JQKAT")
+MANILLE_DEAL = "40\npass\nnone\nH\n" + 12 * EVERY_CARD_OF_MANILLE
+
+
+@pytest.mark.parametrize(
+    "code", [*MANILLE_GAMES, "encheres-petite+talon-declarer", "encheres-grande+miseres+realised"]
+)
+@pytest.mark.parametrize("deal", ["5", "6"])
+def test_a_deal_of_manille_is_played_to_its_end(code: str, deal: str, tmp_path: Path) -> None:
+    path = tmp_path / "deal.manni"
+    ran = manni(
+        "play", "--deal", deal, "--variant", code, "--strength", "thumb", "--seat", "M",
+        "-o", path, text=MANILLE_DEAL,
+    )  # fmt: skip
+    assert ran.exit_code == 0, ran.stderr
+    assert "Marked: forehand" in ran.stderr
+    (deal_played,) = parse_deals(path.read_text(encoding="utf-8"))
+    assert deal_played.rules is not None
+    assert len(deal_played.play) == SEATS * deal_played.rules.tricks
+    # The score sheet checks all of it against the rules: the auction, what was put away, the play.
+    assert output("score", path)
+
+
+def test_all_may_pass_in_manille() -> None:
+    ran = manni(
+        "play", "--deal", "1", "--variant", "encheres-sans", "--strength", "thumb",
+        text="71\nfoo\n?\npass\n" + MANILLE_DEAL,
+    )  # fmt: skip
+    assert "nobody can bid 71 here: there is 1 to 70, general" in ran.stderr
+    assert "'foo' is no bid" in ran.stderr
+    assert parse_deals(ran.stdout)[0].auction[0] == "pass"
+
+
+def test_what_is_put_away_and_named_has_to_fit() -> None:
+    answers = "general\nS2 S3\nSK\nnone\nNT\nquit\n"
+    ran = manni("play", "--deal", "1", "--variant", "encheres-petite", text=answers)
+    assert "You take up" in ran.stderr
+    assert "which is neither in its hand nor in the surprise" in ran.stderr
+    assert "forehand exchanges 1 card: it may exchange 0 or 2" in ran.stderr
+    assert "NT cannot be named here" in ran.stderr
+    (deal,) = parse_deals(ran.stdout)
+    assert (deal.bid, deal.declarer, deal.contract) == ("general", Seat.FOREHAND, None)
+
+
+def test_a_game_of_manille_goes_on_until_it_is_over(tmp_path: Path) -> None:
+    path = tmp_path / "game.manni"
+    ran = manni(
+        "play", "--game", "3", "--variant", "encheres-sans", "--strength", "thumb", "-o", path,
+        text=40 * ("pass\nH\n" + 10 * EVERY_CARD_OF_MANILLE),
+    )  # fmt: skip
+    assert ran.exit_code == 0, ran.stderr
+    assert "has won with" in output("score", path)
+
+
+def test_a_deal_of_manille_needs_its_turned_card(tmp_path: Path) -> None:
+    path = tmp_path / "deal.manni"
+    deal = output("deal", "--variant", "dix-sept-3", "--seed", "4")
+    lines = [line for line in deal.split("\n") if not line.startswith("[Turned")]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    assert "no turned card is recorded: it makes the contract" in error("play", "--deal", path)

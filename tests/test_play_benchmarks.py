@@ -43,3 +43,24 @@ def test_beliefs_are_calibrated_in_a_table(root: Path) -> None:
         "| soft",
         "| strict",
     ]
+
+
+def test_players_of_manille_meet(root: Path, tmp_path: Path) -> None:
+    kinds = ("manille-3", "envers-3", "encheres-grande", "bid", "misere")
+    table = run(
+        root, "play.py", "--deals", "1", "--points-worlds", "2", "--kinds", *kinds,
+        "--matches", "advice, thumb", "--markdown",
+    )  # fmt: skip
+    assert table.startswith("| points a deal | " + " | ".join(kinds))
+    assert "| advice: CPU time a card |" in table
+
+
+def test_the_rule_for_bids_is_fitted(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "points.json"
+    text = run(root, "fit_bids.py", "--deals", "8", "--rounds", "1", "-o", str(file))
+    assert "points a deal" in text
+    stored = json.loads((DATA / "declarer_points.json").read_text(encoding="utf-8"))
+    made = json.loads(file.read_text(encoding="utf-8"))
+    assert made.keys() == stored.keys()
+    for part in made:
+        assert made[part].keys() == stored[part].keys()

@@ -88,7 +88,7 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
         cut=dealing.cut,
         discarded=away if seat is declarer else 0,
         bid=bid,
-        shown=dealing.manni[: variant.shown],
+        shown=variant.face_up(dealing.manni),
     )
     return Begun(known, triple(hands), position)
 

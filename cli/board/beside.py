@@ -90,7 +90,7 @@ def _pile(deal: Deal, variant: Variant) -> Iterator[Line]:
     taken = next(
         ((seat, cards) for seat, cards in zip(Seat, deal.discards, strict=True) if cards), None
     )
-    up = deal.manni[len(deal.manni) - variant.shown :]
+    up = variant.face_up(deal.manni)
     faces = f"the last {variant.shown} face up" if up else "face down"
     if taken is None:
         yield name, deal.manni, faces

@@ -165,7 +165,6 @@ def place_json(place: Place) -> dict[str, Any]:
         "beside": beside_json(
             deal, place.won, place.tricks_won, over=bool(place.positions) and not scene.tricks
         ),
-        "computer": None,
         "headline": str(join(" · ", scene.headline())),
         "address": address_of(deal, place.played),
         "goal": None,
@@ -217,7 +216,6 @@ def _played_json(place: Place) -> dict[str, Any]:
         "won_text": _won_texts(place),
         "at_most": position.avoids,
         "sides": [[seat.letter for seat in side] for side in sides(position)],
-        "computer": _why_open(position),
         "to_play": None if scene.to_play is None else scene.to_play.letter,
         "legal": [card_name(card) for card in in_order(position.legal(), position.rules)],
         "why": _why_not(position),
@@ -254,13 +252,6 @@ def _won_texts(place: Place) -> dict[str, str] | None:
         else "no trick"
         for seat, points, tricks in won
     }
-
-
-def _why_open(position: Position) -> str | None:
-    """Return why the computer has to see all hands, None where it can play from its own."""
-    if position.rules.is_plain:
-        return None
-    return "In this game the computer sees all hands: its play from one hand knows tricks alone."
 
 
 def _why_not(position: Position) -> dict[str, str]:

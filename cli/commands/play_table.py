@@ -11,6 +11,7 @@ import click
 from cli import inputs, options, output
 from cli.outfile import check_target, write_file
 from cli.params import COUNT, SEAT
+from cli.points_table import PointsTable
 from cli.table import LeftError, Table
 from solver.advice.opponents import Strength
 from solver.cards import Seat, by_seat
@@ -23,7 +24,6 @@ from solver.report.sheet import sheet_text, slots_left
 from solver.report.text import join
 from solver.rules.game import Game
 from solver.rules.shuffle import generator
-from solver.rules.trick import check_plain
 from solver.rules.variant import Dealing, Variant
 
 _NAMES = ("You", "Left", "Right")
@@ -79,7 +79,7 @@ def _seed(context: click.Context, option: click.Parameter, text: str | None) -> 
     default=Strength.FAIR.value,
     show_default=True,
     help="How the computer plays: by the rule of thumb, or with that rule in few or many "
-    "sampled deals.",
+    "sampled deals; in Manille these are solved.",
 )
 @click.option(
     "-o",
@@ -105,7 +105,8 @@ def table(
     You call, exchange and play in one seat, the computer in the two others, which see no more
     than their own cards. A card is its suit and rank (SA, HT); "?" asks for advice, "quit" or
     the end of the input leaves the table. What is said goes to stderr, the record of the deals
-    to stdout or a file: manni review and manni score take it.
+    to stdout or a file: manni review and manni score take it. Of a game of Manille in a FILE the
+    cards alone are taken: it is bid, exchanged and played anew.
     """
     if (source is None) == (game is None):
         raise click.UsageError("Give --deal or --game, one of the two.")
@@ -119,14 +120,17 @@ def table(
     else:
         assert source is not None
         tables = iter([_single(source, variant, number, seat or Seat.FOREHAND, level)])
-    played, stopped = _play(tables)
+    played, stopped = _play(tables, is_game=game is not None)
     _write(played, target, as_json)
     if stopped:
         output.stopped()
 
 
-def _play(tables: Iterator[Table]) -> tuple[list[Deal], bool]:
-    """Play deals until all are played or the table is left; return them and if by Ctrl-C."""
+def _play(tables: Iterator[Table], *, is_game: bool) -> tuple[list[Deal], bool]:
+    """Play deals until all are played or the table is left; return them and if by Ctrl-C.
+
+    Of a game those that all have passed are left out: the cards are dealt again.
+    """
     played: list[Deal] = []
     for each in tables:
         try:
@@ -135,7 +139,8 @@ def _play(tables: Iterator[Table]) -> tuple[list[Deal], bool]:
             return [*played, each.record()], False
         except KeyboardInterrupt:
             return [*played, each.record()], True
-        played.append(each.record())
+        if not (is_game and each.is_passed_out):
+            played.append(each.record())
     return played, False
 
 
@@ -167,13 +172,15 @@ def _single(
         rules = variant or deal.rules
         if rules is None:
             raise DealError("no variant is named: give one (--variant)")
-        check_plain(rules.rules, "a deal played against the computer")
         rules.check_deal(deal.hands, deal.manni, deal.cut)
+        dealing = Dealing(deal.hands, deal.manni, deal.cut)
+        if not rules.rules.is_plain:
+            return _points_table(rules, dealing, seat, level, seed, deal.tags)
         if not deal.manni:
             raise DealError("the Manni is not recorded: its cards may be drawn")
         return Table(
             rules,
-            Dealing(deal.hands, deal.manni, deal.cut),
+            dealing,
             seat,
             level,
             seed,
@@ -185,6 +192,23 @@ def _single(
         )
 
 
+def _points_table(
+    variant: Variant,
+    dealing: Dealing,
+    own: Seat,
+    level: Strength,
+    seed: int,
+    tags: tuple[tuple[str, str], ...],
+) -> Table:
+    """Return the table of a deal of Manille, which begins with the auction."""
+    if variant.cuts and dealing.cut is None:
+        raise DealError(f"no {variant.cut_card} is recorded: it makes the contract")
+    if variant.exchange.picks_up and not dealing.manni:
+        raise DealError(f"the {variant.pile} is not recorded: the declarer takes it up")
+    contract = variant.fixed_contract(1, dealing.cut)
+    return PointsTable(variant, dealing, own, level, seed, contract=contract, tags=tags)
+
+
 def _declarer(rules: Variant, deal: Deal) -> Seat | None:
     if not rules.declared or deal.contract_played is None:
         return None
@@ -193,28 +217,32 @@ def _declarer(rules: Variant, deal: Deal) -> Seat | None:
 
 def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
     """Yield the table of each deal until the game is over, and say how it stands between."""
-    check_plain(variant.rules, "a game against the computer")
     game = Game(variant, names=_NAMES)
     rng = generator(seed)
     while not game.over:
         own = game.seat(0)
         dealing = variant.deal(rng)
         output.talk(f"Deal {game.number}: {game.names[game.dealer]} deal{'s'[: game.dealer]}.")
-        players = ("Players", ", ".join(_NAMES))
-        each = Table(
-            variant,
-            dealing,
-            own,
-            level,
-            seed + game.number,
-            contract=variant.fixed_contract(game.number, dealing.cut),
-            auction=game.auction() if variant.declared else None,
-            left=_lines_left(game),
-            tags=(players, ("Dealer", game.names[game.dealer])),
-        )
+        tags = (("Players", ", ".join(_NAMES)), ("Dealer", game.names[game.dealer]))
+        if variant.rules.is_plain:
+            each = Table(
+                variant,
+                dealing,
+                own,
+                level,
+                seed + game.number,
+                contract=variant.fixed_contract(game.number, dealing.cut),
+                auction=game.auction() if variant.declared else None,
+                left=_lines_left(game),
+                tags=tags,
+            )
+        else:
+            each = _points_table(variant, dealing, own, level, seed + game.number, tags)
         yield each
-        assert each.contract is not None
-        game = game.record(each.contract, each.won, each.declarer, each.great, dealing.cut)
+        if each.contract is None:
+            continue  # all have passed
+        taken = each.taken()
+        game = game.record(each.contract, taken, each.declarer, each.great, dealing.cut, each.bid)
         output.talk(join("\n", ["", sheet_text(game), ""]))
 
 

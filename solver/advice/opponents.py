@@ -16,6 +16,7 @@ from solver.errors import RuleError
 from solver.rules.auction import Auction, Call
 from solver.rules.contract import Contract
 from solver.rules.points import targets
+from solver.rules.trick import TrickRules
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -27,10 +28,13 @@ class Strength(Enum):
     FAIR = "fair"
     STRONG = "strong"
 
-    @property
-    def worlds(self) -> int:
-        """How many worlds it plays every card in."""
-        return {Strength.THUMB: 0, Strength.FAIR: 50, Strength.STRONG: 400}[self]
+    def worlds_in(self, rules: TrickRules) -> int:
+        """Return how many worlds it plays every card in, or solves where cards have points."""
+        if self is Strength.THUMB:
+            return 0
+        if checks.instance(rules, TrickRules, "rules").is_plain:
+            return 50 if self is Strength.FAIR else 400
+        return 10 if self is Strength.FAIR else 60
 
 
 def card_to_play(
@@ -52,7 +56,8 @@ def card_to_play(
     groups = equal_cards(known)
     if strength is Strength.THUMB or len(groups) == 1:
         return rule_of_thumb(known)
-    return advise_play(known, worlds=strength.worlds, seed=seed, engine=engine, run=run).best.card
+    worlds = strength.worlds_in(known.rules)
+    return advise_play(known, worlds=worlds, seed=seed, engine=engine, run=run).best.card
 
 
 def cards_to_put_down(

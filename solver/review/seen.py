@@ -30,7 +30,7 @@ def view_of(deal: Deal, seat: Seat, played: int) -> PlayView:
     rules, contract = deal.rules, deal.contract_played
     if rules is None or contract is None:
         raise DealError("what a seat could see depends on the game: no variant is recorded")
-    order = rules.exchange.order(deal.declarer)
+    order = rules.exchange_in(contract).order(deal.declarer)
     known = [cards for each in order if (cards := deal.discards[each]) is not None]
     view = PlayView(
         rules,
@@ -43,6 +43,8 @@ def view_of(deal: Deal, seat: Seat, played: int) -> PlayView:
         cut=deal.cut,
         taken=tuple(map(len, known)) if len(known) == len(order) else (),
         discarded=hand_of(deal.discards[seat] or ()),
+        bid=deal.bid,
+        shown=rules.face_up(deal.manni),
     )
     if (view.leader, view.ace_low) != (leader_of(deal), deal.rules_played.ace_low):
         raise DealError(

@@ -120,6 +120,11 @@ class Variant:
         """Whether somebody declares."""
         return bool(self.slots or (self.bids and not self.claims))
 
+    def face_up(self, manni: Sequence[int]) -> tuple[int, ...]:
+        """Return the cards on the table that lie face up, which are dealt last."""
+        cards = checks.cards(manni, "manni")
+        return cards[len(cards) - self.shown :] if len(cards) == self.manni else ()
+
     def leader(self, declarer: Seat | None) -> Seat:
         """Return who leads to the first trick: the declarer, or forehand if there is none."""
         declarer = None if declarer is None else checks.seat(declarer, "declarer")

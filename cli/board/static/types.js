@@ -110,7 +110,6 @@
  * @property {boolean} at_most little is wanted: a guarantee is the most a seat takes
  * @property {Seat[][]} sides whose value is one figure: each seat, or a declarer and two partners
  * @property {{head: string, cards: Card[], text: string}[]} beside what else lies or was said
- * @property {string | null} computer why it has to see all hands; null if it need not
  * @property {Seat | null} to_play
  * @property {Card[]} legal
  * @property {Record<Card, string>} why every other card held: why it may not be played

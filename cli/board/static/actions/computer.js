@@ -98,13 +98,7 @@ export class ComputerActions {
     this.findBest((card) => {
       const rest = PACE - (performance.now() - since);
       setTimeout(() => this.#play(deal, tree.at, card), Math.max(0, rest));
-    }, this.#strength());
-  }
-
-  /** How it plays: in some games it has to see all hands. @returns {Settings["computer"]} */
-  #strength() {
-    const { settings, shown } = this.state;
-    return shown?.position.computer ? "open" : settings.computer;
+    }, this.state.settings.computer);
   }
 
   /** @param {Adopted} deal @param {number} place @param {Card} card */

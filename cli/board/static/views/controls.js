@@ -82,7 +82,7 @@ function step(icon, name, key, off, go, word) {
 }
 
 /** @param {State} state @param {Actions} act */
-function playOn({ computer, settings, shown }, act) {
+function playOn({ computer, settings }, act) {
   const open = settings.computer === "open";
   const seats = SEATS.filter((seat) => computer.seats[seat]);
   return h(
@@ -112,10 +112,9 @@ function playOn({ computer, settings, shown }, act) {
         h(
           "p",
           { class: "quiet" },
-          open || shown?.position.computer
+          open
             ? "One or two seats, each by its best guarantee."
             : "One or two seats, each from what it sees.",
-          !open && shown?.position.computer ? ` ${shown.position.computer}` : null,
         ),
       ),
     ),

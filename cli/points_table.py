@@ -1,0 +1,137 @@
+"""A deal of Manille at the table: numbers are bid, the surprise taken up, a trump named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cli.table import Table, asked, say
+from solver.advice.thumb_bids import best_kept, bid_to_make, trump_to_avoid
+from solver.cards import Seat, cards_in, hand_of, triple
+from solver.errors import RuleError
+from solver.notation import parse_cards, parse_contract
+from solver.report.cards import cards_text, hand_text
+from solver.report.sheet import plain
+from solver.rules.bidding import PASS, Aim, Bidding, find_bid, said_name
+from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
+from solver.rules.points import marks
+from solver.rules.trick import cards_worth
+
+
+class PointsTable(Table):
+    """A deal of a game in which cards have points."""
+
+    def _call(self) -> None:
+        """Bid, take up the surprise and name a trump; without a contract where all pass."""
+        variant, dealing = self.variant, self.dealing
+        if variant.shown:
+            say("Face up: ", cards_text(variant.face_up(dealing.manni)))
+        if variant.claims:
+            self._name(Seat.FOREHAND, dealing.hands[Seat.FOREHAND])
+            return
+        bidding = self._auction()
+        self.said = tuple(PASS if call is None else call.name for call in bidding.calls)
+        if bidding.standing is None:
+            return
+        self.bid, self.declarer = bidding.standing.name, bidding.declarer
+        say(f"{self._declarer.word} declares: {self.bid}.")
+        if bidding.standing.aim is Aim.NONE:
+            self.contract = Contract.NULLO
+            return
+        held = dealing.hands[self._declarer]
+        if variant.exchange.picks_up:
+            held = self._take_up()
+        self._name(self._declarer, held)
+
+    @property
+    def _declarer(self) -> Seat:
+        assert self.declarer is not None
+        return self.declarer
+
+    def _auction(self) -> Bidding:
+        bidding = Bidding(self.variant.bids)
+        while (seat := bidding.to_call) is not None:
+            if seat is self.own:
+                standing = bidding.standing
+                than = f"above {standing}" if standing else f"{bidding.ladder[0]} or more"
+                bidding = asked(f"Your bid ({than}; or pass): ", self._read_bid(bidding))
+                continue
+            bid = bid_to_make(self.variant, bidding, self.dealing.hands[seat])
+            say(f"{seat.word}: {'pass' if bid is None else bid}")
+            bidding = bidding.call(bid)
+        return bidding
+
+    @staticmethod
+    def _read_bid(bidding: Bidding) -> Callable[[str], Bidding]:
+        def read(line: str) -> Bidding:
+            name = said_name(line)
+            return bidding.call(None if name == PASS else find_bid(bidding.ladder, name))
+
+        return read
+
+    def _take_up(self) -> int:
+        """Have the declarer put cards away; return the hand he keeps."""
+        dealing, seat = self.dealing, self._declarer
+        state = Exchange(self.variant.exchange, dealing.hands, dealing.manni, seat)
+        held = dealing.hands[seat] | hand_of(dealing.manni)
+        if seat is self.own:
+            say("You take up ", cards_text(dealing.manni))
+            say("You hold ", hand_text(held, self.variant.rules))
+            state = asked(
+                f"Put away {len(dealing.manni)} (none: what you took up): ", self._read_away(state)
+            )
+        else:
+            _, kept = best_kept(self.variant, held)
+            state = state.discard(tuple(cards_in(held & ~kept)))
+        self.exchange = state
+        return state.hands[seat]
+
+    @staticmethod
+    def _read_away(state: Exchange) -> Callable[[str], Exchange]:
+        def read(line: str) -> Exchange:
+            return state.discard(() if line.lower() == "none" else parse_cards(line))
+
+        return read
+
+    def _name(self, seat: Seat, hand: int) -> None:
+        """Have a seat name the trump."""
+        trumps = [contract for contract in self.variant.contracts if not contract.avoids]
+
+        def read(line: str) -> Contract:
+            named = parse_contract(line)
+            if named not in trumps:
+                raise RuleError(f"{named.name} cannot be named here")
+            return named
+
+        if seat is self.own:
+            names = " ".join(contract.name for contract in trumps)
+            self.contract = asked(f"Your trump ({names}): ", read)
+        elif self.variant.rules.avoids:
+            self.contract = trump_to_avoid(hand, self.variant)
+        else:
+            self.contract, _ = best_kept(self.variant, hand)
+
+    def _exchange(self, contract: Contract) -> None:
+        """Do nothing: who takes up a surprise does so before the trump is named."""
+        if self.exchange is None:
+            rule = self.variant.exchange_in(contract)
+            self.exchange = Exchange(rule, self.dealing.hands, self.dealing.manni, self.declarer)
+
+    def taken(self) -> tuple[int, int, int]:
+        """Return the points each seat has taken, with the cards put away where they count."""
+        state, contract = self.exchange, self.contract
+        if state is None or contract is None or not self.variant.pile_counts:
+            return self.won
+        away = self.variant.worth(state.hands, contract)[0] - cards_worth(
+            state.hands, self.variant.rules_of(contract)
+        )
+        return triple(
+            won + away * (seat is self.declarer) for seat, won in zip(Seat, self.won, strict=True)
+        )
+
+    def _score(self, contract: Contract) -> None:
+        """Say what each marks."""
+        found = marks(
+            self.variant, contract, self.taken(), self.declarer, self.bid, self.dealing.cut
+        )
+        say("Marked: ", ", ".join(f"{each.word} {plain(found[each])}" for each in Seat), ".")

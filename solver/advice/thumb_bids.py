@@ -1,0 +1,132 @@
+"""The rule of thumb for the declarer of an auction of numbers: bid, put away, name a trump.
+
+What a hand will take with a trump is a sum: so many points for each trump and for the high ones,
+for tens, aces, kings and queens beside, for suits it is void in or has one card of. The weights
+are in ``solver/data/declarer_points.json``, made by ``benchmarks/fit_bids.py`` from deals solved
+with open cards; ``before`` is what the hand dealt says of what it will be with a surprise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from solver import checks
+from solver.cards import RANK_LETTERS, SUITS, cards_in, suit_ranks
+from solver.errors import RuleError
+from solver.exchange.kept import kept_hands
+from solver.rules.bidding import Aim, Bid, Bidding
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+
+FILE = "declarer_points.json"
+
+FEATURES = (
+    *("hand", "trumps", "trump T", "trump A", "trump K", "trump Q", "trump J"),
+    *("T", "A with T", "A", "K", "Q", "voids", "singletons"),
+)
+"""What the points are a sum of, each so many times its weight; the first is 1."""
+
+_T, _A, _K, _Q, _J = (1 << RANK_LETTERS.index(letter) for letter in "TAKQJ")
+
+
+@cache
+def _weights() -> dict[str, Any]:
+    stored: dict[str, Any] = json.loads(
+        files("solver").joinpath("data", FILE).read_text(encoding="utf-8")
+    )
+    return stored
+
+
+def declarer_features(hand: int, trump: Contract) -> tuple[int, ...]:
+    """Return how often each of the ``FEATURES`` is found in a hand."""
+    hand = checks.hand(hand)
+    trump = checks.member(Contract, trump, "trump")
+    trumps = suit_ranks(hand, trump) if trump.trump is not None else 0
+    side = [suit_ranks(hand, suit) for suit in range(SUITS) if suit != trump.trump]
+    return (
+        1,
+        trumps.bit_count(),
+        *(int(trumps & rank > 0) for rank in (_T, _A, _K, _Q, _J)),
+        sum(own & _T > 0 for own in side),
+        sum(own & _A > 0 and own & _T > 0 for own in side),
+        sum(own & _A > 0 and not own & _T for own in side),
+        sum(own & _K > 0 for own in side),
+        sum(own & _Q > 0 for own in side),
+        sum(not own for own in side),
+        sum(own.bit_count() == 1 and not own & (_T | _A) for own in side),
+    )
+
+
+def declarer_points(
+    hand: int, trump: Contract, weights: Mapping[str, float] | None = None
+) -> float:
+    """Return about how many points a declarer takes who begins to play with a hand.
+
+    ``weights`` are by name of the ``FEATURES``, by default those stored.
+    """
+    if weights is None:
+        weights = _weights()["weights"]
+    found = declarer_features(hand, trump)
+    return float(sum(weights[name] * many for name, many in zip(FEATURES, found, strict=True)))
+
+
+def best_kept(variant: Variant, held: int) -> tuple[Contract, int]:
+    """Return the trump to name and the hand to keep of the cards held, surprise included."""
+    checks.instance(variant, Variant, "variant")
+    held = checks.hand(held, "held")
+    hands = kept_hands(
+        held,
+        variant.pack & ~held,
+        min(variant.tricks, held.bit_count()),
+        variant.rules,
+        dearest=not variant.pile_counts,
+    )
+    choices = [(trump, kept) for trump in _trumps(variant) for kept in hands]
+    return max(choices, key=lambda choice: declarer_points(choice[1], choice[0]))
+
+
+def bid_worth(variant: Variant, hand: int) -> float:
+    """Return about how many points a hand takes if it declares, the surprise not seen."""
+    checks.instance(variant, Variant, "variant")
+    if not variant.bids or variant.claims:
+        raise RuleError(f"no numbers are bid in {variant.code}")
+    before = _weights()["before"].get(variant.code.split("+")[0])
+    best = max(declarer_points(hand, trump) for trump in _trumps(variant))
+    return best if before is None else float(before[0] + before[1] * best)
+
+
+def bid_to_make(variant: Variant, bidding: Bidding, hand: int) -> Bid | None:
+    """Return what the seat in turn bids: at once all that it expects to take, None to pass.
+
+    It never bids to take every trick or none.
+    """
+    checks.instance(bidding, Bidding, "bidding")
+    most = bid_worth(variant, hand)
+    legal = [
+        bid
+        for bid in bidding.legal()
+        if bid is not None and bid.aim is Aim.POINTS and bid.worth <= most
+    ]
+    return legal[-1] if legal else None
+
+
+def trump_to_avoid(hand: int, variant: Variant) -> Contract:
+    """Return the trump that forehand names where few points are wanted: its weakest suit.
+
+    That is by its points, and one for every card.
+    """
+    hand = checks.hand(hand)
+    worth = checks.instance(variant, Variant, "variant").rules.card_points
+
+    def strength(trump: Contract) -> int:
+        return sum(1 + worth[rank] for rank in cards_in(suit_ranks(hand, trump)))
+
+    return min(_trumps(variant), key=strength)
+
+
+def _trumps(variant: Variant) -> list[Contract]:
+    return [contract for contract in variant.contracts if contract.trump is not None]
