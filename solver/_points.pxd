@@ -14,7 +14,6 @@ cdef struct Entry:
     uint32_t left           # the cards it was proved with
     uint8_t lower           # bounds on the points to come
     uint8_t upper
-    uint8_t best            # the lead that served: suit, and place among its cards from the top
     uint8_t generation      # of the table when it was stored, 0 for an empty entry
 
 cdef struct Bucket:

@@ -38,7 +38,6 @@ cdef enum:
     LATE = 2                # the time is up
     CHECK_EVERY = 4096      # positions between looks at the clock: a millisecond
     MOVES = 11              # most cards a hand
-    NO_LEAD = 255
     STEP = 3                # points from a bound to the next target
 
 cdef enum:                  # what the first guess weighs
@@ -54,12 +53,9 @@ cpdef enum:                 # bits of ``Context.switches``; ``points_engine`` na
     USE_TABLE = 1           # bounds proved before (_points_table.pxi)
     USE_SLACK = 2           # and those of other cards in the same order
     USE_ORDER = 4           # the order moves are tried in (_points_moves.pxi)
-    USE_EQUALS = 8          # one of several equal cards stands for all
-    USE_NEAR_EQUALS = 16    # a card fails if one worth almost as much failed by more
-    USE_SURE_SIDE = 32      # one card of a group, where it is known who wins the trick
-    USE_BEST_LEAD = 64      # the lead that served is tried first
-    USE_SURE_POINTS = 128   # points a side is sure of (_points_bounds.pxi)
-    USE_SERVED_BEFORE = 256     # the card that served last is tried first
+    USE_SURE_SIDE = 8       # one card of a group, where it is known who wins the trick
+    USE_SURE_POINTS = 16    # points a side is sure of (_points_bounds.pxi)
+    USE_SERVED_BEFORE = 32  # the card that served last is tried first
 
 cdef extern from "_points_guess.h" nogil:
     const int16_t MANNI_POINTS_GUESS[2][2][GUESS_FEATURES]
@@ -74,7 +70,6 @@ cdef struct Start:
     uint64_t key
     int lower               # bounds on those of the counted seat
     int upper
-    int best_lead           # the lead to try first, or -1
 
 
 include "_points_table.pxi"
@@ -92,7 +87,6 @@ cdef inline void look_up(Context* c, Start* start, int target) noexcept nogil:
     cdef bint seen
     start.lower = 0
     start.upper = start.total
-    start.best_lead = -1
     if target <= 0 or target > start.total:
         return
     if start.tricks == 1:
@@ -111,7 +105,7 @@ cdef inline void look_up(Context* c, Start* start, int target) noexcept nogil:
 cdef int search(Context* c, Start* start, int target) noexcept nogil:
     """Bound the counted seat's points from the start of a trick that is looked up."""
     cdef Trick trick
-    cdef int value, serving = -1
+    cdef int value
     if start.lower >= target:
         return start.lower
     if start.upper < target:
@@ -123,8 +117,7 @@ cdef int search(Context* c, Start* start, int target) noexcept nogil:
     trick.place = trick.worth = 0
     trick.seat = trick.winner = start.leader
     trick.led = trick.winning = 0
-    value = follow(
-        c, start.left, &trick, start.tricks, start.total, target, start.best_lead, &serving)
+    value = follow(c, start.left, &trick, start.tricks, start.total, target)
     if value == STOPPED:
         return value
     if value >= target:
@@ -134,7 +127,7 @@ cdef int search(Context* c, Start* start, int target) noexcept nogil:
     else:
         value = start.upper
     if c.switches & USE_TABLE:
-        store(c, start, serving)
+        store(c, start)
     return value
 
 
@@ -158,13 +151,11 @@ cdef inline int last_winner(Context* c, uint32_t left, int leader) noexcept nogi
 
 
 cdef int follow(
-    Context* c, uint32_t left, Trick* trick, int tricks, int total, int target, int best_lead,
-    int* serving,
+    Context* c, uint32_t left, Trick* trick, int tricks, int total, int target,
 ) noexcept nogil:
     """Bound the counted seat's points from a trick on, by the cards of the seat to play.
 
-    ``total`` has the trick's points too. ``best_lead`` is the one to try first, or -1;
-    ``serving`` becomes the one that served.
+    ``total`` has the trick's points too.
     """
     cdef Move moves[MOVES]
     cdef Start ends[MOVES]
@@ -173,35 +164,26 @@ cdef int follow(
     cdef uint64_t look = 0
     cdef bint wants = wants_many(c, trick.seat), last = trick.place == 2
     n = list_moves(c, left, trick, moves)
-    if n > 1:
-        if best_lead >= 0 and c.switches & USE_BEST_LEAD:
-            prefer_lead(left, best_lead, moves, n)
-        elif c.switches & USE_SERVED_BEFORE:
-            look = served_key(c, left, trick)
-            prefer_served(c, look, moves, n)
+    if n > 1 and c.switches & USE_SERVED_BEFORE:
+        look = served_key(c, left, trick)
+        prefer_served(c, look, moves, n)
     if last and look_ahead(c, left, trick, tricks, total, target, wants, moves, n, ends, &value):
         return value
     best = -1 if wants else 10000
     for i in range(n):
         if c.switches & USE_ORDER:
             next_best(moves, i, n)
-        if i and near_equal_failed(c, moves, i, wants, target, &best):
-            continue
         if last:
             value = search(c, &ends[moves[i].end], target - moves[i].gain)
             if value != STOPPED:
                 value += moves[i].gain
         else:
             next = after(c, trick, moves[i].card)
-            value = follow(
-                c, left ^ moves[i].card, &next, tricks, total, target, -1, serving)
+            value = follow(c, left ^ moves[i].card, &next, tricks, total, target)
         if value == STOPPED:
             return value
-        moves[i].value = value
         best = max(best, value) if wants else min(best, value)
         if (value >= target) == wants:
-            if trick.place == 0:
-                serving[0] = place_in_suit(left, moves[i].card)
             if look and i:
                 remember(c, look, moves[i].card)
             return best
@@ -312,7 +294,6 @@ cdef void load(
 
 cdef int decide(Context* c, int target) noexcept nogil:
     """Bound the counted seat's points of the loaded position."""
-    cdef int serving
     cdef Start start
     if c.trick.place == 0:
         start.left = c.left
@@ -321,7 +302,7 @@ cdef int decide(Context* c, int target) noexcept nogil:
         start.total = c.total
         look_up(c, &start, target)
         return search(c, &start, target)
-    return follow(c, c.left, &c.trick, c.tricks, c.total, target, -1, &serving)
+    return follow(c, c.left, &c.trick, c.tricks, c.total, target)
 
 
 cdef int first_guess(Context* c) noexcept nogil:

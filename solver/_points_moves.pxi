@@ -131,16 +131,15 @@ cdef int side_of_trick(Context* c, uint32_t left, Trick* trick) noexcept nogil:
 # Groups. Cards of a hand with nobody's card between them win and lose alike and bind alike,
 # so what follows after one of them follows after the other, with the two in each other's
 # place; all that differs is that one of them is in this trick and one in a later one. Let d
-# be what the dearer is worth more. The values differ by d at most (*near equals*), and by 0
-# where d is 0. If the side that wins this trick is known, the dearer card in it is worth d
-# more to that side, and the later trick gives it back at most: that side does no worse with
-# the dearer card, the other with the cheaper (*sure side*). So one of the group is enough.
+# be what the dearer is worth more. If the side that wins this trick is known, the dearer card
+# in it is worth d more to that side, and the later trick gives it back at most: that side does
+# no worse with the dearer card, the other with the cheaper (*sure side*). So one of the group
+# is enough. Under every duty it mostly is known, and cards of a group worth the same lead to
+# starts that the table knows for one another.
 
 cdef struct Move:
     uint32_t card
-    int group               # moves with the same number are near equals
     int score
-    int value               # what was proved of it
     # Of a third card: the start it leads to, by number, and what the counted seat gains.
     int end
     int gain
@@ -151,7 +150,7 @@ cdef inline int list_group(
 ) noexcept nogil:
     """List and score the cards of a group that have to be tried."""
     cdef uint32_t top = high_bit(group), card
-    cdef int first = n, side, score = 0
+    cdef int side, score = 0
     cdef bint serves = False
     cdef Trick next = after(c, trick, top)
     side = side_of_trick(c, left ^ top, &next)
@@ -163,9 +162,6 @@ cdef inline int list_group(
     while group:
         card = high_bit(group)
         group ^= card
-        if n > first and c.switches & USE_EQUALS:
-            if points_of(c, card) == points_of(c, moves[n - 1].card):
-                continue
         if side == OPEN:
             score = 10 - points_of(c, card)
         else:
@@ -173,7 +169,6 @@ cdef inline int list_group(
             if not serves:
                 score = -score
         moves[n].card = card
-        moves[n].group = first
         moves[n].score = score
         n += 1
     return n
@@ -187,7 +182,6 @@ cdef int list_moves(Context* c, uint32_t left, Trick* trick, Move* moves) noexce
     cdef int n = 0
     if legal & (legal - 1) == 0:
         moves[0].card = legal
-        moves[0].group = 0
         return 1 if legal else 0
     if trick.place:
         fence |= trick.winning
@@ -200,27 +194,6 @@ cdef int list_moves(Context* c, uint32_t left, Trick* trick, Move* moves) noexce
         n = list_group(c, left, trick, group, moves, n)
         legal &= ~group
     return n
-
-
-cdef inline bint near_equal_failed(
-    Context* c, Move* moves, int i, bint wants, int target, int* best,
-) noexcept nogil:
-    """Whether move ``i`` must fail since one worth almost the same did; note its bound."""
-    cdef int k, bound
-    if not c.switches & USE_NEAR_EQUALS:
-        return False
-    for k in range(i):
-        if moves[k].group != moves[i].group:
-            continue
-        bound = abs(points_of(c, moves[k].card) - points_of(c, moves[i].card))
-        bound = moves[k].value + bound if wants else moves[k].value - bound
-        if (bound >= target) == wants:
-            continue
-        # Its own bound is the better of what its near equals imply; any will do.
-        moves[i].value = bound
-        best[0] = max(best[0], bound) if wants else min(best[0], bound)
-        return True
-    return False
 
 
 cdef inline void swap_moves(Move* moves, int i, int j) noexcept nogil:
@@ -238,19 +211,6 @@ cdef inline void next_best(Move* moves, int i, int n) noexcept nogil:
         if moves[k].score > moves[best].score:
             best = k
     swap_moves(moves, i, best)
-
-
-cdef inline void prefer_lead(uint32_t left, int lead, Move* moves, int n) noexcept nogil:
-    """Have the lead that served tried first."""
-    cdef int k
-    for k in range(n):
-        if place_in_suit(left, moves[k].card) == lead:
-            moves[k].score = FIRST
-
-
-cdef inline int place_in_suit(uint32_t left, uint32_t card) noexcept nogil:
-    """A card by its suit and how many of those left in it are above."""
-    return (bits_low(card) & 24) | bits_count64(left & above(card))
 
 
 # What served in one position often serves in others that look alike to the seat to play: a

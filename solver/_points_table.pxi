@@ -129,18 +129,15 @@ cdef inline bint probe(Context* c, Start* start) noexcept nogil:
         if entry.left == start.left:
             start.lower = max(start.lower, <int>entry.lower)
             start.upper = min(start.upper, <int>entry.upper)
-            start.best_lead = entry.best
             met = True
         elif c.switches & USE_SLACK:
             start.lower = max(start.lower, <int>entry.lower - slack(c, entry.left, start.left))
             start.upper = min(start.upper, <int>entry.upper + slack(c, start.left, entry.left))
-            if start.best_lead < 0:
-                start.best_lead = entry.best
     return met
 
 
-cdef void store(Context* c, Start* start, int best) noexcept nogil:
-    """Keep the bounds on a start, and the lead to try first."""
+cdef void store(Context* c, Start* start) noexcept nogil:
+    """Keep the bounds on a start."""
     cdef Bucket* bucket
     cdef Entry* entry
     cdef Entry* room = NULL
@@ -156,7 +153,7 @@ cdef void store(Context* c, Start* start, int best) noexcept nogil:
                 shortest = -1
         elif entry.key == start.key and entry.left == start.left:
             room = entry
-            shortest = -2
+            shortest = -2  # none is lost
             break
         else:
             length = bits_count64(entry.left)
@@ -165,11 +162,8 @@ cdef void store(Context* c, Start* start, int best) noexcept nogil:
                 shortest = length
     if shortest == -1:
         c.table.stored += 1
-    if best < 0 and shortest == -2:
-        best = room.best
     room.key = start.key
     room.left = start.left
     room.lower = <uint8_t>start.lower
     room.upper = <uint8_t>start.upper
-    room.best = <uint8_t>(best if best >= 0 else NO_LEAD)
     room.generation = c.table.generation
