@@ -409,7 +409,10 @@ def test_quantiles_of_the_tables(chance: float, degrees: int, expected: float) -
         ({"seat": None}, "no seat: say whose hand it is, F, M or D"),
         ({"contract": None, "cut": None}, "no contract"),
         ({"cut": "H7", "contract": "NT"}, "the cut card H7 makes the contract H, not NT"),
-        ({"cut": "S5"}, "the cut card S5 is the dealer's, but middlehand holds it"),
+        (
+            {"cut": "S5", "contract": None},
+            "the cut card S5 is the dealer's, but middlehand holds it",
+        ),
         ({"cut": "H7", "seat": "D", "taken": (1, 2)}, "the dealer's, who does not hold it"),
         (
             {"taken": ()},

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from solver import checks
+from solver.advice.known import Known, check_pack
 from solver.advice.thumb_play import Sight
 from solver.advice.view import auction_of, checked_left
 from solver.cards import (
@@ -22,13 +23,11 @@ from solver.cards import (
     triple,
 )
 from solver.errors import DealError, IllegalPlayError, RuleError
-from solver.exchange.before import contract_of
-from solver.notation import parse_contract, parse_seat
 from solver.rules.auction import Call
 from solver.rules.bidding import Aim, Bid, bid_name
 from solver.rules.contract import Contract
 from solver.rules.exchange import ExchangeRule
-from solver.rules.points import check_bid, check_contract
+from solver.rules.points import check_bid
 from solver.rules.trick import (
     TrickRules,
     avoids,
@@ -58,7 +57,7 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PlayView:
+class PlayView(Known):
     """All that a seat knows when it is its turn to play.
 
     ``hand`` is its hand as it was when the play began, ``played`` every card played since, in
@@ -86,40 +85,26 @@ class PlayView:
     shown: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        checks.instance(self.variant, Variant, "variant")
+        self._take_in()
         vars(self).update(
-            contract=parse_contract(self.contract),
-            seat=parse_seat(self.seat),
-            hand=checks.hand(self.hand),
             played=checks.cards(self.played, "played"),
-            declarer=None if self.declarer is None else parse_seat(self.declarer),
-            great=checks.flag(self.great, "great"),
-            cut=None if self.cut is None else checks.card(self.cut, "cut"),
-            taken=tuple(
-                checks.number(each, "taken") for each in checks.several(self.taken, "taken", SEATS)
-            ),
             discarded=checks.hand(self.discarded, "discarded"),
-            calls=checks.several(self.calls, "calls"),
             lines_left=checked_left(self.lines_left),
             bid=None if self.bid is None else bid_name(self.bid),
             shown=checks.cards(self.shown, "shown"),
         )
-        contract_of(self.variant, self.contract, self.cut)
-        check_contract(self.variant, self.contract, self.great, self.declarer)
+        self._check_contract()
         self._check_bid()
         self._check_cards()
         self._check_exchange()
-        self._check_cut()
+        others = not self.discarded and self._may_have_put_down(self.seat)
+        self._check_cut(self.discarded, others)
+        self._check_cut_played()
         self._check_shown()
         self._check_calls()
         self._check_turn()
 
     # What is known ---------------------------------------------------------------------
-
-    @property
-    def leader(self) -> Seat:
-        """Who led to the first trick."""
-        return self.variant.leader(self.declarer)
 
     @property
     def rules(self) -> TrickRules:
@@ -151,11 +136,6 @@ class PlayView:
         if not self.rules.partners or self.seat is self.declarer:
             return (self.seat,)
         return tuple(seat for seat in Seat if seat is not self.declarer)
-
-    @property
-    def ace_low(self) -> bool:
-        """Whether the ace is the lowest card of its suit."""
-        return self.variant.ace_low(self.contract)
 
     @cached_property
     def record(self) -> Record:
@@ -215,13 +195,8 @@ class PlayView:
 
     def _check_cards(self) -> None:
         variant, word = self.variant, self.seat.word
-        for cards, does in ((self.hand, "has"), (self.discarded, "has put down")):
-            for card in cards_in(cards & ~variant.pack):
-                raise DealError(
-                    f"{word} {does} {card_name(card)}, which is not in {variant.code}'s pack"
-                )
-        for card in cards_in(self.hand & self.discarded):
-            raise DealError(f"{word} holds {card_name(card)} and has put it down")
+        check_pack(variant, self.seat, self.hand)
+        self._check_put_down(self.discarded)
         if self.hand.bit_count() != variant.tricks:
             raise DealError(
                 f"a hand of {self.hand.bit_count()} cards: give the {variant.tricks} with which "
@@ -256,23 +231,10 @@ class PlayView:
                 raise DealError(f"{each.word} exchanged {count} cards, but {down} are put down")
             before += count
 
-    def _check_cut(self) -> None:
+    def _check_cut_played(self) -> None:
         cut = self.cut
-        if cut is None:
-            return
-        name, variant = card_name(cut), self.variant
-        if not variant.cuts:
-            raise DealError(f"no card is cut in {variant.code}: {name} is given")
-        if not variant.pack >> cut & 1:
-            raise DealError(f"the {variant.cut_card} {name} is not in {variant.code}'s pack")
-        which = f"the {variant.cut_card} {name}"
-        own = (self.hand | self.discarded) >> cut & 1
-        if self.seat is Seat.DEALER:
-            if not own and (self.discarded or not self._may_have_put_down(self.seat)):
-                raise DealError(f"{which} is the dealer's, who does not hold it")
-        elif own:
-            raise DealError(f"{which} is the dealer's, but {self.seat.word} holds it")
         if cut in self.played and not self.record.played[Seat.DEALER] >> cut & 1:
+            which = f"the {self.variant.cut_card} {card_name(cut)}"
             raise DealError(f"{which} is the dealer's, but another seat played it")
 
     def _check_shown(self) -> None:

@@ -6,19 +6,19 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from solver import checks
-from solver.cards import SEATS, Seat, card_name, cards_in, triple
+from solver.advice.known import Known, check_pack
+from solver.cards import SEATS, Seat, card_name, triple
 from solver.errors import ArgumentError, DealError, RuleError
 from solver.exchange.before import check_may_exchange, contract_of
 from solver.notation import parse_contract, parse_seat
 from solver.rules.auction import Auction, Call, contracts_left
 from solver.rules.contract import Contract
-from solver.rules.points import check_contract
 from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 
 
 @dataclass(frozen=True)
-class View:
+class View(Known):
     """All that a seat knows of a deal before it is played.
 
     ``taken`` is how many cards each seat before it has exchanged, in turn; ``cut`` is the
@@ -43,37 +43,13 @@ class View:
     left: tuple[frozenset[str], ...] = ()
 
     def __post_init__(self) -> None:
-        checks.instance(self.variant, Variant, "variant")
-        vars(self).update(
-            contract=parse_contract(self.contract),
-            seat=parse_seat(self.seat),
-            hand=checks.hand(self.hand),
-            cut=None if self.cut is None else checks.card(self.cut, "cut"),
-            taken=tuple(
-                checks.number(each, "taken") for each in checks.several(self.taken, "taken", SEATS)
-            ),
-            declarer=None if self.declarer is None else parse_seat(self.declarer),
-            great=checks.flag(self.great, "great"),
-            gone=checks.hand(self.gone, "gone"),
-            calls=checks.several(self.calls, "calls"),
-            left=checked_left(self.left),
-        )
+        self._take_in()
+        vars(self).update(gone=checks.hand(self.gone, "gone"), left=checked_left(self.left))
         check_plain(self.variant.rules, "advice on the exchange")
         check_hand(self.hand, self.variant, self.seat)
-        _put_down(self.hand, self.variant, self.seat, tuple(cards_in(self.gone)))
-        _check_cut(self.hand | self.gone, self.variant, self.seat, self.cut)
-        contract_of(self.variant, self.contract, self.cut)
-        check_contract(self.variant, self.contract, self.great, self.declarer)
-
-    @property
-    def leader(self) -> Seat:
-        """Who leads to the first trick."""
-        return self.variant.leader(self.declarer)
-
-    @property
-    def ace_low(self) -> bool:
-        """Whether the ace is the lowest card of its suit."""
-        return self.variant.ace_low(self.contract)
+        self._check_put_down(self.gone)
+        self._check_cut(self.gone, others=False)
+        self._check_contract()
 
     @property
     def lines_left(self) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
@@ -175,11 +151,13 @@ def view(
         seat = declarer if seat is None else seat
     if seat is None:
         raise DealError("no seat: say whose hand it is, F, M or D (--seat)")
-    hand = checks.hand(hand)
     check_hand(hand, variant, seat)
-    gone = _put_down(hand, variant, seat, checks.cards(discarded, "discarded"))
+    gone = 0
+    for card in checks.cards(discarded, "discarded"):
+        if gone >> card & 1:
+            raise DealError(f"{seat.word} has put down {card_name(card)} twice")
+        gone |= 1 << card
     cut = None if cut is None else checks.card(cut, "cut")
-    _check_cut(hand | gone, variant, seat, cut)
     played = contract_of(variant, contract, cut)
     if played is None:
         or_cut = " or the cut card (--cut)" if variant.cuts else ""
@@ -225,8 +203,7 @@ def check_hand(hand: int, variant: Variant, seat: Seat) -> None:
     """Raise DealError unless the variant can deal the hand."""
     hand, seat = checks.hand(hand), checks.seat(seat)
     checks.instance(variant, Variant, "variant")
-    for card in cards_in(hand & ~variant.pack):
-        raise DealError(f"{seat.word} has {card_name(card)}, which is not in {variant.code}'s pack")
+    check_pack(variant, seat, hand)
     if hand.bit_count() != variant.tricks:
         raise DealError(
             f"a hand of {hand.bit_count()} cards: {variant.code} deals {variant.tricks}"
@@ -245,37 +222,6 @@ def checked_left(left: object) -> tuple[frozenset[str], ...]:
     if names and len(names) != SEATS:
         raise ArgumentError(f"left: the lines of {len(names)} seats, expected {SEATS}")
     return names
-
-
-def _put_down(hand: int, variant: Variant, seat: Seat, cards: tuple[int, ...]) -> int:
-    """Return the cards put down before, as a hand; raise DealError for those that cannot be."""
-    gone = 0
-    for card in cards:
-        name = card_name(card)
-        if hand >> card & 1:
-            raise DealError(f"{seat.word} holds {name} and has put it down")
-        if gone >> card & 1:
-            raise DealError(f"{seat.word} has put down {name} twice")
-        if not variant.pack >> card & 1:
-            raise DealError(
-                f"{seat.word} has put down {name}, which is not in {variant.code}'s pack"
-            )
-        gone |= 1 << card
-    return gone
-
-
-def _check_cut(hand: int, variant: Variant, seat: Seat, cut: int | None) -> None:
-    if cut is None:
-        return
-    name = card_name(cut)
-    if not variant.cuts:
-        raise DealError(f"no card is cut in {variant.code}: {name} is given")
-    if not variant.pack >> cut & 1:
-        raise DealError(f"the cut card {name} is not in {variant.code}'s pack")
-    if seat is Seat.DEALER and not hand >> cut & 1:
-        raise DealError(f"the cut card {name} is the dealer's, who does not hold it")
-    if seat is not Seat.DEALER and hand >> cut & 1:
-        raise DealError(f"the cut card {name} is the dealer's, but {seat.word} holds it")
 
 
 def _range(sizes: Sequence[int]) -> str:
