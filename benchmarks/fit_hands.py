@@ -123,7 +123,7 @@ def fit(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def fit_all(options: argparse.Namespace) -> None:
-    """Fit all rows, and keep what is known of the spread."""
+    """Fit all rows, and keep what is known of the spread and of sizes and kinds without rows."""
     sorted_rows: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for path in options.rows:
         for row in read(path):
@@ -131,7 +131,7 @@ def fit_all(options: argparse.Namespace) -> None:
                 tricks = str(parse_hand(row["hands"][0]).bit_count())
                 sorted_rows[tricks, row["kind"]].append(row)
     old = json.loads(DATA.read_text(encoding="utf-8"))["fits"] if DATA.exists() else {}
-    fits: dict[str, dict[str, Any]] = {}
+    fits: dict[str, dict[str, Any]] = {size: dict(kinds) for size, kinds in old.items()}
     for (tricks, kind), rows in sorted(sorted_rows.items()):
         found = fit(rows)
         before = old.get(tricks, {}).get(kind, {})
