@@ -239,10 +239,12 @@ def test_a_card_against_a_duty_says_which(page: Page) -> None:
 def test_what_cannot_be_done_says_so_in_a_sentence(page: Page, game: str) -> None:
     deal = deal_of(page, game)
     adopted = page.answer("adopt", deal=deal)["deal"]
-    assert adopted["can_exchange"] == []
-    assert adopted["no_exchange"].endswith(".")
+    if adopted["no_exchange"] is not None:
+        assert adopted["can_exchange"] == []
+        assert adopted["no_exchange"].endswith(".")
+    assert (adopted["no_exchange"] is None) == ("petite" in game or "grande" in game)
     for error in (
-        page.error("exchange", deal=deal, seat="F"),
+        page.error("exchange", deal=deal, seat="F", contract="NULLO"),
         page.error("train", deal=deal, card=position_of(page, deal, [])["legal"][0]),
     ):
         assert error["message"]
@@ -266,6 +268,57 @@ def test_the_computer_plays_from_what_it_sees(page: Page, game: str) -> None:
     if not deal.get("cut"):
         swapped = deal | {"hands": hands}
         assert page.answer("move", deal=swapped, played=[], strength="fair")["card"] == played[0]
+
+
+def test_what_to_put_away_with_open_cards(page: Page) -> None:
+    deal = page.deal("encheres-petite")["deal"]
+    adopted = page.answer("adopt", deal=deal)["deal"]
+    assert adopted["can_exchange"] == ["D"]
+    assert adopted["put_away"]["cards"] == 2
+    assert adopted["put_away"]["trumps"] == ["S", "H", "D", "C"]
+    held = adopted["put_away"]["held"]["D"]
+    assert held[:4] == ["ST", "SA", "SJ", "S9"]
+    found = page.answer("exchange", deal=deal, seat="D", discards=[])["exchange"]
+    assert found["trial"] is None
+    assert found["exact"]
+    ranked = [(row["contract"], row["guarantee"]) for row in found["ranked"]]
+    assert ranked == [("S", [30, 30]), ("H", [28, 28]), ("C", [24, 24]), ("D", [9, 9])]
+    assert "The bid of 39 is not sure" in found["text"]
+    best = found["ranked"][0]
+    trial = page.answer("exchange", deal=deal, seat="D", discards=best["discards"])["exchange"]
+    assert trial["trial"] == best
+    hearts = {"deal": deal, "seat": "D", "discards": best["discards"], "contract": "H"}
+    row = page.answer("exchange", **hearts)["exchange"]["trial"]
+    assert row["contract"] == "H"
+    assert row["guarantee"][1] <= 28
+    many = page.answer("exchange", deal=deal, seat="D", discards=held[:3])["exchange"]
+    assert "3 cards" in many["problem"]["message"]
+    assert many["ranked"] == found["ranked"]
+
+
+def test_what_to_put_away_from_one_hand(page: Page) -> None:
+    deal = page.deal("encheres-petite")["deal"]
+    away = page.answer("adopt", deal=deal)["deal"]["put_away"]["held"]["D"][-2:]
+    asked = {"deal": deal, "seat": "D", "open": False, "discards": away, "contract": "C"}
+    found = page.answer("exchange", **asked)["exchange"]
+    assert found["trial"]["contract"] == "C"
+    assert sorted(found["trial"]["discards"]) == sorted(away)
+    assert {row["contract"] for row in found["ranked"]} == {"S", "H", "D", "C"}
+    assert all(row["made"].endswith("%") for row in found["ranked"])
+    assert found["covered"] == ["F", "M"]
+
+
+def test_who_may_take_up_the_surprise(page: Page) -> None:
+    deal = page.deal("encheres-petite")["deal"]
+    bare = {name: deal[name] for name in ("variant", "hands", "manni")}
+    assert page.answer("adopt", deal=bare)["deal"]["can_exchange"] == ["F", "M", "D"]
+    assert page.answer("exchange", deal=bare, seat="M")["exchange"]["exact"]
+    misere = bare | {"variant": "encheres-petite+miseres", "bid": "petite-misere", "declarer": "F"}
+    adopted = page.answer("adopt", deal=misere)["deal"]
+    assert adopted["no_exchange"] == "Nothing is exchanged where petite-misere is bid."
+    hidden = {name: bare[name] for name in ("variant", "hands")}
+    said = page.answer("adopt", deal=hidden)["deal"]["no_exchange"]
+    assert said == "No surprise is recorded: what is taken up is not known."
 
 
 def test_the_plain_games_are_as_they_were(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,10 +12,12 @@ from solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_
 from solver.deal import Deal, table_tags
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.exchange.before import before_exchange
+from solver.exchange.surprise import taken_up, trumps_of
 from solver.files.entry import Entry
 from solver.files.fields import cards_of, echo, text_of
 from solver.files.jsonfile import deal_from_json, deal_to_json
 from solver.notation import format_hand, parse_hand
+from solver.report.diagram import in_order
 from solver.rules.registry import get_variant
 
 
@@ -37,6 +39,7 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
         "moves": [] if place is None else [move.json() for move in place.moves],
         "can_exchange": [seat.letter for seat in exchangers(deal)],
         "no_exchange": why_no_exchange(deal),
+        "put_away": put_away(deal),
     }
     return data if wrong is None else data | {"problem": wrong}
 
@@ -57,6 +60,8 @@ def exchangers(deal: Deal) -> list[Seat]:
     """Return the seats whose exchange can be looked at: the deal has all that it takes."""
     if deal.rules is None or not deal.manni:
         return []
+    if deal.rules.exchange.picks_up:
+        return [seat for seat in declarers(deal) if why_not_taken_up(deal, seat) is None]
     found = []
     for seat in deal.rules.exchange.order(deal.declarer):
         try:
@@ -73,11 +78,40 @@ def why_no_exchange(deal: Deal) -> str | None:
     if variant is None or variant.rules.is_plain:
         return None
     if variant.exchange.picks_up:
-        return (
-            "What the declarer had best put away is not worked out on the board: "
-            "manni exchange does it for a deal file."
-        )
+        why = why_not_taken_up(deal, next(declarers(deal)))
+        return None if why is None else f"{why[0].upper()}{why[1:]}."
     return f"In {variant.name} nobody exchanges cards."
+
+
+def declarers(deal: Deal) -> Iterator[Seat]:
+    """Yield who declares: the seat that is recorded, or any may."""
+    yield from Seat if deal.declarer is None else (deal.declarer,)
+
+
+def why_not_taken_up(deal: Deal, seat: Seat) -> str | None:
+    """Return why a declarer cannot take up the surprise, None if he can."""
+    try:
+        taken_up(deal, declarer=seat)
+    except SolverError as error:
+        return str(error)
+    return None
+
+
+def put_away(deal: Deal) -> dict[str, Any] | None:
+    """Return what a declarer chooses from who has taken up the surprise, None in other games."""
+    variant = deal.rules
+    if variant is None or not variant.exchange.picks_up:
+        return None
+
+    def held(seat: Seat) -> list[str]:
+        cards = cards_in(deal.hands[seat] | hand_of(deal.manni))
+        return list(map(card_name, in_order(cards, variant.rules)))
+
+    return {
+        "cards": variant.manni,
+        "trumps": [contract.name for contract in trumps_of(variant)],
+        "held": {seat.letter: held(seat) for seat in exchangers(deal)},
+    }
 
 
 def adopted_entries(

@@ -13,7 +13,7 @@ from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.files.fields import cards_of, each_once, echo, flag_of, read_field, text_of
 from solver.files.jsonfile import deal_from_json
-from solver.notation import parse_card, parse_seat
+from solver.notation import parse_card, parse_contract, parse_seat
 
 MOST_NUMBER = 2**53 - 1
 """The largest number that every reader of JSON tells apart from its neighbours."""
@@ -101,6 +101,7 @@ _NEEDED: Any = object()
 _text = text_of(str)
 _card = text_of(parse_card)
 _seat = text_of(parse_seat)
+_contract = text_of(parse_contract)
 
 
 def _whole(value: Any) -> int:
@@ -167,6 +168,7 @@ FIELDS: dict[str, dict[str, tuple[Reader, Any]]] = {
         "seat": (_seat, _NEEDED),
         "open": (flag_of, True),
         "discards": (cards_of, None),
+        "contract": (_contract, None),
     },
     "review": {"deal": (deal_from_json, _NEEDED)},
     "train": {"deal": (_deal, _NEEDED), "played": (cards_of, ()), "card": (_card, _NEEDED)},

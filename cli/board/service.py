@@ -10,7 +10,7 @@ from threading import Lock
 from time import monotonic
 from typing import Any
 
-from cli.board.exchange import exchange_search
+from cli.board.exchange import ExchangeSearch, exchange_search
 from cli.board.limits import Limits
 from cli.board.memory import Memory
 from cli.board.opponents import SeenMoveSearch
@@ -19,8 +19,9 @@ from cli.board.problems import problem, problem_of
 from cli.board.quick import Quick
 from cli.board.requests import STANDING, Request, kind_of, number_of, read_message, request_of
 from cli.board.reviewing import DealReview
-from cli.board.searches import Standing
+from cli.board.searches import Page, Standing
 from cli.board.shelf import Shelf
+from cli.board.surprise import PutAwaySearch, put_away_search
 from cli.board.training import MoveSearch, TrainSearch
 from cli.board.values import PositionSearch
 from cli.board.worker import Workers
@@ -204,7 +205,7 @@ class Tab:
         if request.ask == "position":
             return self._look_at(request, **fields)
         if request.ask == "exchange":
-            search = exchange_search(self, request, **fields)
+            search = _exchange(self, request, **fields)
             search.take_over(older)
             return search
         if request.ask == "review":
@@ -232,6 +233,16 @@ class Tab:
         if not wanted:
             return None
         return PositionSearch(self, request, place, self._board.memory.of(place))
+
+
+def _exchange(
+    page: Page, request: Request, contract: Contract | None, **fields: Any
+) -> ExchangeSearch | PutAwaySearch:
+    """Return the search for an exchange, in which a trump may be named with a surprise."""
+    game = fields["deal"].rules
+    if game is not None and game.exchange.picks_up:
+        return put_away_search(page, request, contract=contract, **fields)
+    return exchange_search(page, request, **fields)
 
 
 _WITH_OPTION = {"miseres": "with misères"}

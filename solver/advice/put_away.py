@@ -97,7 +97,7 @@ class PutAwayAdvice:
     ``searched`` worlds, and those near the best of them, ``raced``, and ``left`` met all of
     the worlds. ``partial`` says that the time was up before as many worlds were searched, or met,
     as were asked for. ``trumps`` has the best choice of every trump, the best first, ``thumb``
-    the rule of thumb's, ``also`` the best with each of the cards asked about.
+    the rule of thumb's, ``also`` the cards asked about with every trump, the best first.
     """
 
     holding: Holding
@@ -315,9 +315,6 @@ class _Race:
         def of(index: int) -> PutAwayChoice:
             return self._advised(index, behind)
 
-        def best_with(away: int) -> PutAwayChoice:
-            return of(next(index for index in order if names[index].away == away))
-
         size = known.variant.manni
         return PutAwayAdvice(
             holding=known,
@@ -327,7 +324,7 @@ class _Race:
             best=tuple(map(of, order[:SHOWN])),
             trumps=tuple(map(of, self._first_of_trumps(order))),
             thumb=of(names.index(self.thumb)),
-            also=tuple(map(best_with, self.asked)),
+            also=tuple(of(index) for index in order if names[index].away in self.asked),
             candidates=comb(known.held.bit_count(), size) * len(self.trumps),
             classes=len(self.classes) * len(self.trumps),
             raced=self.raced,

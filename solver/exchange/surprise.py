@@ -19,6 +19,7 @@ from solver.exchange.kept import kept_hands
 from solver.games_engine import GamesEngine
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
+from solver.rules.bidding import Aim, find_bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
 from solver.rules.registry import get_variant
@@ -123,9 +124,10 @@ def taken_up(
     seat = deal.declarer if declarer is None else parse_seat(declarer)
     if seat is None:
         raise DealError("nobody is said to declare: give the seat (--declarer)")
-    if deal.contract_played is not None and deal.contract_played.avoids:
+    contract, bid = deal.contract_played, deal.bid if seat is deal.declarer else None
+    no_trick = bid is not None and find_bid(variant.bids, bid).aim is Aim.NONE
+    if no_trick or (contract is not None and contract.avoids):
         raise RuleError(f"nothing is exchanged where {deal.bid or 'no trick'} is bid")
-    bid = deal.bid if seat is deal.declarer else None
     return TakenUp(variant, deal.hands, deal.manni, seat, bid)
 
 

@@ -52,13 +52,15 @@ def surprise_text(found: SurpriseExchange) -> Text:
         ],
     )
     paragraphs: list[AnyText] = [above, surprise_table(found).text()]
-    if not found.exact:
-        paragraphs.append(
-            "Stopped before the end: not all choices have been tested, others may be better."
-        )
-    else:
-        paragraphs.append(" ".join(filter(None, (_bid_text(found), _cost_text(found)))))
+    paragraphs.append(surprise_sentence(found))
     return join("\n\n", filter(None, paragraphs))
+
+
+def surprise_sentence(found: SurpriseExchange) -> str:
+    """Return whether the bid is sure and what was given up, or that not all was looked at."""
+    if not found.exact:
+        return "Stopped before the end: not all choices have been tested, others may be better."
+    return " ".join(filter(None, (_bid_text(found), _cost_text(found))))
 
 
 def trump_text(contract: Contract) -> AnyText:

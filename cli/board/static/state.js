@@ -70,6 +70,9 @@ export function handOf(state, seat) {
   if (mode(state) !== "exchange" || !exchange.seat) {
     return position?.hands[seat] ?? [];
   }
+  if (seat === exchange.seat && state.deal?.put_away) {
+    return exchange.hand;
+  }
   const place = SEATS.indexOf(seat);
   const before = place < SEATS.indexOf(exchange.seat);
   return before ? (position?.start[seat] ?? []) : cardsOf(state.deal?.deal.hands[place] ?? "");
@@ -85,6 +88,9 @@ export function manniOf(state) {
   const { open, seat } = state.tabs.exchange;
   if (mode(state) !== "exchange" || !seat) {
     return state.shown?.position.manni ?? [];
+  }
+  if (state.deal?.put_away) {
+    return []; // it has been taken up
   }
   const { manni = [], discard = {} } = state.deal?.deal ?? {};
   const drawn = SEATS.slice(0, SEATS.indexOf(seat)).reduce(

@@ -8,6 +8,7 @@
 /**
  * @typedef {object} Exchanged what an exchange leads to
  * @property {Card[]} discards
+ * @property {string} [contract] the trump named, where a surprise is taken up
  * @property {number} [alike] how many discards come to the same
  * @property {string} text the discard, suit by suit: "♠5/4" where either may go
  * @property {Card[] | null} [drawn] null where they cannot be known
@@ -15,6 +16,7 @@
  * @property {string | null} [share]
  * @property {string | null} [points]
  * @property {string | null} [interval] of the points, where they are an estimate
+ * @property {string | null} [made] how often a bid is made
  * @property {string | null} [behind] the best, in points
  * @property {boolean} [told_apart] from the best
  */
@@ -131,7 +133,8 @@
  * @property {Adopted | null} deal what it is about
  * @property {Seat | null} seat who exchanges
  * @property {boolean} open all hands are seen
- * @property {Card[]} hand of the seat, as dealt
+ * @property {Card[]} hand of the seat, as dealt, with the surprise where it is taken up
+ * @property {string | null} contract the trump named for a trial, null for the best
  * @property {Card[]} down the cards put down for a trial
  * @property {number} part searched of all, 0 to 1
  * @property {ExchangeFound | null} found
@@ -214,6 +217,7 @@ export function noExchange() {
     seat: null,
     open: true,
     hand: [],
+    contract: null,
     down: [],
     part: 0,
     found: null,

@@ -48,7 +48,15 @@
  * @property {Move[]} moves of the recorded play
  * @property {Seat[]} can_exchange
  * @property {string | null} no_exchange why there is no exchange to look at in its game
+ * @property {PutAway | null} put_away what is put away of hand and surprise, if there is one
  * @property {Problem} [problem] why the record cannot be followed
+ */
+
+/**
+ * @typedef {object} PutAway
+ * @property {number} cards how many are put away
+ * @property {string[]} trumps that may be named
+ * @property {Partial<BySeat<Card[]>>} held hand and surprise of who may declare
  */
 
 /**

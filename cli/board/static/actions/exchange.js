@@ -5,7 +5,7 @@
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */
-import { cardsOf, SEATS, seatTitle } from "../cards.js";
+import { cardsOf, SEATS, seatTitle, trumpWord } from "../cards.js";
 import { searchOf } from "../talk.js";
 import { noExchange } from "../types-tabs.js";
 
@@ -38,8 +38,9 @@ export class ExchangeActions {
 
   /** @param {Adopted} deal @param {Seat} seat */
   choose(deal, seat) {
-    const hand = cardsOf(deal.deal.hands[SEATS.indexOf(seat)] ?? "");
-    this.#restart({ deal, seat, hand, down: [] });
+    const dealt = cardsOf(deal.deal.hands[SEATS.indexOf(seat)] ?? "");
+    const hand = deal.put_away?.held[seat] ?? dealt;
+    this.#restart({ deal, seat, hand, contract: null, down: [] });
   }
 
   /** Look at all hands, or only at one's own. @param {boolean} open */
@@ -55,11 +56,19 @@ export class ExchangeActions {
     }
   }
 
-  /** @param {Card[]} cards in place of those put down before */
-  putDownAll(cards) {
+  /** @param {string | null} contract to be named, null for the best */
+  name(contract) {
+    this.putDownAll(this.#mine.down, contract);
+  }
+
+  /**
+   * @param {Card[]} cards in place of those put down before
+   * @param {string | null} contract the trump for them
+   */
+  putDownAll(cards, contract = this.#mine.contract) {
     this.store.change((s) => {
       const { found } = s.tabs.exchange;
-      s.tabs.exchange.down = cards;
+      Object.assign(s.tabs.exchange, { down: cards, contract });
       if (found) {
         s.tabs.exchange.found = { ...found, trial: null }; // that was of other cards
       }
@@ -82,17 +91,18 @@ export class ExchangeActions {
    * @param {Seat | null} next
    */
   take(next) {
-    const { deal, seat, down } = this.#mine;
+    const { deal, seat, down, found } = this.#mine;
     if (!deal || !seat) {
       return;
     }
     const { play, result: _, discard = {}, ...rest } = deal.deal;
+    const named = deal.put_away && { contract: found?.trial?.contract ?? "", declarer: seat };
     const earlier = SEATS.slice(0, SEATS.indexOf(seat)).filter((each) => discard[each]);
     const kept = Object.fromEntries(earlier.map((each) => [each, discard[each]]));
     const recorded = Boolean(play) || Object.keys(discard).length > earlier.length;
     this.talk.ask(
       "adopt",
-      { deal: { ...rest, discard: { ...kept, [seat]: down } } },
+      { deal: { ...rest, ...named, discard: { ...kept, [seat]: down } } },
       (/** @type {AdoptAnswer} */ answer) => {
         const made = answer.deal;
         if (!made) {
@@ -107,7 +117,10 @@ export class ExchangeActions {
         } else {
           this.act.frame.showTab("values");
         }
-        this.act.frame.say(`${seatTitle(seat)} ${exchanges(down.length)}.`);
+        const does = named
+          ? `puts ${down.length} cards away and names ${trumpWord(named.contract)}`
+          : exchanges(down.length);
+        this.act.frame.say(`${seatTitle(seat)} ${does}.`);
       },
     );
   }
@@ -121,14 +134,14 @@ export class ExchangeActions {
   }
 
   #ask() {
-    const { deal, seat, open, down } = this.#mine;
+    const { deal, seat, open, contract, down } = this.#mine;
     if (!deal || !seat) {
       return;
     }
     this.store.change((s) => {
       Object.assign(s.tabs.exchange, { problem: null, part: 0, search: "busy" });
     });
-    const fields = { deal: deal.deal, seat, open, discards: down };
+    const fields = { deal: deal.deal, seat, open, discards: down, contract };
     this.talk.ask("exchange", fields, (/** @type {ExchangeAnswer} */ answer) => {
       this.store.change((s) => {
         const mine = s.tabs.exchange;

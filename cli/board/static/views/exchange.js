@@ -4,7 +4,17 @@
 /** @import {Exchanged, ExchangeFound, ExchangeState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { bySuit, cardName, SEATS, seatTitle, seatWord, SUITS, suitSign } from "../cards.js";
+import {
+  bySuit,
+  cardName,
+  SEATS,
+  seatTitle,
+  seatWord,
+  SUITS,
+  suitSign,
+  trumpSign,
+  trumpWord,
+} from "../cards.js";
 import { h } from "../dom.js";
 import { boundsSign } from "../words.js";
 import { cardText, face } from "./card.js";
@@ -56,8 +66,25 @@ function choices(deal, mine, act) {
       toggle("Open", mine.open, () => act.exchange.see(true)),
       toggle("Blind", !mine.open, () => act.exchange.see(false)),
     ),
+    deal.put_away &&
+      h(
+        "div",
+        { class: "group", role: "group", "aria-label": "Trump" },
+        toggle("Best", mine.contract === null, () => act.exchange.name(null)),
+        deal.put_away.trumps.map((code) =>
+          toggle(
+            trumpWord(code),
+            mine.contract === code,
+            () => act.exchange.name(code),
+            trump(code),
+          ),
+        ),
+      ),
   );
 }
+
+/** A trump as its sign. @param {string} code */
+const trump = (code) => h("span", { class: `signs ${code}` }, trumpSign(code));
 
 /**
  * The cards to put down, by clicking them.
@@ -67,7 +94,7 @@ function choices(deal, mine, act) {
  * @param {Actions} act
  */
 function hand(state, { seat, hand: cards, down }, act) {
-  const label = `Cards to put down, ${seat ? seatWord(seat) : ""}`;
+  const label = `Cards to put ${state.deal?.put_away ? "away" : "down"}, ${seat ? seatWord(seat) : ""}`;
   const props = { class: "hand-row small-cards", key: "hand", "aria-label": label };
   const sorted = bySuit(cards).flatMap(([, held]) => held);
   return cardGroup(props, sorted, state, act, (card, more) =>
@@ -94,7 +121,53 @@ function hand(state, { seat, hand: cards, down }, act) {
  * @param {ExchangeState} mine
  * @param {Actions} act
  */
-function trial(state, { seat, hand: cards, down, found }, act) {
+function trial(state, mine, act) {
+  return state.deal?.put_away
+    ? putAway(state, mine, state.deal.put_away.cards, act)
+    : putDown(state, mine, act);
+}
+
+/**
+ * What comes of the cards put away of hand and surprise.
+ *
+ * @param {State} state
+ * @param {ExchangeState} mine
+ * @param {number} wanted how many have to be
+ * @param {Actions} act
+ */
+function putAway(state, { down, found }, wanted, act) {
+  const tried = found?.trial ?? null;
+  const name = tried?.contract ? trumpWord(tried.contract) : "";
+  return h(
+    "section",
+    { class: "trial", key: "trial", "aria-label": "The cards put away" },
+    h(
+      "p",
+      null,
+      h("b", null, `${down.length} of ${wanted} put away${down.length ? ": " : ". "}`),
+      down.flatMap((card) => [cardText(card), " "]),
+    ),
+    tried ? worth(state, tried) : null,
+    problemList(found?.problem ? [found.problem] : []),
+    h(
+      "div",
+      { class: "row" },
+      name
+        ? button(`Name ${name} and play`, () => act.exchange.take(null), { class: "button main" })
+        : null,
+      down.length ? button("Take up all", () => act.exchange.putDownAll([]), { key: "up" }) : null,
+    ),
+  );
+}
+
+/**
+ * What comes of the cards put down.
+ *
+ * @param {State} state
+ * @param {ExchangeState} mine
+ * @param {Actions} act
+ */
+function putDown(state, { seat, hand: cards, down, found }, act) {
   const tried = found?.trial ?? null;
   const later = state.deal?.can_exchange ?? [];
   const next = later[later.findIndex((each) => each === seat) + 1];
@@ -131,10 +204,13 @@ function trial(state, { seat, hand: cards, down, found }, act) {
 /** What an exchange leads to, in words. @param {State} state @param {Exchanged} value */
 function worth(state, value) {
   const most = state.shown?.position.at_most ? "at most " : "";
+  const unit = value.contract ? " points" : "";
   const parts = [
-    value.guarantee && `guarantee ${most}${boundsSign(value.guarantee)}`,
+    value.contract && `${trumpWord(value.contract)} named`,
+    value.guarantee && `guarantee ${unit ? "" : most}${boundsSign(value.guarantee)}${unit}`,
     value.share && `share ${value.share}`,
     value.points && `${value.points} points${value.interval ? ` (${value.interval})` : ""}`,
+    value.made && `the bid is made in ${value.made}`,
     value.behind &&
       (Number(value.behind) ? `${value.behind} behind the best` : "as good as the best"),
   ];
@@ -158,7 +234,7 @@ function ranking(state, mine, act) {
   return h(
     "section",
     { class: "ranking", key: "ranking" },
-    h("h2", null, "The best exchanges"),
+    h("h2", null, state.deal?.put_away ? "The best choices" : "The best exchanges"),
     progress(search, part, mine.open ? "Discards are compared" : "Deals are sampled", () =>
       act.exchange.goOn(),
     ),
@@ -179,8 +255,9 @@ function table(state, mine, found, act) {
   const most = state.shown?.position.at_most;
   const blind = found.ranked.some((value) => value.interval);
   const heads = blind
-    ? ["points", "95 %", "behind"]
+    ? ["points", found.ranked[0]?.made ? "made" : "95 %", "behind"]
     : [most ? "at most" : "guarantee", "share", "points"];
+  const named = state.deal?.put_away ? ["trump", ...(blind ? heads : ["points"])] : heads;
   return h(
     "table",
     { key: "table", class: "ranked" },
@@ -190,8 +267,8 @@ function table(state, mine, found, act) {
       h(
         "tr",
         null,
-        h("th", { scope: "col" }, "put down"),
-        heads.map((word) => h("th", { key: word, scope: "col" }, word)),
+        h("th", { scope: "col" }, state.deal?.put_away ? "put away" : "put down"),
+        named.map((word) => h("th", { key: word, scope: "col" }, word)),
       ),
     ),
     h(
@@ -213,14 +290,15 @@ function table(state, mine, found, act) {
 function row(mine, value, blind, key, act) {
   const chosen =
     mine.down.length === value.discards.length &&
+    (mine.contract ?? value.contract ?? null) === (value.contract ?? null) &&
     value.discards.every((card) => mine.down.includes(card));
   const cells = blind
     ? [
         value.points,
-        value.interval,
+        value.made ?? value.interval,
         value.told_apart === false && Number(value.behind) ? `≈ ${value.behind}` : value.behind,
       ]
-    : [bounds(value.guarantee), value.share, value.points];
+    : [bounds(value.guarantee), ...(value.contract ? [] : [value.share, value.points])];
   return h(
     "tr",
     { key, class: chosen ? "chosen" : "" },
@@ -233,11 +311,19 @@ function row(mine, value, blind, key, act) {
           type: "button",
           class: "line",
           "aria-pressed": chosen,
-          onclick: () => act.exchange.putDownAll(value.discards),
+          onclick: () => act.exchange.putDownAll(value.discards, value.contract ?? null),
         },
         value.discards.length ? discardText(value) : "stand pat",
       ),
     ),
+    value.contract
+      ? h(
+          "td",
+          { key: "trump" },
+          h("span", { "aria-hidden": "true" }, trump(value.contract)),
+          h("span", { class: "said" }, trumpWord(value.contract)),
+        )
+      : null,
     cells.map((cell, at) => h("td", { key: at }, cell ?? "…")),
   );
 }

@@ -40,13 +40,15 @@ export function button(word, go, more = {}) {
  * @param {string} word
  * @param {boolean} on
  * @param {() => void} go
+ * @param {VNode} [sign] to be seen in place of the word
  * @returns {VNode}
  */
-export function toggle(word, on, go) {
+export function toggle(word, on, go, sign) {
+  const label = sign ? { "aria-label": word } : {};
   return h(
     "button",
-    { key: word, type: "button", class: "button toggle", "aria-pressed": on, onclick: go },
-    word,
+    { key: word, type: "button", class: "button toggle", "aria-pressed": on, ...label, onclick: go },
+    sign ?? word,
   );
 }
 
