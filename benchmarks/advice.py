@@ -33,13 +33,13 @@ from solver.advice.exchange import advise_exchange
 from solver.advice.holding import holding
 from solver.advice.intervals import half_width
 from solver.advice.put_away import advise_put_away
+from solver.advice.thumb_bids import best_kept
 from solver.advice.thumb_discards import thumb_discards
-from solver.advice.thumb_put_away import thumb_put_away
 from solver.advice.view import View, view
 from solver.advice.worlds import Opponents, World, after_exchange, sample
 from solver.cards import Seat, hand_of
 from solver.engine import Engine
-from solver.exchange.surprise import TakenUp, most_points, trumps_of
+from solver.exchange.surprise import TakenUp, most_points
 from solver.pool import Pool
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
@@ -120,8 +120,8 @@ def measure_surprise(game: str, options: argparse.Namespace) -> Iterator[list[fl
             known, worlds=options.worlds, seconds=options.seconds, seed=number, pool=pool
         ).best[0]
         seconds = time.process_time() - begin
-        thumb = thumb_put_away(known.held, variant, trumps_of(variant))
-        ways = [thumb, (best.contract, hand_of(best.cards))]
+        trump, kept = best_kept(variant, known.held)
+        ways = [(trump, known.held & ~kept), (best.contract, hand_of(best.cards))]
         # A seed that no advice has.
         worlds = islice(known.worlds((options.seed << 32) + number), options.deals)
         points = [

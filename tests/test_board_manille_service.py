@@ -204,12 +204,16 @@ def test_a_bid_says_how_it_stands(page: Page) -> None:
     deal = page.deal("encheres-grande")["deal"]
     play = deal["play"]
 
-    def bid(played: list[str], **other: str) -> str:
+    def bid(played: list[str], **other: str | None) -> str:
         position = position_of(page, {**deal, "auction": None, **other}, played)
         text: str = position["beside"][0]["text"]
         return text
 
     assert bid(play[:6]) == "31 by dealer, 13 points to come"
+    # H9 DK DJ D8 CQ are put away: they count where the cards put away do.
+    counted = {"variant": "encheres-grande+talon-declarer"}
+    assert bid(play[:6], **counted) == "31 by dealer, 7 points to come"
+    assert bid(play[:6], **counted, discard=None) == "31 by dealer"
     assert bid(play) == "31 by dealer, made"
     assert bid(play, bid="50") == "50 by dealer, 3 points short"
     assert bid(play, bid="general") == "general by dealer, to take every trick, failed"

@@ -24,7 +24,6 @@ from solver.advice.bids import advise_bids
 from solver.advice.holding import holding
 from solver.advice.intervals import chance_interval
 from solver.advice.put_away import advise_put_away
-from solver.advice.thumb_put_away import thumb_put_away
 from solver.cards import FULL_PACK, Seat, Suit, cards_in, hand_of
 from solver.deal import (
     Deal,
@@ -345,10 +344,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     "advise_put_away": (
         partial(advise_put_away, worlds=2),
         {"known": HOLDING, "contract": "S", "also": (), "seed": 1, "threads": 1},
-    ),
-    "thumb_put_away": (
-        thumb_put_away,
-        {"held": HOLDING.held, "variant": HOLDING.variant, "trumps": (Contract.S,)},
     ),
     "check_trump": (check_trump, {"variant": HOLDING.variant, "contract": Contract.S}),
     "trumps_of": (trumps_of, {"variant": HOLDING.variant}),

@@ -13,7 +13,7 @@ from commands import error, output
 from solver import reference
 from solver.advice.holding import Holding, holding
 from solver.advice.put_away import PutAwayAdvice, advise_put_away
-from solver.advice.thumb_put_away import thumb_put_away
+from solver.advice.thumb_bids import best_kept
 from solver.cards import Seat, cards_in, hand_of
 from solver.errors import ArgumentError, DealError, RuleError, SolverError, StoppedError
 from solver.exchange.surprise import TakenUp, trumps_of
@@ -185,17 +185,11 @@ def test_what_it_says() -> None:
     assert "more than can be known in play" in text
 
 
-@pytest.mark.parametrize(
-    ("held", "trump", "away"),
-    [
-        ("KJT.QJ97.AK8.K7", H, "D8 C7"),
-        ("AT98.T987.A7.K7", S, "C7 D7"),  # as long: the one with more points
-        ("AT9875.T987.A.7", S, "C7 H7"),  # of no points the shortest suit's, then the lowest
-    ],
-)
-def test_the_rule_of_thumb(held: str, trump: Contract, away: str) -> None:
-    found = thumb_put_away(parse_hand(held), PETITE, trumps_of(PETITE))
-    assert found == (trump, hand_of(parse_cards(away)))
+def test_the_rule_of_thumb_is_compared() -> None:
+    found = advise_put_away(holding(HAND, PETITE), worlds=3)
+    assert (found.thumb.contract, HAND & ~hand_of(found.thumb.cards)) == best_kept(PETITE, HAND)
+    found = advise_put_away(holding(HAND, PETITE), contract="C", worlds=3)
+    assert found.thumb.contract is C
 
 
 def test_what_was_found_in_time_counts() -> None:

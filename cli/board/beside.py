@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from solver.cards import Seat, card_name
+from solver.cards import Seat, card_name, rank_of
 from solver.deal import Deal
 from solver.report.diagram import contract_words, in_order
 from solver.report.text import amount
@@ -50,8 +50,9 @@ def _bid(
     parts = [bid.name if declarer is None else f"{bid.name} by {declarer.word}"]
     if bid.aim is not Aim.POINTS:
         parts.append(f"to take {bid.aim.value}")
-    if declarer is not None and _is_counted(deal, variant):
-        parts.append(_standing(bid, won[declarer], tricks[declarer], sum(tricks), over))
+    away = _counted_away(deal, variant)
+    if declarer is not None and away is not None:
+        parts.append(_standing(bid, won[declarer] + away, tricks[declarer], sum(tricks), over))
     yield "Bid", (), ", ".join(filter(None, parts))
 
 
@@ -66,10 +67,20 @@ def _standing(bid: Bid, won: int, tricks: int, played: int, over: bool) -> str:
     return f"{missing} short" if over else f"{missing} to come" if played else ""
 
 
-def _is_counted(deal: Deal, variant: Variant) -> bool:
-    """Return whether what is won from the start on is all that counts for the bid."""
-    whole = deal.hands[Seat.FOREHAND].bit_count() == variant.tricks
-    return whole and not variant.pile_counts
+def _counted_away(deal: Deal, variant: Variant) -> int | None:
+    """Return what counts for the bid besides what is won from the start on.
+
+    None where that is not known: part of the deal has been played, or cards put away that
+    count are not recorded.
+    """
+    if deal.hands[Seat.FOREHAND].bit_count() != variant.tricks:
+        return None
+    if not variant.pile_counts or deal.declarer is None:
+        return 0
+    away = deal.discards[deal.declarer]
+    if away is None or not deal.manni:
+        return None
+    return sum(variant.rules.card_points[rank_of(card)] for card in away or deal.manni)
 
 
 def _turned(deal: Deal, variant: Variant) -> Iterator[Line]:

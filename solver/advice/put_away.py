@@ -22,7 +22,7 @@ from solver.advice.intervals import chance_interval, interval
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.looks import SHOWN, Behind, looks
 from solver.advice.tally import Tally
-from solver.advice.thumb_put_away import thumb_put_away
+from solver.advice.thumb_bids import best_kept
 from solver.cards import card_name, cards_in, hand_of, triple
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import RuleError, StoppedError
@@ -177,7 +177,8 @@ class _Race:
             known.held, known.unseen, variant.tricks, variant.rules, dearest=not variant.pile_counts
         )
         self.classes = [known.held & ~hand for hand in kept]
-        self.thumb = Choice(*thumb_put_away(known.held, variant, trumps))
+        trump, hand = best_kept(variant, known.held, trumps)
+        self.thumb = Choice(trump, known.held & ~hand)
         self.guarded = {self.thumb, *(Choice(trump, away) for trump in trumps for away in asked)}
         self.searched = self._to_search = 0
         self.order: list[Choice] = []

@@ -9,14 +9,14 @@ with open cards; ``before`` is what the hand dealt says of what it will be with 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from solver import checks
 from solver.cards import RANK_LETTERS, SUITS, cards_in, suit_ranks
-from solver.errors import RuleError
+from solver.errors import ArgumentError, RuleError
 from solver.exchange.kept import kept_hands
 from solver.rules.bidding import Aim, Bid, Bidding
 from solver.rules.contract import Contract
@@ -74,9 +74,17 @@ def declarer_points(
     return float(sum(weights[name] * many for name, many in zip(FEATURES, found, strict=True)))
 
 
-def best_kept(variant: Variant, held: int) -> tuple[Contract, int]:
-    """Return the trump to name and the hand to keep of the cards held, surprise included."""
+def best_kept(
+    variant: Variant, held: int, trumps: Sequence[Contract] | None = None
+) -> tuple[Contract, int]:
+    """Return the trump to name and the hand to keep of the cards held, surprise included.
+
+    ``trumps`` are those to choose from, by default all suits.
+    """
     checks.instance(variant, Variant, "variant")
+    suits = _trumps(variant) if trumps is None else checks.several(trumps, "trumps")
+    if not suits:
+        raise ArgumentError("trumps: none to choose from")
     held = checks.hand(held, "held")
     hands = kept_hands(
         held,
@@ -85,7 +93,7 @@ def best_kept(variant: Variant, held: int) -> tuple[Contract, int]:
         variant.rules,
         dearest=not variant.pile_counts,
     )
-    choices = [(trump, kept) for trump in _trumps(variant) for kept in hands]
+    choices = [(trump, kept) for trump in suits for kept in hands]
     return max(choices, key=lambda choice: declarer_points(choice[1], choice[0]))
 
 
