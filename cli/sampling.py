@@ -15,9 +15,10 @@ from cli.outfile import check_target, write_file
 from cli.params import SECONDS, TextParam
 from solver.advice.belief import Belief
 from solver.advice.evaluate import Value
+from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError
-from solver.notation import parse_contract
+from solver.notation import parse_contract, parse_seat
 from solver.report.plots import picture_kind
 from solver.rules.auction import PASS, Call
 
@@ -73,6 +74,28 @@ calls_option = click.option(
     metavar="CALLS",
     help='What has been called so far, forehand first: "H, great S, pass".',
 )
+
+
+def _parse_left(text: str) -> tuple[Seat | None, tuple[str, ...]]:
+    """Return a seat, None for the one that asks, and the lines of its list."""
+    name, colon, rest = text.partition(":")
+    seat = parse_seat(name) if colon else None
+    lines = (rest if colon else text).replace(",", " ").split()
+    return seat, tuple(line.lower() if line.lower() == "other" else line.upper() for line in lines)
+
+
+def left_option(help: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the option of what seats have left to declare."""
+    return click.option(
+        "--left",
+        "left",
+        type=TextParam("left", _parse_left),
+        multiple=True,
+        metavar="LIST",
+        help=f"{help}  [default: everything]",
+    )
+
+
 belief_option = click.option(
     "--belief",
     type=click.Choice([each.value for each in Belief]),

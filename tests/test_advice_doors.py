@@ -142,6 +142,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "great": False,
             "discarded": (),
             "calls": (),
+            "left": (),
         },
     ),
     "View": (

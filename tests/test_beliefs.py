@@ -371,6 +371,16 @@ def test_passes_are_believed_before_an_exchange() -> None:
     assert not slots_of(view(hand, LAUGAVATN, "S")).tells
 
 
+def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
+    hand, calls = parse_hand("AKQJ2.J9.K732.QT976"), (Call(Contract.S), PASS, PASS)
+    left = ((Seat.MIDDLEHAND, ()), (None, ("S", "NULLO")))
+    known = view(hand, LAUGAVATN, None, calls=calls, left=left)
+    assert known.lines_left[:2] == ({"S", "NULLO"}, set())
+    everything = view(hand, LAUGAVATN, None, calls=calls)
+    for each, seats in ((everything, [*Seat]), (known, [Seat.FOREHAND, Seat.DEALER])):
+        assert [turn.seat for turn in turns(LAUGAVATN, each.lines_left, calls)] == seats
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -379,6 +389,10 @@ def test_passes_are_believed_before_an_exchange() -> None:
         ({"declarer": "M"}, "forehand declares by the calls, not middlehand"),
         ({"calls": (PASS,)}, "forehand may not pass"),
         ({"variant": BASIC}, "nobody calls in basic"),
+        ({"left": ((None, ("NT",)),)}, "forehand may not call S"),
+        ({"left": ((Seat.MIDDLEHAND, ("X",)),)}, "middlehand cannot have X left: laugavatn has"),
+        ({"left": (("N", ("S",)),)}, "'N' is no seat"),
+        ({"left": ((None, ("S",)),), "calls": (), "contract": "S"}, "only says what calls"),
     ],
 )
 def test_calls_that_do_not_fit(given: dict[str, object], message: str) -> None:
@@ -554,3 +568,8 @@ def test_the_command_asks_what_is_believed() -> None:
     calls = ["--calls", "S, pass, pass", "--worlds", "2", "--raced", "1", "--json"]
     hand = ["exchange", "--hand", "AKQJ2.J9.K732.QT976", "--variant", "laugavatn"]
     assert json.loads(output(*hand, *calls))["belief"] == "soft"
+    told = [json.loads(output(*hand, *calls, *more)) for more in ([], ["--left", "M:"])]
+    assert told[0] != told[1]
+    refused = error(*hand, *calls, "--left", "H")
+    assert "forehand may not call S" in refused
+    assert "--left" in error(*hand, "--contract", "S", "--left", "H")

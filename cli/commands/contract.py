@@ -8,12 +8,18 @@ import click
 
 from cli import options, output
 from cli.params import CARDS, HAND, VARIANT, TextParam
-from cli.sampling import Sampling, advise, belief_option, calls_option, sampling_options
+from cli.sampling import (
+    Sampling,
+    advise,
+    belief_option,
+    calls_option,
+    left_option,
+    sampling_options,
+)
 from solver.advice.belief import Belief
 from solver.advice.bids import advise_bids
 from solver.advice.contract import ContractAdvice, advise_contract
 from solver.cards import Seat
-from solver.notation import parse_seat
 from solver.report.bids import bids_json, bids_text
 from solver.report.contract import contract_json, contract_text, plot_contract
 from solver.rules.auction import Call
@@ -21,14 +27,6 @@ from solver.rules.bidding import bid_name
 from solver.rules.variant import Variant
 
 _SECONDS = 30.0
-
-
-def _parse_left(text: str) -> tuple[Seat | None, tuple[str, ...]]:
-    """Return a seat, None for the one to call, and the lines of its list."""
-    name, colon, rest = text.partition(":")
-    seat = parse_seat(name) if colon else None
-    lines = (rest if colon else text).replace(",", " ").split()
-    return seat, tuple(line.lower() if line.lower() == "other" else line.upper() for line in lines)
 
 
 @click.command
@@ -40,15 +38,7 @@ def _parse_left(text: str) -> tuple[Seat | None, tuple[str, ...]]:
     metavar="VARIANT",
     help="The game, by its code.",
 )
-@click.option(
-    "--left",
-    "left",
-    type=TextParam("left", _parse_left),
-    multiple=True,
-    metavar="LIST",
-    help="What the seat to call has still to declare (NULLO,NT,S), or another: D:H,D.  "
-    "[default: everything]",
-)
+@left_option("What the seat to call has still to declare (NULLO,NT,S), or another: D:H,D.")
 @calls_option
 @click.option("--deal-only", is_flag=True, help="Leave out what the contracts left are worth.")
 @click.option(

@@ -16,7 +16,14 @@ from cli.commands.exchange_surprise import (
 )
 from cli.formats import Rows, format_option
 from cli.params import CARD, CARDS, COUNT, HAND, SEAT, VARIANT, TextParam
-from cli.sampling import Sampling, advise, belief_option, calls_option, sampling_options
+from cli.sampling import (
+    Sampling,
+    advise,
+    belief_option,
+    calls_option,
+    left_option,
+    sampling_options,
+)
 from solver.advice.belief import Belief
 from solver.advice.entrants import RACED
 from solver.advice.exchange import ExchangeAdvice, advise_exchange
@@ -68,6 +75,7 @@ def parse_counts(text: str) -> tuple[int, ...]:
     help="What the seat itself has put down before: it counts against its limit.",
 )
 @calls_option
+@left_option("What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.")
 @click.option(
     "--surprise",
     type=CARDS,
@@ -115,6 +123,7 @@ def blind(
     taken: tuple[int, ...],
     discarded: tuple[int, ...],
     calls: tuple[Call | None, ...],
+    left: tuple[tuple[Seat | None, tuple[str, ...]], ...],
     surprise: tuple[int, ...] | None,
     bid: str | None,
     away: tuple[int, ...] | None,
@@ -152,6 +161,7 @@ def blind(
         great=great,
         discarded=discarded,
         calls=calls,
+        left=left,
     )
 
     def show(found: ExchangeAdvice) -> None:

@@ -24,6 +24,7 @@ NOT_WITH_SURPRISE = {
     "taken": "--taken",
     "discarded": "--discarded",
     "calls": "--calls",
+    "left": "--left",
     "raced": "--raced",
     "opponents": "--opponents",
     "belief": "--belief",

@@ -6,31 +6,28 @@ up of the contracts left to declare is added from ``contracts_left``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver import checks
 from solver.advice.belief import Belief
 from solver.advice.calls import Comparison, Way
-from solver.advice.contracts_left import Names, set_value, used
+from solver.advice.contracts_left import set_value, used
 from solver.advice.estimate import Interval
 from solver.advice.evaluate import Value, Worth
 from solver.advice.limits import checked_limits, checked_pool
+from solver.advice.lists import Left, Lines, lines_left
 from solver.advice.view import View, auction_of, check_hand
 from solver.advice.worlds import Credit, credit
 from solver.cards import Seat, cards_in
 from solver.engine import DEFAULT_MEMORY_MB
-from solver.errors import ArgumentError, RuleError
-from solver.notation import parse_seat
+from solver.errors import RuleError
 from solver.pool import Pool
 from solver.rules.auction import PASS, Auction, Call
 from solver.rules.contract import Contract
 from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 from solver.run import Run
-
-Left = Sequence[tuple[Seat | None, Sequence[str]]]
-"""The lines that seats have still to declare; None is the seat to call."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +152,7 @@ def _ways(
     check_plain(checks.instance(variant, Variant, "variant").rules, "advice on the contract")
     if not variant.declared:
         raise RuleError(f"nobody declares in {variant.code}: what to exchange is the only question")
-    auction, names = _auction(variant, _checked_left(left), _checked_calls(calls))
+    auction, names = _auction(variant, left, _checked_calls(calls))
     seat = auction.to_call
     if seat is None:
         raise RuleError(f"the auction is over: {auction.standing} stands")
@@ -210,52 +207,18 @@ def _checked_calls(calls: Sequence[Call | None]) -> list[Call | None]:
     return found
 
 
-def _checked_left(left: Left) -> Left:
-    found = []
-    for each in checks.several(left, "left"):
-        pair = checks.several(each, "left", 2)
-        if len(pair) != 2:
-            raise ArgumentError(
-                f"left: {checks.quote(each)}, expected a seat and the lines of its list"
-            )
-        lines = tuple(checks.text(line, "a line") for line in checks.several(pair[1], "lines"))
-        found.append((None if pair[0] is None else parse_seat(pair[0]), lines))
-    return found
-
-
-def _auction(
-    variant: Variant, left: Left, calls: Sequence[Call | None]
-) -> tuple[Auction, Mapping[Seat, frozenset[str]]]:
+def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tuple[Auction, Lines]:
     """Return the auction after the calls, and the lines that each seat has left."""
-    names = _lines_left(variant, left, calls)
-    auction = auction_of(variant, [names[seat] for seat in Seat])
+    # Who is to call depends on the calls alone.
+    made = tuple(call is not PASS for call in calls)
+    to_call = Seat(variant.steps[made][0]) if made in variant.steps else None
+    names = lines_left(variant, left, to_call)
+    auction = auction_of(variant, names)
     if not auction.left[Seat.FOREHAND]:
         raise RuleError("forehand has nothing left to declare: it cannot open")
     for call in calls:
         auction = auction.call(call)
     return auction, names
-
-
-def _lines_left(
-    variant: Variant, left: Left, calls: Sequence[Call | None]
-) -> Mapping[Seat, frozenset[str]]:
-    """Return the names of the lines that each seat has left, by default all."""
-    known = [slot.name for slot in variant.slots]
-    # Who is to call depends on the calls alone.
-    made = tuple(call is not PASS for call in calls)
-    to_call = Seat(variant.steps[made][0]) if made in variant.steps else None
-    names = {seat: frozenset(known) for seat in Seat}
-    for each, lines in left:
-        seat = to_call if each is None else each
-        if seat is None:
-            continue
-        names[seat] = frozenset(lines)
-        for name in lines:
-            if name not in known:
-                raise RuleError(
-                    f"{seat.word} cannot have {name} left: {variant.code} has {' '.join(known)}"
-                )
-    return names
 
 
 def _view_of(
@@ -264,7 +227,7 @@ def _view_of(
     variant: Variant,
     seat: Seat,
     auction: Auction,
-    names: Mapping[Seat, Names],
+    names: Lines,
 ) -> View:
     """Return what the seat knows if a call stands, or on passing the call that does."""
     declarer = seat
@@ -280,5 +243,5 @@ def _view_of(
         declarer=declarer,
         great=call.great,
         calls=auction.calls,
-        left=tuple(names[each] for each in Seat),
+        left=names,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from solver import checks
 from solver.advice.known import Known, check_pack
+from solver.advice.lists import Left, lines_left
 from solver.cards import SEATS, Seat, card_name, triple
 from solver.errors import ArgumentError, DealError, RuleError
 from solver.exchange.before import check_may_exchange, contract_of
@@ -131,21 +132,28 @@ def view(
     great: bool = False,
     discarded: Sequence[int] = (),
     calls: Sequence[Call | None] = (),
+    left: Left = (),
 ) -> View:
     """Return what a seat knows, checked against the rules of the variant.
 
     ``discarded`` are the cards that the seat itself has already put down. ``contract`` may
     be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``. Of ``seat``
     and ``declarer`` either stands for the other; with neither given it is forehand, in games in
-    which somebody declares. Raises DealError or RuleError.
+    which somebody declares. ``left`` is what was left to declare before the calls, where that
+    is not everything. Raises DealError or RuleError.
     """
     checks.instance(variant, Variant, "variant")
+    names: tuple[frozenset[str], ...] = ()
     seat = None if seat is None else parse_seat(seat)
     declarer = None if declarer is None else parse_seat(declarer)
     calls = checks.several(calls, "calls")
     if calls:
         declarer, standing = _called(variant, calls, declarer)
         contract, great = _same_call(standing, declarer, contract, great)
+        names = lines_left(variant, left, declarer if seat is None else seat)
+        _called(variant, calls, declarer, names)
+    elif left:
+        raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
     if variant.declared:
         declarer = next((each for each in (declarer, seat) if each is not None), Seat.FOREHAND)
         seat = declarer if seat is None else seat
@@ -163,19 +171,21 @@ def view(
         or_cut = " or the cut card (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")
     taken = checks.several(taken, "taken", SEATS)
-    known = View(variant, played, seat, hand, cut, taken, declarer, great, gone, calls)
+    known = View(variant, played, seat, hand, cut, taken, declarer, great, gone, calls, names)
     known.check_turn()
     return known
 
 
 def _called(
-    variant: Variant, calls: Sequence[Call | None], declarer: Seat | None
+    variant: Variant,
+    calls: Sequence[Call | None],
+    declarer: Seat | None,
+    left: Sequence[Set[str]] = (),
 ) -> tuple[Seat, Call]:
     """Return who declares after the calls and what. Raises RuleError for calls that cannot be."""
     if not variant.declared:
         raise RuleError(f"nobody calls in {variant.code}")
-    every = frozenset(slot.name for slot in variant.slots)
-    state = auction_of(variant, [every] * SEATS)
+    state = auction_of(variant, left)
     for call in calls:
         state = state.call(call)
     standing, last = state.standing, state.declarer

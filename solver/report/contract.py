@@ -119,7 +119,6 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
         "worlds": found.worlds,
         **credit_json(found.credit),
         "confidence": CONFIDENCE,
-        "left_out": [],
         "calls": [
             {
                 "call": call_text(own.call),
