@@ -16,7 +16,7 @@ Deals of the games of Manille (``--kinds encheres-petite``) are played likewise,
 ``--points-worlds`` worlds. Where numbers are bid the declarer is found, and puts away and names, by
 the rule of thumb. The points are those that the first named takes with its partner, more than the
 players it meets do in its seat. In the kinds ``bid`` and ``misere`` it is not points that count but
-how often the bid is made, or beaten; in a misère forehand declares.
+how often the bid is made, or beaten; a misère is bid on the lowest hand of some deals.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ POINTS_KINDS = (
     *("manille-3", "dix-sept-3", "envers-3"),
     *("encheres-sans", "encheres-petite", "encheres-grande", "bid", "misere"),
 )
+MISERE_DEALS = 30
+"""A misère is bid on the lowest hand of so many deals."""
 BID_GAMES = {"bid": "encheres-petite", "misere": "encheres-sans+miseres"}
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 MATCHES = {
@@ -201,9 +203,9 @@ def dealt(kind: str, number: int, seed: int) -> Dealt:
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
         return Dealt(VARIANT, contract, VARIANT.deal(rng).hands)
     variant = get_variant(BID_GAMES.get(kind, kind))
-    hands, pile, cut = variant.deal(rng)
     if kind == "misere":
-        return Dealt(variant, Contract.NULLO, hands, Seat.FOREHAND, "petite-misere")
+        return misere(variant, rng)
+    hands, pile, cut = variant.deal(rng)
     if variant.claims:
         return Dealt(variant, trump_to_avoid(hands[Seat.FOREHAND], variant), hands)
     fixed = variant.fixed_contract(1, cut)
@@ -222,6 +224,19 @@ def dealt(kind: str, number: int, seed: int) -> Dealt:
         held & ~kept,
         shown=variant.face_up(pile),
     )
+
+
+def misere(variant: Variant, rng: np.random.Generator) -> Dealt:
+    """Return of some deals the one with the lowest hand, which bids to take no trick."""
+    heights = variant.rules.heights
+    found = []
+    for number in range(MISERE_DEALS):
+        hands = variant.deal(rng).hands
+        for seat in Seat:
+            height = sum(heights[rank_of(card)] for card in cards_in(hands[seat]))
+            found.append((height, number, seat, hands))
+    _, _, seat, hands = min(found)
+    return Dealt(variant, Contract.NULLO, hands, seat, "petite-misere")
 
 
 def played(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ from solver.deal import Deal, hands_played
 from solver.engine import Bounds, Engine
 from solver.errors import DealError, IllegalPlayError, SolverError, StoppedError
 from solver.exchange.open_cards import OpenExchange, best_exchange
+from solver.exchange.surprise import best_put_away, taken_up
 from solver.files.dealfile import parse_deals
 from solver.files.reading import read_deals
 from solver.pool import Pool
@@ -34,6 +35,7 @@ from solver.run import Run
 from solver.selfish_engine import SelfishEngine
 from solver.values.selfish import SelfishSolution, plus, selfish_on, solve_selfish
 from solver.values.solve import Solver
+from solver.values.standing import standing
 
 PLAYED = Path(__file__).parent.parent / "data" / "sample_deals" / "played.manni"
 
@@ -569,3 +571,57 @@ def test_what_there_was_no_time_to_see_is_told(
     )
     assert sentence in left_out(found)
     assert str(review_text(found)).count(" not looked at\n") == 5
+
+
+# The games of Manille ------------------------------------------------------------------
+
+
+def manille(code: str, number: int = 1) -> Deal:
+    return list(read_deals(PLAYED.with_name(f"{code}.manni")))[number - 1]
+
+
+@pytest.mark.parametrize("code", ["encheres-petite", "encheres-grande"])
+def test_what_was_put_away_is_held_against_the_best(code: str, solver: Solver) -> None:
+    deal = manille(code)
+    [exchange] = review(deal, solver, exchanges=True).exchanges
+    assert deal.declarer is exchange.seat
+    best = exchange.best
+    assert best is not None
+    assert best.recorded == exchange.guarantee
+    assert best.lost == best.guarantee - best.recorded
+    found = best_put_away(taken_up(deal))
+    assert (best.contract, best.guarantee) == (found.best[0].contract, found.best[0].points)
+    text = str(review_text(review(deal, solver, exchanges=True)))
+    if best.lost:
+        assert f" trumps, {best.lost} better." in text
+
+
+@pytest.mark.parametrize("code", ["manille-3", "encheres-petite", "envers-3"])
+def test_a_card_of_manille_is_seen_as_advice_sees_it(code: str, solver: Solver) -> None:
+    deal = manille(code)
+    found = review(deal, solver, first_trick=4, seen=4, seed=2)
+    assert found.costly
+    for played in found.costly:
+        known = replace(view_of(deal, played.seat, played.number - 1), bid=None)
+        advice = advise_play(known, worlds=4, seed=2)
+        own = next(each for each in advice.cards if played.card in each.equals)
+        assert played.seen == SeenCard(
+            played.card if own is advice.best else advice.best.card, own.behind, own.behind_by, 4
+        )
+    assert "solved with open cards" in str(review_text(found))
+
+
+def test_what_seats_of_manille_see() -> None:
+    deal = manille("encheres-grande")
+    assert deal.declarer is not None
+    partner = next(seat for seat in Seat if seat not in (deal.declarer, deal.leader))
+    number = next(
+        number
+        for number in range(len(deal.play))
+        if standing(replace(deal, play=deal.play[:number])).position.to_play is partner
+    )
+    view = view_of(deal, partner, number)
+    assert view.shown == deal.manni[-2:]
+    assert view.bid == deal.bid
+    assert not view.discarded
+    assert view_of(deal, deal.declarer, 0).discarded.bit_count() == 5

@@ -75,6 +75,7 @@ PLAY = (
     *("play", "--hand", "AQ5.K84.J962.T7", "--seat", "D", "--variant", "hornafjordur"),
     *("--contract", "NT", "--played", "C8 C9"),
 )
+SURPRISE = DEALS / "encheres-petite.manni"
 PETITE = (
     *("play", "--hand", "KQ.A8.98.KJ97", "--variant", "encheres-petite", "--contract", "H"),
     *("--seat", "M", "--declarer", "F", "--played", "DA"),
@@ -112,6 +113,7 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
 LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--seat", "D")),
     ("review", ("review", DEALS / "played.manni", "--deal", "5", "--exchange")),
+    ("review", ("review", SURPRISE, "--deal", "1", "--exchange", "--seen", "--worlds", "2")),
     ("verify", ("verify", DEALS / "misere.manni", "--tree", "--strict")),
     ("solve", ("solve", DEALS / "basic.manni", "--cards")),
 ]

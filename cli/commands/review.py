@@ -14,7 +14,7 @@ from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
 from solver.report.review import CSV_HEAD, csv_rows, left_out, review_json, review_text
 from solver.review.search import review
-from solver.review.seen import SEEN_WORLDS
+from solver.review.seen import SEEN_POINTS_WORLDS, SEEN_WORLDS, seen_worlds
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -45,7 +45,8 @@ from solver.values.solve import Solver
     "--worlds",
     type=click.IntRange(min=2),
     metavar="N",
-    help=f"With --seen: deals each player thinks possible.  [default: {SEEN_WORLDS}]",
+    help="With --seen: deals each player thinks possible.  "
+    f"[default: {SEEN_WORLDS}, in Manille {SEEN_POINTS_WORLDS}]",
 )
 @options.seed_option("With --seen: fixes the worlds.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV, a row a card.")
@@ -86,7 +87,6 @@ def command(
         raise click.UsageError("--csv or --json, one of the two.")
     if worlds is not None and not seen:
         raise click.UsageError("--worlds goes with --seen.")
-    asked = (worlds or SEEN_WORLDS) if seen else None
     bad = inputs.BadDeals(keep_going)
     deals = inputs.deals_of(file, number, bad, players=True)
     if picture is not None:
@@ -109,7 +109,7 @@ def command(
                     solver,
                     first_trick=first_trick,
                     exchanges=exchanges,
-                    seen=asked,
+                    seen=(worlds or seen_worlds(deal)) if seen else None,
                     seed=seed,
                     run=run,
                 )

@@ -27,7 +27,7 @@ from solver.advice.limits import checked_limits
 from solver.advice.play_answer import CardAdvice, Met, PlayAdvice
 from solver.advice.play_open import OpenSearch, open_points, points_wanted
 from solver.advice.play_view import PlayView
-from solver.advice.play_worlds import Worlds, WorldSource
+from solver.advice.play_worlds import Worlds, WorldSource, likely
 from solver.advice.thumb_points import rule_of_thumb
 from solver.cards import FULL_PACK, RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
@@ -80,7 +80,7 @@ def advise_play(
     if engine is not None:
         checks.instance(engine, Engine, "engine")
     if not known.rules.is_plain:
-        return _by_points(known, seed, engine, wanted, run)
+        return _by_points(known, seed, belief, engine, wanted, run)
     search = _Search(known, seed, belief)
     if known.contract.avoids or known.great or len(search.met.groups) == 1:
         solved = 0
@@ -93,15 +93,20 @@ def advise_play(
 
 
 def _by_points(
-    known: PlayView, seed: int, engine: Engine | None, wanted: int | None, run: Run
+    known: PlayView,
+    seed: int,
+    belief: Belief,
+    engine: Engine | None,
+    wanted: int | None,
+    run: Run,
 ) -> PlayAdvice:
-    """Return the advice where cards have points: by open cards, and nothing is believed."""
-    search = OpenSearch(known, equal_cards(known), seed, engine or GamesEngine(MEMORY_MB))
+    """Return the advice where cards have points, which is by open cards."""
+    search = OpenSearch(known, equal_cards(known), seed, belief, engine or GamesEngine(MEMORY_MB))
     search.meet(MOST_WORLDS if wanted is None else wanted, run)
     return search.met.answer(
         thumb=rule_of_thumb(known),
         target=points_wanted(known),
-        belief=Belief.NONE,
+        belief=search.belief,
         wanted=wanted,
         bid=known.standing is not None,
     )
@@ -163,16 +168,11 @@ class _Search:
             return self.source.block(self.seed, number, size), np.zeros(size)
         drawn = self.source.block(self.seed, number, _POOL * size if fast else size)
         logs = power * self._past_play(drawn)
-        weights = np.exp(logs - logs.max())
-        weights /= weights.sum()
         if not fast:
             return drawn, logs
-        # Chosen at even steps through the weights: a world comes as often as it should, but
-        # for the last time. Both the choice and the pool have errors, which add up.
-        steps = (np.arange(size) + 0.5) / size
-        chosen = np.minimum(np.searchsorted(np.cumsum(weights), steps), len(weights) - 1)
-        self.met.independent += 1 / (1 / size + float((weights**2).sum()))
-        return drawn.of(chosen), np.zeros(size)
+        chosen, independent = likely(drawn, logs, size)
+        self.met.independent += independent
+        return chosen, np.zeros(size)
 
     def _past_play(self, drawn: Worlds) -> NDArray[np.float64]:
         """Return the logarithm of how likely the cards of the others were in each world."""

@@ -12,9 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from solver.advice.belief import Belief
+from solver.advice.declarer_belief import declarer_logs, says_something
 from solver.advice.play_answer import Met
 from solver.advice.play_view import PlayView
-from solver.advice.play_worlds import WorldSource
+from solver.advice.play_worlds import WorldSource, likely
 from solver.cards import SEATS, Seat, by_seat, cards_in, hand_of, rank_of, triple
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -27,6 +29,8 @@ from solver.values.share import share
 
 BLOCK = 50
 """Worlds that are drawn together."""
+
+_POOL = 40  # worlds drawn for one that is met, where likely worlds are met more often
 
 
 def open_points(
@@ -104,9 +108,15 @@ class OpenSearch:
     """Worlds of a game with points for cards, met by solving them."""
 
     def __init__(
-        self, known: PlayView, groups: tuple[tuple[int, ...], ...], seed: int, engine: Engine
+        self,
+        known: PlayView,
+        groups: tuple[tuple[int, ...], ...],
+        seed: int,
+        belief: Belief,
+        engine: Engine,
     ) -> None:
         self.known, self.seed, self.engine = known, seed, engine
+        self.belief = belief if says_something(known) else Belief.NONE
         self.source = WorldSource(known)
         self.met = Met(known, groups, rolled=False, sign=-1 if known.avoids else 1)
         self._cards = [group[0] for group in groups]
@@ -116,21 +126,30 @@ class OpenSearch:
         while self.met.worlds < wanted:
             number, row = divmod(self.met.worlds, BLOCK)
             if row == 0:
-                hands = self.source.block(self.seed, number, BLOCK).hands.tolist()
+                hands, independent = self._block(number)
             try:
                 run.check()
                 self._solve(hands[row], run)
+                self.met.independent += independent / BLOCK
             except StoppedError:
                 if not self.met.worlds:
                     raise
                 return
             run.report(self.met.worlds, wanted)
 
+    def _block(self, number: int) -> tuple[list[list[int]], float]:
+        """Return a block of worlds and how many independent ones they are."""
+        if self.belief is Belief.NONE:
+            return self.source.block(self.seed, number, BLOCK).hands.tolist(), BLOCK
+        drawn = self.source.block(self.seed, number, _POOL * BLOCK)
+        logs = declarer_logs(self.known, drawn.hands, self.belief)
+        chosen, independent = likely(drawn, logs, BLOCK)
+        return chosen.hands.tolist(), independent
+
     def _solve(self, hands: Sequence[int], run: Run) -> None:
         met, taken = self.met, open_taken(self.known, hands, self._cards, self.engine, run)
         met.points.append(np.array([taken]))
         met.logs.append(np.zeros(1))
-        met.independent += 1
         if self.known.standing is not None:
             met.reached.append(np.array([[self._goes_well(hands, own) for own in taken]]))
         elif (least := points_wanted(self.known)) is not None:

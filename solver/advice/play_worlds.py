@@ -57,6 +57,20 @@ class Worlds(NamedTuple):
         return Worlds(np.ascontiguousarray(self.hands[rows]), np.ascontiguousarray(self.gone[rows]))
 
 
+def likely(drawn: Worlds, logs: NDArray[np.float64], size: int) -> tuple[Worlds, float]:
+    """Return so many of the worlds, likely ones more often, and how many independent ones they are.
+
+    ``logs`` are the logarithms of how likely each is. They are chosen at even steps through the
+    weights: a world comes as often as it should, but for the last time. Both the choice and
+    the pool have errors, which add up.
+    """
+    weights = np.exp(logs - logs.max())
+    weights /= weights.sum()
+    steps = (np.arange(size) + 0.5) / size
+    chosen = np.minimum(np.searchsorted(np.cumsum(weights), steps), len(weights) - 1)
+    return drawn.of(chosen), 1 / (1 / size + float((weights**2).sum()))
+
+
 class WorldSource:
     """Draws the worlds of a view. Raises DealError where no deal agrees with it.
 

@@ -45,20 +45,38 @@ def declarer_features(hand: int, trump: Contract) -> tuple[int, ...]:
     """Return how often each of the ``FEATURES`` is found in a hand."""
     hand = checks.hand(hand)
     trump = checks.member(Contract, trump, "trump")
-    trumps = suit_ranks(hand, trump) if trump.trump is not None else 0
-    side = [suit_ranks(hand, suit) for suit in range(SUITS) if suit != trump.trump]
+    suits = [suit_features(suit_ranks(hand, suit), suit == trump.trump) for suit in range(SUITS)]
+    return (1, *map(sum, zip(*suits, strict=True)))
+
+
+def suit_features(ranks: int, is_trump: bool) -> tuple[int, ...]:
+    """Return what a suit adds to the features, all but the first, by its ranks."""
+    high = [int(ranks & rank > 0) for rank in (_T, _A, _K, _Q, _J)]
+    if is_trump:
+        return (ranks.bit_count(), *high, *(0,) * 7)
+    ten, ace, king, queen, _ = high
     return (
-        1,
-        trumps.bit_count(),
-        *(int(trumps & rank > 0) for rank in (_T, _A, _K, _Q, _J)),
-        sum(own & _T > 0 for own in side),
-        sum(own & _A > 0 and own & _T > 0 for own in side),
-        sum(own & _A > 0 and not own & _T for own in side),
-        sum(own & _K > 0 for own in side),
-        sum(own & _Q > 0 for own in side),
-        sum(not own for own in side),
-        sum(own.bit_count() == 1 and not own & (_T | _A) for own in side),
+        *(0,) * 6,
+        ten,
+        ace & ten,
+        ace & (1 - ten),
+        king,
+        queen,
+        int(not ranks),
+        int(ranks.bit_count() == 1 and not ten and not ace),
     )
+
+
+def base_points() -> float:
+    """Return the points of a declarer to which those of his suits are added."""
+    return float(_weights()["weights"][FEATURES[0]])
+
+
+def suit_points(ranks: int, is_trump: bool) -> float:
+    """Return what a suit adds to the points of a declarer, by its ranks."""
+    weights = _weights()["weights"]
+    found = suit_features(ranks, is_trump)
+    return float(sum(weights[name] * many for name, many in zip(FEATURES[1:], found, strict=True)))
 
 
 def declarer_points(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from solver.advice.belief import Belief
 from solver.advice.intervals import CONFIDENCE
 from solver.advice.play import CardAdvice, PlayAdvice
 from solver.notation import format_card, format_hand
@@ -157,9 +158,14 @@ def _told_of_points(found: PlayAdvice) -> list[str]:
     known = found.view
     whose = "the seat takes" if len(known.side) == 1 else "it takes with its partner"
     few = ": few are wanted" if known.avoids else ""
+    likely = "all equally likely"
+    if found.belief is not Belief.NONE:
+        likely = "likelier where the declarer would have named this trump"
+        if found.effective < 0.95 * found.worlds:
+            likely += f" (as sure as {found.effective:,.0f} independent ones)"
     return [
         f"{known.rules.unit}: what {whose} in the whole deal{few}.",
-        f"Over {found.worlds:,} deals that agree with what was seen, all equally likely, each "
+        f"Over {found.worlds:,} deals that agree with what was seen, {likely}, each "
         "solved as if all cards were open.",
     ]
 

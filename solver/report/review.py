@@ -10,6 +10,7 @@ from solver.cards import Seat, card_name
 from solver.report.advice import span
 from solver.report.cards import card_text, cards_text
 from solver.report.sheet import signed
+from solver.report.surprise import trump_text
 from solver.report.tables import decimal_text, line_text
 from solver.report.text import AnyText, Column, Table, Text, columns, join
 from solver.report.values import by_letter, unit_json
@@ -188,8 +189,10 @@ def _seen_clause(played: PlayedCard) -> str:
 
 def _seen_text(review: Review) -> Text:
     """Return how each costly card did in the worlds that its player thought possible."""
+    start = review.start
+    what = "chance of the misère" if start.declarer is not None and start.avoids else "points"
     lines: list[AnyText] = [
-        f"On what each player could see, over {review.seen_worlds} worlds (points, 95 % intervals):"
+        f"On what each player could see, over {review.seen_worlds} worlds ({what}, 95 % intervals):"
     ]
     for played in review.costly:
         seen = played.seen
@@ -233,12 +236,13 @@ def _exchange_text(review: Review, exchange: Exchange) -> Text:
 def _better_text(exchange: Exchange) -> Text:
     """Return what the best exchange would have done, if it was looked for."""
     found = exchange.best
-    if found is None or found.recorded is None:
+    if found is None:
         return Text()
-    if not found.guarantee_lost:
+    if not found.lost:
         return Text("; nothing better could be put down")
-    discards = cards_text(found.best[0].discards, none="nothing")
-    return Text("; best was ", discards, f", {found.guarantee_lost} better")
+    discards = cards_text(found.discards, none="nothing")
+    trump = "" if found.contract is None else Text(" with ", trump_text(found.contract), " trumps")
+    return Text("; best was ", discards, trump, f", {found.lost} better")
 
 
 def _totals_table(review: Review) -> Table:
@@ -269,7 +273,8 @@ def _legend(review: Review) -> str:
         share + "won: who took the trick",
         "loss: what the card cost its player; gave: what it gave the others; " + _sum_text(review),
     ]
-    if any(exchange.best is not None for exchange in review.exchanges):
+    best = [exchange.best for exchange in review.exchanges if exchange.best is not None]
+    if any(each.contract is None for each in best):
         lines.append("The best exchange is that before the later seats exchange.")
     if any(played.selfish is not None for played in review.cards):
         lines.append(
@@ -277,9 +282,14 @@ def _legend(review: Review) -> str:
             "free: none then"
         )
     if review.seen_worlds is not None and review.costly:
+        plain = review.start.rules.is_plain
         lines.append(
             "worlds: deals that agree with his cards, the play and the counts of the exchange; "
             "those count more in which the cards played are likelier"
+            if plain
+            else "worlds: deals that agree with his cards and with what the others' cards say that "
+            "they do not hold, solved with open cards; those count more in which the declarer "
+            "would have named his trump"
         )
     if review.great:
         lines.append("A great contract pays by bonuses: no sure losses.")
@@ -388,13 +398,15 @@ def _exchange_json(exchange: Exchange) -> dict[str, Any]:
         "standing_pat": exchange.pat,
     }
     found = exchange.best
-    if found is not None and found.recorded is not None:
+    if found is not None:
         data["best"] = {
-            "discards": [card_name(card) for card in found.best[0].discards],
-            "guarantee": found.best[0].guarantee,
-            "recorded": found.recorded.guarantee,
-            "cost": found.guarantee_lost,
+            "discards": [card_name(card) for card in found.discards],
+            "guarantee": found.guarantee,
+            "recorded": found.recorded,
+            "cost": found.lost,
         }
+        if found.contract is not None:
+            data["best"]["contract"] = found.contract.name
     return data
 
 

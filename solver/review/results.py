@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from solver.cards import SEATS, Seat, triple
-from solver.exchange.open_cards import OpenExchange
 from solver.position import Position
+from solver.rules.contract import Contract
 from solver.rules.game import Names
 from solver.values.selfish import FREE_TRICKS, SelfishCard
 from solver.values.share import Shares, Tricks
@@ -35,8 +35,8 @@ Losses = tuple[tuple[int, int], ...]
 class SeenCard:
     """How a card did over ``worlds`` that its player could not tell from the deal.
 
-    ``behind`` is how many points fewer it made than ``best``, the best card on average, with a
-    95 % ``interval``.
+    ``behind`` is how many points worse it did than ``best``, the best card on average, with a
+    95 % ``interval``; in a misère how much less of a chance.
     """
 
     best: int
@@ -128,19 +128,34 @@ class TurningPoint:
 
 
 @dataclass(frozen=True)
+class BestExchange:
+    """The best exchange beside a recorded one: guarantees at that moment, and their difference.
+
+    ``contract`` is the trump to name with it, where it is named after the exchange.
+    """
+
+    discards: tuple[int, ...]
+    guarantee: int
+    recorded: int
+    lost: int
+    contract: Contract | None = None
+
+
+@dataclass(frozen=True)
 class Exchange:
     """What a seat's exchange did for it: its guarantee at the first lead with and without.
 
     ``discards`` are the cards put down. ``pat`` is the guarantee if the seat had exchanged
     nothing and the others as recorded. ``best`` is there if the best exchange was asked
-    for: it compares at the moment of the exchange, with the later seats standing pat.
+    for: it compares at the moment of the exchange, with the later seats standing pat, or where
+    a trump is named after it, with any trump.
     """
 
     seat: Seat
     discards: tuple[int, ...]
     guarantee: int
     pat: int
-    best: OpenExchange | None = None
+    best: BestExchange | None = None
 
 
 @dataclass(frozen=True)

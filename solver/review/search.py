@@ -13,9 +13,17 @@ from solver.engine import Engine
 from solver.errors import DealError, RuleError, StoppedError
 from solver.exchange.before import before_exchange
 from solver.exchange.open_cards import best_exchange
+from solver.exchange.surprise import best_put_away, taken_up
 from solver.pool import Pool
 from solver.review.play import Play
-from solver.review.results import Exchange, PlayedCard, Review, SeenCard, TurningPoint
+from solver.review.results import (
+    BestExchange,
+    Exchange,
+    PlayedCard,
+    Review,
+    SeenCard,
+    TurningPoint,
+)
 from solver.review.seen import seen_card, view_of
 from solver.review.turning import line_from, misses_target, tricks_after, turning_points
 from solver.rules import points as scoring
@@ -247,17 +255,7 @@ def _exchanges(
         )
         at_lead = standing(replace(deal, discards=without, play=()), after=0).position
         pat = engine.value(at_lead, seat, run=run, guess=guarantee[seat])
-        best = None
-        if with_best:
-            best = best_exchange(
-                before_exchange(deal, seat),
-                recorded=discards,
-                keep=1,
-                engine=engine,
-                run=run,
-            )
-            if not best.exact:
-                raise StoppedError("the best exchange was not found in the time given")
+        best = _best(deal, seat, engine, run) if with_best else None
         return Exchange(seat, discards, guarantee[seat], pat, best)
 
     compared: list[Exchange] = []
@@ -267,3 +265,32 @@ def _exchanges(
     except StoppedError:
         pass  # the seats that are missing say so
     return tuple(compared)
+
+
+def _best(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange | None:
+    """Return the best exchange of a seat. Raises StoppedError if the run is over first."""
+    discards = deal.discards[seat] or ()
+    if deal.rules is not None and deal.rules.exchange.picks_up:
+        return _best_put_away(deal, discards, engine, run)
+    found = best_exchange(
+        before_exchange(deal, seat), recorded=discards, keep=1, engine=engine, run=run
+    )
+    if not found.exact:
+        raise StoppedError("the best exchange was not found in the time given")
+    best, made, lost = found.best[0], found.recorded, found.guarantee_lost
+    if made is None or lost is None or best.guarantee is None or made.guarantee is None:
+        return None
+    return BestExchange(best.discards, best.guarantee, made.guarantee, lost)
+
+
+def _best_put_away(
+    deal: Deal, cards: Sequence[int], engine: Engine, run: Run
+) -> BestExchange | None:
+    """Return what the declarer had best put away of hand and surprise, and the trump to name."""
+    contract = deal.contract_played
+    assert contract is not None
+    found = best_put_away(taken_up(deal), recorded=(contract, cards), engine=engine, run=run)
+    best, made, lost = found.best[0], found.recorded, found.lost
+    if lost is None or made is None or made.points is None or best.points is None:
+        raise StoppedError("the best exchange was not found in the time given")
+    return BestExchange(best.cards, best.points, made.points, lost, best.contract)

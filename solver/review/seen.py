@@ -8,6 +8,9 @@ are sampled, and every card he might have played meets all of them (``advice.pla
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from solver import checks
 from solver.advice.play import advise_play
 from solver.advice.play_view import PlayView
 from solver.cards import Seat, hand_of
@@ -20,6 +23,14 @@ from solver.values.standing import leader_of
 
 SEEN_WORLDS = 400
 """By default: they tell cards apart that are some 0.2 points apart."""
+SEEN_POINTS_WORLDS = 50
+"""By default where cards have points: each of them is solved."""
+
+
+def seen_worlds(deal: Deal) -> int:
+    """Return how many worlds the cards of a deal meet by default."""
+    rules = checks.instance(deal, Deal, "deal").rules
+    return SEEN_WORLDS if rules is None or rules.rules.is_plain else SEEN_POINTS_WORLDS
 
 
 def view_of(deal: Deal, seat: Seat, played: int) -> PlayView:
@@ -58,9 +69,10 @@ def seen_card(
 ) -> SeenCard:
     """Return how a card did over worlds, the same for the same number and seed.
 
-    Raises StoppedError if the run is over first.
+    It did so in points, even if a number was bid, in a misère by the chance of it. Raises
+    StoppedError if the run is over first.
     """
-    found = advise_play(view, worlds=worlds, seed=seed, engine=engine, run=run)
+    found = advise_play(replace(view, bid=None), worlds=worlds, seed=seed, engine=engine, run=run)
     if found.partial or run.is_over():
         raise StoppedError("the run was over before all worlds were met")
     own = next(each for each in found.cards if card in each.equals)

@@ -1,0 +1,99 @@
+"""How likely a declarer's hand is, given the trump he named, what he put away and his bid.
+
+He is taken to choose by the rule of thumb (``thumb_bids``), the more likely the more points it
+promises: a choice that promises a scale's worth more is e times as likely. His choices are all
+trumps with all the hands he could have kept. The rule's figure is a sum over suits, so that the
+sum over all choices is a product of four short polynomials, whose degree counts the cards put
+away. He is taken to bid what the rule promises, give or take.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from solver import checks
+from solver.advice.belief import Belief
+from solver.advice.play_view import PlayView
+from solver.advice.thumb_bids import base_points, suit_points
+from solver.cards import RANKS, SUIT_MASK, SUITS, cards_in, hand_of
+from solver.rules.bidding import Aim
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_SCALES = {Belief.SOFT: 3.0, Belief.STRICT: 1.0}
+_BID_SCALES = {Belief.SOFT: 8.0, Belief.STRICT: 5.0}  # of points promised above the bid
+_SHARP = 0.5  # a scale at which the best choice is almost all of the sum
+_LOWEST = 5  # the seven: no lower card is in a pack of these games
+_MASKS = 1 << RANKS - _LOWEST
+
+
+def says_something(known: PlayView) -> bool:
+    """Return whether another seat has declared and named a trump.
+
+    Where the cards put away count for him, the rule does not know what he wants.
+    """
+    if checks.instance(known, PlayView, "view").variant.pile_counts:
+        return False
+    return known.declarer not in (None, known.seat) and known.contract.trump is not None
+
+
+def declarer_logs(
+    known: PlayView, hands: NDArray[np.uint64], belief: Belief
+) -> NDArray[np.float64]:
+    """Return the logarithm of how likely the declarer's choices were in each world.
+
+    ``hands`` are those at the first lead, a row a world. Where nobody has declared, all worlds
+    are as likely.
+    """
+    belief = checks.instance(belief, Belief, "belief")
+    declarer, trump = known.declarer, known.contract.trump
+    if not says_something(known) or belief is Belief.NONE or declarer is None or trump is None:
+        return np.zeros(len(hands))
+    kept = hands[:, declarer]
+    away = np.zeros_like(kept)
+    size = 0
+    if known.exchange.picks_up:
+        size = known.variant.manni
+        away = np.uint64(known.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1)
+    scale = _SCALES[belief]
+    trumps = [each.trump for each in known.variant.contracts if each.trump is not None]
+    every = np.stack([_choices(kept | away, each, size, scale) for each in trumps], axis=1)
+    most = np.log(every.sum(axis=1))
+    found = np.log(_choices(kept, trump, 0, scale)) - most
+    bid = known.standing
+    if bid is not None and bid.aim is Aim.POINTS:
+        promised = [_choices(kept | away, each, size, _SHARP) for each in trumps]
+        best = base_points() + _SHARP * np.log(np.sum(promised, axis=0))
+        found = found - np.logaddexp(0.0, (bid.worth - best) / _BID_SCALES[belief])
+    return np.asarray(found, np.float64)
+
+
+def _choices(held: NDArray[np.uint64], trump: int, size: int, scale: float) -> NDArray[np.float64]:
+    """Return the sum over all ways to put ``size`` cards away of how likely each is."""
+    found = np.zeros((len(held), size + 1))
+    found[:, 0] = 1.0
+    for suit in range(SUITS):
+        lanes = (held >> np.uint64(RANKS * suit + _LOWEST)) & np.uint64(_MASKS - 1)
+        own = _table(suit == trump, size, scale)[lanes.astype(np.intp)]
+        after = np.zeros_like(found)
+        for gone in range(size + 1):
+            after[:, gone:] += found[:, : size + 1 - gone] * own[:, gone, None]
+        found = after
+    return np.asarray(found[:, size])
+
+
+@lru_cache(maxsize=16)
+def _table(is_trump: bool, size: int, scale: float) -> NDArray[np.float64]:
+    """Return for the cards of a suit, and how many of them go, the sum over which go."""
+    found = np.zeros((_MASKS, size + 1))
+    for mask in range(_MASKS):
+        own = list(cards_in(mask << _LOWEST & SUIT_MASK))
+        for gone in range(min(size, len(own)) + 1):
+            for left in combinations(own, len(own) - gone):
+                found[mask, gone] += np.exp(suit_points(hand_of(left), is_trump) / scale)
+    return found
