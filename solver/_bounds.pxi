@@ -18,19 +18,19 @@ cdef int static_bound(
     """
     cdef int result = UNKNOWN
     if c.nullo:
-        if c.switches & USE_SAFE and wanted != 1:
+        if wanted == 1:
+            return UNKNOWN
+        if c.switches & USE_SAFE:
             result = safe(c, leader, out)
-        if result == UNKNOWN and c.switches & USE_STUCK and wanted != 0:
-            result = stuck(c, leader, target, out)
-        if result == UNKNOWN and c.switches & USE_EXITS and wanted != 1:
+        if result == UNKNOWN and c.switches & USE_EXITS:
             result = exits(c, leader, shape, tricks, target, out)
         return result
     if c.kind == 0 and c.switches & USE_SURE_TRUMPS:
         result = sure_trumps(c, tricks, target, out)
     if result == UNKNOWN and c.switches & USE_CASH:
-        if leader == 0:
-            result = own_lead(c, shape, tricks, target, wanted, out)
-        elif wanted != 1:
+        if leader == 0 and wanted != 0:
+            result = own_lead(c, shape, target, out)
+        elif leader != 0 and wanted != 1:
             result = their_lead(c, leader, shape, tricks, target, out)
     if result == UNKNOWN and leader != 0 and c.switches & USE_HOLD_OUT and wanted != 0:
         result = hold_out(c, leader, shape, tricks, target, out)
@@ -78,25 +78,6 @@ cdef inline void mark_own_run(
             mine ^= card
             i += 1
         marks.pairs[suit] |= pair_bit(c, suit, card, high_bit(c.hand[seat] & lane))
-
-
-cdef inline void mark_end_of_run(
-    Context* c, uint64_t shape, int suit, int run, Marks* marks,
-) noexcept nogil:
-    """Note why a run of the counted seat is no longer, if it has more cards."""
-    cdef uint64_t lane = LANE << 16 * suit
-    cdef uint64_t mine = c.hand[0] & lane, card, theirs
-    cdef int seat, i
-    if run == length(shape, suit, 0):
-        return
-    for i in range(run):
-        mine ^= high_bit(mine)
-    card = high_bit(mine)
-    for seat in range(1, 3):
-        theirs = c.hand[seat] & lane
-        if run < length(shape, suit, seat) and theirs > card:
-            marks.pairs[suit] |= pair_bit(c, suit, card, high_bit(theirs))
-            return
 
 
 cdef inline int their_run(
@@ -194,10 +175,8 @@ cdef int sure_trumps(Context* c, int tricks, int target, Marks* out) noexcept no
     return UNKNOWN
 
 
-cdef bint can_cash(
-    Context* c, uint64_t shape, int target, int* runs, Marks* out,
-) noexcept nogil:
-    """Whether the counted seat, on lead, can cash ``target`` winners of its ``runs``.
+cdef int own_lead(Context* c, uint64_t shape, int target, Marks* out) noexcept nogil:
+    """The counted seat leads and can cash ``target`` winners.
 
     Side suits are cashed only as far as those who could ruff must follow, unless its
     trumps draw theirs first.
@@ -215,7 +194,7 @@ cdef bint can_cash(
             cap = min(cap, l1)
         if trumped2 and suit > 0:
             cap = min(cap, l2)
-        cashed[suit] = min(runs[suit], cap)
+        cashed[suit] = min(own_run(c, shape, suit), cap)
         if suit == 0 and cashed[0] >= l1 and cashed[0] >= l2:
             trumped1 = trumped2 = False
         won += cashed[suit]
@@ -223,69 +202,7 @@ cdef bint can_cash(
             clear_marks(out)
             for done in range(suit + 1):
                 mark_own_run(c, shape, done, cashed[done], out)
-            return True
-    return False
-
-
-cdef inline bint each_cashes(Context* c, uint64_t shape, int goal, Marks* marks) noexcept nogil:
-    """Whether each of the two others has ``goal`` winners of his own; ``marks`` may be NULL."""
-    cdef int seat, suit, won
-    for seat in range(1, 3):
-        won = 0
-        for suit in range(4):
-            won += their_run(c, shape, seat, suit, goal - won, 0, marks)
-        if won < goal:
-            return False
-    return True
-
-
-cdef bint must_lose_lead(
-    Context* c, uint64_t shape, int tricks, int goal, int* runs, Marks* out,
-) noexcept nogil:
-    """Whether the counted seat, on lead, must let the others in, who then take ``goal``.
-
-    It has losers, cards beyond its run of a suit. If it has as many as ``goal`` calls
-    for, it must some time lead a card that one of the others beats: each keeps, in
-    every suit where he holds the stopper, that card and one for each round cashed
-    before it. Whoever is in then cashes ``goal`` winners of his own. A goal of one is
-    the stopper itself. Otherwise each must have room for his stoppers beside his
-    winners: he parts with a card at most for each round the counted seat cashes, and it
-    has a loser for each suit with a stopper that is no winner at once, ``stoppers``,
-    on top of the ``goal`` that are cashed.
-    """
-    cdef int suit, whole = 0, stoppers = 0
-    for suit in range(4):
-        whole += runs[suit]
-        # Where nothing was cashed before it, the stopper is itself a winner.
-        stoppers += 0 < runs[suit] < length(shape, suit, 0)
-    if tricks - whole < (goal + stoppers if goal > 1 else goal):
-        return False
-    if goal > 1:
-        # A ruff could break in on their winners.
-        if c.kind == 0 and c.hand[0] & LANE:
-            return False
-        if not each_cashes(c, shape, goal, NULL):
-            return False
-    clear_marks(out)
-    for suit in range(4):
-        mark_end_of_run(c, shape, suit, runs[suit], out)
-    if goal > 1:
-        each_cashes(c, shape, goal, out)
-    return True
-
-
-cdef int own_lead(
-    Context* c, uint64_t shape, int tricks, int target, int wanted, Marks* out,
-) noexcept nogil:
-    """The counted seat leads: it can cash what it wants, or must lose too much."""
-    cdef int suit
-    cdef int runs[4]
-    for suit in range(4):
-        runs[suit] = own_run(c, shape, suit)
-    if wanted != 0 and can_cash(c, shape, target, runs, out):
-        return 1
-    if wanted != 1 and must_lose_lead(c, shape, tricks, tricks - target + 1, runs, out):
-        return 0
+            return 1
     return UNKNOWN
 
 
@@ -522,43 +439,6 @@ cdef int hold_out(
     return UNKNOWN
 
 
-cdef inline int ducked_leads(
-    Context* c, int suit, int cap, bint spent, uint64_t* why,
-) noexcept nogil:
-    """Leads of a suit by the counted seat that both others can duck, at most ``cap``.
-
-    It leads from the bottom; each of the others, until void, needs its i-th lowest
-    card below the i-th lead. ``spent``: a round of the suit has gone before, with the
-    others' lowest cards and any one of the counted seat. Returns 16 where the counted
-    seat runs out of the suit first.
-    """
-    cdef uint64_t lane = LANE << 16 * suit
-    cdef uint64_t mine = c.hand[0] & lane, t1 = c.hand[1] & lane, t2 = c.hand[2] & lane, card
-    cdef int steps = 0
-    why[0] = 0
-    if spent:
-        t1 &= t1 - 1
-        t2 &= t2 - 1
-        mine &= ~high_bit(mine)
-    while mine:
-        if steps == cap:
-            return steps
-        card = low_bit(mine)
-        if t1:
-            if low_bit(t1) > card:
-                return steps
-            why[0] |= pair_bit(c, suit, card, low_bit(t1))
-            t1 &= t1 - 1
-        if t2:
-            if low_bit(t2) > card:
-                return steps
-            why[0] |= pair_bit(c, suit, card, low_bit(t2))
-            t2 &= t2 - 1
-        steps += 1
-        mine ^= card
-    return 16
-
-
 cdef int safe(Context* c, int leader, Marks* out) noexcept nogil:
     """Nullo: the counted seat takes no more tricks.
 
@@ -605,50 +485,6 @@ cdef int safe(Context* c, int leader, Marks* out) noexcept nogil:
         return UNKNOWN
     out[0] = marks
     return 0
-
-
-cdef int stuck(Context* c, int leader, int target, Marks* out) noexcept nogil:
-    """Nullo: the counted seat cannot get off lead before it has its tricks.
-
-    On lead, with ``target`` leads of every suit it holds that both others can duck.
-    Or one of the others leads a card below all it has in the suit, his partner keeps
-    below too, and it is on lead then. The others discard from the top, which leaves
-    the cards they duck with.
-    """
-    cdef int suit, forced
-    cdef uint64_t mine, t1, t2, card, why, lane
-    cdef Marks marks
-    clear_marks(&marks)
-    if leader == 0:
-        for suit in range(4):
-            if ducked_leads(c, suit, target, False, &why) < target:
-                return UNKNOWN
-            marks.pairs[suit] |= why
-        out[0] = marks
-        return 1
-    for forced in range(4):
-        lane = LANE << 16 * forced
-        mine = c.hand[0] & lane
-        t1 = c.hand[leader] & lane
-        t2 = c.hand[3 - leader] & lane
-        if mine == 0 or t1 == 0:
-            continue
-        card = low_bit(mine)
-        if low_bit(t1) > card or (t2 and low_bit(t2) > card):
-            continue
-        clear_marks(&marks)
-        marks.pairs[forced] = pair_bit(c, forced, card, low_bit(t1))
-        if t2:
-            marks.pairs[forced] |= pair_bit(c, forced, card, low_bit(t2))
-        for suit in range(4):
-            if target > 1:
-                if ducked_leads(c, suit, target - 1, suit == forced, &why) < target - 1:
-                    break
-                marks.pairs[suit] |= why
-        else:
-            out[0] = marks
-            return 1
-    return UNKNOWN
 
 
 cdef int exits(

@@ -80,13 +80,12 @@ cpdef enum:                 # bits of ``Context.switches``; ``engine.TECHNIQUES`
     USE_HOLD_OUT = 64       # the counted seat is let in before the end
     USE_SURE_TRUMPS = 128   # trumps that win whenever they are played
     USE_SAFE = 256          # nullo: no more tricks
-    USE_STUCK = 512         # nullo: on lead, and no way off it
+    USE_EXITS = 512         # nullo: tricks the counted seat can lose
     USE_ANY_WINNER = 1024   # tricks whose winner does not matter: ``beaten_that_matter``
-    USE_EXITS = 2048        # nullo: tricks the counted seat can lose (_bounds.pxi)
-    USE_SERVED_BEFORE = 4096    # the card that served last is tried first (_moves.pxi)
-    USE_RESOLUTION = 8192   # either way of a comparison is proved (_patterns.pxi)
-    USE_BOOK = 16384        # every start of four tricks (_book.pyx)
-    USE_SUIT_SYMMETRY = 32768   # suits that change places (_patterns.pxi)
+    USE_SERVED_BEFORE = 2048    # the card that served last is tried first (_moves.pxi)
+    USE_RESOLUTION = 4096   # either way of a comparison is proved (_patterns.pxi)
+    USE_BOOK = 8192         # every start of four tricks (_book.pyx)
+    USE_SUIT_SYMMETRY = 16384   # suits that change places (_patterns.pxi)
 
 cdef uint64_t LANE = 0xFFFFULL
 cdef uint64_t FENCES = 0x8000800080008000ULL    # bit 15 of each lane, never a card
