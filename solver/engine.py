@@ -151,12 +151,13 @@ class AnyEngine(ABC):
         window: Bounds | None = None,
         guess: int | None = None,
     ) -> Bounds:
-        """Return proved bounds on the guarantee of ``seat``.
+        """Return proved bounds on the guarantee of ``seat``, of a partner on that of both.
 
         They are equal unless the time was up or the run over before it was proved, or it
         lies outside the window.
         """
-        self._check(checks.instance(position, Position, "position"))
+        engine = self._engine_for(checks.instance(position, Position, "position"))
+        engine._check(position)
         seat = parse_seat(seat)
         if run is not None or seconds is not None:
             run = Run.of(run, seconds)
@@ -164,6 +165,29 @@ class AnyEngine(ABC):
             window = checks.bounds(window, "window", self.most)
         if guess is not None:
             guess = checks.number(guess, "guess", -self.most, self.most)
+        if position.declarer in (None, seat):
+            return engine._bounds(position, seat, window, guess, run)
+        # Partners get what the declarer does not.
+        worth = position.worth
+        if window is not None:
+            window = _of_the_rest((max(window[0], -1), min(window[1], worth + 1)), worth)
+        if guess is not None:
+            guess = max(0, worth - guess)
+        return _of_the_rest(engine._bounds(position, position.declarer, window, guess, run), worth)
+
+    def _engine_for(self, position: Position) -> AnyEngine:
+        """Return the engine whose search knows the rules of a position."""
+        return self
+
+    def _bounds(
+        self,
+        position: Position,
+        seat: int,
+        window: Bounds | None,
+        guess: int | None,
+        run: Run | None,
+    ) -> Bounds:
+        """Return what earlier answers and the search say of the guarantee of ``seat``."""
         key = (
             position.hands,
             position.table,
@@ -214,6 +238,11 @@ class AnyEngine(ABC):
         else:
             upper = min(upper, worth - sum(bounds[0] for bounds in others))
         return lower, upper
+
+
+def _of_the_rest(bounds: Bounds, worth: int) -> Bounds:
+    """Return bounds on what one side gets from those on what the other does."""
+    return worth - bounds[1], worth - bounds[0]
 
 
 def narrowed(

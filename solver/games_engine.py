@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from solver import checks
-from solver.engine import DEFAULT_MEMORY_MB, Bounds, Engine
+from solver.engine import DEFAULT_MEMORY_MB, AnyEngine, Engine
 from solver.position import Position
 from solver.rules.trick import MOST_WORTH
-from solver.run import Run
 
 if TYPE_CHECKING:
     from solver.points_engine import PointsEngine
@@ -60,26 +59,8 @@ class GamesEngine(Engine):
         if self._points is not None:
             self._points.clear()
 
-    def bounds(
-        self,
-        position: Position,
-        seat: int,
-        seconds: float | None = None,
-        *,
-        run: Run | None = None,
-        window: Bounds | None = None,
-        guess: int | None = None,
-    ) -> Bounds:
-        """Return proved bounds on the guarantee of ``seat``, of a partner on that of both.
-
-        They are equal unless the time was up or the run over before it was proved, or it
-        lies outside the window.
-        """
-        if checks.instance(position, Position, "position").rules.is_plain:
-            return super().bounds(position, seat, seconds, run=run, window=window, guess=guess)
-        return self.for_points().bounds(
-            position, seat, seconds, run=run, window=window, guess=guess
-        )
+    def _engine_for(self, position: Position) -> AnyEngine:
+        return self if position.rules.is_plain else self.for_points()
 
     def for_points(self) -> PointsEngine:
         """Return the engine of the search for points, which is made when first needed."""

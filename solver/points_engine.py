@@ -21,7 +21,6 @@ from solver.engine import (
     unproved,
 )
 from solver.errors import RuleError
-from solver.notation import parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.trick import TrickRules
@@ -61,34 +60,6 @@ class PointsEngine(AnyEngine):
         except MemoryError:
             raise no_room(memory) from None
         super().__init__(self._search)
-
-    def bounds(
-        self,
-        position: Position,
-        seat: int,
-        seconds: float | None = None,
-        *,
-        run: Run | None = None,
-        window: Bounds | None = None,
-        guess: int | None = None,
-    ) -> Bounds:
-        """Return proved bounds on the guarantee of ``seat``, of a partner on that of both.
-
-        They are equal unless the time was up or the run over before it was proved, or it
-        lies outside the window.
-        """
-        declarer = checks.instance(position, Position, "position").declarer
-        seat = parse_seat(seat)
-        mirrored = declarer is not None and declarer != seat
-        worth = position.worth
-        if mirrored and window is not None:
-            low, high = checks.bounds(window, "window", self.most)
-            window = _of_the_rest((max(low, -1), min(high, worth + 1)), worth)
-        if mirrored and guess is not None:
-            guess = max(0, worth - checks.number(guess, "guess", -self.most, self.most))
-        counted = seat if declarer is None else declarer
-        found = super().bounds(position, counted, seconds, run=run, window=window, guess=guess)
-        return _of_the_rest(found, worth) if mirrored else found
 
     def best_row(
         self,
@@ -175,11 +146,6 @@ def check_known(position: Position) -> None:
         raise RuleError(
             f"{names}: the search for points knows the {MOST_RANKS} highest cards of a suit"
         )
-
-
-def _of_the_rest(bounds: Bounds, worth: int) -> Bounds:
-    """Return bounds on what one side gets from those on what the other does."""
-    return worth - bounds[1], worth - bounds[0]
 
 
 @lru_cache(maxsize=64)
