@@ -157,25 +157,27 @@ def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool)
 
 
 def tell(rows: list[dict[str, Any]]) -> None:
-    """Print how often intervals hold, by cards, kind of contract and what they are of."""
-    counts: dict[tuple[int, str, str], list[bool]] = defaultdict(list)
-    widths: dict[tuple[int, str, str], list[float]] = defaultdict(list)
-    errors: dict[tuple[int, str, str], list[float]] = defaultdict(list)
+    """Print how often intervals hold, by cards, kind of contract and what they are of.
+
+    Of the deviations from the reference the root mean square is given, in standard errors of
+    both together: 1 if intervals are as wide as they should be, more if they are too narrow.
+    """
+    found: dict[tuple[int, str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
-        for kind, found in row["found"].items():
-            for what, own in found.items():
-                key = row["cards"], kind, what.split()[0]
-                counts[key].append(own["holds"])
-                widths[key].append((own["interval"][1] - own["interval"][0]) / 2)
-                errors[key].append(own["error"])
-    for key, held in sorted(counts.items()):
-        part = np.mean(held)
-        error = 1.96 * (part * (1 - part) / len(held)) ** 0.5
-        wide = float(np.median(widths[key]))
+        for kind, judged in row["found"].items():
+            for what, own in judged.items():
+                found[row["cards"], kind, what.split()[0]].append(own)
+    for (cards, kind, what), every in sorted(found.items()):
+        part = np.mean([own["holds"] for own in every])
+        chance = 1.96 * (part * (1 - part) / len(every)) ** 0.5
+        wide = np.array([own["interval"][1] - own["interval"][0] for own in every]) / 2
+        error = np.array([own["error"] for own in every])
+        off = np.array([own["reference"] - own["points"] for own in every])
+        scaled = 1.96 * off / np.maximum(np.hypot(wide, error), 1e-9)
         print(
-            f"{key[0]} cards {key[1]:6}{key[2]:7}{len(held):5} intervals, "
-            f"{part:.1%} hold ± {error:.1%}, half width {wide:.2f}, "
-            f"the reference's {np.median(errors[key]):.2f}"
+            f"{cards} cards {kind:6}{what:7}{len(every):5} intervals, "
+            f"{part:.1%} hold ± {chance:.1%}, half width {np.median(wide):.2f}, "
+            f"the reference's {np.median(error):.2f}, off by {np.mean(scaled**2) ** 0.5:.2f}"
         )
 
 
