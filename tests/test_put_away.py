@@ -129,7 +129,8 @@ def test_where_nobody_makes_the_bid_points_count() -> None:
     assert found.best[0].chance == 0
     assert [own.cards for own in found.best] == [own.cards for own in without.best]
     assert [own.difference for own in found.best] == [own.difference for own in without.best]
-    assert "The order goes by points: none makes the bid." in str(put_away_text(found))
+    text = str(put_away_text(found))
+    assert "The order and what is behind go by points: none makes the bid." in text
 
 
 def test_worlds_and_seed_fix_the_answer() -> None:

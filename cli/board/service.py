@@ -245,8 +245,13 @@ def _exchange(
     return exchange_search(page, request, **fields)
 
 
-_WITH_OPTION = {"miseres": "with misères"}
-"""Options by which a game becomes one that is offered by itself."""
+_WITH_OPTION = {
+    "miseres": "with misères",
+    "nt": "no trump may be named",
+    "talon-declarer": "cards put away count",
+    "ace-low": "the ace low in NULLO",
+}
+"""Options that change the play: a game with one of them is offered by itself."""
 
 
 def _games() -> Iterator[Variant]:

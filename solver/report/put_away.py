@@ -117,10 +117,10 @@ def put_away_notes(found: PutAwayAdvice) -> list[str]:
         lines.append("The time was up before all that was asked for was looked at.")
     lines.append(NO_BELIEF)
     if known.bid is not None:
-        by = "what is marked" if found.best[0].chance else "points: none makes the bid"
+        by = "balance" if found.best[0].chance else "points: none makes the bid"
         lines += [
             f"{MADE}; balance: what the declarer marks more than each",
-            f"other on average. The order goes by {by}.",
+            f"other on average. The order and what is behind go by {by}.",
         ]
     if any(not own.told_apart for own in found.best[1:]):
         lines.append("≈ may be as good as the best.")
