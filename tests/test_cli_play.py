@@ -183,7 +183,7 @@ def test_points_are_those_taken_in_manille() -> None:
     text = output(*PETITE)
     first, _, title, _, head, *_ = text.split("\n")
     assert first.startswith("Play ♥9. About as good: ♥Q,")
-    assert "(by 4." in first
+    assert "(by 3." in first
     assert title.startswith("manille aux enchères, small surprise, H: dealer holds ♠T8 ♥Q9 ♦T9 ♣K")
     assert head.split() == ["card", "points", "95", "%", "behind", "95", "%", "best", "in"]
     assert "points: what it takes with its partner in the whole deal." in text

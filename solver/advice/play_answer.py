@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -74,6 +74,24 @@ class PlayAdvice:
         return self.cards[0]
 
 
+class _Figures(NamedTuple):
+    """What each group of equal cards came to, all worlds taken together.
+
+    ``points`` are the mean of the ``means`` and of those with open cards, where there are both.
+    The advice goes by ``total``, the mean of ``worth``: higher is better.
+    """
+
+    met: NDArray[np.float64]
+    means: NDArray[np.float64]
+    solved: NDArray[np.float64] | None
+    open_means: NDArray[np.float64] | None
+    points: NDArray[np.float64]
+    chances: NDArray[np.float64] | None
+    by_chance: bool
+    worth: NDArray[np.float64]
+    total: NDArray[np.float64]
+
+
 class Met:
     """What each group of equal cards came to in the worlds met so far.
 
@@ -103,52 +121,28 @@ class Met:
         self, *, thumb: int, target: int | None, belief: Belief, wanted: int | None, bid: bool
     ) -> PlayAdvice:
         """Return what the worlds have come to; where there is a ``bid``, its chance goes first."""
-        met = np.concatenate(self.points)
+        figures = self._figures(bid)
+        order = self._order(figures, thumb)
         weights, effective = self._weights()
-        solved = np.array(self.open) if len(self.open) > 1 else None
-        means = (weights @ met).round(9)
-        open_means = None if solved is None else _shares(weights[: len(solved)]) @ solved
-        together = means if open_means is None else (means + open_means) / 2
-        worth, total = self.sign * met, self.sign * together
-        chances = None
-        by_chance = False
-        if self.reached:
-            reached = np.concatenate(self.reached)
-            chances = (weights @ reached).round(9)
-            by_chance = bid and bool(np.ptp(chances) > 0)
-            if by_chance:
-                worth, total = reached.astype(np.float64), chances
-        best_in = self._best_in(weights, met)
-        # Rounded, so that rounding errors decide nothing.
-        order = sorted(
-            range(len(self.groups)),
-            key=lambda index: (
-                -round(float(total[index]), 9),
-                -round(self.sign * float(together[index]), 9),
-                thumb not in self.groups[index],
-                index,
-            ),
-        )
-        best = order[0]
+        best_in = self._best_in(weights, np.concatenate(self.points))
+        solved = figures.solved
 
         def advised(index: int) -> CardAdvice:
-            group = self.groups[index]
-            points_by = self._interval(met[:, index], None if solved is None else solved[:, index])
-            behind_by = self._interval(
-                worth[:, best] - worth[:, index],
-                None if solved is None else solved[:, best] - solved[:, index],
-            )
+            group, chances = self.groups[index], figures.chances
+            means, opens = figures.means, figures.open_means
             return CardAdvice(
                 card=thumb if thumb in group else group[0],
                 equals=group,
-                points=float(together[index]),
-                interval=points_by,
-                behind=float(total[best] - total[index]),
-                behind_by=behind_by,
+                points=float(figures.points[index]),
+                interval=self._interval(
+                    figures.met[:, index], None if solved is None else solved[:, index]
+                ),
+                behind=float(figures.total[order[0]] - figures.total[index]),
+                behind_by=self._behind_by(figures, order[0], index),
                 reached=None if chances is None else float(chances[index]),
                 best_in=float(best_in[index]),
                 rollout=float(means[index]) if self.rolled else None,
-                open_cards=_open_points(self.rolled, means, open_means, index),
+                open_cards=None if opens is None else float(opens[index]),
             )
 
         return PlayAdvice(
@@ -156,18 +150,51 @@ class Met:
             belief=belief,
             worlds=self.worlds,
             effective=effective,
-            solved=self._solved(solved),
+            solved=self.worlds if not self.rolled else 0 if solved is None else len(solved),
             target=target,
-            by_chance=by_chance,
+            by_chance=figures.by_chance,
             thumb=thumb,
             partial=wanted is not None and self.worlds < wanted,
             cards=tuple(map(advised, order)),
         )
 
-    def _solved(self, solved: NDArray[np.float64] | None) -> int:
-        if not self.rolled:
-            return self.worlds
-        return 0 if solved is None else len(solved)
+    def _figures(self, bid: bool) -> _Figures:
+        """Return what each group came to on average, and what the advice goes by."""
+        met, (weights, _) = np.concatenate(self.points), self._weights()
+        means = (weights @ met).round(9)
+        solved, open_means, points = None, None if self.rolled else means, means
+        if len(self.open) > 1:
+            solved = np.array(self.open)
+            open_means = _shares(weights[: len(solved)]) @ solved
+            points = (means + open_means) / 2
+        chances, by_chance = None, False
+        worth, total = self.sign * met, self.sign * points
+        if self.reached:
+            reached = np.concatenate(self.reached).astype(np.float64)
+            chances = (weights @ reached).round(9)
+            by_chance = bid and bool(np.ptp(chances) > 0)
+            if by_chance:
+                worth, total = reached, chances
+        return _Figures(met, means, solved, open_means, points, chances, by_chance, worth, total)
+
+    def _order(self, figures: _Figures, thumb: int) -> list[int]:
+        """Return the groups, best first; rounded, so that rounding errors decide nothing."""
+        return sorted(
+            range(len(self.groups)),
+            key=lambda index: (
+                -round(float(figures.total[index]), 9),
+                -round(self.sign * float(figures.points[index]), 9),
+                thumb not in self.groups[index],
+                index,
+            ),
+        )
+
+    def _behind_by(self, figures: _Figures, best: int, index: int) -> tuple[float, float]:
+        worth, solved = figures.worth, figures.solved
+        return self._interval(
+            worth[:, best] - worth[:, index],
+            None if solved is None else solved[:, best] - solved[:, index],
+        )
 
     def _best_in(
         self, weights: NDArray[np.float64], met: NDArray[np.float64]
@@ -194,17 +221,6 @@ class Met:
             other, other_wide = _mean(solved, _shares(part), effective * float(part.sum()))
             mean, wide = (mean + other) / 2, (wide + other_wide) / 2
         return mean - wide, mean + wide
-
-
-def _open_points(
-    rolled: bool,
-    means: NDArray[np.float64],
-    open_means: NDArray[np.float64] | None,
-    index: int,
-) -> float | None:
-    if not rolled:
-        return float(means[index])
-    return None if open_means is None else float(open_means[index])
 
 
 def _shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:
