@@ -319,7 +319,7 @@ def interval(values: list[float]) -> str:
 
 
 def summary(rows: list[dict[str, Any]], markdown: bool) -> list[str]:
-    """Return the points a deal of every match and kind, a line a match."""
+    """Return the points a deal of every match and kind, a line a match, in Manille a game."""
     kinds = [kind for kind in (*KINDS, *POINTS_KINDS) if any(row["kind"] == kind for row in rows)]
     by_kind = {kind: [row for row in rows if row["kind"] == kind] for kind in kinds}
     lines: list[list[str]] = [["points a deal", *kinds]]
@@ -338,9 +338,11 @@ def summary(rows: list[dict[str, Any]], markdown: bool) -> list[str]:
         times = [_seconds(by_kind[kind], name) for kind in kinds]
         if set(times) != {"–"}:
             lines.append([f"{name}: CPU time a card", *times])
+    if not set(kinds) & set(KINDS):
+        lines = [list(column) for column in zip(*lines, strict=True)]
     if not markdown:
         return ["; ".join(line) for line in lines]
-    lines.insert(1, ["---", *("---:" for _ in kinds)])
+    lines.insert(1, ["---", *("---:" for _ in lines[0][1:])])
     return ["| " + " | ".join(line) + " |" for line in lines]
 
 

@@ -89,7 +89,8 @@ class PointsTable(Table):
     @staticmethod
     def _read_away(state: Exchange) -> Callable[[str], Exchange]:
         def read(line: str) -> Exchange:
-            return state.discard(() if line.lower() == "none" else parse_cards(line))
+            cards = () if line.lower() == "none" else parse_cards(line)
+            return state.discard(cards or state.manni)
 
         return read
 

@@ -271,6 +271,7 @@ def test_what_is_put_away_and_named_has_to_fit() -> None:
     assert "NT cannot be named here" in ran.stderr
     (deal,) = parse_deals(ran.stdout)
     assert (deal.bid, deal.declarer, deal.contract) == ("general", Seat.FOREHAND, None)
+    assert deal.discards[Seat.FOREHAND] == deal.manni
 
 
 def test_a_game_of_manille_goes_on_until_it_is_over(tmp_path: Path) -> None:

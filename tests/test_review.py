@@ -625,3 +625,5 @@ def test_what_seats_of_manille_see() -> None:
     assert view.bid == deal.bid
     assert not view.discarded
     assert view_of(deal, deal.declarer, 0).discarded.bit_count() == 5
+    left = replace(deal, discards=tuple(() if own else own for own in deal.discards), play=())
+    assert view_of(left, deal.declarer, 0).discarded == hand_of(deal.manni)

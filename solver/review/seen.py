@@ -41,8 +41,14 @@ def view_of(deal: Deal, seat: Seat, played: int) -> PlayView:
     rules, contract = deal.rules, deal.contract_played
     if rules is None or contract is None:
         raise DealError("what a seat could see depends on the game: no variant is recorded")
-    order = rules.exchange_in(contract).order(deal.declarer)
-    known = [cards for each in order if (cards := deal.discards[each]) is not None]
+    exchange = rules.exchange_in(contract)
+    order = exchange.order(deal.declarer)
+    put_down = [
+        # Who leaves a surprise where it is has seen it.
+        deal.manni if cards == () and exchange.picks_up and seat in order else cards
+        for seat, cards in zip(Seat, deal.discards, strict=True)
+    ]
+    known = [cards for each in order if (cards := put_down[each]) is not None]
     view = PlayView(
         rules,
         contract,
@@ -53,7 +59,7 @@ def view_of(deal: Deal, seat: Seat, played: int) -> PlayView:
         great=deal.great,
         cut=deal.cut,
         taken=tuple(map(len, known)) if len(known) == len(order) else (),
-        discarded=hand_of(deal.discards[seat] or ()),
+        discarded=hand_of(put_down[seat] or ()),
         bid=deal.bid,
         shown=rules.face_up(deal.manni),
     )
