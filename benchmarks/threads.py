@@ -3,13 +3,17 @@
 The same values are searched for by one thread and by several on one table, turn about, each
 from an empty table: random deals of the rows of ``manni bench`` and the freak deals that take
 long. By how long they take with one thread: the time with several as a multiple of it, the
-nodes and the CPU time likewise. Where other programs keep the processors busy the CPU times
-say more: the gain a free machine would show is about threads divided by their ratio.
+nodes and the CPU time a node likewise; and the CPU time a node of as many threads that search
+for the same value side by side, each on a table of its own. If that is above 1, the machine had
+not as many processors to give; what sharing the table costs is the difference of the two.
+Where other programs keep the processors busy, the gain a free machine would show is about
+threads divided by the product of nodes and CPU time a node.
 """
 
 from __future__ import annotations
 
 import argparse
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -40,6 +44,11 @@ class Cost:
         self.cpu += other.cpu
         self.nodes += other.nodes
 
+    @property
+    def per_node(self) -> float:
+        """Return the seconds of processors a node took."""
+        return self.cpu / self.nodes
+
 
 def freaks() -> list[Task]:
     """Return every guarantee of the freak deals of 16 cards in NULLO."""
@@ -58,10 +67,19 @@ def cost(engine: Engine, task: Task, seconds: float) -> tuple[Cost, tuple[int, i
     return Cost(perf_counter() - wall, process_time() - cpu, engine.nodes - nodes), bounds
 
 
+def cost_apart(engines: list[Engine], task: Task, seconds: float) -> Cost:
+    """Return what it costs if every engine searches for the same guarantee, side by side."""
+    cpu, wall = process_time(), perf_counter()
+    with ThreadPoolExecutor(len(engines)) as pool:
+        each = list(pool.map(lambda engine: cost(engine, task, seconds)[0], engines))
+    return Cost(perf_counter() - wall, process_time() - cpu, sum(one.nodes for one in each))
+
+
 def measure(tasks: list[Task], threads: int, seconds: float, least: float) -> None:
     """Print the table; searches that take longer than ``seconds`` with one thread are left out."""
     one, several = Engine(), Engine(threads=threads)
-    sums = [(Cost(), Cost()) for _ in CLASSES]
+    others = [Engine() for _ in range(threads)]
+    sums = [(Cost(), Cost(), Cost()) for _ in CLASSES]
     counts = [0] * len(CLASSES)
     for task in tasks:
         alone, value = cost(one, task, seconds)
@@ -73,16 +91,20 @@ def measure(tasks: list[Task], threads: int, seconds: float, least: float) -> No
         counts[kind] += 1
         sums[kind][0].add(alone)
         sums[kind][1].add(together)
+        sums[kind][2].add(cost_apart(others, task, 10 * seconds))
     print(
-        f"| one thread takes | values | ms | nodes | {threads} threads: gain | nodes | CPU time |"
+        f"| one thread takes | values | ms | nodes | {threads} threads: gain | nodes | "
+        "CPU time a node | apart |"
     )
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-    for (_, name), count, (alone, together) in zip(CLASSES, counts, sums, strict=True):
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for (_, name), count, (alone, together, apart) in zip(CLASSES, counts, sums, strict=True):
         if count:
             print(
                 f"| {name} | {count} | {1000 * alone.wall / count:,.1f} | "
                 f"{alone.nodes // count:,} | {alone.wall / together.wall:.2f} × | "
-                f"{together.nodes / alone.nodes:.2f} × | {together.cpu / alone.cpu:.2f} × |"
+                f"{together.nodes / alone.nodes:.2f} × | "
+                f"{together.per_node / alone.per_node:.2f} × | "
+                f"{apart.per_node / alone.per_node:.2f} × |"
             )
 
 

@@ -613,6 +613,7 @@ cdef class Search:
         self.c.switches = switches
         self.c.owner = <void*>self
         self.c.quest = &self.c.own_quest
+        self.c.served = self.c.own_served
         memcpy(self.c.weights, MANNI_WEIGHTS, sizeof(MANNI_WEIGHTS))
         if beside is None:
             self.c.tried = <uint64_t*>calloc(TRIED, sizeof(uint64_t))
@@ -682,6 +683,7 @@ cdef class Search:
         memcpy(self.c.weights, leader.c.weights, sizeof(self.c.weights))
         self.c.stop = 0
         self.c.quest = &leader.c.own_quest
+        self.c.served = leader.c.own_served
         self.c.next_check = self.c.nodes + LOOK_TOGETHER
         self.c.deadline = 0
         with nogil:
@@ -689,6 +691,7 @@ cdef class Search:
                  asked.on_table, asked.ace_low)
             take_part(self.c)
         self.c.quest = &self.c.own_quest
+        self.c.served = self.c.own_served
         leader.helpers -= 1
 
     @property

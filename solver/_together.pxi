@@ -1,18 +1,19 @@
 # One question, several threads on one table.
 #
 # The thread that was asked *leads*; others come to its help while it searches. All of them
-# decide the same target from the first card on, each with hands, marks and cards that served
-# of its own. What keeps them apart is that a card of another than the first is put off while
-# another thread is at it (``choose_apart``); what brings them together is the table. A thread
-# that is inside something another has answered leaves it at its next look (``solved_above``).
-# Whoever answers the target notes it in the ``Quest``, and all go on to the next.
+# decide the same target from the first card on, each with hands and marks of its own. What
+# keeps them apart is that a card of another than the first is put off while another thread is
+# at it (``choose_apart``); what brings them together are the table and the cards that served.
+# A thread that is inside something another has answered leaves it at its next look
+# (``solved_above``). Whoever answers the target notes it in the ``Quest``, and all go on to
+# the next.
 #
 # Others have been put to work this way with far less agreement about what a result is
 # (Weill, ABDADA, 1996; Kerrigan's shorter form of it): here each is a proof, and whatever
 # two threads find out about one position agrees.
 
 cdef enum:
-    APART = 7               # tricks to come at least, for a card to be put off
+    APART = 9               # tricks to come at least, for a card to be put off
     LOOK_TOGETHER = 512     # positions between looks at what the others have done
     PUT_OFF = 1 << 24       # taken off the score of a card that another thread is at
 
