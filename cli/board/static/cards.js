@@ -55,13 +55,13 @@ export const suitSign = (suit) => SUIT_SIGNS[suit] ?? suit;
 /** @param {string} suit */
 export const suitWord = (suit) => SUIT_WORDS[suit] ?? suit;
 
-/** "♠7". @param {Card} card */
 /** @param {string} code of a contract with many tricks wanted */
 export const trumpSign = (code) => (SUITS.includes(code) ? suitSign(code) : code);
 
 /** @param {string} code of a contract with many tricks wanted */
 export const trumpWord = (code) => (SUITS.includes(code) ? suitWord(code) : "no trump");
 
+/** "♠7". @param {Card} card */
 export const cardSign = (card) => suitSign(suitOf(card)) + rankSign(card);
 
 /** "seven of spades". @param {Card} card */
