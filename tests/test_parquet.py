@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +18,7 @@ from positions import game_position, random_position
 
 from solver.cards import Seat
 from solver.files.dealfile import parse_deals
-from solver.files.parquet import ParquetSource
+from solver.files.parquet import ParquetSink, ParquetSource
 from solver.frames.columns import GUARANTEES, HANDS, fingerprint
 from solver.notation import format_cards, format_hand, parse_cards, parse_hands
 from solver.position import Position
@@ -285,6 +287,25 @@ def test_rows_come_in_tables_of_one_length(tmp_path: Path) -> None:
     tables = list(ParquetSource(str(path)).tables(30))
     assert [len(one) for one in tables] == [30, 30, 30, 10]
     assert [row for one in tables for row in one["id"].to_pylist()] == list(range(100))
+
+
+def test_after_an_error_nothing_more_is_written() -> None:
+    rows, stream = table(3), BytesIO()
+    with pytest.raises(ValueError, match="schema"), ParquetSink(stream, rows.schema) as sink:
+        sink.write(pa.table({"id": [1]}))
+    torn = stream.getvalue()
+    del sink
+    gc.collect()
+    assert stream.getvalue() == torn
+    with pytest.raises(pa.ArrowInvalid):
+        pq.read_table(BytesIO(torn))
+
+
+def test_a_contract_that_only_its_rows_lack_is_one_line(tmp_path: Path) -> None:
+    asked = ("--contract", "NT", "--declarer", "F", "-o", tmp_path / "a.parquet")
+    said = error("deal", "--variant", "encheres-petite", *asked)
+    assert said == "encheres-petite has no NT: its contracts are S H D C"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_fingerprint_is_that_of_the_rows_alone() -> None:

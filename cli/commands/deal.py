@@ -136,8 +136,7 @@ def _write_rows(
             file: Writable = sys.stdout.buffer
         else:
             file = stack.enter_context(OutFile(target, keep=False))
-        sink = ParquetSink(file, schema)
+        sink = stack.enter_context(ParquetSink(file, schema))
         for table in deal_tables(deals, variant, contract, declarer):
             sink.write(table)
             advance(len(table))
-        sink.close()

@@ -149,8 +149,9 @@ class ParquetSink:
 
     def __init__(self, stream: Writable, schema: pa.Schema) -> None:
         self.schema = schema
+        self._stream = _Stream(stream)
         self._writer = arrow().parquet.ParquetWriter(
-            arrow().PythonFile(_Stream(stream), mode="w"), schema, compression="zstd"
+            arrow().PythonFile(self._stream, mode="w"), schema, compression="zstd"
         )
         self._waiting: list[pa.Table] = []
         self._rows = 0
@@ -166,6 +167,18 @@ class ParquetSink:
         """Write what is left and the end of the file, without which it is torn."""
         self._flush()
         self._writer.close()
+
+    def __enter__(self) -> ParquetSink:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is None:
+                self.close()
+        finally:
+            # A writer left open would write its end later, when the stream may be closed.
+            self._stream.drop()
+            self._writer.close()
 
     def _flush(self) -> None:
         if self._rows:
@@ -185,15 +198,20 @@ class _Stream(RawIOBase):
     """A stream as pyarrow wants one: it can say how much has been written."""
 
     def __init__(self, stream: Writable) -> None:
-        self._stream = stream
+        self._stream: Writable | None = stream
         self._written = 0
+
+    def drop(self) -> None:
+        """Let go of the stream: nothing more gets there."""
+        self._stream = None
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: Any) -> int:
         piece = bytes(data)
-        self._stream.write(piece)
+        if self._stream is not None:
+            self._stream.write(piece)
         self._written += len(piece)
         return len(piece)
 

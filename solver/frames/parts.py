@@ -19,6 +19,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -190,13 +191,13 @@ class Parts:
 
     def become_file(self, stream: Writable) -> None:
         """Write all parts as one Parquet file."""
-        sink = None
-        for table in self.tables():
-            if sink is None:
-                sink = ParquetSink(stream, table.schema)
-            sink.write(table)
-        if sink is not None:
-            sink.close()
+        tables = self.tables()
+        first = next(tables, None)
+        if first is None:
+            return
+        with ParquetSink(stream, first.schema) as sink:
+            for table in chain([first], tables):
+                sink.write(table)
 
     def remove(self) -> None:
         """Remove the parts, which are somewhere else by now."""
