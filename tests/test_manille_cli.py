@@ -392,6 +392,8 @@ def test_a_review_of_a_bid_in_text(tmp_path: Path) -> None:
         "forehand's ♥A in trick 6 lets it be made; it is made." in lost
     )
     assert "dealer gets 3 fewer, which loses the bid" in lost
+    assert "with ♥7, the two others against dealer:" in lost
+    assert "with ♦8, dealer against the two others:" in lost
     assert "is not made." in output("review", path, "--deal", "1")
 
 

@@ -140,11 +140,19 @@ def _turning_point_text(review: Review, turning: TurningPoint, number: int) -> T
         line = line_text(turning.position, turning.line, first=played.trick)
         right = card_text(turning.line[0])
         lines += [
-            Text("   with ", right, f", the two others against {who(review, seat)}:"),
+            Text("   with ", right, f", {_foes_text(review, seat)}:"),
             *(Text("   ", trick) for trick in line.lines()),
             f"   in the end {tricks}",
         ]
     return join("\n", lines)
+
+
+def _foes_text(review: Review, seat: Seat) -> str:
+    """Return who plays against whom in a line that shows what a seat is sure of."""
+    declarer = review.start.declarer
+    if declarer is None or declarer is seat:
+        return f"the two others against {who(review, seat)}"
+    return f"{who(review, declarer)} against the two others"
 
 
 def _moved_text(review: Review, turning: TurningPoint) -> str:
