@@ -140,7 +140,7 @@ def test_what_was_found_in_time_counts() -> None:
         (("encheres-sans", "KJT.QJ9.AK8."), "a hand of 9 cards: encheres-sans deals 10 each"),
         (("encheres-sans", "KJT.QJ9.AK8.7"), "the hand has C7, which is not in encheres-sans's"),
         (("encheres-sans", "KJT.QJ9.AK8.K", "--above", "71"), "nobody can bid 71 here"),
-        (("encheres-sans", "KJT.QJ9.AK8.K", "--shown", "CA"), "1 cards shown: 0 lie face up"),
+        (("encheres-sans", "KJT.QJ9.AK8.K", "--shown", "CA"), "cards shown: 1, but 0 lie face up"),
         (("encheres-grande", "KJT.QJ9.AK8.", "--shown", "CA SK"), "SK is shown and in the hand"),
         (("encheres-grande", "KJT.QJ9.AK8.", "--shown", "CA S2"), "S2 is not in encheres-grande's"),
     ],

@@ -66,7 +66,7 @@ def test_the_only_card() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("--played", "C8"), "after 1 cards middlehand is to play, not dealer"),
+        (("--played", "C8"), "after card 1 middlehand is to play, not dealer"),
         (
             ("--played", "C8 CT"),
             "trick 1, card 2: CT is in the hand given: it is middlehand's turn",
@@ -221,7 +221,7 @@ def test_the_unit_of_a_misere_is_tricks() -> None:
     [
         (("--bid", "71"), "nobody can bid 71 here: there is 1 to 70, general"),
         (("--bid", "x"), "'x' is no bid"),
-        (("--shown", "S9 S7"), "2 cards shown: 0 lie face up in encheres-petite"),
+        (("--shown", "S9 S7"), "cards shown: 2, but 0 lie face up in encheres-petite"),
         (("--played", "CA C7 H9"), "trick 1, card 3: dealer's H9 revokes: it holds CT"),
     ],
 )

@@ -346,7 +346,7 @@ def test_the_rule_of_thumb() -> None:
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"shown": parse_cards("SA")}, "1 cards shown: 2 lie face up in encheres-grande"),
+    ({"shown": parse_cards("SA")}, "cards shown: 1, but 2 lie face up in encheres-grande"),
     ({"shown": parse_cards("SK D7")}, "SK lay face up, but middlehand holds it"),
     ({"shown": parse_cards("S2 D7")}, "S2 lay face up, which is not in encheres-grande's pack"),
     ({"shown": parse_cards("CQ D7")}, "CQ lay face up, but dealer played it"),

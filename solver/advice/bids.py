@@ -142,7 +142,9 @@ def _check(hand: object, variant: Variant, shown: object) -> None:
         raise DealError(f"the hand has {card_name(card)}, which is not in {variant.code}'s pack")
     up = checks.cards(shown, "shown")
     if len(set(up)) not in (0, variant.shown) or len(up) != len(set(up)):
-        raise DealError(f"{len(up)} cards shown: {variant.shown} lie face up in {variant.code}")
+        raise DealError(
+            f"cards shown: {len(up)}, but {variant.shown} lie face up in {variant.code}"
+        )
     for card in up:
         if cards >> card & 1:
             raise DealError(f"{card_name(card)} is shown and in the hand", card=card)

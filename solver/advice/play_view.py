@@ -244,7 +244,7 @@ class PlayView(Known):
             return
         if len(self.shown) != variant.shown or up.bit_count() != variant.shown:
             raise DealError(
-                f"{len(self.shown)} cards shown: {variant.shown} lie face up in {variant.code}"
+                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {variant.code}"
             )
         takes = self.exchange.order(self.declarer)
         for card in self.shown:
@@ -290,7 +290,7 @@ class PlayView(Known):
         if not self.left:
             raise DealError("no card is left to play")
         if to_play is not self.seat:
-            after = f"after {len(self.played)} cards " if self.played else ""
+            after = f"after card {len(self.played)} " if self.played else ""
             raise DealError(f"{after}{to_play.word} is to play, not {self.seat.word}")
 
     def _follow(self) -> Record:

@@ -67,7 +67,7 @@ def bid_name(text: str) -> str:
     name = number[1] if number else _NAMES.get(plain)
     if name is None:
         raise NotationError(
-            f"{checks.quote(text.strip())} is no bid: expected a number of points or one of "
+            f"{checks.quote(text.strip())} is no bid: expected 1 to 70 points or one of "
             + " ".join((GENERAL, *MISERES))
         )
     return name
