@@ -627,11 +627,6 @@ def test_other_commands_say_that_they_do_not_know_these_games(root: Path) -> Non
     refused = "not for games with duties to rise and ruff"
     assert refused in error("exchange", path, "--deal", "1")
     assert refused in error("contract", "--variant", "manille-3", "--hand", "KJT.QJ9.AK8.K")
-    assert refused in error(
-        "exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ9.AK8.K", "--contract", "S"
-    )
-    assert refused in error("play", "--deal", "5", "--variant", "manille-3", "--seat", "M")
-    assert refused in error("play", "--game", "5", "--variant", "encheres-petite")
 
 
 def test_a_deal_is_drawn_with_its_surprise() -> None:
