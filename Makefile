@@ -117,7 +117,7 @@ endef
 
 sanitize: $(TESTABLE)
 	$(call sanitized,-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,asan ubsan,ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1,$(SANITIZE_TESTS))
-	$(call sanitized,-fsanitize=thread -fno-omit-frame-pointer,tsan,TSAN_OPTIONS=exitcode=1,$(RACE_TESTS))
+	$(call sanitized,-fsanitize=thread -fno-omit-frame-pointer,tsan,TSAN_OPTIONS=exitcode=1,--capture=no $(RACE_TESTS))
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
