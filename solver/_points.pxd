@@ -58,7 +58,6 @@ cdef struct Context:
     Trick trick
     uint64_t nodes          # positions at the start of a trick, since the context was made
     uint64_t next_check     # node count at which to look at the clock and for signals
-    double deadline         # monotonic seconds, 0 for none
     int stop                # not 0: give up at the next check, and why
     uint32_t switches
     uint64_t served[SERVED]     # cards that served: ``served_key``

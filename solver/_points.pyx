@@ -26,16 +26,12 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from cpython.exc cimport PyErr_CheckSignals
-
 from solver._bits cimport bits_count64, bits_high, bits_low
 
-from time import monotonic
+include "_watch.pxi"
 
 cdef enum:
     STOPPED = -1000         # the search was told to give up
-    ASKED = 1               # why to stop: asked to from outside, or interrupted
-    LATE = 2                # the time is up
     CHECK_EVERY = 4096      # positions between looks at the clock: a millisecond
     MOVES = 11              # most cards a hand
     STEP = 3                # points from a bound to the next target
@@ -356,14 +352,14 @@ cdef class PointsSearch:
     """A context of its own: table, counters, switches, the rules of a game. One per thread."""
 
     cdef Context* c
-    cdef object error
-    cdef object called_off
+    cdef _Watch watch
     cdef object game
 
     def __cinit__(self, size_t memory_bytes, uint32_t switches=0xFFFFFFFF):
         self.c = <Context*>calloc(1, sizeof(Context))
         if self.c == NULL:
             raise MemoryError
+        self.watch = _Watch()
         self.c.switches = switches
         self.c.owner = <void*>self
         table_init(&self.c.table, max(memory_bytes, sizeof(Context)) - sizeof(Context))
@@ -374,17 +370,10 @@ cdef class PointsSearch:
             free(self.c)
 
     cdef void note_why_to_stop(self) noexcept:
-        """Ask for signals, whether it is called off, and the time; keep what that raised."""
-        try:
-            PyErr_CheckSignals()
-            if self.called_off is not None and self.called_off():
-                self.c.stop = ASKED
-        except BaseException as error:
-            self.error = error
-            self.c.stop = ASKED
-            return
-        if self.c.stop == 0 and self.c.deadline and monotonic() >= self.c.deadline:
-            self.c.stop = LATE
+        """Ask whether to stop."""
+        cdef int why = self.watch.why_to_stop()
+        if self.c.stop == 0:    # another thread may have asked meanwhile
+            self.c.stop = why
 
     @property
     def nodes(self):
@@ -448,7 +437,7 @@ cdef class PointsSearch:
         self.begin(deadline, called_off)
         with nogil:
             narrow(self.c, guess + 1, &lower, &upper)
-        self.end()
+        self.watch.end()
         return lower, upper
 
     def best_row(
@@ -480,23 +469,14 @@ cdef class PointsSearch:
                 if lower + more[row] > best:
                     best = lower + more[row]
                     found = row
-        self.end()
+        self.watch.end()
         return None if self.c.stop else (best, found)
 
     cdef void begin(self, double deadline, called_off) noexcept:
         """Begin a search that may be stopped."""
         self.c.stop = 0
-        self.c.deadline = deadline
         self.c.next_check = self.c.nodes + CHECK_EVERY
-        self.called_off = called_off
-
-    cdef int end(self) except -1:
-        """End it, and raise what was raised meanwhile."""
-        self.called_off = None
-        if self.error is not None:
-            error, self.error = self.error, None
-            raise error
-        return 0
+        self.watch.begin(deadline, called_off)
 
     def stop(self):
         """Ask a running search, in another thread, to give up soon."""

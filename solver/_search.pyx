@@ -30,8 +30,6 @@ from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from cpython.exc cimport PyErr_CheckSignals
-
 from solver._bits cimport (
     bits_count16, bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_spread,
     bits_wide_processor, bits_within7,
@@ -47,7 +45,7 @@ from solver._threads cimport (
     take_flag,
 )
 
-from time import monotonic
+include "_watch.pxi"
 
 cdef enum:                  # what the first guess weighs: ``first_guess``
     OF_TRICKS               # tricks to come
@@ -64,8 +62,6 @@ cdef extern from "_weights.h" nogil:
 cdef enum:
     STOPPED = -1            # the search was told to give up
     UNKNOWN = -2
-    ASKED = 1               # why to stop: asked to from outside, or interrupted
-    LATE = 2                # the time is up
     CHECK_EVERY = 4096      # positions between looks at the clock: a few milliseconds
     ALONE = 8 * CHECK_EVERY     # positions of a search before others may help
     MOVES = 17              # most cards a hand
@@ -594,8 +590,7 @@ cdef class Search:
     cdef Context* c
     cdef Table* table           # its own, or NULL
     cdef Search host            # kept for its table
-    cdef object error
-    cdef object called_off
+    cdef _Watch watch
     cdef object call_in
     cdef uint64_t alone_until   # node count from which others may help
     cdef readonly uint64_t question     # how many have been asked
@@ -610,6 +605,7 @@ cdef class Search:
         self.c = <Context*>calloc(1, sizeof(Context))
         if self.c == NULL:
             raise MemoryError
+        self.watch = _Watch()
         self.c.switches = switches
         self.c.owner = <void*>self
         self.c.quest = &self.c.own_quest
@@ -640,19 +636,11 @@ cdef class Search:
             free(self.c)
 
     cdef void note_why_to_stop(self) noexcept:
-        """Ask for signals, whether it is called off, and the time; keep what that raised."""
-        try:
-            PyErr_CheckSignals()
-            if self.called_off is not None and self.called_off():
-                self.c.stop = ASKED
-            elif self.call_in is not None and self.c.nodes >= self.alone_until:
-                self.call_in()
-        except BaseException as error:
-            self.error = error
-            self.c.stop = ASKED
-            return
-        if self.c.stop == 0 and self.c.deadline and monotonic() >= self.c.deadline:
-            self.c.stop = LATE
+        """Ask whether to stop, and have others help with what takes long."""
+        cdef int why = self.watch.why_to_stop(
+            self.call_in if self.c.nodes >= self.alone_until else None)
+        if self.c.stop == 0:    # another thread may have asked meanwhile
+            self.c.stop = why
 
     def share(self, bint on):
         """Let other threads write to the table too, or no longer; nobody may be searching on it.
@@ -685,7 +673,7 @@ cdef class Search:
         self.c.quest = &leader.c.own_quest
         self.c.served = leader.c.own_served
         self.c.next_check = self.c.nodes + LOOK_TOGETHER
-        self.c.deadline = 0
+        self.watch.begin(0.0, None)
         with nogil:
             load(self.c, asked.hands, asked.contract, asked.leader, asked.seat, asked.played,
                  asked.on_table, asked.ace_low)
@@ -726,7 +714,7 @@ cdef class Search:
         cdef double now = monotonic() if deadline else 0.0
         if self.c.stop == LATE:     # for the part before; being asked to stop holds
             self.c.stop = 0
-        self.c.deadline = now + part * (deadline - now) if deadline else 0.0
+        self.watch.deadline = now + part * (deadline - now) if deadline else 0.0
         self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
         if self.call_in is not None and self.c.next_check > self.alone_until:
             self.c.next_check = self.c.next_look = max(self.c.nodes, self.alone_until)
@@ -763,7 +751,7 @@ cdef class Search:
         if guess < 0:
             guess = first_guess(self.c)
         self.c.stop = 0
-        self.called_off = called_off
+        self.watch.begin(deadline, called_off)
         self.call_in = call_in
         self.alone_until = self.c.nodes + alone
         self.question += 1
@@ -772,10 +760,8 @@ cdef class Search:
             if not self.narrow_in(deadline, 0.5, quest.lower + 1):
                 self.narrow_in(deadline, 1.0, quest.upper)
         self.call_off_help()
-        self.called_off = self.call_in = None
-        if self.error is not None:
-            error, self.error = self.error, None
-            raise error
+        self.call_in = None
+        self.watch.end()
         return quest.lower, quest.upper
 
     def stop(self):
@@ -798,9 +784,8 @@ cdef class Search:
         cdef int seat, lower, upper, least, alike
         cards[0] = cards[1] = cards[2] = 0
         self.c.stop = 0
-        self.c.deadline = 0.0
         self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
-        self.called_off = called_off
+        self.watch.begin(0.0, called_off)
         with nogil:
             for row in range(first, end):
                 alike = 0
@@ -832,10 +817,7 @@ cdef class Search:
                 if self.c.stop:
                     break
         self.call_off_help()
-        self.called_off = None
-        if self.error is not None:
-            error, self.error = self.error, None
-            raise error
+        self.watch.end()
         return self.c.stop == 0
 
     def bound(self, hands, int contract, int leader, int seat, int target):

@@ -74,7 +74,6 @@ cdef struct Context:
     Kept last[3]            # that of a last trick, by its winner
     uint64_t positions      # starts of tricks worked out since this was made
     uint64_t next_check     # count of positions at which to look at the clock and for signals
-    double deadline         # monotonic seconds, 0 for none
     int stop                # not 0: give up at the next check
     int kind                # of contract: 0 trump, 1 no trump, 2 nullo; the table is of one
     void* owner             # the Selfish object this belongs to

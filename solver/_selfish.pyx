@@ -26,11 +26,9 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from cpython.exc cimport PyErr_CheckSignals
-
 from solver._bits cimport bits_count64, bits_high, bits_low, bits_prefetch
 
-from time import monotonic
+include "_watch.pxi"
 
 cdef enum:
     TRUMP = 0               # kinds of contract
@@ -659,13 +657,13 @@ cdef class Selfish:
     """A table of its own and the selfish play of positions from it. One per thread."""
 
     cdef Context* c
-    cdef object error
-    cdef object called_off
+    cdef _Watch watch
 
     def __cinit__(self, size_t memory_bytes):
         self.c = <Context*>calloc(1, sizeof(Context))
         if self.c == NULL:
             raise MemoryError
+        self.watch = _Watch()
         self.c.owner = <void*>self
         number_outcomes(self.c)
         if not make_table(self.c, max(memory_bytes, sizeof(Context)) - sizeof(Context)):
@@ -677,16 +675,8 @@ cdef class Selfish:
             free(self.c)
 
     cdef void note_whether_to_stop(self) noexcept:
-        """Ask for signals, whether it is called off, and the time; keep what that raised."""
-        try:
-            PyErr_CheckSignals()
-            if self.called_off is not None and self.called_off():
-                self.c.stop = 1
-            elif self.c.deadline and monotonic() >= self.c.deadline:
-                self.c.stop = 1
-        except BaseException as error:
-            self.error = error
-            self.c.stop = 1
+        """Ask whether to stop."""
+        self.c.stop = self.watch.why_to_stop()
 
     @property
     def positions(self):
@@ -730,15 +720,11 @@ cdef class Selfish:
         if trick.start.tricks > MOST_TRICKS:
             raise ValueError(f"{trick.start.tricks} tricks: at most {MOST_TRICKS}")
         self.c.stop = 0
-        self.c.deadline = deadline
         self.c.next_check = self.c.positions + CHECK_EVERY
-        self.called_off = called_off
+        self.watch.begin(deadline, called_off)
         with nogil:
             k = work_out(self.c, &trick, &found)
-        self.called_off = None
-        if self.error is not None:
-            error, self.error = self.error, None
-            raise error
+        self.watch.end()
         return None if k == STOPPED else listed(&found, trick.start.tricks)
 
 
