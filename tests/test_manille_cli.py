@@ -397,6 +397,14 @@ def test_a_review_of_a_bid_in_text(tmp_path: Path) -> None:
     assert "is not made." in output("review", path, "--deal", "1")
 
 
+@pytest.mark.parametrize(("code", "names"), [("encheres-petite", True), ("manille-3", False)])
+def test_worlds_count_by_the_trump_named_where_one_is(code: str, names: bool) -> None:
+    path = Path(__file__).parent.parent / "data" / "sample_games" / f"{code}.manni"
+    text = output("review", path, "--deal", "2", "--seen", "--worlds", "5")
+    assert "solved with open cards" in text
+    assert ("would have named his trump" in text) == names
+
+
 def sample_game(code: str) -> list[Deal]:
     return read_deals(Path(__file__).parent.parent / "data" / "sample_games" / f"{code}.manni")
 

@@ -253,6 +253,22 @@ def _better_text(exchange: Exchange) -> Text:
     return Text("; best was ", discards, trump, f", {found.lost} better")
 
 
+def _worlds_text(review: Review) -> str:
+    """Return which deals a player thinks possible, and which of them count more."""
+    if review.start.rules.is_plain:
+        return (
+            "worlds: deals that agree with his cards, the play and the counts of the exchange; "
+            "those count more in which the cards played are likelier"
+        )
+    named = review.start.declarer is not None and not review.start.avoids
+    return (
+        "worlds: deals that agree with his cards and with what the others' cards say that they do "
+        "not hold, solved with open cards"
+        + "; those count more in which the declarer would have named his trump"
+        * named
+    )
+
+
 def _totals_table(review: Review) -> Table:
     sure = review.start.rules.unit if review.complete else "sure of"
     heads = ["guarantee", "lost", "got", sure]
@@ -290,15 +306,7 @@ def _legend(review: Review) -> str:
             "free: none then"
         )
     if review.seen_worlds is not None and review.costly:
-        plain = review.start.rules.is_plain
-        lines.append(
-            "worlds: deals that agree with his cards, the play and the counts of the exchange; "
-            "those count more in which the cards played are likelier"
-            if plain
-            else "worlds: deals that agree with his cards and with what the others' cards say that "
-            "they do not hold, solved with open cards; those count more in which the declarer "
-            "would have named his trump"
-        )
+        lines.append(_worlds_text(review))
     if review.great:
         lines.append("A great contract pays by bonuses: no sure losses.")
     if review.start.ace_low:
