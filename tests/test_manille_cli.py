@@ -405,6 +405,18 @@ def test_worlds_count_by_the_trump_named_where_one_is(code: str, names: bool) ->
     assert ("would have named his trump" in text) == names
 
 
+def test_no_interval_has_more_points_than_the_deal() -> None:
+    found = json.loads(
+        output(
+            "play", "--hand", "AJ.TA7.Q87.A9", "--variant", "encheres-sans", "--seat", "D",
+            "--declarer", "F", "--contract", "S", "--worlds", "3", "--played", "HK SQ", "--json",
+        )
+    )  # fmt: skip
+    lows, highs = zip(*(card["interval"] for card in found["cards"]), strict=True)
+    assert min(lows) >= 0
+    assert max(highs) == 70
+
+
 def sample_game(code: str) -> list[Deal]:
     return read_deals(Path(__file__).parent.parent / "data" / "sample_games" / f"{code}.manni")
 

@@ -134,8 +134,10 @@ class Met:
                 card=thumb if thumb in group else group[0],
                 equals=group,
                 points=float(figures.points[index]),
-                interval=self._interval(
-                    figures.met[:, index], None if solved is None else solved[:, index]
+                interval=self._possible(
+                    self._interval(
+                        figures.met[:, index], None if solved is None else solved[:, index]
+                    )
                 ),
                 behind=float(figures.total[order[0]] - figures.total[index]),
                 behind_by=self._behind_by(figures, order[0], index),
@@ -188,6 +190,14 @@ class Met:
                 index,
             ),
         )
+
+    def _possible(self, interval: tuple[float, float]) -> tuple[float, float]:
+        """Return what an interval has of the points that a deal has, where they are those taken."""
+        known = self.known
+        if known.rules.is_plain:
+            return interval
+        most = known.variant.worth((0, 0, 0), known.contract)[1]
+        return max(0.0, interval[0]), min(float(most), interval[1])
 
     def _behind_by(self, figures: _Figures, best: int, index: int) -> tuple[float, float]:
         worth, solved = figures.worth, figures.solved
