@@ -14,13 +14,14 @@ from itertools import count, islice
 from typing import NamedTuple
 
 from solver import checks
-from solver.advice.intervals import chance_interval, interval
+from solver.advice.intervals import chance_interval, clipped, interval
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import DealError, RuleError, StoppedError
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
 from solver.pool import Pool
 from solver.rules.bidding import Aim, Bid, find_bid
+from solver.rules.contract import Contract
 from solver.rules.marking import ByBid
 from solver.rules.shuffle import checked_seed, generator, shuffled
 from solver.rules.variant import Variant
@@ -79,9 +80,10 @@ class BiddingAdvice:
     def mean(self) -> tuple[float, tuple[float, float]]:
         """The points on average and their interval."""
         number = len(self.points)
+        most = self.variant.worth((0, 0, 0), Contract.S)[1]
         mean = sum(self.points) / number
         variance = sum((each - mean) ** 2 for each in self.points) / max(number - 1, 1)
-        return mean, interval(mean, variance, number)
+        return mean, clipped(*interval(mean, variance, number), most)
 
 
 def advise_bids(

@@ -71,6 +71,11 @@ def interval(mean: float, variance: float, number: int) -> tuple[float, float]:
     return mean - wide, mean + wide
 
 
+def clipped(low: float, high: float, most: float) -> tuple[float, float]:
+    """Return what of an interval is possible, where 0 to ``most`` are."""
+    return max(0.0, _real(low, "low")), min(_real(most, "most"), _real(high, "high"))
+
+
 def chance_interval(chance: float, number: int) -> tuple[float, float]:
     """Return the interval of a chance that was met so often in ``number`` worlds (Wilson's)."""
     number = checks.number(number, "number", 1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from solver.advice.belief import Belief
-from solver.advice.intervals import CONFIDENCE, quantile
+from solver.advice.intervals import CONFIDENCE, clipped, quantile
 from solver.advice.play_view import PlayView
 
 if TYPE_CHECKING:
@@ -196,8 +196,7 @@ class Met:
         known = self.known
         if known.rules.is_plain:
             return interval
-        most = known.variant.worth((0, 0, 0), known.contract)[1]
-        return max(0.0, interval[0]), min(float(most), interval[1])
+        return clipped(*interval, known.variant.worth((0, 0, 0), known.contract)[1])
 
     def _behind_by(self, figures: _Figures, best: int, index: int) -> tuple[float, float]:
         worth, solved = figures.worth, figures.solved

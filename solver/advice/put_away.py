@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.advice.holding import Holding
-from solver.advice.intervals import chance_interval, interval
+from solver.advice.intervals import chance_interval, clipped, interval
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.looks import SHOWN, Behind, looks
 from solver.advice.tally import Tally
@@ -336,6 +336,7 @@ class _Race:
         """Return a choice with what it came to."""
         met, own = self.points.worlds, self.order[index]
         points = float(self.points.sums[index]) / met
+        most = self.known.variant.worth((0, 0, 0), own.contract)[1]
         chance = balance = None
         if self.known.bid is not None:
             chance = float(self.points.reached[index, 0, 0]) / met
@@ -344,7 +345,7 @@ class _Race:
             contract=own.contract,
             cards=tuple(cards_in(own.away)),
             points=points,
-            interval=interval(points, self.points.variance(index), met),
+            interval=clipped(*interval(points, self.points.variance(index), met), most),
             chance=chance,
             chance_interval=None if chance is None else chance_interval(chance, met),
             balance=balance,
