@@ -195,7 +195,7 @@ cdef int read_answer(
     cdef uint32_t stamp
     cdef uint64_t mask[WORDS]
     cdef uint64_t code[WORDS]
-    if table.shared:
+    if is_shared(table):
         if not table_read(
                 table, index, i, node.key, node.words, mask, code, &answer, &stamp
         ) or not fits_copy(node, mask, code, answer, wanted):
@@ -253,7 +253,7 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
                 continue
             if first == 0:
                 first = index
-                if table.shared:
+                if is_shared(table):
                     first_stamp = table_stamp(table, first)
             found = bits_fitting7(block.mask, block.code, node.code[0])
             if wanted != UNKNOWN:
@@ -307,7 +307,7 @@ cdef inline bint pattern_differs_once(
     cdef uint64_t code_read[WORDS]
     cdef int answer_read
     cdef uint32_t stamp
-    if not table.shared:
+    if not is_shared(table):
         return differs_once(
             block.words, &block.mask[i], &block.code[i], sizeof(Block) // sizeof(uint64_t),
             mask, code, at, bit)

@@ -36,8 +36,8 @@ from solver._bits cimport (
 )
 from solver._book cimport BOOK_TRICKS, Book, book_answer, the_book
 from solver._table cimport (
-    FORK, MOST_FORKS, STAMPS, WORDS, Block, Fork, Table, fits_on, swap_patterns, table_add,
-    table_advance, table_clear, table_fetch, table_fetch_head, table_first, table_free,
+    FORK, MOST_FORKS, STAMPS, WORDS, Block, Fork, Table, fits_on, is_shared, swap_patterns,
+    table_add, table_advance, table_clear, table_fetch, table_fetch_head, table_first, table_free,
     table_hash, table_init, table_read, table_stamp,
 )
 from solver._threads cimport (
@@ -223,7 +223,7 @@ cdef int expand(
     cdef int i, n, result
     cdef uint64_t card, left, key = 0, trying = 0
     cdef bint want = (leader == 0) != c.nullo, first_known = False
-    cdef bint together = c.table.shared and tricks >= APART
+    cdef bint together = is_shared(c.table) and tricks >= APART
     cdef Marks failed[MOVES]
     cdef Marks all_marks
     if c.nodes >= c.next_check and must_stop(c, tricks):
@@ -343,7 +343,7 @@ cdef int follow(
     cdef uint64_t legal = c.hand[seat] & LANE << 16 * led, others, card, best, second, left
     cdef uint64_t key = 0, trying = 0
     cdef bint want = (seat == 0) != c.nullo, first_known = False
-    cdef bint together = c.table.shared and tricks >= APART
+    cdef bint together = is_shared(c.table) and tricks >= APART
     cdef Marks all_marks
     if legal == 0:
         legal = c.hand[seat]
@@ -643,16 +643,17 @@ cdef class Search:
             self.c.stop = why
 
     def share(self, bint on):
-        """Let other threads write to the table too, or no longer; nobody may be searching on it.
+        """Let other threads write to the table too, or no longer.
 
-        As often as it was turned on it has to be turned off.
+        Nobody else may be searching on it unless it is shared already and stays so. As often
+        as it was turned on it has to be turned off.
         """
-        self.c.table.shared += 1 if on else -1
+        poke32(&self.c.table.shared, self.c.table.shared + (1 if on else -1))
 
     @property
     def is_shared(self):
         """Whether several threads may be at work on the table."""
-        return self.c.table.shared != 0
+        return is_shared(self.c.table)
 
     def call_off_help(self):
         """Have those who help give up soon, and let no more begin."""

@@ -62,7 +62,7 @@ cdef struct Table:
     uint32_t* stamps
     uint32_t chains         # heads in use, a power of two
     uint32_t generation
-    uint32_t shared         # how many times over; changed while nobody searches
+    uint32_t shared         # how many times over; from and to 0 while one searches at most
     char apart[64]          # readers keep what is above near, writers change what is below
     uint32_t writing        # raised by the thread that writes
     void* memory            # of the blocks, before it was aligned
@@ -86,6 +86,11 @@ cdef void table_add(
     Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code,
     int answer,
 ) noexcept nogil
+
+
+cdef inline bint is_shared(Table* table) noexcept nogil:
+    """Whether several threads may be at work on it."""
+    return peek32(&table.shared) != 0
 
 
 cdef inline uint32_t table_hash(uint64_t key) noexcept nogil:
@@ -172,7 +177,7 @@ cdef inline void swap_patterns(Block* one, int i, Block* other, int j) noexcept 
 cdef inline void restamp(Table* table, uint32_t index) noexcept nogil:
     """Begin or end a change of a block that others may be reading."""
     cdef uint32_t* stamp = &table.stamps[index & (STAMPS - 1)]
-    if table.shared:
+    if is_shared(table):
         poke32(stamp, stamp[0] + 1)
 
 

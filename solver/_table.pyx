@@ -460,7 +460,7 @@ cdef void table_add(
     int answer,
 ) noexcept nogil:
     """Keep a pattern; it takes the place of one of its list that includes it."""
-    if not table.shared:
+    if not is_shared(table):
         add(table, key, hash, words, mask, code, answer)
         return
     begin_writing(table)

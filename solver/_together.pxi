@@ -68,7 +68,7 @@ cdef bint solved_above(Context* c, int tricks) noexcept nogil:
 
 cdef bint must_stop(Context* c, int tricks) noexcept nogil:
     """Whether to give up: asked to, out of time, interrupted, or another has the answer."""
-    if c.table.shared:
+    if is_shared(c.table):
         c.next_check = c.nodes + LOOK_TOGETHER
         if is_moot(c) or solved_above(c, tricks):
             return True
@@ -78,7 +78,7 @@ cdef bint must_stop(Context* c, int tricks) noexcept nogil:
         with gil:
             (<Search>c.owner).note_why_to_stop()
     c.next_look = c.nodes + CHECK_EVERY
-    c.next_check = c.nodes + (LOOK_TOGETHER if c.table.shared else CHECK_EVERY)
+    c.next_check = c.nodes + (LOOK_TOGETHER if is_shared(c.table) else CHECK_EVERY)
     return c.stop != 0
 
 
