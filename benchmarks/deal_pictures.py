@@ -131,7 +131,8 @@ def worths(deals: Deals) -> Figure:
         axes.spines["left"].set_visible(False)
         axes.set_title({"trump": "a trump suit"}.get(contract, contract), fontsize=10)
         axes.set_xlabel("more tricks to take" if contract == "NULLO" else "more tricks")
-    every[0].legend(frameon=False, loc="lower right")
+    handles, labels = every[0].get_legend_handles_labels()
+    drawn.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False)
     return drawn
 
 
