@@ -96,8 +96,8 @@ def main() -> None:
     parser.add_argument(
         "--empty", type=int, nargs=2, default=[300, 40], help="small and large partitions"
     )
+    parser.set_defaults(parquet_only=True, variant=None)  # as ``write`` of batch.py asks
     options = parser.parse_args()
-    options.parquet_only = True
 
     client = connected("local", WORKERS)
     try:
