@@ -15,7 +15,7 @@ from solver.advice.view import view
 from solver.cards import Seat, hand_of
 from solver.deal import Deal
 from solver.engine import Engine
-from solver.errors import SolverError, StoppedError
+from solver.errors import SolverError
 from solver.exchange.before import Before, before_exchange
 from solver.exchange.open_cards import ExchangeValue, OpenExchange, OpenSearch
 from solver.pool import Pool
@@ -156,20 +156,11 @@ class BlindExchangeSearch(ExchangeSearch):
         """Compare discards over worlds until the time is up."""
         if self._advice is not None:
             return True
-        begun = monotonic()
-
-        def tell_time(worlds: int, total: int | None) -> None:
-            self.tell_part(round(1000 * (monotonic() - begun)), round(1000 * self.seconds))
-
-        advice = advise_exchange(
-            self._known,
-            also=[] if self.trial is None else [hand_of(self.trial)],
-            pool=Pool.of(engine),
-            run=run.within(None, progress=tell_time),
+        also = [] if self.trial is None else [hand_of(self.trial)]
+        pool = Pool.of(engine)
+        self._advice = self.within_its_time(
+            lambda run: advise_exchange(self._known, also=also, pool=pool, run=run), run
         )
-        if run.is_cancelled():
-            raise StoppedError("called off before the time was up")
-        self._advice = advice
         return True
 
     def found(self) -> dict[str, Any]:

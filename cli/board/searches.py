@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from math import inf
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from cli.board.limits import Limits
 from cli.board.problems import problem, problem_of
@@ -14,6 +15,8 @@ from cli.board.worker import Search
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
 from solver.run import Run
+
+_Found = TypeVar("_Found")
 
 
 class Page(Protocol):
@@ -120,6 +123,21 @@ class Standing(Search):
         self._part = max(self._part, done / (total or inf))
         if self.may_tell():
             self.tell({"part": round(self._part, 3)})
+
+    def within_its_time(self, advise: Callable[[Run], _Found], run: Run) -> _Found:
+        """Return advice that takes all the seconds, telling meanwhile how many are over.
+
+        Raises StoppedError if it was called off: there may be too little in it.
+        """
+        begun = monotonic()
+
+        def tell_time(_done: int, _total: int | None) -> None:
+            self.tell_part(round(1000 * (monotonic() - begun)), round(1000 * self.seconds))
+
+        found = advise(run.within(None, progress=tell_time))
+        if run.is_cancelled():
+            raise StoppedError("called off before the time was up")
+        return found
 
     def pause(self, data: dict[str, Any]) -> None:
         """Send what is found when the seconds are over; it goes on when it is asked to."""

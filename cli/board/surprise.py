@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from time import monotonic
 from typing import Any
 
 from cli.board.problems import problem_of
@@ -186,20 +185,11 @@ class BlindPutAwaySearch(PutAwaySearch):
         """Compare choices over worlds until the time is up."""
         if self._advice is not None:
             return True
-        begun = monotonic()
-
-        def tell_time(worlds: int, total: int | None) -> None:
-            self.tell_part(round(1000 * (monotonic() - begun)), round(1000 * self.seconds))
-
-        advice = advise_put_away(
-            self._known,
-            also=[] if self.trial is None else [self.trial],
-            pool=Pool.of(engine),
-            run=run.within(None, progress=tell_time),
+        also = [] if self.trial is None else [self.trial]
+        pool = Pool.of(engine)
+        self._advice = self.within_its_time(
+            lambda run: advise_put_away(self._known, also=also, pool=pool, run=run), run
         )
-        if run.is_cancelled():
-            raise StoppedError("called off before the time was up")
-        self._advice = advice
         return True
 
     def found(self) -> dict[str, Any]:
