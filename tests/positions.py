@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+import numpy as np
+
 from solver.cards import CARDS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -54,6 +56,18 @@ def random_position(
         if cards:
             position = position.play(rng.choice(position.legal()))
     return position
+
+
+def played_on(
+    rng: np.random.Generator, position: Position, cards: int
+) -> tuple[tuple[int, ...], Position]:
+    """Return so many random legal cards played in turn, and the position after them."""
+    played: list[int] = []
+    for _ in range(cards):
+        legal = position.legal()
+        played.append(legal[int(rng.integers(len(legal)))])
+        position = position.play(played[-1])
+    return tuple(played), position
 
 
 def finish(position: Position, cards: tuple[int, ...]) -> tuple[int, int, int]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from positions import played_on
 
 from solver.advice.belief import Belief
 from solver.advice.play import advise_play, equal_cards
@@ -42,18 +43,14 @@ def begun(
     for seat in range(SEATS):
         hands[seat] |= hand_of(manni.pop(0) for _ in range(put_down[seat]))
     position = Position(hands, contract)
-    played: list[int] = []
-    for _ in range(cards):
-        legal = position.legal()
-        played.append(legal[int(rng.integers(len(legal)))])
-        position = position.play(played[-1])
+    played, position = played_on(rng, position, cards)
     seat = position.to_play
     known = PlayView(
         HORNAFJORDUR,
         contract,
         seat,
         hands[seat],
-        tuple(played),
+        played,
         taken=put_down,
         discarded=down[seat],
     )

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from positions import played_on
 
 from solver import reference
 from solver.advice.belief import Belief
@@ -75,18 +76,14 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
         rules=variant.rules_of(contract),
         declarer=declarer,
     )
-    played: list[int] = []
-    for _ in range(cards):
-        legal = position.legal()
-        played.append(legal[int(rng.integers(len(legal)))])
-        position = position.play(played[-1])
+    played, position = played_on(rng, position, cards)
     seat = position.to_play
     known = PlayView(
         variant,
         contract,
         seat,
         hands[seat],
-        tuple(played),
+        played,
         declarer,
         cut=dealing.cut,
         discarded=away if seat is declarer else 0,
