@@ -101,8 +101,8 @@ class AnyEngine(ABC):
     def __init__(self, search: AnySearch) -> None:
         self._any_search = search
         self._alone = Alone()
-        # Answers by question, so that a position asked for again costs no search.
-        self._results: LRU[tuple[object, ...], Bounds] = LRU(_RESULTS_KEPT)
+        # Bounds by position, a pair a seat, so that what is asked again costs no search.
+        self._results: LRU[tuple[object, ...], tuple[Bounds, ...]] = LRU(_RESULTS_KEPT)
 
     @property
     def nodes(self) -> int:
@@ -196,8 +196,10 @@ class AnyEngine(ABC):
             position.rules,
             position.declarer,
         )
+        worth = position.worth
         with self._alone:
-            known = self._known(key, position, seat)
+            proved = self._results.get(key) or ((0, worth),) * SEATS
+            known = _implied(proved, seat, worth, position.avoids)
             found = narrowed(
                 known,
                 window,
@@ -205,7 +207,7 @@ class AnyEngine(ABC):
                 lambda lower, upper: self._ask(position, seat, lower, upper, guess, run),
             )
             if found != known:
-                self._results[*key, seat] = found
+                self._results[key] = (*proved[:seat], found, *proved[seat + 1 :])
         return found
 
     @abstractmethod
@@ -224,20 +226,18 @@ class AnyEngine(ABC):
     ) -> Bounds:
         """Have the search narrow bounds on a guarantee."""
 
-    def _known(self, key: tuple[object, ...], position: Position, seat: int) -> Bounds:
-        """Return the bounds on the guarantee of ``seat`` that earlier answers imply."""
-        worth = position.worth
-        lower, upper = self._results.get((*key, seat), (0, worth))
-        others = [
-            self._results.get((*key, other), (0, worth)) for other in range(SEATS) if other != seat
-        ]
-        # All three guarantees hold in the same play: together they cannot exceed what there
-        # is to win, nor where little is wanted fall short of it.
-        if position.avoids:
-            lower = max(lower, worth - sum(bounds[1] for bounds in others))
-        else:
-            upper = min(upper, worth - sum(bounds[0] for bounds in others))
-        return lower, upper
+
+def _implied(proved: Sequence[Bounds], seat: int, worth: int, avoids: bool) -> Bounds:
+    """Return bounds on the guarantee of ``seat`` from those proved of all three.
+
+    All three guarantees hold in the same play: together they cannot exceed what there is to
+    win, nor where little is wanted fall short of it.
+    """
+    lower, upper = proved[seat]
+    one, other = proved[seat - 1], proved[seat - 2]
+    if avoids:
+        return max(lower, worth - one[1] - other[1]), upper
+    return lower, min(upper, worth - one[0] - other[0])
 
 
 def _of_the_rest(bounds: Bounds, worth: int) -> Bounds:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from numbers import Real
-from threading import Event
 from time import monotonic
 
 from solver import checks
@@ -41,7 +40,7 @@ class Run:
             if given is not None and not callable(given):
                 raise ArgumentError(f"{quote(given)} is no function")
         self._asked = cancelled
-        self._called_off = Event()
+        self._called_off = False
         self._progress = progress
 
     @classmethod
@@ -60,11 +59,11 @@ class Run:
 
     def cancel(self) -> None:
         """Call the work off; from any thread."""
-        self._called_off.set()
+        self._called_off = True
 
     def is_cancelled(self) -> bool:
         """Return whether the work was called off."""
-        return self._called_off.is_set() or (self._asked is not None and self._asked())
+        return self._called_off or (self._asked is not None and self._asked())
 
     def is_late(self) -> bool:
         """Return whether the time is up."""
