@@ -53,7 +53,7 @@ cdef inline int own_run(Context* c, uint64_t shape, int suit) noexcept nogil:
     for seat in range(1, 3):
         theirs = c.hand[seat] & lane
         if theirs:
-            over = count_lane(mine & ~(high_bit(theirs) - 1), suit)
+            over = bits_count64(mine & ~(high_bit(theirs) - 1))
             if over < run and over < length(shape, suit, seat):
                 run = over
     return run
@@ -140,7 +140,7 @@ cdef inline bint sure_of_trumps(
         lowest[0] = high_bit(mine)
         mine ^= lowest[0]
         i += 1
-        if i - bits_count16(against & ~(lowest[0] - 1)) >= wanted:
+        if i - bits_count64(against & ~(lowest[0] - 1)) >= wanted:
             return True
     return False
 
@@ -213,7 +213,7 @@ cdef inline int most_winners(Context* c, uint64_t shape, int seat, int suit) noe
     cdef int above
     if t0 == 0:
         return length(shape, suit, seat)
-    above = count_lane(mine & ~(high_bit(t0) - 1), suit)
+    above = bits_count64(mine & ~(high_bit(t0) - 1))
     return above if above < length(shape, suit, 0) else length(shape, suit, seat)
 
 
@@ -313,7 +313,7 @@ cdef inline int guard_of(Context* c, int suit, int rounds, uint64_t* lowest) noe
     cdef int h = 0
     while mine and h < rounds:
         lowest[0] = high_bit(mine)
-        if count_lane((c.hand[1] | c.hand[2]) & lane & ~(lowest[0] - 1), suit) <= h:
+        if bits_count64((c.hand[1] | c.hand[2]) & lane & ~(lowest[0] - 1)) <= h:
             return h
         mine ^= lowest[0]
         h += 1
@@ -465,7 +465,7 @@ cdef int safe(Context* c, int leader, Marks* out) noexcept nogil:
         slack = (t1 | t2) != 0
         while mine and (t1 or t2):
             card = low_bit(mine)
-            below = count_lane((t1 | t2) & (card - 1), suit)
+            below = bits_count64((t1 | t2) & (card - 1))
             if below > i:
                 break
             if i > 0 and below == i:

@@ -189,14 +189,14 @@ cdef inline void look_at_suit(
     held.own = c.hand[seat] & lane
     held.p = c.hand[(seat + 1) % 3] & lane
     held.q = c.hand[(seat + 2) % 3] & lane
-    held.own_length = count_lane(held.own, suit)
-    held.p_length = count_lane(held.p, suit)
-    held.q_length = count_lane(held.q, suit)
+    held.own_length = bits_count64(held.own)
+    held.p_length = bits_count64(held.p)
+    held.q_length = bits_count64(held.q)
     others = held.p | held.q
     if place == 0:
         winners = held.own_length
         if others:
-            winners = count_lane(held.own & ~(high_bit(others) - 1), suit)
+            winners = bits_count64(held.own & ~(high_bit(others) - 1))
     held.score = (
         w[P_BELOW] * held.p_length + w[Q_BELOW] * held.q_length + w[OWN_LENGTH] * held.own_length
         + (0 if held.p_length else w[P_VOID]) + (0 if held.q_length else w[Q_VOID])
@@ -210,9 +210,9 @@ cdef inline int score_of(
     Holding* held,
 ) noexcept nogil:
     """Score a card of the suit held; ``partners``: the partner wins the trick so far."""
-    cdef int p_above = count_lane(held.p & ~(card - 1), suit)
-    cdef int q_above = count_lane(held.q & ~(card - 1), suit)
-    cdef int own_below = count_lane(held.own & (card - 1), suit)
+    cdef int p_above = bits_count64(held.p & ~(card - 1))
+    cdef int q_above = bits_count64(held.q & ~(card - 1))
+    cdef int own_below = bits_count64(held.own & (card - 1))
     cdef int score = (
         held.score + (w[P_ABOVE] - w[P_BELOW]) * p_above + (w[Q_ABOVE] - w[Q_BELOW]) * q_above
         + w[OWN_BELOW] * own_below
@@ -288,6 +288,11 @@ cdef inline uint64_t served_key(
     if place and c.hand[seat] & LANE << 16 * led:
         look = ((c.hand[0] | c.hand[1] | c.hand[2]) & LANE << 16 * led) ^ mix(winning)
     return mix(look ^ mix(c.served_salt + (seat + 4 * place))) | 63
+
+
+cdef inline void fetch_served(Context* c, uint64_t key) noexcept nogil:
+    """Have what may be known under a key brought near."""
+    bits_prefetch(&c.served[key >> 6 & (SERVED - 1)])
 
 
 cdef inline void swap_moves(Move* moves, int i, int j) noexcept nogil:

@@ -31,7 +31,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from solver._bits cimport (
-    bits_count16, bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_spread,
+    bits_count64, bits_fitting7, bits_gather, bits_high, bits_low, bits_prefetch, bits_spread,
     bits_wide_processor, bits_within7,
 )
 from solver._book cimport BOOK_TRICKS, Book, book_answer, the_book
@@ -65,6 +65,7 @@ cdef enum:
     CHECK_EVERY = 4096      # positions between looks at the clock: a few milliseconds
     ALONE = 8 * CHECK_EVERY     # positions of a search before others may help
     MOVES = 17              # most cards a hand
+    ASK_ONCE = 6            # tricks to come from which ``may_not_matter`` asks less in nullo
 
 cpdef enum:                 # bits of ``Context.switches``; ``engine.TECHNIQUES`` names them
     USE_TABLE = 1           # patterns proved before (_patterns.pxi)
@@ -125,10 +126,6 @@ cdef inline uint64_t high_bit(uint64_t x) noexcept nogil:
 
 cdef inline uint64_t low_bit(uint64_t x) noexcept nogil:
     return x & (~x + 1)
-
-
-cdef inline int count_lane(uint64_t x, int suit) noexcept nogil:
-    return bits_count16(x >> 16 * suit & LANE)
 
 
 cdef inline uint64_t lane_of(uint64_t card) noexcept nogil:
@@ -229,16 +226,18 @@ cdef int expand(
     if c.nodes >= c.next_check and must_stop(c, tricks):
         return STOPPED
     c.open[tricks] = node
+    if c.switches & USE_SERVED_BEFORE:
+        key = served_key(c, leader, 0, 0, 0, 0)
+        fetch_served(c, key)
     n = list_moves(
         c, c.hand[leader], c.hand[(leader + 1) % 3] | c.hand[(leader + 2) % 3], moves)
-    if n > 1 and c.switches & USE_SERVED_BEFORE:
-        key = served_key(c, leader, 0, 0, 0, 0)
+    if key and n > 1:
         first_known = try_first(c, key, moves, n)
     clear_marks(&all_marks)
     result = not want
     for i in range(n):
         # A card that served before goes first: the others may never be needed.
-        if i == first_known and n > 1 and c.switches & USE_ORDER:
+        if i == first_known and n - i > 1 and c.switches & USE_ORDER:
             score_moves(c, moves, n, leader, 0, 0, 0, 0)
         if i and together:
             choose_apart(c, moves, i, n, leader, 0, target, 0)
@@ -253,7 +252,7 @@ cdef int expand(
         left = play(c, leader, card)
         result = follow(
             c, 1, (leader + 1) % 3, suit_of(card), shape - length_of_one(card, leader),
-            tricks, target, card, leader, 0, &failed[i])
+            tricks, target, card, leader, 0, &all_marks, &failed[i])
         take_back(c, leader, card, left)
         if trying:
             end_trial(c, trying)
@@ -304,38 +303,61 @@ cdef uint64_t beaten_that_matter(
     return beaten
 
 
-cdef inline bint may_not_matter(Context* c, int winner, int result) noexcept nogil:
-    """Whether it is worth asking if another could have won the trick all the same.
+cdef inline uint64_t may_not_matter(
+    Context* c, int winner, int result, int tricks, uint64_t winning, uint64_t beaten,
+    Marks* noted,
+) noexcept nogil:
+    """Of the cards beaten, those of which it is worth asking if they could have won all the same.
 
-    Not where the answer is what the side of the winner wants: it needed the trick. In nullo
-    nobody needs one.
+    None where the answer is what the side of the winner wants: it needed the trick. In nullo
+    nobody needs one; but with long hands a question costs more than it saves where cards
+    that failed before in this trick have ``noted`` that the card is beaten.
     """
-    return c.nullo or (winner == 0) != result
+    cdef int suit = suit_of(winning)
+    cdef uint64_t card, left = beaten
+    if not c.nullo:
+        return beaten if (winner == 0) != result else 0
+    if tricks >= ASK_ONCE:
+        while left:
+            card = low_bit(left)
+            left ^= card
+            if noted.pairs[suit] & pair_bit(c, suit, winning, card):
+                beaten ^= card
+    return beaten
 
 
 cdef inline int lead_after_trick(
     Context* c, uint64_t shape, int tricks, int target, uint64_t winning, int winner,
-    uint64_t beaten, Marks* out,
+    uint64_t beaten, Marks* noted, Marks* out,
 ) noexcept nogil:
-    """Go on from a complete trick, counting it, and note what its winner had to beat."""
+    """Go on from a complete trick, counting it, and note what its winner had to beat.
+
+    ``noted`` is what the failures of other cards in this trick rest on.
+    """
     cdef Node node
     cdef int result
+    cdef uint64_t asked
     node.words = node.suits = 0
     result = lead(c, winner, shape, tricks, target - (winner == 0), &node, out)
-    if beaten and c.switches & USE_ANY_WINNER and may_not_matter(c, winner, result):
-        beaten = beaten_that_matter(c, result, beaten, shape, tricks, target, &node, out)
+    if beaten and c.switches & USE_ANY_WINNER:
+        asked = may_not_matter(c, winner, result, tricks, winning, beaten, noted)
+        if asked:
+            beaten ^= asked
+            beaten |= beaten_that_matter(
+                c, result, asked, shape, tricks, target, &node, out)
     mark_trick(c, winning, beaten, out)
     return result
 
 
 cdef int follow(
     Context* c, int place, int seat, int led, uint64_t shape, int tricks, int target,
-    uint64_t winning, int winner, uint64_t beaten, Marks* out,
+    uint64_t winning, int winner, uint64_t beaten, Marks* noted, Marks* out,
 ) noexcept nogil:
     """Play the second or third card of a trick.
 
     ``winning`` is the best card so far, ``winner`` its seat, ``beaten`` the other
-    cards of its suit.
+    cards of its suit; ``noted`` is what the failures of other cards in their place
+    rest on.
     """
     cdef Move moves[MOVES]
     cdef Marks failed[MOVES]
@@ -345,17 +367,20 @@ cdef int follow(
     cdef bint want = (seat == 0) != c.nullo, first_known = False
     cdef bint together = is_shared(c.table) and tricks >= APART
     cdef Marks all_marks
+    cdef Marks noted_so_far
     if legal == 0:
         legal = c.hand[seat]
     # The beaten card of the suit too: where the winner does not matter, it may be the best.
     others = c.hand[0] | c.hand[1] | c.hand[2] | winning | beaten
-    n = list_moves(c, legal, others & ~c.hand[seat], moves)
-    if n > 1 and c.switches & USE_SERVED_BEFORE:
+    if legal & (legal - 1) and c.switches & USE_SERVED_BEFORE:
         key = served_key(c, seat, place, led, winning, winner)
+        fetch_served(c, key)
+    n = list_moves(c, legal, others & ~c.hand[seat], moves)
+    if key and n > 1:
         first_known = try_first(c, key, moves, n)
     clear_marks(&all_marks)
     for i in range(n):
-        if i == first_known and n > 1 and c.switches & USE_ORDER:
+        if i == first_known and n - i > 1 and c.switches & USE_ORDER:
             score_moves(c, moves, n, seat, place, led, winning, winner)
         if i and together:
             choose_apart(c, moves, i, n, seat, place, target, winning)
@@ -372,14 +397,17 @@ cdef int follow(
         won_by = winner
         take(c, card, seat, &best, &won_by, &second)
         left = play(c, seat, card)
+        if c.nullo:     # nobody else asks
+            noted_so_far = all_marks
+            add_marks(&noted_so_far, noted)
         if place == 1:
             result = follow(
                 c, 2, (seat + 1) % 3, led, shape - length_of_one(card, seat), tricks,
-                target, best, won_by, second, &failed[i])
+                target, best, won_by, second, &noted_so_far, &failed[i])
         else:
             result = lead_after_trick(
                 c, shape - length_of_one(card, seat), tricks - 1, target, best, won_by, second,
-                &failed[i])
+                &noted_so_far, &failed[i])
         take_back(c, seat, card, left)
         if trying:
             end_trial(c, trying)
@@ -490,6 +518,7 @@ cdef void load(
 cdef int decide(Context* c, int target) noexcept nogil:
     """Whether the counted seat takes at least ``target`` tricks of the loaded position."""
     cdef Marks marks
+    cdef Marks none
     cdef Node node
     if target <= 0:
         return 1
@@ -498,9 +527,10 @@ cdef int decide(Context* c, int target) noexcept nogil:
     c.unwind_to = 0
     c.open[c.tricks] = NULL
     if c.on_table:
+        clear_marks(&none)
         return follow(
             c, c.on_table, (c.leader + c.on_table) % 3, c.led, c.shape, c.tricks,
-            target, c.winning, c.winner, c.beaten, &marks)
+            target, c.winning, c.winner, c.beaten, &none, &marks)
     node.words = node.suits = 0
     return lead(c, c.leader, c.shape, c.tricks, target, &node, &marks)
 
@@ -520,12 +550,12 @@ cdef int first_guess(Context* c) noexcept nogil:
         lane = LANE << 16 * suit
         mine = c.hand[0] & lane
         others = (c.hand[1] | c.hand[2]) & lane
-        count = count_lane(others, suit)
+        count = bits_count64(others)
         if suit == 0 and c.kind == 0:
-            trumps = (2 * count_lane(mine, suit) - count) * 64 // 3
+            trumps = (2 * bits_count64(mine) - count) * 64 // 3
         while mine:
             card = low_bit(mine)
-            above = count_lane(others & ~(card - 1), suit)
+            above = bits_count64(others & ~(card - 1))
             strength += 64 * (count - above) // count if count else 32
             tops += above == 0
             mine ^= card

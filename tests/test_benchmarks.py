@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import solver
+from solver import _search
 
 DATA = Path(solver.__file__).parent / "data"
 
@@ -76,6 +77,11 @@ def test_the_signature_program_agrees_with_what_is_stored(root: Path) -> None:
             "threads.py",
             ["-n", "2", "--seconds", "0.1"],
             ["| one thread takes |", "| under 10 ms |"],
+        ),
+        (
+            "turn_about.py",
+            [_search.__file__, "--rows", "nt10of32", "-n", "3", "--rounds", "1"],
+            ["| nt10of32 | 3 | "],
         ),
         ("memory.py", ["--cards", "6", "-n", "3", "--caps", "1", "4"], ["| NT |", "| NULLO |"]),
     ],
