@@ -9,7 +9,7 @@ thumb. A line has the number of the deal, the contract, forehand's hand as dealt
 after the exchange and what each seat is sure of. A deal gets ``--patience`` seconds; a
 guarantee not proved by then is estimated by the nearest tricks not ruled out, and the line
 says so. Each deal has a seed of its own, so the file can be left and taken up again: deals it
-has are not solved again.
+has are not solved again; with ``--first`` several programs can each solve a part.
 """
 
 from __future__ import annotations
@@ -91,6 +91,7 @@ def main() -> None:
     parser.add_argument("--kind", choices=KINDS, required=True)
     parser.add_argument("--variant", default="trjamann")
     parser.add_argument("--deals", type=int, default=10_000)
+    parser.add_argument("--first", type=int, default=0, help="number of the first of them")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--patience", type=float, default=60, help="seconds for a deal")
     parser.add_argument("--memory", type=int, default=256, help="MB")
@@ -101,7 +102,7 @@ def main() -> None:
     numbers = {row["number"] for row in done if row["kind"] == options.kind}
     engine = Engine(options.memory)
     with options.output.open("a", encoding="utf-8") as file:
-        for number in range(options.deals):
+        for number in range(options.first, options.first + options.deals):
             if number not in numbers:
                 row = solved(options.kind, number, options, engine)
                 print(json.dumps(row), file=file, flush=True)
