@@ -26,6 +26,7 @@ from itertools import combinations, islice
 from pathlib import Path
 
 import numpy as np
+from kept_rows import keep, read
 
 from solver.advice.entrants import RACED
 from solver.advice.evaluate import Evaluator, Value
@@ -179,7 +180,7 @@ def main() -> None:
     if options.seconds is None and options.worlds is None:
         options.seconds = 10.0
     if options.source is not None:
-        lines = [json.loads(line) for line in options.source.open(encoding="utf-8")]
+        lines = read(options.source)
         for kind in dict.fromkeys(line["kind"] for line in lines):
             rows = [line["figures"] for line in lines if line["kind"] == kind]
             print(summary(kind, np.array(rows), options.json))
@@ -191,9 +192,7 @@ def main() -> None:
             measured = measure_surprise(SURPRISES[kind], options)
         for row in measured:
             rows.append(row)
-            if options.output is not None:
-                with options.output.open("a", encoding="utf-8") as file:
-                    print(json.dumps({"kind": kind, "figures": row}), file=file)
+            keep(options.output, {"kind": kind, "figures": row})
         print(summary(kind, np.array(rows), options.json), flush=True)
 
 

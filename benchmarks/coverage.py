@@ -16,14 +16,13 @@ left for the next time.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from solved_deals import read
+from kept_rows import keep, read, take_up
 
 from solver.advice.contract import advise_contract
 from solver.advice.contracts_left import kind_of
@@ -198,7 +197,7 @@ def main() -> None:
         tell([row for path in options.source for row in read(path)])
         return
     options.reference = options.reference or SOLVED[options.cards]
-    rows = read(options.output) if options.output else []
+    rows = take_up(options.output)
     done = {row["number"] for row in rows if row["cards"] == options.cards}
     pool = Pool(options.memory)
     of = of_contracts if options.cards == 16 else of_discards
@@ -218,9 +217,7 @@ def main() -> None:
             "found": found,
         }
         rows.append(row)
-        if options.output:
-            with options.output.open("a", encoding="utf-8") as file:
-                print(json.dumps(row), file=file)
+        keep(options.output, row)
     tell(rows)
 
 

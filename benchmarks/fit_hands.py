@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from solved_deals import KINDS, declared, read
+from kept_rows import read
+from solved_deals import KINDS, declared
 
 from solver.advice.contracts_left import kind_of
 from solver.advice.evaluate import Evaluator, Value

@@ -22,13 +22,13 @@ how often the bid is made, or beaten; a misère is bid on the lowest hand of som
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from kept_rows import keep, read, take_up
 
 from solver.advice.belief import Belief
 from solver.advice.intervals import half_width
@@ -291,14 +291,6 @@ def deal_row(players: Players, kind: str, number: int, matches: list[str], seed:
     return row
 
 
-def read(path: Path | None) -> list[dict[str, Any]]:
-    """Return the deals of a file, without a last line that was not written whole."""
-    if path is None or not path.exists():
-        return []
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    return [json.loads(line) for line in lines if line.endswith("\n")]
-
-
 def joined(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return a row a deal, though its matches were played at different times."""
     deals: dict[tuple[str, int], dict[str, Any]] = {}
@@ -377,10 +369,7 @@ def main() -> None:
         found = [row for source in options.source for row in read(source)]
         print("\n".join(summary(joined(found), options.markdown)))
         return
-    rows = read(options.output)
-    if options.output is not None:
-        text = "".join(json.dumps(row) + "\n" for row in rows)
-        options.output.write_text(text, encoding="utf-8")
+    rows = take_up(options.output)
     done = {
         (row["kind"], row["number"], match) for row in rows for match in MATCHES if match in row
     }
@@ -391,9 +380,7 @@ def main() -> None:
             if not left:
                 continue
             rows.append(deal_row(players, kind, number, left, options.seed))
-            if options.output is not None:
-                with options.output.open("a", encoding="utf-8") as file:
-                    print(json.dumps(rows[-1]), file=file)
+            keep(options.output, rows[-1])
     print("\n".join(summary(joined(rows), options.markdown)))
 
 

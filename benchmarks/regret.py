@@ -17,14 +17,13 @@ done; a file there is is taken up again.
 from __future__ import annotations
 
 import argparse
-import json
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from coverage import CONTRACTS, GAMES, dealt_hand, reference
-from solved_deals import read
+from kept_rows import keep, read, take_up
 
 from solver.advice.contracts_left import kind_of
 from solver.advice.entrants import RACED, entrants_of
@@ -138,7 +137,7 @@ def main() -> None:
     if options.source:
         tell([row for path in options.source for row in read(path)])
         return
-    rows = read(options.output) if options.output else []
+    rows = take_up(options.output)
     done = {(row["cards"], row["kind"], row["number"]) for row in rows}
     pool = Pool(options.memory)
     variant = get_variant(GAMES[options.cards])
@@ -151,9 +150,7 @@ def main() -> None:
             row = {"cards": options.cards, "kind": kind, "number": number}
             row |= {"hand": format_hand(hand), **regret(known, number, options, pool)}
             rows.append(row)
-            if options.output:
-                with options.output.open("a", encoding="utf-8") as file:
-                    print(json.dumps(row), file=file)
+            keep(options.output, row)
     tell(rows)
 
 

@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from solved_deals import KINDS, read
+from kept_rows import read
+from solved_deals import KINDS
 
 from solver.advice.contracts_left import FILE, Line, kind_of, set_values, slot_points
 from solver.advice.evaluate import Value, Worth

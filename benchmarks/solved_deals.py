@@ -15,12 +15,12 @@ has are not solved again; with ``--first`` several programs can each solve a par
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from kept_rows import keep, take_up
 
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.thumb_discards import thumb_discards, thumb_score
@@ -78,14 +78,6 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     }
 
 
-def read(path: Path) -> list[dict[str, Any]]:
-    """Return the deals of a file, without a last line that was not written whole."""
-    if not path.exists():
-        return []
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    return [json.loads(line) for line in lines if line.endswith("\n")]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kind", choices=KINDS, required=True)
@@ -97,15 +89,12 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=256, help="MB")
     parser.add_argument("-o", "--output", type=Path, required=True)
     options = parser.parse_args()
-    done = read(options.output)
-    options.output.write_text("".join(json.dumps(row) + "\n" for row in done), encoding="utf-8")
+    done = take_up(options.output)
     numbers = {row["number"] for row in done if row["kind"] == options.kind}
     engine = Engine(options.memory)
-    with options.output.open("a", encoding="utf-8") as file:
-        for number in range(options.first, options.first + options.deals):
-            if number not in numbers:
-                row = solved(options.kind, number, options, engine)
-                print(json.dumps(row), file=file, flush=True)
+    for number in range(options.first, options.first + options.deals):
+        if number not in numbers:
+            keep(options.output, solved(options.kind, number, options, engine))
 
 
 if __name__ == "__main__":

@@ -147,6 +147,22 @@ def test_the_values_of_sets_are_made(root: Path, tmp_path: Path) -> None:
         assert own["values"].keys() == other["values"].keys() == own["errors"].keys()
 
 
+def test_a_file_cut_off_is_taken_up_again(root: Path, tmp_path: Path) -> None:
+    rows = tmp_path / "nt.jsonl"
+    asked = ("solved_deals.py", "--kind", "NT", "--deals", "3", "-o", str(rows))
+    run(root, *asked)
+    whole = rows.read_text(encoding="utf-8")
+    rows.write_text(whole[:-20], encoding="utf-8")
+    run(root, *asked)
+    assert rows.read_text(encoding="utf-8") == whole
+    # In two parts the deals are the same.
+    rows.write_text("", encoding="utf-8")
+    run(root, *asked, "--first", "2")
+    lines = rows.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert lines[0] == whole.splitlines(keepends=True)[2]
+    assert [json.loads(line)["number"] for line in lines] == [2, 3, 4]
+
+
 def test_coverage_is_counted(root: Path, tmp_path: Path) -> None:
     rows = tmp_path / "coverage.jsonl"
     asked = ("--cards", "12", "--worlds", "2", "--raced", "2", "--reference", "3", "-o", str(rows))
