@@ -11,7 +11,7 @@ from solver.errors import RuleError
 from solver.notation import parse_cards, parse_contract
 from solver.report.cards import cards_text, hand_text
 from solver.report.sheet import plain
-from solver.rules.bidding import PASS, Aim, Bidding, find_bid, said_name
+from solver.rules.bidding import PASS, Aim, Bidding
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.points import marks
@@ -54,20 +54,12 @@ class PointsTable(Table):
             if seat is self.own:
                 standing = bidding.standing
                 than = f"above {standing}" if standing else f"{bidding.ladder[0]} or more"
-                bidding = asked(f"Your bid ({than}; or pass): ", self._read_bid(bidding))
+                bidding = asked(f"Your bid ({than}; or pass): ", bidding.say)
                 continue
             bid = bid_to_make(self.variant, bidding, self.dealing.hands[seat])
             say(f"{seat.word}: {'pass' if bid is None else bid}")
             bidding = bidding.call(bid)
         return bidding
-
-    @staticmethod
-    def _read_bid(bidding: Bidding) -> Callable[[str], Bidding]:
-        def read(line: str) -> Bidding:
-            name = said_name(line)
-            return bidding.call(None if name == PASS else find_bid(bidding.ladder, name))
-
-        return read
 
     def _take_up(self) -> int:
         """Have the declarer put cards away; return the hand he keeps."""

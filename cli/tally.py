@@ -7,9 +7,10 @@ from solver.errors import SolverError
 
 
 class Tally:
-    """How many lines there were, how many were wrong, and the first of these."""
+    """How many lines, or ``rows``, there were, how many were wrong, and the first of these."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, rows: bool) -> None:
+        self.unit = "rows" if rows else "lines"
         self.lines = self.errors = 0
         self.first: str | None = None
 
@@ -25,5 +26,5 @@ class Tally:
         if as_json:
             output.result_json({"lines": self.lines, "errors": self.errors})
         if self.errors:
-            several = f"{self.errors} of {self.lines} lines are wrong; the first: "
+            several = f"{self.errors} of {self.lines} {self.unit} are wrong; the first: "
             raise SolverError(f"{name}: {several if self.errors > 1 else ''}{self.first}")

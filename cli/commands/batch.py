@@ -118,7 +118,7 @@ def command(
 def _in_lines(source: str, target: str, resume: bool, asked: _Asked, pool: Pool) -> Tally:
     """Answer with a line each, in their order."""
     check_target(target, [source])
-    tally = Tally()
+    tally = Tally(rows=_is_table(source))
     with ExitStack() as stack:
         lines, size = _lines_of(source, stack)
         advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
@@ -131,13 +131,17 @@ def _in_lines(source: str, target: str, resume: bool, asked: _Asked, pool: Pool)
             tally.add(1, [] if answer.error is None else [answer.error])
             advance(answer.size)
         if not tally.lines:
-            raise SolverError(f"{inputs.name_of(source)}: there is no line in it")
+            raise SolverError(f"{inputs.name_of(source)}: there is no {tally.unit[:-1]} in it")
     return tally
+
+
+def _is_table(source: str) -> bool:
+    return source != "-" and is_parquet(source)
 
 
 def _lines_of(source: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
     """Return the lines of a file (``-``: stdin) and how much they are, if known."""
-    if source == "-" or not is_parquet(source):
+    if not _is_table(source):
         return inputs.lines_of(source, stack)
     from solver.files.parquet import ParquetSource
     from solver.frames.lines import lines_of_parquet

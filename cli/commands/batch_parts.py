@@ -40,7 +40,7 @@ def in_parts(source: str, target: str, resume: bool, settings: Settings, means: 
         partitions, size, unit = _partitions(source, settings.rows, stack)
         parts = stack.enter_context(_kept(Parts(target, settings, resume)))
         solve = stack.enter_context(_solver(means))
-        tally, count = Tally(), 0
+        tally, count = Tally(rows=unit == "deals"), 0
         advance = stack.enter_context(output.progress("solving", size, unit=unit))
         for done in stack.enter_context(closing(solve_partitions(partitions, parts, solve))):
             count += 1

@@ -75,14 +75,24 @@ def bid_name(text: str) -> str:
 
 def said_name(text: str) -> str:
     """Return the name of a bid, or ``pass``. Raises NotationError."""
-    if checks.text(text, "bid").strip().lower() in _PASSES:
-        return PASS
-    return bid_name(text)
+    return PASS if _is_pass(text) else bid_name(text)
+
+
+def _is_pass(text: str) -> bool:
+    return checks.text(text, "bid").strip().lower() in _PASSES
 
 
 def find_bid(ladder: Sequence[Bid], name: str) -> Bid:
-    """Return the bid of a name. Raises RuleError where the ladder has no such rung."""
-    name, rungs = bid_name(name), _checked(ladder)
+    """Return the bid of a name. Raises RuleError where the ladder has no such rung.
+
+    Raises NotationError, which names the rungs there are, where it is no bid of any game.
+    """
+    rungs = _checked(ladder)
+    try:
+        name = bid_name(name)
+    except NotationError:
+        wanted = f"expected {rungs_text(rungs)}"
+        raise NotationError(f"{checks.quote(name.strip())} is no bid: {wanted}") from None
     bid = next((bid for bid in rungs if bid.name == name), None)
     if bid is None:
         raise RuleError(f"nobody can bid {name} here: there is {rungs_text(rungs)}")
@@ -133,9 +143,15 @@ class Bidding:
         """
         state = cls(_checked(ladder))
         for text in checks.several(said, "auction"):
-            name = said_name(text)
-            state = state.call(None if name == PASS else find_bid(state.ladder, name))
+            state = state.say(text)
         return state
+
+    def say(self, text: str) -> Bidding:
+        """Return the state after the seat to call has said this, the name of a bid or ``pass``.
+
+        Raises RuleError or NotationError.
+        """
+        return self.call(None if _is_pass(text) else find_bid(self.ladder, text))
 
     def _turns(self) -> tuple[list[Seat], Seat | None]:
         """Return who spoke in turn and who is to speak next, None where nobody is."""
