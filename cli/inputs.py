@@ -95,6 +95,13 @@ def name_of(path: str) -> str:
     return "stdin" if path == "-" else path
 
 
+def is_table(path: str) -> bool:
+    """Return whether a path (``-``: stdin) is that of Parquet, a file or a folder."""
+    from solver.files.parquet import is_parquet
+
+    return path != "-" and is_parquet(path)
+
+
 def stdin() -> BinaryIO:
     """Return standard input. Raises NotationError where it is closed."""
     if sys.stdin is None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from cli import output
+from cli import inputs, output
 from solver.errors import SolverError
 
 
 class Tally:
-    """How many lines, or ``rows``, there were, how many were wrong, and the first of these."""
+    """How many lines or rows a source had, how many were wrong, and the first of these."""
 
-    def __init__(self, *, rows: bool) -> None:
-        self.unit = "rows" if rows else "lines"
+    def __init__(self, source: str) -> None:
+        self.name = inputs.name_of(source)
+        self.unit = "rows" if inputs.is_table(source) else "lines"
         self.lines = self.errors = 0
         self.first: str | None = None
 
@@ -21,10 +22,15 @@ class Tally:
         if self.first is None and errors:
             self.first = errors[0]
 
-    def finish(self, name: str, as_json: bool) -> None:
+    def check_any(self) -> None:
+        """Raise SolverError if there was no line."""
+        if not self.lines:
+            raise SolverError(f"{self.name}: there is no {self.unit[:-1]} in it")
+
+    def finish(self, as_json: bool) -> None:
         """Print the summary if it is wanted. Raises SolverError if any line was wrong."""
         if as_json:
             output.result_json({"lines": self.lines, "errors": self.errors})
         if self.errors:
             several = f"{self.errors} of {self.lines} {self.unit} are wrong; the first: "
-            raise SolverError(f"{name}: {several if self.errors > 1 else ''}{self.first}")
+            raise SolverError(f"{self.name}: {several if self.errors > 1 else ''}{self.first}")

@@ -397,7 +397,7 @@ cdef int follow(
         won_by = winner
         take(c, card, seat, &best, &won_by, &second)
         left = play(c, seat, card)
-        if c.nullo:     # elsewhere nobody looks at it
+        if c.nullo and tricks > ASK_ONCE:   # elsewhere nobody looks at it
             noted_so_far = all_marks
             add_marks(&noted_so_far, noted)
         if place == 1:

@@ -112,13 +112,13 @@ def command(
         raise click.UsageError("--partition and --cluster go with an OUT of Parquet.")
     else:
         tally = _in_lines(source, target, resume, asked, Pool(memory, jobs))
-    tally.finish(inputs.name_of(source), as_json and target != "-")
+    tally.finish(as_json and target != "-")
 
 
 def _in_lines(source: str, target: str, resume: bool, asked: _Asked, pool: Pool) -> Tally:
     """Answer with a line each, in their order."""
     check_target(target, [source])
-    tally = Tally(rows=_is_table(source))
+    tally = Tally(source)
     with ExitStack() as stack:
         lines, size = _lines_of(source, stack)
         advance = stack.enter_context(output.progress("solving", size, writes=target == "-"))
@@ -130,18 +130,13 @@ def _in_lines(source: str, target: str, resume: bool, asked: _Asked, pool: Pool)
             write(answer.text)
             tally.add(1, [] if answer.error is None else [answer.error])
             advance(answer.size)
-        if not tally.lines:
-            raise SolverError(f"{inputs.name_of(source)}: there is no {tally.unit[:-1]} in it")
+        tally.check_any()
     return tally
-
-
-def _is_table(source: str) -> bool:
-    return source != "-" and is_parquet(source)
 
 
 def _lines_of(source: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
     """Return the lines of a file (``-``: stdin) and how much they are, if known."""
-    if not _is_table(source):
+    if not inputs.is_table(source):
         return inputs.lines_of(source, stack)
     from solver.files.parquet import ParquetSource
     from solver.frames.lines import lines_of_parquet

@@ -11,7 +11,7 @@ from cli import inputs, output
 from cli.outfile import OutFile, check_target
 from cli.tally import Tally
 from solver.errors import SolverError
-from solver.files.parquet import ParquetSource, arrow, is_parquet
+from solver.files.parquet import ParquetSource, arrow
 from solver.frames.partitions import Partition, partitions_of_lines, partitions_of_parquet
 from solver.frames.parts import Parts, Settings
 from solver.frames.runs import Solve, solve_here, solve_partitions
@@ -40,14 +40,13 @@ def in_parts(source: str, target: str, resume: bool, settings: Settings, means: 
         partitions, size, unit = _partitions(source, settings.rows, stack)
         parts = stack.enter_context(_kept(Parts(target, settings, resume)))
         solve = stack.enter_context(_solver(means))
-        tally, count = Tally(rows=unit == "deals"), 0
+        tally, count = Tally(source), 0
         advance = stack.enter_context(output.progress("solving", size, unit=unit))
         for done in stack.enter_context(closing(solve_partitions(partitions, parts, solve))):
             count += 1
             tally.add(len(done.partition), [*done.partition.errors.values()])
             advance(done.partition.size)
-        if not tally.lines:
-            raise SolverError(f"{inputs.name_of(source)}: there is no row in it")
+        tally.check_any()
         parts.check_whole(count)
         _put_together(parts, target)
     return tally
@@ -87,7 +86,7 @@ def _partitions(
     source: str, rows: int, stack: ExitStack
 ) -> tuple[Iterator[Partition], int | None, str]:
     """Return the partitions of a source, the sum of their sizes, if known, and its unit."""
-    if source != "-" and is_parquet(source):
+    if inputs.is_table(source):
         table = ParquetSource(source)
         return partitions_of_parquet(table, rows), table.rows, "deals"
     lines, size = inputs.lines_of(source, stack)
