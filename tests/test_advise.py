@@ -231,6 +231,17 @@ def test_guarantees_are_the_pessimists() -> None:
     assert fair.marks == (1,)
 
 
+def test_two_worlds_that_are_alike_prove_nothing() -> None:
+    known = view(parse_hand("AQ8.Q74.J975.T6"), HORNAFJORDUR, "NT", "F")
+    found = advise_exchange(known, value=Value.GUARANTEE, worlds=2, raced=6, memory_mb=32)
+    assert found.best[0].behind == (0, 0)
+    for own in (*found.best[1:], found.stand):
+        low, high = own.behind
+        assert low < own.difference < high
+        assert not own.told_apart
+        assert own.interval[0] < own.interval[1]
+
+
 def test_an_answer_so_far() -> None:
     known = three()
     worlds = []

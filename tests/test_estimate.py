@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
@@ -36,36 +38,61 @@ def unproved(points: float, low: float, high: float) -> Outcome:
     return Outcome(points, (points >= 0,), (1, 1, 1), False, (low, high), (undecided,))
 
 
-def drawn(rng: np.random.Generator, number: int, open_part: float = 0.0) -> tuple[float, Estimate]:
-    """Return the truth about a hand and an estimate made from some of its deals."""
-    rule = rng.normal(0, 2.0)
-    off = rng.normal(0, SPREAD.hand)
-    found = Estimate(POSSIBLE, SPREAD)
-    found.ruled = rng.normal(rule, 1.5, 400)
+class Drawn(NamedTuple):
+    """Estimates of two choices, made from the same deals of a hand, and the truth about them."""
+
+    truths: tuple[float, float]
+    found: tuple[Estimate, Estimate]
+
+
+def drawn(
+    rng: np.random.Generator,
+    number: int,
+    open_part: float = 0.0,
+    width: float = 4.0,
+    spread: Spread | None = SPREAD,
+) -> Drawn:
+    """Draw two choices, of which some deals are known but for bounds so far apart."""
+    rules = rng.normal(0, 1.5, 2)
+    off = rng.normal(0, SPREAD.hand, 2)
+    found = Estimate(POSSIBLE, spread), Estimate(POSSIBLE, spread)
+    if spread is not None:
+        deals = rng.normal(0, 1.5, 400)
+        for each, rule in zip(found, rules, strict=True):
+            each.ruled = rule + deals + rng.normal(0, 0.5, 400)
     for _ in range(number):
-        own = rng.normal(rule, 1.5)
-        truth = own + off + rng.normal(0, SPREAD.deal)
-        if rng.random() < open_part:
-            low = truth - rng.uniform(0, 4)
-            high = low + 4
-            found.add(unproved((low + high) / 2, low, high), own)
-        else:
-            found.add(solved(truth), own)
-    return rule + off, found
+        own = rules + rng.normal(0, 1.5) + rng.normal(0, 0.5, 2)
+        truths = own + off + rng.normal(0, 0.7 * SPREAD.deal) + rng.normal(0, 0.7 * SPREAD.deal, 2)
+        for each, rule, truth in zip(found, own, truths, strict=True):
+            outcome = solved(truth)
+            if rng.random() < open_part:
+                low = truth - rng.uniform(0, width)
+                outcome = unproved(low + width / 2, low, low + width)
+            each.add(outcome, rule if spread else 0.0)
+    return Drawn((rules[0] + off[0], rules[1] + off[1]), found)
 
 
-@pytest.mark.parametrize("number", [0, 1, 2, 5, 30])
-@pytest.mark.parametrize("open_part", [0.0, 0.5, 1.0])
-def test_intervals_cover_the_truth(number: int, open_part: float) -> None:
-    rng = np.random.default_rng([number, int(10 * open_part)])
-    inside = []
+@pytest.mark.parametrize("spread", [SPREAD, None])
+@pytest.mark.parametrize(
+    ("open_part", "width"),
+    [(0.0, 0.0)] + [(part, width) for part in (0.3, 0.9, 1.0) for width in (0.3, 1.0, 4.0, 16.0)],
+)
+@pytest.mark.parametrize("number", [0, 1, 2, 5, 20])
+def test_intervals_cover_the_truth(
+    number: int, open_part: float, width: float, spread: Spread | None
+) -> None:
+    rng = np.random.default_rng([number, int(10 * open_part), int(10 * width)])
+    inside, apart = [], []
     for _ in range(400):
-        truth, found = drawn(rng, number, open_part)
+        (truth, other), (found, best) = drawn(rng, number, open_part, width, spread)
         low, high = found.interval
         inside.append(low <= truth <= high)
+        low, high = found.behind(best)[1]
+        apart.append(low <= other - truth <= high)
     # Binomial: 0.95 less four standard errors; too wide is allowed where much is open.
     assert np.mean(inside) > 0.905
-    if not open_part:
+    assert np.mean(apart) > 0.905
+    if not open_part and number > 1:
         assert np.mean(inside) < 0.99
 
 
@@ -188,6 +215,25 @@ def test_bounds_of_points_hold(contract: str) -> None:
         assert undecided or worth.of(truth)[1] == worth.of(low)[1]  # type: ignore[arg-type]
         assert least - 1e-9 <= worth.of(truth)[0] <= most + 1e-9
         assert worth.possible[0] <= least <= most <= worth.possible[1]
+
+
+def test_points_of_a_great_contract_are_those_of_its_chances() -> None:
+    hand = parse_hand("AKQJT98765432.A.A.A")
+    worth = Worth(view(hand, get_variant("laugavatn"), "S", "M", great=True), Value.SHARE)
+    assert worth.marks == (14, 15, 16)
+    table = [worth.of((0, own, 16 - own))[0] for own in worth.marks]
+    for others in range(3):
+        for sure in (14, 15, 16):
+            points, reached = worth.of((0, sure, others))
+            steps = zip(reached[1:], table[1:], table, strict=False)
+            assert reached[0] == 1
+            assert points == pytest.approx(
+                table[0] + sum(part * (more - less) for part, more, less in steps)
+            )
+    # Sure of 14, and the two others of none: up to 16 may be taken, and the share is in between.
+    points, reached = worth.of((0, 14, 0))
+    assert 0 < reached[2] == reached[1] < 1
+    assert table[0] < points < table[2]
 
 
 # Suits that change places ------------------------------------------------------------

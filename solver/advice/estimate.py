@@ -29,6 +29,9 @@ Interval = tuple[float, float]
 _KNOWN_AS = 12
 """How many degrees of freedom the stored spread of the rule counts as."""
 
+_LEAST_VARIANCE = 0.1
+"""The least variance from world to world where there is no rule: few can be alike by chance."""
+
 _FEW = 6
 """The covariance of two choices over so many worlds counts half, over few hardly."""
 
@@ -57,6 +60,8 @@ class Estimate:
         self.outcomes: list[Outcome] = []
         """What the first of these worlds came to when they were solved."""
         self._rule: list[float] = []
+        self._by: list[float] = []
+        """How far the rule is off in each of them: where not all was proved, what is likely."""
         self._off: _Off | None = None
 
     def add(self, outcome: Outcome, rule: float = 0.0) -> None:
@@ -80,35 +85,36 @@ class Estimate:
         return self._off
 
     def _average_off(self) -> _Off:
-        proved = [i for i, each in enumerate(self.outcomes) if each.proved]
-        found = self._of_proved([self.outcomes[i].points - self._rule[i] for i in proved])
-        unproved = [i for i, each in enumerate(self.outcomes) if not each.proved]
-        if not unproved:
+        """Return how far the rule is off on average.
+
+        A world in which not all was proved counts as its likely value within the bounds. These
+        values differ from world to world by chance, as the proved ones do; besides, they may
+        all be off to one side, which is ``open``.
+        """
+        ruled = list(zip(self.outcomes, self._rule, strict=True))
+        proved = self._of_worlds([each.points - rule for each, rule in ruled if each.proved])
+        self._by, ends = [], []
+        for each, rule in ruled:
+            by = each.points - rule
+            if not each.proved:
+                low, high = (end - rule for end in each.bounds or self.possible)
+                by = (low + high) / 2
+                if self.spread is not None:
+                    by, _ = truncated(proved.mean, self.spread.deal, low, high)
+                ends.append(max(high - by, by - low))
+            self._by.append(by)
+        found = self._of_worlds(self._by)
+        if not ends or found.open:
             return found
-        means, ends = [], []
-        for i in unproved:
-            low, high = (end - self._rule[i] for end in self.outcomes[i].bounds or self.possible)
-            if self.spread is None:
-                middle = (low + high) / 2
-            else:
-                middle, _ = truncated(found.mean, self.spread.deal, low, high)
-            means.append(middle)
-            ends.append(max(high - middle, middle - low))
-        part = len(unproved) / len(self.outcomes)
         width = sum(ends) / len(ends)
         if self.spread is not None:
             t = quantile((1 - CONFIDENCE) / 2, _KNOWN_AS)
-            chance = self.spread.hand**2 + self.spread.deal**2 / len(unproved)
+            chance = self.spread.hand**2 + self.spread.deal**2 / len(ends)
             width = min(width, t * sqrt(chance))
-        return _Off(
-            (1 - part) * found.mean + part * sum(means) / len(means),
-            (1 - part) ** 2 * found.variance,
-            found.degrees,
-            part * width,
-            (1 - part) * found.pull,
-        )
+        return found._replace(open=found.pull * width * len(ends) / len(ruled))
 
-    def _of_proved(self, off: Sequence[float]) -> _Off:
+    def _of_worlds(self, off: Sequence[float]) -> _Off:
+        """Return how far the rule is off on average if it is by so much in some worlds."""
         number = len(off)
         mean = sum(off) / number if number else 0.0
         squares = sum((each - mean) ** 2 for each in off)
@@ -116,7 +122,8 @@ class Estimate:
             if number < 2:
                 # Nothing is known: the interval is all that is possible.
                 return _Off(mean, 0.0, 1, self.possible[1] - self.possible[0], 1.0)
-            return _Off(mean, squares / (number - 1) / number, number - 1, 0.0, 1.0)
+            variance = max(squares / (number - 1), _LEAST_VARIANCE)
+            return _Off(mean, variance / number, number - 1, 0.0, 1.0)
         degrees = _KNOWN_AS + max(0, number - 1)
         variance = (_KNOWN_AS * self.spread.deal**2 + squares) / degrees
         before = self.spread.hand**2
@@ -159,7 +166,7 @@ class Estimate:
         assert self.spread is not None
         chance = _mean_variance(self.ruled)
         rule = float(self.ruled.mean())
-        none = self._of_proved([])
+        none = self._of_worlds([])
         degrees = _KNOWN_AS + worlds - 1
         pooled = (_KNOWN_AS * self.spread.deal**2 + (worlds - 1) * variance) / degrees
         pull = worlds * none.variance / (worlds * none.variance + pooled)
@@ -197,20 +204,14 @@ class Estimate:
         """Return the covariance of what two choices are off by, from the worlds both met."""
         import numpy as np
 
-        both = [
-            (mine.points - my_rule, its.points - its_rule)
-            for mine, my_rule, its, its_rule in zip(
-                self.outcomes, self._rule, other.outcomes, other._rule, strict=False
-            )
-            if mine.proved and its.proved
-        ]
-        if len(both) < 2:
+        pulls = self.off.pull * other.off.pull
+        both = min(len(self._by), len(other._by))
+        if both < 2:
             return 0.0
-        found = float(np.cov(np.array(both).T)[0, 1])
+        found = float(np.cov(self._by[:both], other._by[:both])[0, 1])
         if self.spread is not None or other.spread is not None:
-            found *= len(both) / (len(both) + _FEW)
-        most = max(sum(each.proved for each in way.outcomes) for way in (self, other))
-        return found / most * self.off.pull * other.off.pull
+            found *= both / (both + _FEW)
+        return found / max(len(self._by), len(other._by)) * pulls
 
     def chances(self, marks: Sequence[int], target: int, sign: int) -> list[tuple[float, Interval]]:
         """Return the chance of reaching each of ``marks`` tricks, and between what it lies.

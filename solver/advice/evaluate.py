@@ -26,6 +26,7 @@ class Value(Enum):
 class Outcome(NamedTuple):
     """What a deal comes to: points, for each mark whether it is reached, and from what.
 
+    In a great contract a mark between guarantee and best case is reached in part.
     If not ``proved``, some of the ``guarantees`` are estimates, ``bounds`` are the least
     and the most points that are not ruled out, and ``open`` says of each mark whether it is
     left open. If worlds are valued by guarantee, those of the other seats are not searched and
@@ -33,18 +34,18 @@ class Outcome(NamedTuple):
     """
 
     points: float
-    reached: tuple[bool, ...]
+    reached: tuple[float, ...]
     guarantees: Tricks
     proved: bool
     bounds: tuple[float, float] | None = None
     open: tuple[bool, ...] = ()
 
     @property
-    def reached_between(self) -> tuple[tuple[bool, bool], ...]:
-        """Whether each mark is sure to be reached, and whether that is not ruled out."""
+    def reached_between(self) -> tuple[tuple[float, float], ...]:
+        """How far each mark is reached at least and at most, from 0 to 1."""
         undecided = self.open or (False,) * len(self.reached)
         return tuple(
-            (met and not left, met or left)
+            (0.0, 1.0) if left else (float(met), float(met))
             for met, left in zip(self.reached, undecided, strict=True)
         )
 
@@ -72,9 +73,9 @@ class Worth:
         self.by_share = value is Value.SHARE
         self.possible = float(min(self.least)), float(max(self.most))
         """The least and the most points that a deal can come to."""
-        self._known: dict[Tricks, tuple[float, tuple[bool, ...]]] = {}
+        self._known: dict[Tricks, tuple[float, tuple[float, ...]]] = {}
 
-    def of(self, guarantees: Tricks) -> tuple[float, tuple[bool, ...]]:
+    def of(self, guarantees: Tricks) -> tuple[float, tuple[float, ...]]:
         """Return points and marks of three guarantees; by guarantee only the seat's own counts."""
         if guarantees not in self._known:
             self._known[guarantees] = self._of(guarantees)
@@ -91,7 +92,7 @@ class Worth:
         one, other = (reached for _, reached in self._corners(low, high))
         return tuple(a != b for a, b in zip(one, other, strict=True))
 
-    def _corners(self, low: Tricks, high: Tricks) -> list[tuple[float, tuple[bool, ...]]]:
+    def _corners(self, low: Tricks, high: Tricks) -> list[tuple[float, tuple[float, ...]]]:
         """Return points and marks at both ends of guarantees within bounds.
 
         A seat has most where its own guarantee is highest and the others' are lowest.
@@ -103,20 +104,25 @@ class Worth:
             found.append(self.of(triple(tricks)))
         return found
 
-    def _of(self, guarantees: Tricks) -> tuple[float, tuple[bool, ...]]:
+    def _of(self, guarantees: Tricks) -> tuple[float, tuple[float, ...]]:
         sign = self.contract.sign
         sure = guarantees[self.seat]
         if not self.by_share:
             return float(self.least[sure]), tuple(sign * (sure - mark) >= 0 for mark in self.marks)
         own = share(guarantees, self.tricks, self.contract)[self.seat]
-        reached = tuple(sign * (own - mark) >= 0 for mark in self.marks)
         if not self.great:
+            reached = tuple(sign * (own - mark) >= 0 for mark in self.marks)
             return float(sign * (own - self.target)), reached
-        # Points are not linear here: interpolate them as the share lies between the tricks.
+        # Points are not linear here. The share is the mean of guarantee and best case, taken at
+        # some odds, and so are the points and the marks: at the same odds.
         best = best_case(guarantees, self.tricks, self.contract)[self.seat]
         best = min(max(best, 0), self.tricks)  # it can be beyond only if not all was proved
-        way = (own - sure) / (best - sure) if best != sure else 0
-        return float(self.least[sure] + way * (self.most[best] - self.least[sure])), reached
+        way = min(max(float((own - sure) / (best - sure)), 0.0), 1.0) if best != sure else 0.0
+        points = self.least[sure] + way * (self.most[best] - self.least[sure])
+        return points, tuple(
+            (1 - way) * (sign * (sure - mark) >= 0) + way * (sign * (best - mark) >= 0)
+            for mark in self.marks
+        )
 
 
 class Evaluator:

@@ -25,19 +25,23 @@ _FIRST_LOOK = 8
 
 
 class Behind(NamedTuple):
-    """How far choices are behind a leader: means, their variances, and what is left open."""
+    """How far choices are behind a leader: means, their variances, and what is left open.
+
+    ``most`` is as far apart as two choices can be.
+    """
 
     means: NDArray[np.float64]
     variances: NDArray[np.float64]
     open: NDArray[np.float64]
     degrees: int
+    most: float
 
     def interval(self, index: int) -> tuple[float, float]:
-        """Return the interval of one of them."""
+        """Return what is possible of the interval of one of them."""
         mean = float(self.means[index])
         t = quantile((1 - CONFIDENCE) / 2, self.degrees)
         wide = t * float(self.variances[index]) ** 0.5 + float(self.open[index])
-        return mean - wide, mean + wide
+        return max(mean - wide, -self.most), min(mean + wide, self.most)
 
     def may_win(self, raced: int, look: int) -> NDArray[np.bool_]:
         """Return which of the ``raced`` choices that are left stay in at a look, from 1."""

@@ -271,20 +271,26 @@ class _Race:
         worth, points = (-own.sums.round(9) for own in (self._judged, self.points))
         return [int(index) for index in np.lexsort((points, worth))]
 
-    def _behind(self, leader: int, least: float = 0.0) -> Behind:
+    def _behind(self, leader: int) -> Behind:
         """Return how far each choice is behind a leader."""
         import numpy as np
 
-        worlds = self._judged.worlds
-        means, variances = self._judged.behind(leader)
-        variances = np.maximum(variances, least) / worlds
-        return Behind(means, variances, np.zeros(len(means)), worlds - 1)
+        judged = self._judged
+        means, variances = judged.behind(leader)
+        variances = np.maximum(variances, _LEAST_VARIANCE) / judged.worlds
+        variances[leader] = 0.0
+        every = self.known.variant.worth((0, 0, 0), self.order[leader].contract)[1]
+        all_points, none = (_outcome(self.known, own, every - own) for own in (every, 0))
+        most = float(every) if judged is self.points else all_points.balance - none.balance
+        return Behind(means, variances, np.zeros(len(means)), judged.worlds - 1, most)
 
     def _drop(self) -> None:
-        """Drop the choices that cannot win."""
+        """Drop the choices that cannot win; none while what they are to be judged by is open."""
+        if self.known.bid is not None and self._judged is self.points:
+            return
         self._looks += 1
         order = self._best_first()
-        stays = self._behind(order[0], _LEAST_VARIANCE).may_win(self.raced, self._looks)
+        stays = self._behind(order[0]).may_win(self.raced, self._looks)
         first = self._first_of_trumps(order)
         kept = [
             index
@@ -337,6 +343,7 @@ class _Race:
         met, own = self.points.worlds, self.order[index]
         points = float(self.points.sums[index]) / met
         most = self.known.variant.worth((0, 0, 0), own.contract)[1]
+        variance = max(self.points.variance(index), _LEAST_VARIANCE)
         chance = balance = None
         if self.known.bid is not None:
             chance = float(self.points.reached[index, 0, 0]) / met
@@ -345,7 +352,7 @@ class _Race:
             contract=own.contract,
             cards=tuple(cards_in(own.away)),
             points=points,
-            interval=clipped(*interval(points, self.points.variance(index), met), most),
+            interval=clipped(*interval(points, variance, met), most),
             chance=chance,
             chance_interval=None if chance is None else chance_interval(chance, met),
             balance=balance,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LEAST_VARIANCE = 0.1
-"""The least variance assumed of a difference at a look: of about a third of a trick."""
+"""The least variance from world to world, of a third of a trick: few can be alike by chance."""
 
 _RULE_OFF = 0.025
 """The variance of what the rule is off, on average, by a difference of one card in discards."""
@@ -114,25 +114,25 @@ class Race:
     def _add(self, row: Sequence[Outcome]) -> None:
         """Add a world."""
         number = self.tally.worlds
-        rule = [0.0] * len(row)
+        rule: list[float] | None = None
         if self.ruled is not None and number < self.ruled.shape[1]:
             rule = self.ruled[:, number].tolist()
         points, open_by = [], []
-        for each, by_rule in zip(row, rule, strict=True):
+        for index, each in enumerate(row):
             middle, by = each.points, 0.0
             if not each.proved:
-                middle, by = self._open(each, by_rule)
+                middle, by = self._open(each, None if rule is None else rule[index])
             points.append(middle)
             open_by.append(by)
         self.tally.add(points, [each.reached_between for each in row], open_by)
-        if self.ruled is not None:
+        if rule is not None:
             self.off.add([own - by for own, by in zip(points, rule, strict=True)])
 
-    def _open(self, outcome: Outcome, by_rule: float) -> tuple[float, float]:
+    def _open(self, outcome: Outcome, by_rule: float | None) -> tuple[float, float]:
         """Return the points taken for a world in which not all was proved, and how far off."""
         low, high = outcome.bounds or self.evaluator.worth.possible
         middle = (low + high) / 2
-        if self.rule is not None and self.ruled is not None:
+        if self.rule is not None and by_rule is not None:
             off, _ = truncated(0.0, self.rule.spread.deal, low - by_rule, high - by_rule)
             middle = by_rule + off
         return middle, max(high - middle, middle - low)
@@ -207,7 +207,7 @@ class Race:
         import numpy as np
 
         self._looks += 1
-        found = self.behind(int(np.argmax(self.means())), _LEAST_VARIANCE)
+        found = self.behind(int(np.argmax(self.means())))
         stays = found.may_win(self.raced, self._looks)
         self._keep_also(self.best_first()[:SHOWN], np.flatnonzero(stays).tolist())
 
@@ -236,20 +236,24 @@ class Race:
         raced: NDArray[np.float64] = self.tally.sums / max(self.tally.worlds, 1)
         return raced
 
-    def behind(self, leader: int, least: float = 0.0) -> Behind:
+    def behind(self, leader: int) -> Behind:
         """Return how far each discard is behind a leader.
 
-        ``least`` is the least variance of a difference from world to world. Few worlds tell
-        near discards apart worse than the rule does, which is off by less the fewer cards
-        they differ in: so what the worlds say counts in part.
+        Few worlds tell near discards apart worse than the rule does, which is off by less the
+        fewer cards they differ in: so what the worlds say counts in part.
         """
         import numpy as np
 
         worlds = self.tally.worlds
         open_by = (self.tally.open + self.tally.open[leader]) / worlds
+        open_by[leader] = 0.0
+        least, most = self.evaluator.worth.possible
+        apart_most = most - least
         if not self._is_ruled:
             means, variances = self.tally.behind(leader)
-            return Behind(means, np.maximum(variances, least) / worlds, open_by, worlds - 1)
+            variances = np.maximum(variances, _LEAST_VARIANCE) / worlds
+            variances[leader] = 0.0
+            return Behind(means, variances, open_by, worlds - 1, apart_most)
         assert self.ruled is not None
         off, variances = self.off.behind(leader)
         best = self.order[leader].alike.cards
@@ -262,7 +266,7 @@ class Race:
         pull = worlds * before / (worlds * before + variances)
         rule = self.ruled[leader] - self.ruled
         chance = rule.var(axis=1, ddof=1) / self.ruled.shape[1]
-        solved = pull * np.maximum(variances, least) / worlds + chance
+        solved = pull * np.maximum(variances, _LEAST_VARIANCE) / worlds + chance
         alone = before + chance
         # Where so much is open that the rule alone says more, it goes by the rule.
         t = quantile((1 - CONFIDENCE) / 2, degrees)
@@ -270,7 +274,7 @@ class Race:
         means = rule.mean(axis=1) + np.where(better, 0.0, pull * off)
         variances = np.where(better, alone, solved)
         variances[leader] = 0.0
-        return Behind(means, variances, np.where(better, 0.0, open_by), degrees)
+        return Behind(means, variances, np.where(better, 0.0, open_by), degrees, apart_most)
 
     def _cards(self) -> list[int]:
         return [own.alike.cards for own in self.order]
@@ -282,7 +286,8 @@ class Race:
             found = Estimate(self.evaluator.worth.possible, None)
             mean = float(self.tally.sums[index]) / worlds
             wide = float(self.tally.open[index]) / worlds
-            return found.around(mean, self.tally.variance(index) / worlds, worlds - 1, wide)
+            variance = max(self.tally.variance(index), _LEAST_VARIANCE) / worlds
+            return found.around(mean, variance, worlds - 1, wide)
         assert self.ruled is not None
         assert self.rule is not None
         found = Estimate(self.evaluator.worth.possible, self.rule.spread)

@@ -25,13 +25,13 @@ class Tally:
         self.open = np.zeros(choices)
         """How far the points may be off where not all was proved, added up."""
         self.reached = np.zeros((choices, marks, 2))
-        """In how many worlds each mark is reached: for sure, and not ruled out."""
+        """In how many worlds each mark is reached: at least, and at most."""
         self._products = np.zeros((choices, choices))
 
     def add(
         self,
         points: Sequence[float],
-        reached: Sequence[Sequence[tuple[bool, bool]]] = (),
+        reached: Sequence[Sequence[tuple[float, float]]] = (),
         open_by: Sequence[float] = (),
     ) -> None:
         """Add a world: what each choice comes to in it, and how far that may be off."""
