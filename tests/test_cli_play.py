@@ -7,13 +7,22 @@ from pathlib import Path
 
 import pytest
 from commands import error, manni, output
+from positions import played_on
 
+from cli.table import Table
 from solver.advice.opponents import Strength, card_to_play
-from solver.cards import SEATS, Seat
+from solver.advice.play_view import PlayView
+from solver.advice.play_worlds import WorldSource
+from solver.cards import SEATS, Seat, cards_in, triple
 from solver.deal import hands_played, tricks_won
 from solver.files.dealfile import parse_deals
 from solver.notation import parse_card
-from solver.rules.registry import MANILLE_GAMES, MANNI_GAMES, VARIANTS
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
+from solver.rules.registry import MANILLE_GAMES, MANNI_GAMES, VARIANTS, get_variant
+from solver.rules.shuffle import generator
+from solver.rules.variant import Dealing
 
 CARD = (
     "play", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
@@ -46,6 +55,16 @@ def test_json_has_every_card() -> None:
     assert other["worse"]
     assert other["behind"] == pytest.approx(best["points"] - other["points"])
     assert output(*CARD, "--format", "csv").startswith("card,points,points_low")
+
+
+def test_a_document_has_all_figures() -> None:
+    text = output(*CARD, "--format", "markdown")
+    head, _, *rows = (line.strip("|").split("|") for line in text.splitlines())
+    names = [name.strip() for name in head]
+    for number, row in enumerate(rows):
+        cells = dict(zip(names, map(str.strip, row), strict=True))
+        shown = {"points low", "points high"} | ({"behind low", "behind high"} if number else set())
+        assert all(cells[name] for name in shown), cells
 
 
 def test_worlds_may_be_solved_too() -> None:
@@ -127,6 +146,31 @@ def test_leaving_the_table_keeps_what_was_played() -> None:
     ended = manni(*TABLE, text="\nS2\n")  # the input ends
     assert ended.exit_code == 0
     assert ended.stdout == ran.stdout
+
+
+@pytest.mark.parametrize("contract", Contract)
+@pytest.mark.parametrize("cards", [5, 17])
+def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) -> None:
+    variant, rng = get_variant("hornafjordur"), generator(cards)
+    dealing = variant.deal(rng)
+    played, position = played_on(rng, Position(dealing.hands, contract), cards)
+    seat = position.to_play
+
+    def seen(hands: tuple[int, int, int]) -> PlayView:
+        """Return what the seat sees where these hands were dealt and all stood pat."""
+        rest = tuple(cards_in(variant.pack & ~(hands[0] | hands[1] | hands[2])))
+        table = Table(variant, Dealing(hands, rest), seat, Strength.FAIR, 0, contract=contract)
+        table.exchange = Exchange(variant.exchange, hands, rest)
+        for _ in Seat:
+            table.exchange = table.exchange.discard(())
+        table.played = list(played)
+        return table.view(seat)
+
+    known = seen(dealing.hands)
+    worlds = WorldSource(known).block(9, 9, 5).hands.tolist()
+    for other in worlds:
+        assert triple(other) != dealing.hands
+        assert seen(triple(other)) == known
 
 
 def test_a_review_takes_the_record(tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ from positions import played_on
 from solver.advice.belief import Belief
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_view import PlayView
-from solver.advice.play_worlds import WorldSource
-from solver.advice.thumb_play import thumb_play
+from solver.advice.play_worlds import WorldSource, likely
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
 from solver.errors import SolverError, StoppedError
 from solver.notation import parse_card, parse_cards, parse_hand
@@ -111,9 +110,79 @@ def test_the_cut_card_is_the_dealers_or_put_down() -> None:
     down = (worlds.gone[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
     assert held + down == pytest.approx(1)
     assert held == pytest.approx(8 / 12, abs=0.03)
+    # Of how many the dealer put down nothing is known: six of twelve on average.
+    unknown = PlayView(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut)
+    worlds = WorldSource(unknown).block(1, 0, 4000)
+    held = (worlds.hands[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
+    down = (worlds.gone[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
+    assert held + down == pytest.approx(1)
+    assert held == pytest.approx(6 / 12, abs=0.03)
     stood = PlayView(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=(0, 5, 0))
     worlds = WorldSource(stood).block(1, 0, 100)
     assert (worlds.hands[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).all()
+
+
+@pytest.mark.parametrize("belief", Belief)
+@pytest.mark.parametrize("taken", [(), (7, 5, 4)])
+def test_a_dealer_who_has_not_the_cut_card_has_put_it_down(
+    taken: tuple[int, ...], belief: Belief
+) -> None:
+    cut, played = parse_card("HA"), parse_cards("C8 C9")
+    known = PlayView(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=taken)
+    worlds = WorldSource(known, belief).block(1, 0, 50)
+    bit = np.uint64(1 << cut)
+    assert not (worlds.hands & bit).any()
+    assert ((worlds.gone & bit) > 0).tolist() == [[False, False, True]] * 50
+    assert advise_play(known, worlds=20, belief=belief).worlds == 20
+    with pytest.raises(SolverError, match="the cut card HA is the dealer's, who does not hold it"):
+        PlayView(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=(7, 5, 0))
+
+
+def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
+    # Four were left to the dealer, who took them all: he did not hold back with so many more.
+    hand, down = parse_hand("A2.K43.JT.AQ843"), hand_of(parse_cards("S9 S3 H8 H7 D8"))
+    high = np.uint64(hand_of(parse_cards("SK SQ SJ HA HQ DA DK DQ CK")))
+    shares = []
+    for discarded in (down, 0):
+        known = PlayView(
+            HORNAFJORDUR,
+            Contract.NT,
+            Seat.MIDDLEHAND,
+            hand,
+            parse_cards("DK"),
+            taken=(7, 5, 4),
+            discarded=discarded,
+        )
+        worlds = WorldSource(known, Belief.STRICT).block(1, 0, 150)
+        dealer = worlds.hands[:, Seat.DEALER] & high
+        shares.append(np.mean([own.bit_count() for own in dealer.tolist()]))
+    assert shares[1] < shares[0] + 0.5
+
+
+def test_likelier_blocks_count_more() -> None:
+    worlds = WorldSource(begun(3, Contract.NT, 3)[0]).block(1, 0, 100)
+    rng = np.random.default_rng(1)
+    high, low = (likely(worlds, rng.normal(mean, 1, 100), 50) for mean in (3, 0))
+    assert len(high.worlds.hands) == len(low.worlds.hands) == 50
+    ratio = np.exp(high.logs - low.logs)
+    assert ratio == pytest.approx(np.exp(3), rel=0.5)
+    assert 0 < high.as_many.sum() < 50
+
+
+def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
+    for contract, played, possible in (
+        (Contract.NT, "", (-4, 8)),
+        (Contract.NULLO, "", (-8, 4)),
+        (Contract.NT, "DK D4 D2 CK CQ", (-4, 7)),
+    ):
+        hand = parse_hand("A32.A32.A32.A32")
+        seat = Seat.DEALER if played else Seat.FOREHAND
+        known = PlayView(HORNAFJORDUR, contract, seat, hand, parse_cards(played))
+        for own in advise_play(known, worlds=2).cards:
+            low, high = own.interval
+            assert possible[0] <= low <= own.points <= high <= possible[1]
+            most = possible[1] - possible[0]
+            assert -most <= own.behind_by[0] <= own.behind <= own.behind_by[1] <= most
 
 
 def test_worlds_depend_on_seed_and_number_alone() -> None:
@@ -143,29 +212,6 @@ def test_the_advice_repeats_itself_and_its_figures_fit(contract: Contract) -> No
     assert sum(own.best_in for own in found.cards) >= 1
     plain = advise_play(known, worlds=60, seed=3, belief=Belief.NONE)
     assert plain.effective == 60
-
-
-@pytest.mark.parametrize("contract", Contract)
-def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None:
-    known, dealing = begun(contract + 20, contract, 14, (2, 1, 3))
-    # Another deal: the others' cards that nobody has seen are dealt anew.
-    other = WorldSource(known).block(9, 9, 1).hands[0].tolist()
-    assert tuple(other) != dealing.hands
-    position = Position(other, contract)
-    for card in known.played:
-        position = position.play(card)
-    seat = position.to_play
-    again = PlayView(
-        HORNAFJORDUR,
-        contract,
-        seat,
-        other[seat],
-        known.played,
-        taken=known.taken,
-        discarded=known.discarded,
-    )
-    assert thumb_play(again.sight) == thumb_play(known.sight)
-    assert advise_play(again, worlds=30).cards == advise_play(known, worlds=30).cards
 
 
 def test_the_last_seat_wins_a_trick_that_is_cheap() -> None:

@@ -8,10 +8,11 @@ from cli import options, output
 from cli.commands.exchange_blind import parse_counts
 from cli.formats import Rows, format_option
 from cli.params import CARD, CARDS, HAND, SEAT, SECONDS, VARIANT, TextParam
-from cli.sampling import belief_option, calls_option, worlds_option
+from cli.sampling import belief_option, calls_option, left_option, worlds_option
 from solver.advice.belief import Belief
 from solver.advice.play import advise_play
 from solver.advice.play_view import PlayView
+from solver.advice.view import said
 from solver.cards import Seat, check_once, hand_of
 from solver.errors import DealError
 from solver.exchange.before import contract_of
@@ -57,6 +58,7 @@ _SECONDS = 3.0
     "--discarded", type=CARDS, default=(), metavar="CARDS", help="What the seat itself put down."
 )
 @calls_option
+@left_option("What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.")
 @click.option(
     "--cut",
     type=CARD,
@@ -106,6 +108,7 @@ def card(
     taken: tuple[int, ...],
     discarded: tuple[int, ...],
     calls: tuple[Call | None, ...],
+    left: tuple[tuple[Seat | None, tuple[str, ...]], ...],
     cut: int | None,
     bid: str | None,
     shown: tuple[int, ...],
@@ -123,7 +126,10 @@ def card(
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
-    chosen = contract_of(variant, contract, cut)
+    declarer, named, great, lines = said(
+        variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
+    )
+    chosen = contract_of(variant, named, cut)
     if chosen is None:
         or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")
@@ -140,6 +146,7 @@ def card(
         taken,
         hand_of(discarded),
         calls,
+        lines,
         bid=bid,
         shown=shown,
     )

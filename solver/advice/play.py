@@ -27,7 +27,7 @@ from solver.advice.limits import checked_limits
 from solver.advice.play_answer import CardAdvice, Met, PlayAdvice
 from solver.advice.play_open import OpenSearch, open_points, points_wanted
 from solver.advice.play_view import PlayView
-from solver.advice.play_worlds import Worlds, WorldSource, likely
+from solver.advice.play_worlds import Weighted, Worlds, WorldSource, likely, weighted
 from solver.advice.thumb_points import rule_of_thumb
 from solver.cards import FULL_PACK, RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
@@ -117,12 +117,12 @@ class _Search:
 
     def __init__(self, known: PlayView, seed: int, belief: Belief) -> None:
         self.known, self.seed, self.belief = known, seed, belief
-        self.met = Met(known, equal_cards(known), rolled=True)
         self.source = WorldSource(known, belief)
         self.target = targets(known.variant, known.contract, known.great, known.declarer)[
             known.seat
         ]
         self._worth = _worth(known)
+        self.met = Met(known, equal_cards(known), _possible(known, self._worth), rolled=True)
         self._blocks: list[Worlds] = []
 
     def meet(self, wanted: int, run: Run, early: Run) -> None:
@@ -135,7 +135,8 @@ class _Search:
             run.report(met.worlds, wanted)
 
     def _meet_block(self, size: int) -> None:
-        drawn, logs = self._likely(len(self._blocks), size)
+        met = self._likely(len(self._blocks), size)
+        drawn = met.worlds
         known, cards = self.known, [group[0] for group in self.met.groups]
         tricks = np.zeros((size, len(cards), SEATS), np.int8)
         rollouts().play(
@@ -152,27 +153,22 @@ class _Search:
         own = tricks[:, :, known.seat]
         sign = known.contract.sign
         self._blocks.append(drawn)
-        self.met.logs.append(logs)
+        self.met.weigh(met)
         self.met.points.append(self._worth[tricks[:, :, 0], tricks[:, :, 1]])
         self.met.reached.append(sign * (own.astype(int) - self.target) >= 0)
 
-    def _likely(self, number: int, size: int) -> tuple[Worlds, NDArray[np.float64]]:
-        """Return a block of worlds and the logarithms of the weights they count by.
+    def _likely(self, number: int, size: int) -> Weighted:
+        """Return a block of worlds and what they count.
 
-        Worlds that are drawn fast are drawn in plenty, and likely ones met more often: they
-        count alike then. Those drawn by what was exchanged are met as they come.
+        Worlds that are drawn fast are drawn in plenty, and likely ones met more often. Those
+        drawn by what was exchanged are met as they come.
         """
         power, fast = _POWERS[self.belief], not self.source.believes
         if not power or not self.known.played:
-            self.met.independent += size
-            return self.source.block(self.seed, number, size), np.zeros(size)
+            return weighted(self.source.block(self.seed, number, size))
         drawn = self.source.block(self.seed, number, _POOL * size if fast else size)
         logs = power * self._past_play(drawn)
-        if not fast:
-            return drawn, logs
-        chosen, independent = likely(drawn, logs, size)
-        self.met.independent += independent
-        return chosen, np.zeros(size)
+        return likely(drawn, logs, size) if fast else weighted(drawn, logs)
 
     def _past_play(self, drawn: Worlds) -> NDArray[np.float64]:
         """Return the logarithm of how likely the cards of the others were in each world."""
@@ -216,6 +212,18 @@ def _worth(known: PlayView) -> NDArray[np.float64]:
             worth = points(known.variant, known.contract, known.great, known.declarer, won)
             found[first, second] = worth[known.seat]
     return found
+
+
+def _possible(known: PlayView, worth: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the least and the most points that the deal can still come to."""
+    first, second, third = known.record.won
+    tricks = known.variant.tricks
+    ends = [
+        worth[forehand, middlehand]
+        for forehand in range(first, tricks + 1)
+        for middlehand in range(second, tricks + 1 - third - forehand)
+    ]
+    return float(min(ends)), float(max(ends))
 
 
 def equal_cards(known: PlayView) -> tuple[tuple[int, ...], ...]:

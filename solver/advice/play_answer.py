@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from solver.advice.belief import Belief
-from solver.advice.intervals import CONFIDENCE, clipped, quantile
+from solver.advice.intervals import CONFIDENCE, quantile
 from solver.advice.play_view import PlayView
+from solver.advice.play_worlds import Weighted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,19 +96,26 @@ class _Figures(NamedTuple):
 class Met:
     """What each group of equal cards came to in the worlds met so far.
 
-    ``points`` and ``reached`` have a row a world and a column a group, in blocks; ``logs`` are
-    the logarithms of what the worlds count. ``rolled`` says whether points are of rollouts;
-    ``open`` are then those of the first worlds with open cards. Points are better if higher,
-    or lower where ``sign`` is -1.
+    ``points`` and ``reached`` have a row a world and a column a group, in blocks; ``logs`` and
+    ``as_many`` are what the worlds count (``play_worlds.Weighted``). ``possible`` are the least
+    and the most points of the deal. ``rolled`` says whether points are of rollouts; ``open`` are
+    then those of the first worlds with open cards. Points are better if higher, or lower where
+    ``sign`` is -1.
     """
 
     def __init__(
-        self, known: PlayView, groups: tuple[tuple[int, ...], ...], *, rolled: bool, sign: int = 1
+        self,
+        known: PlayView,
+        groups: tuple[tuple[int, ...], ...],
+        possible: tuple[float, float],
+        *,
+        rolled: bool,
+        sign: int = 1,
     ) -> None:
-        self.known, self.groups = known, groups
+        self.known, self.groups, self.possible = known, groups, possible
         self.rolled, self.sign = rolled, sign
-        self.independent = 0.0
         self.logs: list[NDArray[np.float64]] = []
+        self.as_many: list[NDArray[np.float64]] = []
         self.points: list[NDArray[np.float64]] = []
         self.reached: list[NDArray[np.bool_]] = []
         self.open: list[list[float]] = []
@@ -116,6 +124,11 @@ class Met:
     def worlds(self) -> int:
         """How many have been met."""
         return sum(map(len, self.points))
+
+    def weigh(self, worlds: Weighted) -> None:
+        """Take in what the next worlds count."""
+        self.logs.append(worlds.logs)
+        self.as_many.append(worlds.as_many)
 
     def answer(
         self, *, thumb: int, target: int | None, belief: Belief, wanted: int | None, bid: bool
@@ -134,10 +147,10 @@ class Met:
                 card=thumb if thumb in group else group[0],
                 equals=group,
                 points=float(figures.points[index]),
-                interval=self._possible(
-                    self._interval(
-                        figures.met[:, index], None if solved is None else solved[:, index]
-                    )
+                interval=self._interval(
+                    figures.met[:, index],
+                    None if solved is None else solved[:, index],
+                    self.possible,
                 ),
                 behind=float(figures.total[order[0]] - figures.total[index]),
                 behind_by=self._behind_by(figures, order[0], index),
@@ -191,18 +204,13 @@ class Met:
             ),
         )
 
-    def _possible(self, interval: tuple[float, float]) -> tuple[float, float]:
-        """Return what an interval has of the points that a deal has, where they are those taken."""
-        known = self.known
-        if known.rules.is_plain:
-            return interval
-        return clipped(*interval, known.variant.worth((0, 0, 0), known.contract)[1])
-
     def _behind_by(self, figures: _Figures, best: int, index: int) -> tuple[float, float]:
         worth, solved = figures.worth, figures.solved
+        most = 1.0 if figures.by_chance else self.possible[1] - self.possible[0]
         return self._interval(
             worth[:, best] - worth[:, index],
             None if solved is None else solved[:, best] - solved[:, index],
+            (-most, most),
         )
 
     def _best_in(
@@ -215,21 +223,27 @@ class Met:
         """Return the weights of the worlds, 1 in sum, and how many independent ones they are."""
         logs = np.concatenate(self.logs)
         weights = _shares(np.exp(logs - logs.max()))
-        if not logs.any():
-            return weights, self.independent
-        return weights, 1 / float((weights**2).sum())
+        squares = float((weights**2 / np.concatenate(self.as_many)).sum())
+        return weights, round(1 / squares, 9)
 
     def _interval(
-        self, met: NDArray[np.float64], solved: NDArray[np.float64] | None
+        self,
+        met: NDArray[np.float64],
+        solved: NDArray[np.float64] | None,
+        possible: tuple[float, float],
     ) -> tuple[float, float]:
-        """Return the interval of a mean; the errors of the two estimates are taken to agree."""
+        """Return what of the interval of a mean is possible.
+
+        The errors of the two estimates are taken to agree.
+        """
         weights, effective = self._weights()
         mean, wide = _mean(met, weights, effective)
         if solved is not None:
             part = weights[: len(solved)]
             other, other_wide = _mean(solved, _shares(part), effective * float(part.sum()))
             mean, wide = (mean + other) / 2, (wide + other_wide) / 2
-        return mean - wide, mean + wide
+        least, most = possible
+        return max(mean - wide, least), min(mean + wide, most)
 
 
 def _shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:

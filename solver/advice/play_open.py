@@ -16,7 +16,7 @@ from solver.advice.belief import Belief
 from solver.advice.declarer_belief import declarer_logs, says_something
 from solver.advice.play_answer import Met
 from solver.advice.play_view import PlayView
-from solver.advice.play_worlds import WorldSource, likely
+from solver.advice.play_worlds import Weighted, WorldSource, likely, weighted
 from solver.cards import SEATS, Seat, by_seat, cards_in, hand_of, rank_of, triple
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -118,7 +118,9 @@ class OpenSearch:
         self.known, self.seed, self.engine = known, seed, engine
         self.belief = belief if says_something(known) else Belief.NONE
         self.source = WorldSource(known)
-        self.met = Met(known, groups, rolled=False, sign=-1 if known.avoids else 1)
+        most = float(known.variant.worth((0, 0, 0), known.contract)[1])
+        sign = -1 if known.avoids else 1
+        self.met = Met(known, groups, (0.0, most), rolled=False, sign=sign)
         self._cards = [group[0] for group in groups]
 
     def meet(self, wanted: int, run: Run) -> None:
@@ -126,30 +128,29 @@ class OpenSearch:
         while self.met.worlds < wanted:
             number, row = divmod(self.met.worlds, BLOCK)
             if row == 0:
-                hands, independent = self._block(number)
+                block = self._block(number)
+                hands = block.worlds.hands.tolist()
             try:
                 run.check()
                 self._solve(hands[row], run)
-                self.met.independent += independent / BLOCK
+                self.met.weigh(block.of(slice(row, row + 1)))
             except StoppedError:
                 if not self.met.worlds:
                     raise
                 return
             run.report(self.met.worlds, wanted)
 
-    def _block(self, number: int) -> tuple[list[list[int]], float]:
-        """Return a block of worlds and how many independent ones they are."""
+    def _block(self, number: int) -> Weighted:
+        """Return a block of worlds and what they count."""
         if self.belief is Belief.NONE:
-            return self.source.block(self.seed, number, BLOCK).hands.tolist(), BLOCK
+            return weighted(self.source.block(self.seed, number, BLOCK))
         drawn = self.source.block(self.seed, number, _POOL * BLOCK)
         logs = declarer_logs(self.known, drawn.hands, self.belief)
-        chosen, independent = likely(drawn, logs, BLOCK)
-        return chosen.hands.tolist(), independent
+        return likely(drawn, logs, BLOCK)
 
     def _solve(self, hands: Sequence[int], run: Run) -> None:
         met, taken = self.met, open_taken(self.known, hands, self._cards, self.engine, run)
         met.points.append(np.array([taken]))
-        met.logs.append(np.zeros(1))
         if self.known.standing is not None:
             met.reached.append(np.array([[self._goes_well(hands, own) for own in taken]]))
         elif (least := points_wanted(self.known)) is not None:

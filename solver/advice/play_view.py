@@ -97,7 +97,7 @@ class PlayView(Known):
         self._check_bid()
         self._check_cards()
         self._check_exchange()
-        others = not self.discarded and self._may_have_put_down(self.seat)
+        others = not self.discarded and self.exchanged(self.seat) != 0
         self._check_cut(self.discarded, others)
         self._check_cut_played()
         self._check_shown()
@@ -156,16 +156,25 @@ class PlayView(Known):
         return legal_cards(hand, table, self.contract, self.rules, seat, self.declarer)
 
     @property
+    def gone(self) -> int:
+        """The cards the seat is known to have put down; for a dealer, the cut card if not held."""
+        if self.seat is not Seat.DEALER or self.cut is None:
+            return self.discarded
+        return self.discarded | 1 << self.cut & ~self.hand
+
+    @property
     def unseen(self) -> int:
         """The cards that others may hold or have put down."""
-        return self.variant.pack & ~self.hand & ~self.discarded & ~hand_of(self.played)
+        return self.variant.pack & ~self.hand & ~self.gone & ~hand_of(self.played)
 
-    def exchanged(self, seat: int) -> int:
-        """Return how many cards a seat is known to have put down, 0 if that is not known."""
-        if seat == self.seat:
-            return self.discarded.bit_count()
+    def exchanged(self, seat: int) -> int | None:
+        """Return how many cards a seat has put down, None if that is not known."""
         order = self.exchange.order(self.declarer)
-        return dict(zip(order, self.taken, strict=False)).get(Seat(seat), 0)
+        if seat not in order:
+            return 0
+        if seat == self.seat and self.discarded:
+            return self.discarded.bit_count()
+        return dict(zip(order, self.taken, strict=False)).get(Seat(seat))
 
     def holds(self, seat: int) -> int:
         """Return how many cards a seat still has to play."""
@@ -278,11 +287,13 @@ class PlayView(Known):
                 f"after these calls {state.declarer.word} declares {state.standing}: "
                 "another contract or declarer is given"
             )
-
-    def _may_have_put_down(self, seat: Seat) -> bool:
-        if seat not in self.exchange.order(self.declarer):
-            return False
-        return not self.taken or self.exchanged(seat) > 0 or seat is self.seat
+        # A call says something of the hand that was dealt, which the play alone does not show.
+        for seat in self.exchange.order(self.declarer):
+            if self.exchanged(seat) is None and seat is not self.seat:
+                raise DealError(
+                    f"the calls are given, but not how many cards {seat.word} then exchanged "
+                    "(--taken)"
+                )
 
     def _check_turn(self) -> None:
         record = self.record

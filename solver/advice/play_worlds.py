@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from math import comb
+from math import comb, log
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -57,18 +57,46 @@ class Worlds(NamedTuple):
         return Worlds(np.ascontiguousarray(self.hands[rows]), np.ascontiguousarray(self.gone[rows]))
 
 
-def likely(drawn: Worlds, logs: NDArray[np.float64], size: int) -> tuple[Worlds, float]:
-    """Return so many of the worlds, likely ones more often, and how many independent ones they are.
+class Weighted(NamedTuple):
+    """Worlds and what they count: the logarithm of a weight each.
+
+    In their errors each counts ``as_many`` independent ones, which is 1 at most.
+    """
+
+    worlds: Worlds
+    logs: NDArray[np.float64]
+    as_many: NDArray[np.float64]
+
+    def of(self, rows: slice) -> Weighted:
+        """Return some of them."""
+        worlds = Worlds(self.worlds.hands[rows], self.worlds.gone[rows])
+        return Weighted(worlds, self.logs[rows], self.as_many[rows])
+
+
+def weighted(worlds: Worlds, logs: NDArray[np.float64] | None = None) -> Weighted:
+    """Return independent worlds with these logarithms of weights, by default all alike."""
+    number = len(worlds.hands)
+    return Weighted(worlds, np.zeros(number) if logs is None else logs, np.ones(number))
+
+
+def likely(drawn: Worlds, logs: NDArray[np.float64], size: int) -> Weighted:
+    """Return so many of the worlds, likely ones more often.
 
     ``logs`` are the logarithms of how likely each is. They are chosen at even steps through the
     weights: a world comes as often as it should, but for the last time. Both the choice and
-    the pool have errors, which add up.
+    the pool have errors, which add up. All that are chosen count what those drawn count on
+    average, so that of several such choices the one from likelier worlds counts more.
     """
-    weights = np.exp(logs - logs.max())
+    most = float(logs.max())
+    weights = np.exp(logs - most)
+    mean = float(weights.mean())
     weights /= weights.sum()
     steps = (np.arange(size) + 0.5) / size
     chosen = np.minimum(np.searchsorted(np.cumsum(weights), steps), len(weights) - 1)
-    return drawn.of(chosen), 1 / (1 / size + float((weights**2).sum()))
+    independent = 1 / (1 / size + float((weights**2).sum()))
+    return Weighted(
+        drawn.of(chosen), np.full(size, most + log(mean)), np.full(size, independent / size)
+    )
 
 
 class WorldSource:
@@ -108,7 +136,7 @@ class WorldSource:
         gone = np.zeros((worlds, SEATS), np.uint64)
         known = self.known
         hands[:, known.seat] = known.hand
-        gone[:, known.seat] = known.discarded
+        gone[:, known.seat] = known.gone
         for index, case in enumerate(self._cases):
             rows = np.flatnonzero(which == index)
             if len(rows):
@@ -125,7 +153,7 @@ class WorldSource:
             drawn = sampler.draw(rng)
             own = [kept | new for kept, new in zip(drawn.kept, drawn.drawn, strict=True)]
             down = list(drawn.down)
-            own[known.seat], down[known.seat] = known.hand, known.discarded
+            own[known.seat], down[known.seat] = known.hand, known.gone
             hands.append(own)
             gone.append(down)
         return Worlds(np.array(hands, np.uint64), np.array(gone, np.uint64))
@@ -134,14 +162,18 @@ class WorldSource:
         """Return where the cut card may be: among those of the dealer, or put down by him.
 
         A dealer who exchanges k of his n cards keeps the cut card with the chance (n - k) / n,
-        and has not played it yet with that of the cards he still holds.
+        and has not played it yet with that of the cards he still holds. Where k is not known,
+        each number that the rules allow is as likely.
         """
         known = self.known
         cut = known.cut
         bit = 0 if cut is None else known.unseen & 1 << cut
         if not bit:
             return [_Case(known, self.others, 0, 0, 1.0)]
-        tricks, down = known.variant.tricks, known.exchanged(Seat.DEALER)
+        tricks, down = known.variant.tricks, float(known.exchanged(Seat.DEALER) or 0)
+        if known.exchanged(Seat.DEALER) is None:
+            sizes = known.exchange.sizes(Seat.DEALER, 0, tricks, known.variant.manni)
+            down = sum(sizes) / len(sizes)
         kept = (tricks - down) / tricks * known.holds(Seat.DEALER) / tricks
         cases = []
         if known.holds(Seat.DEALER):
@@ -161,11 +193,13 @@ class _Case:
         self.free = known.unseen & ~(in_hand | put_down)
         lacks = [_lacks(known, seat) for seat in others]
         self.lots = _lots(known, self.free, lacks)
+        # What nobody is known to have put down is left in the pile.
         self.down = [
-            known.exchanged(seat) - (put_down != 0 and seat == Seat.DEALER) for seat in others
+            max(0, (known.exchanged(seat) or 0) - (put_down != 0 and seat == Seat.DEALER))
+            for seat in others
         ]
         needs = [known.holds(seat) - (in_hand != 0 and seat == Seat.DEALER) for seat in others]
-        if in_hand and lacks[others.index(Seat.DEALER)] & in_hand:
+        if in_hand and _lacks(known, Seat.DEALER) & in_hand:
             self.weight = 0.0
             return
         self._count(needs, lacks)
@@ -281,11 +315,11 @@ def _slots(known: PlayView) -> Slots:
         known.cut,
         declarer=known.declarer,
         great=known.great,
-        gone=known.discarded,
+        gone=known.gone,
         calls=known.calls,
         left=known.lines_left,
     )
-    counts = dict(zip(variant.exchange.order(known.declarer), known.taken, strict=False))
+    order = variant.exchange.order(known.declarer)
     others = tuple(seat is not known.seat for seat in Seat)
     void = [
         sum(SUIT_MASK << RANKS * suit for suit in range(SUITS) if record.voids[seat] >> suit & 1)
@@ -293,7 +327,7 @@ def _slots(known: PlayView) -> Slots:
     ]
     return Slots(
         before,
-        by_seat(lambda seat: counts.get(seat) if others[seat] else None),
+        by_seat(lambda seat: known.exchanged(seat) if seat in order else None),
         by_seat(lambda seat: record.played[seat] if others[seat] else 0),
         by_seat(lambda seat: void[seat] & ~record.played[seat] if others[seat] else 0),
     )

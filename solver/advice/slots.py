@@ -63,10 +63,10 @@ class Slotted(NamedTuple):
 class Slots:
     """What a seat knows of the unseen cards.
 
-    ``taken`` are the cards that each other seat has exchanged, None where it has not yet;
-    the seat's own is of no account. In the play, ``held`` are for each seat the cards known to
-    have been in its hand after the exchange, such as those it has played, and ``lacking``
-    those that were not, such as the other cards of a suit it has not followed.
+    ``taken`` are the cards that each seat has exchanged, None where it has not yet; the seat's
+    own may be left to the cards it knows to be gone. In the play, ``held`` are for each seat
+    the cards known to have been in its hand after the exchange, such as those it has played,
+    and ``lacking`` those that were not, such as the other cards of a suit it has not followed.
     """
 
     known: View
@@ -108,7 +108,9 @@ class Slots:
         known, variant = self.known, self.known.variant
         before = 0
         for seat in known.order:
-            count = known.gone.bit_count() if seat is known.seat else self.taken[seat]
+            count = self.taken[seat]
+            if count is None and seat is known.seat:
+                count = known.gone.bit_count()
             if count is None:
                 return
             sizes = variant.exchange.sizes(seat, before, variant.tricks, variant.manni)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from solver import checks
 from solver.advice.known import Known, check_pack
@@ -143,17 +144,11 @@ def view(
     is not everything. Raises DealError or RuleError.
     """
     checks.instance(variant, Variant, "variant")
-    names: tuple[frozenset[str], ...] = ()
     seat = None if seat is None else parse_seat(seat)
-    declarer = None if declarer is None else parse_seat(declarer)
     calls = checks.several(calls, "calls")
-    if calls:
-        declarer, standing = _called(variant, calls, declarer)
-        contract, great = _same_call(standing, declarer, contract, great)
-        names = lines_left(variant, left, declarer if seat is None else seat)
-        _called(variant, calls, declarer, names)
-    elif left:
-        raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
+    declarer, contract, great, names = said(
+        variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
+    )
     if variant.declared:
         declarer = next((each for each in (declarer, seat) if each is not None), Seat.FOREHAND)
         seat = declarer if seat is None else seat
@@ -174,6 +169,43 @@ def view(
     known = View(variant, played, seat, hand, cut, taken, declarer, great, gone, calls, names)
     known.check_turn()
     return known
+
+
+class Said(NamedTuple):
+    """Who declares what, and the lines that each seat had left before the first call."""
+
+    declarer: Seat | None
+    contract: Contract | str | None
+    great: bool
+    left: tuple[frozenset[str], ...]
+
+
+def said(
+    variant: Variant,
+    calls: Sequence[Call | None],
+    left: Left = (),
+    *,
+    seat: Seat | None = None,
+    declarer: Seat | str | None = None,
+    contract: Contract | str | None = None,
+    great: bool = False,
+) -> Said:
+    """Return who declares what: as given, and where there are ``calls`` as these say.
+
+    ``left`` is as in ``view``, for the ``seat`` that asks. Raises DealError where the calls
+    contradict what is given, RuleError for calls that cannot be.
+    """
+    checks.instance(variant, Variant, "variant")
+    declarer = None if declarer is None else parse_seat(declarer)
+    if not checks.several(calls, "calls"):
+        if left:
+            raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
+        return Said(declarer, contract, great, ())
+    declarer, standing = _called(variant, calls, declarer)
+    contract, great = _same_call(standing, declarer, contract, great)
+    names = lines_left(variant, left, declarer if seat is None else seat)
+    _called(variant, calls, declarer, names)
+    return Said(declarer, contract, great, names)
 
 
 def _called(

@@ -69,16 +69,23 @@ def interval_columns(name: str) -> tuple[Column, Column, Column]:
 
 
 def interval_cells(
-    interval: tuple[float, float], shown: bool = True, signed: bool = True
+    interval: tuple[float, float],
+    shown: bool = True,
+    *,
+    sign: str = "+",
+    digits: int = 2,
+    percent: bool = False,
 ) -> tuple[AnyText, Cell, Cell]:
-    """Return the cells of ``interval_columns``."""
-    low, high = interval
-    sign = "+" if signed else ""
-    return (
-        span(interval, sign) if shown else "",
-        Cell(f"{low:{sign}.2f}" if shown else "", low if shown else None),
-        Cell(f"{high:{sign}.2f}" if shown else "", high if shown else None),
-    )
+    """Return the cells of ``interval_columns``; those of ``percent`` are parts of 1."""
+    if not shown:
+        return "", Cell("", None), Cell("", None)
+    if percent:
+        low, high = (_end(100 * end, "", 0) for end in interval)
+        texts, both = (f"{low}%", f"{high}%"), f"{low}..{high}%"
+    else:
+        low, high = (_end(end, sign, digits) for end in interval)
+        texts, both = (low, high), f"{low}..{high}"
+    return both, Cell(texts[0], interval[0]), Cell(texts[1], interval[1])
 
 
 def advice_text(found: ExchangeAdvice) -> Text:
@@ -189,7 +196,11 @@ def mark_heads(found: ExchangeAdvice) -> list[str]:
 
 def span(interval: tuple[float, float], sign: str = "+") -> str:
     """Return an interval of points as text: ``+1.18..+6.15``."""
-    return f"{interval[0]:{sign}.2f}..{interval[1]:{sign}.2f}"
+    return "..".join(_end(end, sign, 2) for end in interval)
+
+
+def _end(number: float, sign: str, digits: int) -> str:
+    return f"{round(number, digits) + 0.0:{sign}.{digits}f}"  # no "-0"
 
 
 def chance_text(between: tuple[float, float]) -> str:

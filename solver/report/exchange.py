@@ -26,8 +26,10 @@ def discard_text(own: DiscardClass) -> Text:
         if not choices[0]:
             continue
         ranks = ["".join(card_name(card)[1] for card in cards_in(cards)) for cards in choices]
-        more = f"/…{len(ranks) - _MOST_NAMED}" if len(ranks) > _MOST_NAMED else ""
-        parts.append(suit_text(suit, "/".join(ranks[:_MOST_NAMED]) + more))
+        more = len(ranks) - _MOST_NAMED
+        if more > 1:
+            ranks[_MOST_NAMED:] = [f"… ({more} more)"]
+        parts.append(suit_text(suit, "/".join(ranks)))
     return join(" ", parts) or Text(UNKNOWN)
 
 

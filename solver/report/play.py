@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from solver.advice.belief import Belief
 from solver.advice.intervals import CONFIDENCE
 from solver.advice.play import CardAdvice, PlayAdvice
 from solver.notation import format_card, format_hand
-from solver.report.advice import span, verdict
+from solver.report.advice import interval_cells, interval_columns, told_apart_cell, verdict
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.text import AnyText, Cell, Column, Table, Text, join
 
@@ -42,13 +41,9 @@ def play_table(found: PlayAdvice) -> Table:
     heads = [
         Column("card", "card", left=True),
         Column("points" if found.view.rules.is_plain else found.view.rules.unit, "points"),
-        Column("95 %", None),
-        Column(None, "points_low"),
-        Column(None, "points_high"),
+        *interval_columns("points"),
         Column("behind", "behind"),
-        Column("95 %", None),
-        Column(None, "behind_low"),
-        Column(None, "behind_high"),
+        *interval_columns("behind"),
         *_chance_column(found),
         Column("best in", "best_in"),
         Column("", "worse"),
@@ -71,38 +66,22 @@ def _chance_column(found: PlayAdvice) -> list[Column]:
 def _row(found: PlayAdvice, own: CardAdvice) -> list[Cell | AnyText]:
     is_best = own is found.best
     names = " ".join(map(format_card, (own.card, *_others(own))))
-    mark = Cell("", "") if is_best else Cell("", "yes") if own.is_worse else Cell("≈", "no")
-    behind: Sequence[AnyText] = ("", "")
-    if found.view.rules.is_plain:
-        points = f"{own.points:+.2f}", span(own.interval)
-        behind = f"{own.behind:.2f}", span(own.behind_by)
-    else:
-        points = f"{own.points:.1f}", _between(own.interval)
-        behind = f"{own.behind:.1f}", _between(own.behind_by)
-        if found.by_chance:
-            percent = own.behind_by[0] * 100, own.behind_by[1] * 100
-            behind = f"{own.behind:.0%}", _between(percent, "%")
+    digits, sign = (2, "+") if found.view.rules.is_plain else (1, "")
+    percent = found.by_chance
+    behind = f"{own.behind:.0%}" if percent else f"{own.behind:.{digits}f}"
     reached = [] if own.reached is None else [Cell(f"{own.reached:.0%}", own.reached)]
     return [
         Cell(cards_text((own.card, *_others(own))), names),
-        Cell(points[0], own.points),
-        points[1],
-        Cell("", own.interval[0]),
-        Cell("", own.interval[1]),
-        Cell("" if is_best else behind[0], own.behind),
-        "" if is_best else behind[1],
-        Cell("", own.behind_by[0]),
-        Cell("", own.behind_by[1]),
+        Cell(f"{own.points:{sign}.{digits}f}", own.points),
+        *interval_cells(own.interval, sign=sign, digits=digits),
+        Cell("" if is_best else behind, own.behind),
+        *interval_cells(
+            own.behind_by, shown=not is_best, sign=sign, digits=digits, percent=percent
+        ),
         *reached,
         Cell(f"{own.best_in:.0%}", own.best_in),
-        mark,
+        told_apart_cell(own.is_worse, is_best),
     ]
-
-
-def _between(interval: tuple[float, float], sign: str = "") -> str:
-    digits = 0 if sign else 1
-    low, high = (round(end, digits) + 0.0 for end in interval)  # no "-0"
-    return f"{low:.{digits}f}..{high:.{digits}f}{sign}"
 
 
 def _others(own: CardAdvice) -> tuple[int, ...]:
@@ -146,11 +125,16 @@ def _told(found: PlayAdvice) -> list[str]:
     """Return what the figures of a plain game rest on."""
     text = f"Over {found.worlds:,} deals that agree with what was seen"
     if found.effective < 0.95 * found.worlds:
-        text += f", as sure as {found.effective:,.0f} independent ones"
+        text += f", as sure as {_independent(found)}"
     lines = [text + ", played out by the rule of thumb."]
     if found.solved:
         lines.append(f"{found.solved:,} of them were solved with open cards, which counts as much.")
     return lines
+
+
+def _independent(found: PlayAdvice) -> str:
+    number = f"{found.effective:,.0f}"
+    return f"{number} independent one{'s' * (number != '1')}"
 
 
 def _told_of_points(found: PlayAdvice) -> list[str]:
@@ -162,7 +146,7 @@ def _told_of_points(found: PlayAdvice) -> list[str]:
     if found.belief is not Belief.NONE:
         likely = "likelier where the declarer would have named this trump"
         if found.effective < 0.95 * found.worlds:
-            likely += f" (as sure as {found.effective:,.0f} independent ones)"
+            likely += f" (as sure as {_independent(found)})"
     return [
         f"{known.rules.unit}: what {whose} in the whole deal{few}.",
         f"Over {found.worlds:,} deals that agree with what was seen, {likely}, each "

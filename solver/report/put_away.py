@@ -58,7 +58,7 @@ def _row(found: PutAwayAdvice, name: str, own: PutAwayChoice) -> list[AnyCell]:
         Cell(trump_text(own.contract), own.contract.name),
         Cell(_cards(found, own), " ".join(map(card_name, own.cards))),
         Cell(f"{own.points:.2f}", own.points),
-        *interval_cells(own.interval, signed=False),
+        *interval_cells(own.interval, sign=""),
         *made,
         Cell("" if best else f"{own.difference:.2f}", own.difference),
         *interval_cells(own.behind, shown=not best),
