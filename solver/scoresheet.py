@@ -230,13 +230,17 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
         )
     if deal.result is None:
         return won
-    for seat in Seat:
-        if deal.result[seat] < won[seat]:
-            raise RuleError(
-                f"the result gives {seat.word} {deal.result[seat]} {rules.unit}, "
-                f"the play {won[seat]}"
-            )
+    check_won(deal.result, won, rules.unit)
     return deal.result
+
+
+def check_won(result: Sequence[int], won: Sequence[int], unit: str) -> None:
+    """Raise RuleError where a result gives a seat less than the play has given it."""
+    for seat in Seat:
+        if result[seat] < won[seat]:
+            raise RuleError(
+                f"the result gives {seat.word} {result[seat]} {unit}, the play {won[seat]}"
+            )
 
 
 def _hands_known(variant: Variant, deal: Deal, declarer: Seat | None) -> Sequence[int]:

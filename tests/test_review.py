@@ -17,7 +17,7 @@ from solver.advice.play_view import PlayView
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
 from solver.deal import Deal, hands_played
 from solver.engine import Bounds, Engine
-from solver.errors import DealError, IllegalPlayError, SolverError, StoppedError
+from solver.errors import DealError, IllegalPlayError, RuleError, SolverError, StoppedError
 from solver.exchange.open_cards import OpenExchange, best_exchange
 from solver.exchange.surprise import best_put_away, taken_up
 from solver.files.dealfile import parse_deals
@@ -402,6 +402,17 @@ def test_nothing_to_review(solver: Solver) -> None:
         review(replace(deal, play=()), solver)
     with pytest.raises(SolverError, match="no contract"):
         review(replace(deal, contract=None, cut=None), solver)
+
+
+def test_a_result_has_to_be_that_of_the_play(solver: Solver) -> None:
+    deal = read_deals(PLAYED)[0]
+    assert deal.result == (8, 1, 3)
+    with pytest.raises(RuleError, match="the result gives forehand 7 tricks, the play 8"):
+        ReviewSearch(replace(deal, result=(7, 2, 3)))
+    part = deal.play[:9]
+    ReviewSearch(replace(deal, play=part, result=(3, 9, 0)))
+    with pytest.raises(RuleError, match="tricks 9 9 9 add up to 27: a deal of hornafjordur has 12"):
+        ReviewSearch(replace(deal, play=part, result=(9, 9, 9)))
 
 
 @pytest.mark.parametrize("contract", [Contract.NT, Contract.S, Contract.NULLO])

@@ -28,7 +28,7 @@ from solver.review.seen import seen_card, view_of
 from solver.review.turning import line_from, misses_target, tricks_after, turning_points
 from solver.rules import points as scoring
 from solver.run import Run
-from solver.scoresheet import seat_names
+from solver.scoresheet import check_won, seat_names
 from solver.values.bid import Wanted, bid_wants
 from solver.values.share import Tricks
 from solver.values.solve import Solver
@@ -95,6 +95,7 @@ class ReviewSearch:
                 f"{first_trick} to begin with"
             )
         begun = standing(deal, after=self._skipped)
+        _check_result(deal)
         self._play = Play(begun.position, begun.won, deal.play[self._skipped :])
         self._exchangers = [seat for seat in Seat if first_trick == 1 and deal.discards[seat]]
         self._compared: list[Exchange] = []
@@ -219,6 +220,16 @@ class ReviewSearch:
             return None
         contract = play.positions[0].contract
         return scoring.points(rules, contract, deal.great, deal.declarer, play.won[-1])
+
+
+def _check_result(deal: Deal) -> None:
+    """Raise RuleError where the result recorded is none that the play can lead to."""
+    if deal.result is None:
+        return
+    ended = standing(deal, after=len(deal.play))
+    check_won(deal.result, ended.won, ended.position.rules.unit)
+    if deal.rules is not None and ended.position.rules.is_plain:
+        scoring.check_taken(deal.rules, ended.position.contract, deal.result)
 
 
 def _targets(deal: Deal, begun: Standing) -> Tricks | None:
