@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from cli.params import (
     CARDS,
@@ -19,6 +20,9 @@ from cli.params import (
     VARIANT,
 )
 
+if TYPE_CHECKING:
+    from solver.rules.variant import Variant
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -31,6 +35,19 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
         return command
 
     return give
+
+
+def refuse(options: Mapping[str, str], variant: Variant) -> None:
+    """Raise UsageError for options given, by parameter, that mean nothing in a game."""
+    context = click.get_current_context()
+    given = [
+        option
+        for name, option in options.items()
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        do = "does" if len(given) == 1 else "do"
+        raise click.UsageError(f"{', '.join(given)} {do} not go with {variant.code}.")
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

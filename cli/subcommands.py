@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class ByArguments(click.Group):
     """Goes by the arguments where no subcommand is named.
 
-    ``meant`` returns the name of the subcommand that arguments are for; ``files`` is the one
-    that takes a file, if any, for completion.
+    ``meant`` returns the name of the subcommand that arguments are for, or raises UsageError;
+    ``files`` is the one that takes a file, if any, for completion.
     """
 
     def __init__(
@@ -40,7 +40,11 @@ class ByArguments(click.Group):
         if not args and not ctx.resilient_parsing:
             raise click.UsageError(self._needs, ctx)
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
-            args = [self._meant(args), *args]
+            try:
+                args = [self._meant(args), *args]
+            except click.UsageError as error:
+                error.ctx = ctx
+                raise
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

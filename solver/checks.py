@@ -55,6 +55,11 @@ def quote(value: object) -> str:
     return shown if len(shown) <= ECHO else shown[: ECHO - 1] + "…"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 card``, ``2 cards``."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def number(value: object, name: str, low: int = 0, high: int | None = None) -> int:
     """Return a whole number from ``low`` to ``high`` (None: no bound) as an int."""
     if type(value) is not int:

@@ -424,7 +424,7 @@ def test_the_right_arguments_are_taken(name: str) -> None:
         ("best_exchange", {"engine": Pool(4)}, "expected a Engine"),
         ("best_exchange in seconds", {"seconds": -1}, "seconds: -1, expected"),
         ("view", {"hand": "AQ.K.."}, "hand"),
-        ("view", {"taken": (1,)}, "1 counts taken, expected 0: nobody exchanged before"),
+        ("view", {"taken": (1,)}, "taken: 1 number, expected 0: nobody exchanged before"),
         ("view", {"contract": "X"}, "'X' is no contract"),
         ("View", {"hand": parse_hand("2.3.4.")}, "which is not in small's pack"),
         ("View", {"gone": HAND}, "forehand holds SA and has put it down"),

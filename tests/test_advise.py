@@ -427,9 +427,9 @@ def test_quantiles_of_the_tables(chance: float, degrees: int, expected: float) -
         ({"cut": "H7", "seat": "D", "taken": (1, 2)}, "the dealer's, who does not hold it"),
         (
             {"taken": ()},
-            "0 counts taken, expected 1: how many cards forehand exchanged before middlehand",
+            "taken: 0 numbers, expected 1: how many cards forehand exchanged before middlehand",
         ),
-        ({"taken": (1, 1)}, "2 counts taken, expected 1"),
+        ({"taken": (1, 1)}, "taken: 2 numbers, expected 1"),
         ({"taken": (8,)}, "forehand cannot have exchanged 8 cards: 0 to 7 are possible"),
         ({"seat": "D", "taken": (7, 6)}, "middlehand cannot have exchanged 6 cards: 0 to 5"),
         ({"variant": "basic", "contract": "H"}, "H2, which is not in basic's pack"),

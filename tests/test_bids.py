@@ -92,7 +92,9 @@ def test_only_what_is_higher_may_be_bid() -> None:
     top = advise_bids(HAND, SANS, above="general", worlds=2)
     assert top.bids == ()
     assert top.best is None
-    assert str(bids_text(top)).split("\n\n")[1].startswith("Pass. Over 2 sampled deals")
+    title, answer = str(bids_text(top)).split("\n\n")
+    assert title.endswith(", general stands")
+    assert answer.startswith("Pass: nothing is bid above general. Over 2 sampled deals")
 
 
 def test_cards_shown_lie_in_the_surprise() -> None:
@@ -152,9 +154,11 @@ def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
 
 def test_options_of_other_games() -> None:
     asked = ("contract", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K")
-    assert "do not go with encheres-sans" in error(*asked, "--deal-only", code=2)
+    assert "--deal-only does not go with encheres-sans" in error(*asked, "--deal-only", code=2)
+    both = error(*asked, "--belief", "strict", "--value", "guarantee", code=2)
+    assert "--belief, --value do not go with encheres-sans" in both
     hand = "AK93.AJT.AJ82.K7642"
-    assert "not trjamann" in error(
+    assert "--above does not go with trjamann" in error(
         "contract", "--variant", "trjamann", "--hand", hand, "--above", "30", code=2
     )
 

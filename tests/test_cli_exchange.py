@@ -254,7 +254,7 @@ def blind(*changes: str) -> list[str]:
         (blind("--contract", "NT"), "the cut card S8 makes the contract S, not NT"),
         (
             blind("--taken", "3"),
-            "1 counts taken, expected 2: how many cards forehand and middlehand exchanged before",
+            "taken: 1 number, expected 2: how many cards forehand and middlehand exchanged before",
         ),
         (blind("--taken", "8,0"), "forehand cannot have exchanged 8 cards: 0 to 7"),
         (blind("--hand", "AK..."), "a hand of 2 cards: hornafjordur deals 12"),

@@ -67,6 +67,20 @@ def test_a_document_has_all_figures() -> None:
         assert all(cells[name] for name in shown), cells
 
 
+def test_calls_name_contract_and_declarer() -> None:
+    asked = ("play", "--hand", "QT83.J742.K96.J7652", "--variant", "laugavatn", "--seat", "M",
+             "--played", "SA S2", "--worlds", "20")  # fmt: skip
+    calls = ("--calls", "H, pass, great S, pass")
+    found = json.loads(output(*asked, *calls, "--taken", "3", "--json"))
+    assert (found["contract"], found["great"]) == ("S", True)
+    message = error(*asked, *calls)
+    assert "not how many cards dealer then exchanged (--taken)" in message
+    message = error(*asked, *calls, "--taken", "3", "--contract", "NT")
+    assert message == "dealer declares great S by the calls, not NT"
+    left = (*calls, "--taken", "3", "--left", "D:NULLO")
+    assert "dealer may not call great S" in error(*asked, *left)
+
+
 def test_worlds_may_be_solved_too() -> None:
     found = json.loads(output(*CARD, "--json", "--solved", "5"))
     assert found["solved"] == 5
@@ -104,6 +118,9 @@ def test_wrong_usage() -> None:
     assert "Give the --hand that is seen" in error("play", code=2)
     assert "Give --deal or --game" in error("play", "table", code=2)
     assert "Give the game: --variant." in error("play", "--deal", "3", code=2)
+    assert "--hand asks for advice, --deal and --game deal" in error(*CARD, "--deal", 7, code=2)
+    points = ("play", "--variant", "manille-3", "--hand", "AJ.TA.Q87.AQ9", "--seat", "F")
+    assert "--solved does not go with manille-3" in error(*points, "--solved", "3", code=2)
     assert "is no seed" in error("play", "--game", "x", "--variant", "basic", code=2)
     assert "--seat and --number go with --deal." in error(
         "play", "--game", "1", "--variant", "basic", "--seat", "M", code=2

@@ -317,6 +317,12 @@ def test_great_spades(tmp_path: Path) -> None:
     assert lines[0] == "Declare S."
     assert lines[2] == f"Trjámann: forehand holds {SIXTEEN}"
     assert lines[6].split()[:2] == ["S", "–"]
+    code, text, _ = manni(*BASE, "--variant", "trjamann", "--format", "csv")
+    head, row = (line.split(",") for line in text.splitlines())
+    cells = dict(zip(head, row, strict=True))
+    assert (cells["call"], cells["discard"], cells["tricks"]) == ("S", "", "≥8")
+    assert float(cells["points_low"]) <= float(cells["points"]) <= float(cells["points_high"])
+    assert float(cells["total"]) == float(cells["points"]) + float(cells["later"])
     pytest.importorskip("matplotlib")
     picture = tmp_path / "calls.png"
     code, text, _ = manni(*BASE, "--json", "--deal-only", "--plot", str(picture))

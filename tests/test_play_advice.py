@@ -287,12 +287,15 @@ WRONG: list[tuple[dict[str, Any], str]] = [
         "trick 1, card 3: dealer's H4 revokes: it holds SA SQ S5",
     ),
     ({"played": parse_cards("SA S2 S2")}, "dealer plays S2, which has been played before"),
-    ({"taken": (7, 5)}, "2 counts taken, expected 3: how many cards forehand, middlehand, dealer"),
+    (
+        {"taken": (7, 5)},
+        "taken: 2 numbers, expected 3: how many cards forehand, middlehand",
+    ),
     ({"taken": (8, 0, 0)}, "forehand cannot have exchanged 8 cards: 0 to 7 were possible"),
     ({"taken": (7, 5, 5)}, "dealer cannot have exchanged 5 cards: 0 to 4 were possible"),
     (
         {"taken": (7, 5, 4), "discarded": hand_of(parse_cards("H2 H3"))},
-        "forehand exchanged 7 cards, but 2 are put down",
+        "forehand exchanged 7 cards, but has put down 2",
     ),
     ({"discarded": 1 << parse_card("SA")}, "forehand holds SA and has put it down"),
     ({"cut": parse_card("SA")}, "the cut card SA is the dealer's, but forehand holds it"),

@@ -7,6 +7,7 @@ from functools import partial
 import click
 
 from cli import options, output
+from cli.formats import Rows, format_option
 from cli.params import CARDS, HAND, VARIANT, TextParam
 from cli.sampling import (
     Sampling,
@@ -20,13 +21,31 @@ from solver.advice.belief import Belief
 from solver.advice.bids import advise_bids
 from solver.advice.contract import ContractAdvice, advise_contract
 from solver.cards import Seat
-from solver.report.bids import bids_json, bids_text
-from solver.report.contract import contract_json, contract_text, plot_contract
+from solver.report.bids import bids_json, bids_table, bids_text
+from solver.report.contract import (
+    contract_json,
+    contract_table,
+    contract_text,
+    plot_contract,
+)
 from solver.rules.auction import Call
 from solver.rules.bidding import bid_name
 from solver.rules.variant import Variant
 
 _SECONDS = 30.0
+
+_NOT_WITH_BIDS = {
+    "left": "--left",
+    "calls": "--calls",
+    "deal_only": "--deal-only",
+    "belief": "--belief",
+    "value": "--value",
+    "plot": "--plot",
+}
+"""Options that mean nothing where numbers are bid."""
+
+_ONLY_WITH_BIDS = {"above": "--above", "shown": "--shown"}
+"""Options that mean something only there."""
 
 
 @click.command
@@ -56,7 +75,7 @@ _SECONDS = 30.0
 )
 @belief_option
 @sampling_options(_SECONDS)
-@options.json_option
+@format_option
 def command(
     hand: int,
     variant: Variant,
@@ -66,7 +85,7 @@ def command(
     above: str | None,
     shown: tuple[int, ...],
     belief: str,
-    as_json: bool,
+    form: str,
     sampling: Sampling,
 ) -> None:
     """Which contract to declare, or how high to bid.
@@ -80,20 +99,16 @@ def command(
     Ctrl-C gives the answer so far.
     """
     if variant.bids and not variant.claims:
-        if left or calls or deal_only or sampling.plot is not None:
-            raise click.UsageError(
-                f"--left, --calls, --deal-only and --plot do not go with {variant.code}."
-            )
-        _bids(hand, variant, above, shown, sampling, as_json)
+        options.refuse(_NOT_WITH_BIDS, variant)
+        _bids(hand, variant, above, shown, sampling, form)
         return
-    if above is not None or shown:
-        raise click.UsageError(
-            f"--above and --shown are for games in which numbers are bid: not {variant.code}."
-        )
+    options.refuse(_ONLY_WITH_BIDS, variant)
 
     def show(found: ContractAdvice) -> None:
-        if as_json:
+        if form == "json":
             output.result_json(contract_json(found))
+        elif form != "text":
+            Rows(form).add(contract_table(found))
         else:
             output.result(contract_text(found))
 
@@ -115,7 +130,7 @@ def _bids(
     above: str | None,
     shown: tuple[int, ...],
     sampling: Sampling,
-    as_json: bool,
+    form: str,
 ) -> None:
     """Print what each bid is worth."""
     with output.working("worlds", sampling.worlds, sampling.seconds) as run:
@@ -130,8 +145,10 @@ def _bids(
             memory_mb=sampling.memory,
             run=run,
         )
-    if as_json:
+    if form == "json":
         output.result_json(bids_json(found))
+    elif form != "text":
+        Rows(form).add(bids_table(found))
     else:
         output.result(bids_text(found))
     if run.is_cancelled():

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 import click
-from click.core import ParameterSource
 
 from cli import options, output
 from cli.commands.exchange_surprise import (
@@ -143,13 +141,13 @@ def blind(
     dealt and --surprise what he has taken up. --contract looks at one trump.
     """
     if not variant.rules.is_plain:
-        _refuse(NOT_WITH_SURPRISE, variant)
+        options.refuse(NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
         taken_up = holding(hand, variant, surprise or (), seat=declarer or seat, bid=bid)
         advise_surprise(taken_up, contract, away, form, sampling)
         return
-    _refuse(ONLY_WITH_SURPRISE, variant)
+    options.refuse(ONLY_WITH_SURPRISE, variant)
     known = view(
         hand,
         variant,
@@ -180,16 +178,3 @@ def blind(
         raced=raced,
     )
     advise(sampling, ask, show, plot_advice)
-
-
-def _refuse(options: Mapping[str, str], variant: Variant) -> None:
-    """Raise UsageError for options given that mean nothing in a game."""
-    context = click.get_current_context()
-    given = [
-        option
-        for name, option in options.items()
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-    ]
-    if given:
-        do = "does" if len(given) == 1 else "do"
-        raise click.UsageError(f"{', '.join(given)} {do} not go with {variant.code}.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from cli.commands.play_card import card
@@ -9,9 +11,17 @@ from cli.commands.play_table import table
 from cli.subcommands import ByArguments, has_option
 
 
+def _meant(args: Sequence[str]) -> str:
+    if not has_option(args, "--deal", "--game"):
+        return "card"
+    if has_option(args, "--hand"):
+        raise click.UsageError("--hand asks for advice, --deal and --game deal cards: one of them.")
+    return "table"
+
+
 @click.group(
     cls=ByArguments,
-    meant=lambda args: "table" if has_option(args, "--deal", "--game") else "card",
+    meant=_meant,
     needs="Give the --hand that is seen, or --deal or --game to play against the computer.",
     subcommand_metavar="[card] --hand HAND | [table] --deal | --game",
 )

@@ -126,6 +126,8 @@ def card(
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
+    if not variant.rules.is_plain:
+        options.refuse({"solved": "--solved"}, variant)
     declarer, named, great, lines = said(
         variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
     )

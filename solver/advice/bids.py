@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.advice.intervals import chance_interval, clipped, interval
-from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
+from solver.cards import SEATS, Seat, card_name, cards_in, check_once, hand_of
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import DealError, RuleError, StoppedError
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
@@ -143,7 +143,8 @@ def _check(hand: object, variant: Variant, shown: object) -> None:
     for card in cards_in(cards & ~variant.pack):
         raise DealError(f"the hand has {card_name(card)}, which is not in {variant.code}'s pack")
     up = checks.cards(shown, "shown")
-    if len(set(up)) not in (0, variant.shown) or len(up) != len(set(up)):
+    check_once(up, "what lies face up")
+    if len(up) not in (0, variant.shown):
         raise DealError(
             f"cards shown: {len(up)}, but {variant.shown} lie face up in {variant.code}"
         )

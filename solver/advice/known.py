@@ -83,7 +83,8 @@ class Known:
         if seat is Seat.DEALER and not own and not others:
             raise DealError(f"{which} is the dealer's, who does not hold it")
         if seat is not Seat.DEALER and own:
-            raise DealError(f"{which} is the dealer's, but {seat.word} holds it")
+            does = "holds it" if self.hand >> self.cut & 1 else "has put it down"
+            raise DealError(f"{which} is the dealer's, but {seat.word} {does}")
 
 
 def check_pack(variant: Variant, seat: Seat, cards: int, does: str = "has") -> None:

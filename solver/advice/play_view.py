@@ -18,6 +18,7 @@ from solver.cards import (
     Seat,
     card_name,
     cards_in,
+    check_once,
     hand_of,
     suit_of,
     triple,
@@ -218,12 +219,12 @@ class PlayView(Known):
         down = self.discarded.bit_count()
         if self.taken and len(self.taken) != len(order):
             words = ", ".join(each.word for each in order)
-            raise DealError(
-                f"{len(self.taken)} counts taken, expected {len(order)}: how many cards "
-                f"{words} exchanged"
-            )
+            wanted = f"how many cards {words} exchanged" if order else "nobody exchanges"
+            numbers = checks.counted(len(self.taken), "number")
+            raise DealError(f"taken: {numbers}, expected {len(order)}: {wanted}")
         if self.seat not in order and down:
-            raise RuleError(f"{self.seat.word} may not exchange and has put down {down} cards")
+            cards = checks.counted(down, "card")
+            raise RuleError(f"{self.seat.word} may not exchange and has put down {cards}")
         if exchange.picks_up and down not in (0, variant.manni):
             raise DealError(
                 f"{self.seat.word} has put away {down}: the {variant.pile} has {variant.manni}"
@@ -233,11 +234,12 @@ class PlayView(Known):
             sizes = exchange.sizes(each, before, variant.tricks, variant.manni)
             if count not in sizes:
                 raise RuleError(
-                    f"{each.word} cannot have exchanged {count} cards: "
+                    f"{each.word} cannot have exchanged {checks.counted(count, 'card')}: "
                     f"{_sizes(sizes)} were possible"
                 )
             if each is self.seat and down and down != count:
-                raise DealError(f"{each.word} exchanged {count} cards, but {down} are put down")
+                cards = checks.counted(count, "card")
+                raise DealError(f"{each.word} exchanged {cards}, but has put down {down}")
             before += count
 
     def _check_cut_played(self) -> None:
@@ -251,6 +253,7 @@ class PlayView(Known):
         variant, up = self.variant, hand_of(self.shown)
         if not self.shown:
             return
+        check_once(self.shown, "what lay face up")
         if len(self.shown) != variant.shown or up.bit_count() != variant.shown:
             raise DealError(
                 f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {variant.code}"

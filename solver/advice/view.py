@@ -91,19 +91,18 @@ class View(Known):
             words = " and ".join(each.word for each in earlier)
             wanted = f"how many cards {words} exchanged" if earlier else "nobody exchanged"
             raise DealError(
-                f"{len(self.taken)} counts taken, expected {len(earlier)}: "
+                f"taken: {checks.counted(len(self.taken), 'number')}, expected {len(earlier)}: "
                 f"{wanted} before {self.seat.word}"
             )
         for index, (each, count) in enumerate(zip(earlier, self.taken, strict=True)):
             sizes = exchange.sizes(each, sum(self.taken[:index]), variant.tricks, variant.manni)
             if count not in sizes:
-                raise RuleError(f"{each.word} cannot have exchanged {count} cards: {_range(sizes)}")
+                cards = checks.counted(count, "card")
+                raise RuleError(f"{each.word} cannot have exchanged {cards}: {_range(sizes)}")
         sizes = exchange.sizes(self.seat, sum(self.taken), variant.tricks, variant.manni)
         if self.gone.bit_count() not in sizes:
-            raise RuleError(
-                f"{self.seat.word} cannot have put down {self.gone.bit_count()} cards: "
-                f"{_range(sizes)}"
-            )
+            cards = checks.counted(self.gone.bit_count(), "card")
+            raise RuleError(f"{self.seat.word} cannot have put down {cards}: {_range(sizes)}")
 
     @property
     def unseen(self) -> int:

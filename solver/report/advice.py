@@ -200,7 +200,9 @@ def span(interval: tuple[float, float], sign: str = "+") -> str:
 
 
 def _end(number: float, sign: str, digits: int) -> str:
-    return f"{round(number, digits) + 0.0:{sign}.{digits}f}"  # no "-0"
+    if not sign:
+        number = round(number, digits) + 0.0  # no "-0"; with signs -0.00 says that 0 is inside
+    return f"{number:{sign}.{digits}f}"
 
 
 def chance_text(between: tuple[float, float]) -> str:

@@ -18,6 +18,12 @@ NO_BELIEF = "Nothing is assumed of the others' bids: all deals of their cards ar
 MADE = "made: how often the points bid are sure"
 """What the chance of making a bid means."""
 
+_LEGEND = (
+    f"{MADE}; own, others: what the bidder and each other mark\non average; balance: the "
+    "difference, where a pass counts as 0. With cards hidden bids are made\nless often. "
+    f"{NO_BELIEF}"
+)
+
 _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 """The table has the highest number that is made at least so often."""
 
@@ -66,6 +72,8 @@ def bids_text(found: BiddingAdvice) -> Text:
     if found.above is not None:
         head.append(f", {found.above} stands")
     said = "Pass" if found.best is None else f"Bid {found.best.bid}"
+    if not found.bids:
+        said += f": nothing is bid above {found.above}"
     up_to = "" if found.best is None else f": it brings {found.best.balance:+.1f} on average"
     return join(
         "\n\n",
@@ -73,10 +81,7 @@ def bids_text(found: BiddingAdvice) -> Text:
             join("", head),
             f"{said}{up_to}. Over {len(found.points):,} sampled deals with open cards the hand "
             f"is sure of {mean:.1f} points ({low:.1f}..{high:.1f}).",
-            bids_table(found).text(),
-            f"{MADE}; own, others: what the bidder and each other mark\non average; balance: the "
-            f"difference, where a pass counts as 0. With cards hidden bids are made\nless often. "
-            f"{NO_BELIEF}",
+            *([bids_table(found).text(), _LEGEND] if found.bids else []),
         ],
     )
 

@@ -7,12 +7,19 @@ from typing import Any
 from solver.advice.contract import CallAdvice, ContractAdvice
 from solver.advice.intervals import CONFIDENCE
 from solver.notation import format_hand
-from solver.report.advice import OPEN_CARDS, chance_text, span, verdict
+from solver.report.advice import (
+    OPEN_CARDS,
+    chance_text,
+    interval_cells,
+    interval_columns,
+    told_apart_cell,
+    verdict,
+)
 from solver.report.cards import cards_text
 from solver.report.credit import credit_json, credit_sentences
 from solver.report.exchange import names
 from solver.report.plots import plot_behind
-from solver.report.text import AnyText, Table, Text, columns, join
+from solver.report.text import AnyCell, Cell, Column, Table, Text, join
 from solver.rules.auction import Call
 
 
@@ -21,26 +28,50 @@ def call_text(call: Call | None) -> str:
     return "pass" if call is None else str(call)
 
 
+def contract_table(found: ContractAdvice) -> Table:
+    """Return the calls, best first, a row each; programs get the chance of the first mark."""
+    counted = _counts_later(found)
+    heads = [
+        Column("", "call", left=True),
+        Column("discard", "discard", left=True),
+        Column("points", "points"),
+        *interval_columns("points"),
+        *[Column("later", "later"), Column("total", "total")] * counted,
+        Column("behind", "behind"),
+        *interval_columns("behind"),
+        Column("chance of", None),
+        Column(None, "tricks"),
+        Column(None, "chance"),
+        Column("", "worse"),
+    ]
+
+    def row(own: CallAdvice) -> list[AnyCell]:
+        best = own is found.calls[0]
+        later = [Cell(f"{each:+.2f}", each) for each in (own.later or 0.0, own.total)]
+        passes = own.call is None
+        return [
+            call_text(own.call),
+            Cell("" if passes else cards_text(own.discards), " ".join(names(own.discards)) or None),
+            Cell(f"{own.points:+.2f}", own.points),
+            *interval_cells(own.interval),
+            *later * counted,
+            Cell("" if best else f"{own.difference:.2f}", own.difference),
+            *interval_cells(own.behind, shown=not best),
+            _chances(own, found),
+            f"{_sign(own, found)}{own.marks[0]}",
+            Cell(chance_text(own.reached_between[0]), own.reached[0]),
+            told_apart_cell(own.told_apart, best),
+        ]
+
+    return Table(heads, [row(own) for own in found.calls])
+
+
+def _counts_later(found: ContractAdvice) -> bool:
+    return any(own.later is not None for own in found.calls)
+
+
 def contract_text(found: ContractAdvice) -> Text:
     """Return what to call in a sentence, the calls, best first, and how they were valued."""
-    counted = any(own.later is not None for own in found.calls)
-    later = ["later", "total"] * counted
-    heads = ("", "discard", "points", "95 %", *later, "behind", "95 %", "chance of", "")
-    rows: list[list[AnyText]] = []
-    for number, own in enumerate(found.calls):
-        rows.append(
-            [
-                call_text(own.call),
-                "" if own.call is None else cards_text(own.discards),
-                f"{own.points:+.2f}",
-                span(own.interval),
-                *([f"{own.later or 0:+.2f}", f"{own.total:+.2f}"] if counted else []),
-                f"{own.difference:.2f}" if number else "",
-                span(own.behind) if number else "",
-                _chances(own, found),
-                "≈" if number and not own.told_apart else "",
-            ]
-        )
     return join(
         "\n",
         [
@@ -48,9 +79,9 @@ def contract_text(found: ContractAdvice) -> Text:
             "",
             _title(found),
             "",
-            Table(columns(*heads, left=2), rows).text(),
+            contract_table(found).text(),
             "",
-            *_notes(found, counted),
+            *_notes(found, _counts_later(found)),
         ],
     )
 
@@ -99,9 +130,13 @@ def _low_aces(found: ContractAdvice) -> list[str]:
     ]
 
 
-def _chances(own: CallAdvice, found: ContractAdvice) -> str:
+def _sign(own: CallAdvice, found: ContractAdvice) -> str:
     call = found.standing if own.call is None else own.call
-    sign = "≤" if call is not None and call.contract.avoids else "≥"
+    return "≤" if call is not None and call.contract.avoids else "≥"
+
+
+def _chances(own: CallAdvice, found: ContractAdvice) -> str:
+    sign = _sign(own, found)
     pairs = zip(own.marks, own.reached_between, strict=True)
     return " ".join(f"{sign}{mark} {chance_text(between)}" for mark, between in pairs)
 

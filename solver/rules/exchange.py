@@ -257,7 +257,8 @@ def check_discard(
         put_down |= 1 << card
     if len(cards) not in sizes:
         raise RuleError(
-            f"{seat.word} exchanges {_cards(len(cards))}: it may exchange {_sizes_text(sizes)}"
+            f"{seat.word} exchanges {checks.counted(len(cards), 'card')}: "
+            f"it may exchange {_sizes_text(sizes)}"
         )
 
 
@@ -266,10 +267,6 @@ def not_held(picks_up: bool) -> str:
     if picks_up:
         return "which is neither in its hand nor in the surprise"
     return "which it does not hold"
-
-
-def _cards(number: int) -> str:
-    return f"{number} card" if number == 1 else f"{number} cards"
 
 
 def _sizes_text(sizes: Sequence[int]) -> str:
