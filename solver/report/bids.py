@@ -75,13 +75,14 @@ def bids_text(found: BiddingAdvice) -> Text:
     if not found.bids:
         said += f": nothing is bid above {found.above}"
     up_to = "" if found.best is None else f": it brings {found.best.balance:+.1f} on average"
+    table: list[Text | str] = [bids_table(found).text(), _LEGEND] if found.bids else []
     return join(
         "\n\n",
         [
             join("", head),
             f"{said}{up_to}. Over {len(found.points):,} sampled deals with open cards the hand "
             f"is sure of {mean:.1f} points ({low:.1f}..{high:.1f}).",
-            *([bids_table(found).text(), _LEGEND] if found.bids else []),
+            *table,
         ],
     )
 
