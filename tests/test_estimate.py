@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -12,10 +13,12 @@ from solver.advice.estimate import Estimate, truncated
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
 from solver.advice.fitted_points import FittedPoints, Spread
 from solver.advice.hand_features import hand_features
+from solver.advice.race import Race
+from solver.advice.tally import Tally
 from solver.advice.twins import orbit, renamed, renamings
 from solver.advice.view import view
 from solver.advice.worlds import numbered_world
-from solver.cards import Seat
+from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError
 from solver.notation import parse_hand
@@ -94,6 +97,40 @@ def test_intervals_cover_the_truth(
     assert np.mean(apart) > 0.905
     if not open_part and number > 1:
         assert np.mean(inside) < 0.99
+
+
+@pytest.mark.parametrize("apart", [1, 3, 5])
+@pytest.mark.parametrize("worlds", [2, 12, 60])
+def test_a_race_with_a_rule_covers_the_truth(worlds: int, apart: int) -> None:
+    """Two discards that differ in so many cards, in deals made up as the race takes them to be."""
+    known = view(parse_hand("QT83.J74.K96.J7"), get_variant("hornafjordur"), "NT", "F")
+    evaluator, rng = Evaluator(known, Value.SHARE), np.random.default_rng([worlds, apart])
+    cards = list(cards_in(known.hand))
+    order = [
+        SimpleNamespace(alike=SimpleNamespace(cards=hand_of(own)))
+        for own in (cards[:apart], cards[6 : 6 + apart])
+    ]
+    behind, points = [], []
+    for _ in range(300):
+        own = object.__new__(Race)
+        own.evaluator, own.order = evaluator, order  # type: ignore[assignment]
+        own.rule = SimpleNamespace(spread=SPREAD)  # type: ignore[assignment]
+        own.tally, own.off = Tally(2, 1), Tally(2, 0)
+        deals = rng.normal(0, 1.2, 150)
+        own.ruled = np.array([deals + rng.normal(0, 0.5, 150), deals + rng.normal(0, 0.5, 150)])
+        # The two are off by as much together as one hand's deals are, and apart by less.
+        both, between = rng.normal(0, SPREAD.hand), rng.normal(0, (0.025 * apart) ** 0.5)
+        for index in range(worlds):
+            off = both + rng.normal(0, SPREAD.deal)
+            half = (between + rng.normal(0, (0.25 * min(apart, 4)) ** 0.5)) / 2
+            rule = own.ruled[:, index]
+            own._add([solved(rule[0] + off + half), solved(rule[1] + off - half)])
+        low, high = own.behind(0).interval(1)
+        behind.append(low <= between <= high)
+        low, high = own.points(0)[1]
+        points.append(low <= both + between / 2 <= high)
+    assert np.mean(behind) > 0.905
+    assert np.mean(points) > 0.905
 
 
 @pytest.mark.parametrize("spread", [SPREAD, None])

@@ -98,7 +98,8 @@ def parse_counts(text: str) -> tuple[int, ...]:
     default=RACED,
     show_default=True,
     metavar="N",
-    help="How many discards meet the worlds: those a fitted rule likes best.",
+    help="How many discards meet the worlds, 4 at least: those a fitted rule likes best, besides "
+    "standing pat and the rule of thumb's.",
 )
 @click.option(
     "--opponents",

@@ -1,9 +1,10 @@
 """What to exchange for a seat that sees only its own cards.
 
-A fitted rule (``fitted_discards``) looks at all discards, and those it likes best are
-raced over sampled deals (``race``). The order at the end is that of the worlds and the
-rule together: few worlds tell near discards apart worse than the rule does, so it counts
-as much as some worlds would. Points and intervals are those of the worlds alone.
+A fitted rule (``fitted_discards``) looks at the cards of all discards, another
+(``ruled_discards``) at what those it likes best come to in some worlds, and the best of these
+are raced over sampled deals (``race``). Points are what the second rule says of many worlds and
+by how much it is off in those solved; once more were solved than it has looked at, these alone.
+To the order it still counts as some worlds.
 
 A world's values are those with open cards: everybody in it knows all hands. So its points
 are those of perfect play, which nobody at the table can achieve.
@@ -40,8 +41,8 @@ class DiscardAdvice:
     """A discard with its expected points, over the worlds of the advice.
 
     ``interval`` is of the points, ``behind`` of how much fewer they are than the best
-    discard's. ``rule`` is how many points fewer the fitted rule gives it, 0 where the rule
-    does not apply. ``reached`` is the chance of each of the advice's ``marks``, and
+    discard's. ``rule`` is how many points fewer the rule alone gives it, 0 where no rule
+    applies. ``reached`` is the chance of each of the advice's ``marks``, and
     lies in ``reached_between`` whatever the values are that took too long.
     """
 
@@ -65,7 +66,7 @@ class DiscardAdvice:
 class ExchangeAdvice:
     """The best discards of a view, best first, over the same ``worlds`` for all.
 
-    Of ``candidates`` discards ``classes`` differ. The fitted rule looked at all of these;
+    Of ``candidates`` discards ``classes`` differ. A fitted rule looked at all of these;
     ``raced`` of them met worlds, ``left`` all of the ``worlds``: the others could not win,
     or, where time is limited, looked worse and a world had no time for so many. They are in
     the order of the points and the rule together, which counts as ``rule_worlds`` worlds.
