@@ -43,6 +43,8 @@ class ByArguments(click.Group):
             try:
                 args = [self._meant(args), *args]
             except click.UsageError as error:
+                if ctx.resilient_parsing:  # what is completed need not make sense yet
+                    return super().parse_args(ctx, args)
                 error.ctx = ctx
                 raise
         return super().parse_args(ctx, args)

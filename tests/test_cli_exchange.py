@@ -177,6 +177,7 @@ def test_keep_going_does_the_deals_that_are_fine(replies: str) -> None:
         (["-n", "3", "--replies", "best"], "-n goes with --replies stand"),
         (["--seat", "X"], "'X' is no seat"),
         (["-n", "0"], "0 is not in the range x>=1"),
+        (["--hand", "AQ8.Q74.J975.T6"], "or the --hand that is seen: one of the two"),
     ],
 )
 def test_wrong_usage(args: list[str], message: str) -> None:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from cli.commands.exchange_blind import blind
 from cli.commands.exchange_open import open_cards
 from cli.subcommands import ByArguments, has_option
 
+_NEEDS = "Give a FILE of deals, or the --hand that is seen."
+
+
+def _meant(args: Sequence[str]) -> str:
+    if not has_option(args, "--hand"):
+        return "open"
+    if args[0] == "-" or not args[0].startswith("-"):
+        raise click.UsageError(f"{_NEEDS[:-1]}: one of the two.")
+    return "blind"
+
 
 @click.group(
     cls=ByArguments,
-    meant=lambda args: "blind" if has_option(args, "--hand") else "open",
-    needs="Give a FILE of deals, or the --hand that is seen.",
+    meant=_meant,
+    needs=_NEEDS,
     files="open",
     subcommand_metavar="[open] FILE | [blind] --hand HAND",
 )

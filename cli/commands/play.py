@@ -10,19 +10,22 @@ from cli.commands.play_card import card
 from cli.commands.play_table import table
 from cli.subcommands import ByArguments, has_option
 
+_NEEDS = "Give the --hand that is seen, or --deal or --game to play against the computer."
+
 
 def _meant(args: Sequence[str]) -> str:
-    if not has_option(args, "--deal", "--game"):
-        return "card"
-    if has_option(args, "--hand"):
+    at_table = has_option(args, "--deal", "--game")
+    if at_table and has_option(args, "--hand"):
         raise click.UsageError("--hand asks for advice, --deal and --game deal cards: one of them.")
-    return "table"
+    if not args[0].startswith("-"):
+        raise click.UsageError(_NEEDS)
+    return "table" if at_table else "card"
 
 
 @click.group(
     cls=ByArguments,
     meant=_meant,
-    needs="Give the --hand that is seen, or --deal or --game to play against the computer.",
+    needs=_NEEDS,
     subcommand_metavar="[card] --hand HAND | [table] --deal | --game",
 )
 def command() -> None:
