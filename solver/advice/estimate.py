@@ -204,7 +204,7 @@ class Estimate:
         """Return the covariance of what two choices are off by, from the worlds both met."""
         import numpy as np
 
-        pulls = self.off.pull * other.off.pull
+        pulls = self.off.pull * other.off.pull  # before what they are off by is looked at
         both = min(len(self._by), len(other._by))
         if both < 2:
             return 0.0
