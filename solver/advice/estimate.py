@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from solver.advice.evaluate import Outcome
 from solver.advice.fitted_points import Spread
-from solver.advice.intervals import CONFIDENCE, quantile
+from solver.advice.intervals import CONFIDENCE, guarded, quantile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +30,7 @@ _KNOWN_AS = 12
 """How many degrees of freedom the stored spread of the rule counts as."""
 
 _LEAST_VARIANCE = 0.1
-"""The least variance from world to world where there is no rule: few can be alike by chance."""
+"""A variance from world to world where there is no rule: few can be alike by chance."""
 
 _FEW = 6
 """The covariance of two choices over so many worlds counts half, over few hardly."""
@@ -122,7 +122,7 @@ class Estimate:
             if number < 2:
                 # Nothing is known: the interval is all that is possible.
                 return _Off(mean, 0.0, 1, self.possible[1] - self.possible[0], 1.0)
-            variance = max(squares / (number - 1), _LEAST_VARIANCE)
+            variance = guarded(squares / (number - 1), number, _LEAST_VARIANCE)
             return _Off(mean, variance / number, number - 1, 0.0, 1.0)
         degrees = _KNOWN_AS + max(0, number - 1)
         variance = (_KNOWN_AS * self.spread.deal**2 + squares) / degrees

@@ -5,12 +5,19 @@ from __future__ import annotations
 from functools import cache
 from math import exp, isnan, lgamma, log, nan, sqrt
 from numbers import Real
+from typing import TYPE_CHECKING, TypeVar
 
 from solver import checks
 from solver.errors import ArgumentError
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 CONFIDENCE = 0.95
 """The confidence of each interval, and of all drops together."""
+
+T = TypeVar("T", float, "NDArray[np.float64]")
 
 _NORMAL = 1.959964  # the normal quantile of ``CONFIDENCE``
 _TINY = 1e-300
@@ -69,6 +76,14 @@ def interval(mean: float, variance: float, number: int) -> tuple[float, float]:
     wide = half_width(variance, number, CONFIDENCE)
     mean = _real(mean, "mean")
     return mean - wide, mean + wide
+
+
+def guarded(variance: T, number: int, least: float) -> T:
+    """Return a variance of ``number`` values with so much more as they are few.
+
+    Few values can be alike by chance: as if one of them had been off by the root of ``least``.
+    """
+    return variance + least / number
 
 
 def clipped(low: float, high: float, most: float) -> tuple[float, float]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.advice.holding import Holding
-from solver.advice.intervals import chance_interval, clipped, interval
+from solver.advice.intervals import chance_interval, clipped, guarded, interval
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.looks import SHOWN, Behind, looks
 from solver.advice.tally import Tally
@@ -271,13 +271,17 @@ class _Race:
         worth, points = (-own.sums.round(9) for own in (self._judged, self.points))
         return [int(index) for index in np.lexsort((points, worth))]
 
-    def _behind(self, leader: int) -> Behind:
-        """Return how far each choice is behind a leader."""
+    def _behind(self, leader: int, least: float = 0.0) -> Behind:
+        """Return how far each choice is behind a leader.
+
+        ``least`` is the least variance of a difference from world to world.
+        """
         import numpy as np
 
         judged = self._judged
         means, variances = judged.behind(leader)
-        variances = np.maximum(variances, _LEAST_VARIANCE) / judged.worlds
+        variances = guarded(variances, judged.worlds, _LEAST_VARIANCE)
+        variances = np.maximum(variances, least) / judged.worlds
         variances[leader] = 0.0
         every = self.known.variant.worth((0, 0, 0), self.order[leader].contract)[1]
         all_points, none = (_outcome(self.known, own, every - own) for own in (every, 0))
@@ -290,7 +294,7 @@ class _Race:
             return
         self._looks += 1
         order = self._best_first()
-        stays = self._behind(order[0]).may_win(self.raced, self._looks)
+        stays = self._behind(order[0], _LEAST_VARIANCE).may_win(self.raced, self._looks)
         first = self._first_of_trumps(order)
         kept = [
             index
@@ -343,7 +347,7 @@ class _Race:
         met, own = self.points.worlds, self.order[index]
         points = float(self.points.sums[index]) / met
         most = self.known.variant.worth((0, 0, 0), own.contract)[1]
-        variance = max(self.points.variance(index), _LEAST_VARIANCE)
+        variance = guarded(self.points.variance(index), met, _LEAST_VARIANCE)
         chance = balance = None
         if self.known.bid is not None:
             chance = float(self.points.reached[index, 0, 0]) / met

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from solver.advice.entrants import LEAST_RACED, Entrants
 from solver.advice.estimate import Estimate, truncated
 from solver.advice.evaluate import Evaluator, Outcome
-from solver.advice.intervals import CONFIDENCE, quantile
+from solver.advice.intervals import CONFIDENCE, guarded, quantile
 from solver.advice.looks import SHOWN, Behind, looks
 from solver.advice.question import Question
 from solver.advice.ruled_discards import RULED_WORLDS, RuledDiscards, deals_after
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LEAST_VARIANCE = 0.1
-"""The least variance from world to world, of a third of a trick: few can be alike by chance."""
+"""A variance from world to world, of a third of a trick: few can be alike by chance."""
 
 _RULE_OFF = 0.025
 """The variance of what the rule is off, on average, by a difference of one card in discards."""
@@ -207,7 +207,7 @@ class Race:
         import numpy as np
 
         self._looks += 1
-        found = self.behind(int(np.argmax(self.means())))
+        found = self.behind(int(np.argmax(self.means())), _LEAST_VARIANCE)
         stays = found.may_win(self.raced, self._looks)
         self._keep_also(self.best_first()[:SHOWN], np.flatnonzero(stays).tolist())
 
@@ -236,24 +236,26 @@ class Race:
         raced: NDArray[np.float64] = self.tally.sums / max(self.tally.worlds, 1)
         return raced
 
-    def behind(self, leader: int) -> Behind:
+    def behind(self, leader: int, least: float = 0.0) -> Behind:
         """Return how far each discard is behind a leader.
 
-        Few worlds tell near discards apart worse than the rule does, which is off by less the
-        fewer cards they differ in: so what the worlds say counts in part.
+        ``least`` is the least variance of a difference from world to world. Few worlds tell
+        near discards apart worse than the rule does, which is off by less the fewer cards
+        they differ in: so what the worlds say counts in part.
         """
         import numpy as np
 
         worlds = self.tally.worlds
         open_by = (self.tally.open + self.tally.open[leader]) / worlds
         open_by[leader] = 0.0
-        least, most = self.evaluator.worth.possible
-        apart_most = most - least
+        lowest, highest = self.evaluator.worth.possible
+        most = highest - lowest
         if not self._is_ruled:
             means, variances = self.tally.behind(leader)
-            variances = np.maximum(variances, _LEAST_VARIANCE) / worlds
+            variances = guarded(variances, worlds, _LEAST_VARIANCE)
+            variances = np.maximum(variances, least) / worlds
             variances[leader] = 0.0
-            return Behind(means, variances, open_by, worlds - 1, apart_most)
+            return Behind(means, variances, open_by, worlds - 1, most)
         assert self.ruled is not None
         off, variances = self.off.behind(leader)
         best = self.order[leader].alike.cards
@@ -266,7 +268,7 @@ class Race:
         pull = worlds * before / (worlds * before + variances)
         rule = self.ruled[leader] - self.ruled
         chance = rule.var(axis=1, ddof=1) / self.ruled.shape[1]
-        solved = pull * np.maximum(variances, _LEAST_VARIANCE) / worlds + chance
+        solved = pull * np.maximum(variances, least) / worlds + chance
         alone = before + chance
         # Where so much is open that the rule alone says more, it goes by the rule.
         t = quantile((1 - CONFIDENCE) / 2, degrees)
@@ -274,7 +276,7 @@ class Race:
         means = rule.mean(axis=1) + np.where(better, 0.0, pull * off)
         variances = np.where(better, alone, solved)
         variances[leader] = 0.0
-        return Behind(means, variances, np.where(better, 0.0, open_by), degrees, apart_most)
+        return Behind(means, variances, np.where(better, 0.0, open_by), degrees, most)
 
     def _cards(self) -> list[int]:
         return [own.alike.cards for own in self.order]
@@ -286,8 +288,8 @@ class Race:
             found = Estimate(self.evaluator.worth.possible, None)
             mean = float(self.tally.sums[index]) / worlds
             wide = float(self.tally.open[index]) / worlds
-            variance = max(self.tally.variance(index), _LEAST_VARIANCE) / worlds
-            return found.around(mean, variance, worlds - 1, wide)
+            variance = guarded(self.tally.variance(index), worlds, _LEAST_VARIANCE)
+            return found.around(mean, variance / worlds, worlds - 1, wide)
         assert self.ruled is not None
         assert self.rule is not None
         found = Estimate(self.evaluator.worth.possible, self.rule.spread)
