@@ -14,6 +14,7 @@ from solver.advice.belief import Belief
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource, likely
+from solver.advice.thumb_play import thumb_play
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
 from solver.errors import SolverError, StoppedError
 from solver.notation import parse_card, parse_cards, parse_hand
@@ -214,6 +215,29 @@ def test_the_advice_repeats_itself_and_its_figures_fit(contract: Contract) -> No
     assert plain.effective == 60
 
 
+@pytest.mark.parametrize("contract", Contract)
+def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None:
+    known, dealing = begun(contract + 20, contract, 14, (2, 1, 3))
+    # Another deal: the others' cards that nobody has seen are dealt anew.
+    other = WorldSource(known).block(9, 9, 1).hands[0].tolist()
+    assert tuple(other) != dealing.hands
+    position = Position(other, contract)
+    for card in known.played:
+        position = position.play(card)
+    seat = position.to_play
+    again = PlayView(
+        HORNAFJORDUR,
+        contract,
+        seat,
+        other[seat],
+        known.played,
+        taken=known.taken,
+        discarded=known.discarded,
+    )
+    assert thumb_play(again.sight) == thumb_play(known.sight)
+    assert advise_play(again, worlds=30).cards == advise_play(known, worlds=30).cards
+
+
 def test_the_last_seat_wins_a_trick_that_is_cheap() -> None:
     played = parse_cards("C8 C9")
     known = PlayView(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played)
@@ -289,7 +313,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"played": parse_cards("SA S2 S2")}, "dealer plays S2, which has been played before"),
     (
         {"taken": (7, 5)},
-        "taken: 2 numbers, expected 3: how many cards forehand, middlehand",
+        "taken: 2 numbers, expected 3: how many cards forehand, middlehand, dealer",
     ),
     ({"taken": (8, 0, 0)}, "forehand cannot have exchanged 8 cards: 0 to 7 were possible"),
     ({"taken": (7, 5, 5)}, "dealer cannot have exchanged 5 cards: 0 to 4 were possible"),

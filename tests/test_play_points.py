@@ -15,7 +15,8 @@ from positions import played_on
 from solver import reference
 from solver.advice.belief import Belief
 from solver.advice.declarer_belief import declarer_logs
-from solver.advice.play import advise_play
+from solver.advice.opponents import Strength, card_to_play
+from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_open import open_taken, points_wanted
 from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource, likely
@@ -186,6 +187,38 @@ def test_the_advice_repeats_itself_and_its_figures_fit(code: str) -> None:
     behind = [own.behind for own in found.cards]
     assert behind == sorted(behind)
     assert behind[0] == 0
+
+
+@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("strength", [Strength.THUMB, Strength.FAIR])
+def test_two_deals_that_look_alike_get_the_same_card(code: str, strength: Strength) -> None:
+    known, hands, position = next(
+        found
+        for found in (begun(code, seed, 13) for seed in range(8, 30))
+        if len(equal_cards(found.known)) > 1
+    )
+    worlds = WorldSource(known).block(9, 9, 20).hands.tolist()
+    other = next(each for each in worlds if tuple(each) != hands)
+    again = position
+    position = Position(
+        other, known.contract, known.leader, rules=known.rules, declarer=known.declarer
+    )
+    for card in known.played:
+        position = position.play(card)
+    assert position.hands != again.hands
+    seat = position.to_play
+    alike = PlayView(
+        known.variant,
+        known.contract,
+        seat,
+        other[seat],
+        known.played,
+        known.declarer,
+        cut=known.cut,
+        discarded=known.discarded,
+        shown=known.shown,
+    )
+    assert card_to_play(alike, strength, seed=2) == card_to_play(known, strength, seed=2)
 
 
 @pytest.mark.parametrize("code", GAMES)
