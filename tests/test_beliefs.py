@@ -388,6 +388,7 @@ def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
         ({"great": True, "contract": "S"}, "forehand declares S by the calls, not great S"),
         ({"declarer": "M"}, "forehand declares by the calls, not middlehand"),
         ({"calls": (PASS,)}, "forehand may not pass"),
+        ({"calls": (Call(Contract.S), PASS)}, "calls do not end there: dealer is to call"),
         ({"variant": BASIC}, "nobody calls in basic"),
         ({"left": ((None, ("NT",)),)}, "forehand may not call S"),
         ({"left": ((Seat.MIDDLEHAND, ("X",)),)}, "middlehand cannot have X left: laugavatn has"),

@@ -20,7 +20,8 @@ Lines = tuple[frozenset[str], frozenset[str], frozenset[str]]
 def lines_left(variant: Variant, left: Left, own: Seat | None) -> Lines:
     """Return the lines that each seat has left: what is said of it, else all.
 
-    ``own`` is the seat that asks. Raises RuleError for a line that the game does not have.
+    ``own`` is the seat that asks. Raises RuleError for a line that the game does not have or
+    that is given twice.
     """
     known = [slot.name for slot in variant.slots]
     names = [frozenset(known) for _ in Seat]
@@ -36,6 +37,8 @@ def lines_left(variant: Variant, left: Left, own: Seat | None) -> Lines:
             continue
         names[seat] = frozenset(lines)
         for name in lines:
+            if lines.count(name) > 1:
+                raise RuleError(f"{seat.word}: {name} is given twice")
             if name not in known:
                 raise RuleError(
                     f"{seat.word} cannot have {name} left: {variant.code} has {' '.join(known)}"

@@ -192,7 +192,7 @@ def said(
     """Return who declares what: as given, and where there are ``calls`` as these say.
 
     ``left`` is as in ``view``, for the ``seat`` that asks. Raises DealError where the calls
-    contradict what is given, RuleError for calls that cannot be.
+    contradict what is given or are not over, RuleError for calls that cannot be.
     """
     checks.instance(variant, Variant, "variant")
     declarer = None if declarer is None else parse_seat(declarer)
@@ -219,6 +219,8 @@ def _called(
     state = auction_of(variant, left)
     for call in calls:
         state = state.call(call)
+    if state.to_call is not None:
+        raise DealError(f"the calls do not end there: {state.to_call.word} is to call")
     standing, last = state.standing, state.declarer
     assert standing is not None  # the first call is no pass
     assert last is not None
