@@ -214,7 +214,7 @@ def test_a_hand_that_takes_everything() -> None:
     lines = output(*DEALER, "--jobs", "1").splitlines()
     assert lines[0].startswith("Stand pat.")
     assert lines[2] == (
-        "Hornafjarðarmanni, S: dealer holds AKQJT9876.A.A.A, S8 is cut, "
+        "Hornafjarðarmanni, S: dealer holds ♠AKQJT9876 ♥A ♦A ♣A, ♠8 is cut, "
         "forehand exchanged 7, middlehand exchanged 5"
     )
     rank, discard, points, interval = lines[6].split()[:4]

@@ -11,7 +11,7 @@ from solver.advice.intervals import CONFIDENCE
 from solver.advice.worlds import Opponents
 from solver.cards import cards_in
 from solver.notation import format_card, format_hand
-from solver.report.cards import contract_name
+from solver.report.cards import card_text, contract_name, hand_text
 from solver.report.credit import credit_json, credit_sentences
 from solver.report.exchange import discard_text, names
 from solver.report.plots import plot_behind
@@ -211,19 +211,23 @@ def chance_text(between: tuple[float, float]) -> str:
     return low if low == high else f"{low.removesuffix('%')}..{high}"
 
 
-def _title(found: ExchangeAdvice) -> str:
+def _title(found: ExchangeAdvice) -> Text:
     known = found.view
     contract = contract_name(known.contract, known.great, known.ace_low)
-    text = f"{known.variant.name}, {contract}: {known.seat.word} holds {format_hand(known.hand)}"
+    parts: list[AnyText] = [
+        f"{known.variant.name}, {contract}: {known.seat.word} holds ",
+        hand_text(known.hand, known.variant.rules_of(known.contract)),
+    ]
     if known.cut is not None:
-        text += f", {format_card(known.cut)} is cut"
+        parts += [", ", card_text(known.cut), " is cut"]
     for seat, count in zip(known.order, known.taken, strict=False):
-        text += f", {seat.word} exchanged {count}"
+        parts.append(f", {seat.word} exchanged {count}")
     if known.later:
         stand = found.opponents is Opponents.STAND
-        text += "\nThe later seats " + ("stand pat." if stand else "go by the rule of thumb.")
+        parts.append("\nThe later seats " + ("stand pat." if stand else "go by the rule of thumb."))
     worth = "share" if found.value is Value.SHARE else "guarantee"
-    return f"{text}\nExpected points by {worth}:" if known.later else f"{text}\nBy {worth}:"
+    parts.append(f"\nExpected points by {worth}:" if known.later else f"\nBy {worth}:")
+    return Text(*parts)
 
 
 def advice_json(found: ExchangeAdvice) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from solver.advice.contract import CallAdvice, ContractAdvice
 from solver.advice.intervals import CONFIDENCE
+from solver.cards import hand_of
 from solver.notation import format_hand
 from solver.report.advice import (
     OPEN_CARDS,
@@ -15,7 +16,7 @@ from solver.report.advice import (
     told_apart_cell,
     verdict,
 )
-from solver.report.cards import cards_text
+from solver.report.cards import hand_text
 from solver.report.credit import credit_json, credit_sentences
 from solver.report.exchange import names
 from solver.report.plots import plot_behind
@@ -51,7 +52,10 @@ def contract_table(found: ContractAdvice) -> Table:
         passes = own.call is None
         return [
             call_text(own.call),
-            Cell("" if passes else cards_text(own.discards), " ".join(names(own.discards)) or None),
+            Cell(
+                "" if passes else hand_text(hand_of(own.discards)),
+                " ".join(names(own.discards)) or None,
+            ),
             Cell(f"{own.points:+.2f}", own.points),
             *interval_cells(own.interval),
             *later * counted,
@@ -114,13 +118,14 @@ def _notes(found: ContractAdvice, counted: bool) -> list[str]:
     return lines
 
 
-def _title(found: ContractAdvice) -> str:
-    text = f"{found.variant.name}: {found.seat.word} holds {format_hand(found.hand)}"
+def _title(found: ContractAdvice) -> Text:
+    head = Text(f"{found.variant.name}: {found.seat.word} holds ", hand_text(found.hand))
+    text = ""
     if found.standing is not None and found.declarer is not None:
         text += f", {found.declarer.word} has called {found.standing}"
     if low := _low_aces(found):
         text += f"\nThe ace is low in {' '.join(low)}."
-    return f"{text}\nExpected points by {found.value.value}:"
+    return head + f"{text}\nExpected points by {found.value.value}:"
 
 
 def _low_aces(found: ContractAdvice) -> list[str]:
