@@ -186,6 +186,42 @@ def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
             assert -most <= own.behind_by[0] <= own.behind <= own.behind_by[1] <= most
 
 
+@pytest.mark.parametrize("worlds", [2, 5, 20])
+def test_intervals_hold_with_few_worlds(worlds: int) -> None:
+    held, narrow, number = Counter[str](), 0, 0
+    for seed in range(12):
+        known, _ = begun(seed, list(Contract)[seed % 6], 7 * seed % 30)
+        many = advise_play(known, worlds=1000, seed=99, belief=Belief.NONE)
+        true = {own.equals: own for own in many.cards}
+        for other in range(4):
+            few = advise_play(known, worlds=worlds, seed=other, belief=Belief.NONE)
+            for own in few.cards:
+                truth = true[own.equals]
+                error = truth.interval[1] - truth.points
+                held["points"] += own.interval[0] - error <= truth.points <= own.interval[1] + error
+                behind = true[few.best.equals].points - truth.points
+                held["behind"] += own.behind_by[0] - 0.1 <= behind <= own.behind_by[1] + 0.1
+                narrow += own.interval[1] - own.interval[0] < 1e-9
+                number += 1
+    assert number >= 200
+    assert narrow == 0
+    assert held["points"] >= 0.93 * number
+    assert held["behind"] >= 0.93 * number
+
+
+def test_worlds_count_by_what_their_draws_leave_open() -> None:
+    hand = parse_hand("A2.K43.JT.AQ843")
+    for belief in (Belief.SOFT, Belief.STRICT):
+        known = PlayView(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, hand, taken=(7, 1, 6))
+        logs = np.concatenate(
+            [WorldSource(known, belief).block(3, number, 50).logs for number in range(2)]
+        )
+        weights = np.exp(logs - logs.max())
+        assert weights.std() > 0
+        found = advise_play(known, worlds=100, seed=3, belief=belief)
+        assert found.effective == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
+
+
 def test_worlds_depend_on_seed_and_number_alone() -> None:
     known, _ = begun(4, Contract.NT, 8)
     first = WorldSource(known).block(5, 1, 20)

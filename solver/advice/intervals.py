@@ -78,7 +78,7 @@ def interval(mean: float, variance: float, number: int) -> tuple[float, float]:
     return mean - wide, mean + wide
 
 
-def guarded(variance: T, number: int, least: float) -> T:
+def guarded(variance: T, number: float, least: float) -> T:
     """Return a variance of ``number`` values with so much more as they are few.
 
     Few values can be alike by chance: as if one of them had been off by the root of ``least``.

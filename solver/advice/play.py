@@ -122,7 +122,9 @@ class _Search:
             known.seat
         ]
         self._worth = _worth(known)
-        self.met = Met(known, equal_cards(known), _possible(known, self._worth), rolled=True)
+        least, most = _possible(known, self._worth)
+        trick = (most - least) / known.left.bit_count()
+        self.met = Met(known, equal_cards(known), (least, most), trick=trick, rolled=True)
         self._blocks: list[Worlds] = []
 
     def meet(self, wanted: int, run: Run, early: Run) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from solver.advice.belief import Belief
-from solver.advice.intervals import CONFIDENCE, quantile
+from solver.advice.intervals import CONFIDENCE, guarded, quantile
 from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import Weighted
 
@@ -98,9 +98,9 @@ class Met:
 
     ``points`` and ``reached`` have a row a world and a column a group, in blocks; ``logs`` and
     ``as_many`` are what the worlds count (``play_worlds.Weighted``). ``possible`` are the least
-    and the most points of the deal. ``rolled`` says whether points are of rollouts; ``open`` are
-    then those of the first worlds with open cards. Points are better if higher, or lower where
-    ``sign`` is -1.
+    and the most points of the deal, ``trick`` those of a trick on average. ``rolled`` says whether
+    points are of rollouts; ``open`` are then those of the first worlds with open cards. Points are
+    better if higher, or lower where ``sign`` is -1.
     """
 
     def __init__(
@@ -109,10 +109,11 @@ class Met:
         groups: tuple[tuple[int, ...], ...],
         possible: tuple[float, float],
         *,
+        trick: float,
         rolled: bool,
         sign: int = 1,
     ) -> None:
-        self.known, self.groups, self.possible = known, groups, possible
+        self.known, self.groups, self.possible, self.trick = known, groups, possible, trick
         self.rolled, self.sign = rolled, sign
         self.logs: list[NDArray[np.float64]] = []
         self.as_many: list[NDArray[np.float64]] = []
@@ -151,6 +152,7 @@ class Met:
                     figures.met[:, index],
                     None if solved is None else solved[:, index],
                     self.possible,
+                    self.trick,
                 ),
                 behind=float(figures.total[order[0]] - figures.total[index]),
                 behind_by=self._behind_by(figures, order[0], index),
@@ -211,6 +213,7 @@ class Met:
             worth[:, best] - worth[:, index],
             None if solved is None else solved[:, best] - solved[:, index],
             (-most, most),
+            1.0 if figures.by_chance else self.trick,
         )
 
     def _best_in(
@@ -231,16 +234,18 @@ class Met:
         met: NDArray[np.float64],
         solved: NDArray[np.float64] | None,
         possible: tuple[float, float],
+        step: float,
     ) -> tuple[float, float]:
         """Return what of the interval of a mean is possible.
 
-        The errors of the two estimates are taken to agree.
+        The errors of the two estimates are taken to agree. Few worlds can be alike by chance: the
+        interval is as wide as if one of them had been off by a ``step`` more.
         """
         weights, effective = self._weights()
-        mean, wide = _mean(met, weights, effective)
+        mean, wide = _mean(met, weights, effective, step)
         if solved is not None:
             part = weights[: len(solved)]
-            other, other_wide = _mean(solved, _shares(part), effective * float(part.sum()))
+            other, other_wide = _mean(solved, _shares(part), effective * float(part.sum()), step)
             mean, wide = (mean + other) / 2, (wide + other_wide) / 2
         least, most = possible
         return max(mean - wide, least), min(mean + wide, most)
@@ -251,11 +256,12 @@ def _shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _mean(
-    values: NDArray[np.float64], weights: NDArray[np.float64], number: float
+    values: NDArray[np.float64], weights: NDArray[np.float64], number: float, step: float
 ) -> tuple[float, float]:
     """Return a weighted mean and half the width of its interval, as of so many values."""
     mean = round(float(weights @ values), 9)
     number = max(number, 2.0)
     variance = float(weights @ (values - mean) ** 2) * number / (number - 1)
+    variance = guarded(variance, number, step**2)
     level = (1 - CONFIDENCE) / 2
     return mean, quantile(level, int(number) - 1) * sqrt(variance / number)

@@ -120,7 +120,8 @@ class OpenSearch:
         self.source = WorldSource(known)
         most = float(known.variant.worth((0, 0, 0), known.contract)[1])
         sign = -1 if known.avoids else 1
-        self.met = Met(known, groups, (0.0, most), rolled=False, sign=sign)
+        trick = most / known.variant.tricks
+        self.met = Met(known, groups, (0.0, most), trick=trick, rolled=False, sign=sign)
         self._cards = [group[0] for group in groups]
 
     def meet(self, wanted: int, run: Run) -> None:

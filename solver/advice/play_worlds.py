@@ -47,14 +47,22 @@ MOST_AT_ONCE = 100_000
 
 
 class Worlds(NamedTuple):
-    """Worlds, a row each: the hands at the first lead and what each seat knows to be gone."""
+    """Worlds, a row each: the hands at the first lead and what each seat knows to be gone.
+
+    ``logs`` are the logarithms of what they count: all alike where they are drawn exactly.
+    """
 
     hands: NDArray[np.uint64]
     gone: NDArray[np.uint64]
+    logs: NDArray[np.float64]
 
-    def of(self, rows: NDArray[np.intp]) -> Worlds:
+    def of(self, rows: NDArray[np.intp] | slice) -> Worlds:
         """Return some of the worlds, in this order."""
-        return Worlds(np.ascontiguousarray(self.hands[rows]), np.ascontiguousarray(self.gone[rows]))
+        return Worlds(
+            np.ascontiguousarray(self.hands[rows]),
+            np.ascontiguousarray(self.gone[rows]),
+            self.logs[rows],
+        )
 
 
 class Weighted(NamedTuple):
@@ -69,14 +77,13 @@ class Weighted(NamedTuple):
 
     def of(self, rows: slice) -> Weighted:
         """Return some of them."""
-        worlds = Worlds(self.worlds.hands[rows], self.worlds.gone[rows])
-        return Weighted(worlds, self.logs[rows], self.as_many[rows])
+        return Weighted(self.worlds.of(rows), self.logs[rows], self.as_many[rows])
 
 
 def weighted(worlds: Worlds, logs: NDArray[np.float64] | None = None) -> Weighted:
-    """Return independent worlds with these logarithms of weights, by default all alike."""
-    number = len(worlds.hands)
-    return Weighted(worlds, np.zeros(number) if logs is None else logs, np.ones(number))
+    """Return independent worlds with what they count, these logarithms of weights added to it."""
+    own = worlds.logs if logs is None else worlds.logs + logs
+    return Weighted(worlds, own, np.ones(len(own)))
 
 
 def likely(drawn: Worlds, logs: NDArray[np.float64], size: int) -> Weighted:
@@ -143,12 +150,12 @@ class WorldSource:
                 case.fill(self.others, hands, gone, rows, stream)
         for seat in self.others:
             hands[:, seat] |= np.uint64(known.record.played[seat])
-        return Worlds(hands, gone)
+        return Worlds(hands, gone, np.zeros(worlds))
 
     def _likely(self, sampler: Sampler, rng: np.random.Generator, worlds: int) -> Worlds:
         """Return worlds drawn by what the others exchanged."""
         known = self.known
-        hands, gone = [], []
+        hands, gone, logs = [], [], []
         for _ in range(worlds):
             drawn = sampler.draw(rng)
             own = [kept | new for kept, new in zip(drawn.kept, drawn.drawn, strict=True)]
@@ -156,7 +163,8 @@ class WorldSource:
             own[known.seat], down[known.seat] = known.hand, known.gone
             hands.append(own)
             gone.append(down)
-        return Worlds(np.array(hands, np.uint64), np.array(gone, np.uint64))
+            logs.append(drawn.weight)
+        return Worlds(np.array(hands, np.uint64), np.array(gone, np.uint64), np.array(logs))
 
     def _all_cases(self) -> Sequence[_Case]:
         """Return where the cut card may be: among those of the dealer, or put down by him.

@@ -42,7 +42,7 @@ _TO_SEARCH = 0.3
 """The fraction of the time that this may take."""
 
 _LEAST_VARIANCE = 1.0
-"""The least variance assumed of a difference at a look: of a point."""
+"""The least variance assumed of points: of a point."""
 
 
 class Choice(NamedTuple):
@@ -271,21 +271,27 @@ class _Race:
         worth, points = (-own.sums.round(9) for own in (self._judged, self.points))
         return [int(index) for index in np.lexsort((points, worth))]
 
-    def _behind(self, leader: int, least: float = 0.0) -> Behind:
-        """Return how far each choice is behind a leader.
+    def _behind(self, leader: int, *, drops: bool = False) -> Behind:
+        """Return how far each choice is behind a leader; where it ``drops`` some, with caution.
 
-        ``least`` is the least variance of a difference from world to world.
+        Where the bid is judged, one world in which it is made after all moves what is marked by
+        all that there is between the two: few worlds are taken to hide one such.
         """
         import numpy as np
 
         judged = self._judged
-        means, variances = judged.behind(leader)
-        variances = guarded(variances, judged.worlds, _LEAST_VARIANCE)
-        variances = np.maximum(variances, least) / judged.worlds
-        variances[leader] = 0.0
         every = self.known.variant.worth((0, 0, 0), self.order[leader].contract)[1]
         all_points, none = (_outcome(self.known, own, every - own) for own in (every, 0))
-        most = float(every) if judged is self.points else all_points.balance - none.balance
+        most, least = float(every), _LEAST_VARIANCE
+        if judged is not self.points:
+            most = all_points.balance - none.balance
+            least = most**2
+        means, variances = judged.behind(leader)
+        variances = guarded(variances, judged.worlds, least)
+        if drops:
+            variances = np.maximum(variances, _LEAST_VARIANCE)
+        variances /= judged.worlds
+        variances[leader] = 0.0
         return Behind(means, variances, np.zeros(len(means)), judged.worlds - 1, most)
 
     def _drop(self) -> None:
@@ -294,7 +300,7 @@ class _Race:
             return
         self._looks += 1
         order = self._best_first()
-        stays = self._behind(order[0], _LEAST_VARIANCE).may_win(self.raced, self._looks)
+        stays = self._behind(order[0], drops=True).may_win(self.raced, self._looks)
         first = self._first_of_trumps(order)
         kept = [
             index
