@@ -197,6 +197,19 @@ class Deal:
             ace_low = self.ace_low
         return rules_for(contract, ace_low, self.rules if variant is None else variant)
 
+    def leader_under(self, declarer: Seat | None, variant: Variant | None = None) -> Seat:
+        """Return who leads to the first trick if this seat declares, or nobody.
+
+        As recorded, unless somebody else declares in the record; else as in the variant, by
+        default the deal's; without one the declarer, else forehand.
+        """
+        if self.leader is not None and (self.declarer is None or self.declarer is declarer):
+            return self.leader
+        variant = self.rules if variant is None else variant
+        if variant is not None:
+            return variant.leader(declarer)
+        return Seat.FOREHAND if declarer is None else declarer
+
     def __post_init__(self) -> None:
         for name, tag, take in _FIELDS:
             try:

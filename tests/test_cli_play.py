@@ -133,6 +133,43 @@ def test_a_file_without_the_deal(root: Path) -> None:
     assert "there is no deal 99" in error("play", "--deal", path, "--number", "99")
 
 
+@pytest.mark.parametrize(
+    ("code", "drop", "add", "message"),
+    [
+        ("basic", "[Contract", "", "no contract is recorded: nobody declares in basic"),
+        ("hornafjordur", "[C", "", "no contract and no cut card is recorded"),
+        ("hornafjordur", "[C", '[Cut "D6"]\n[Contract "S"]', "D6 makes the contract D, not S"),
+        (
+            "hornafjordur",
+            "[C",
+            '[Contract "NULLO"]\n[AceLow "yes"]',
+            "a low ace: in hornafjordur it is high",
+        ),
+        (
+            "hornafjordur-io",
+            "[C",
+            '[Contract "NULLO"]\n[AceLow "no"]',
+            "a high ace: in hornafjordur-io it is low",
+        ),
+        ("basic", "[Leader", '[Leader "M"]', "has middlehand lead: in basic it is forehand"),
+        (
+            "trjamann",
+            "[Contract",
+            '[Contract "H"]\n[Declarer "M"]',
+            "middlehand may not declare in trjamann: only forehand may",
+        ),
+    ],
+)
+def test_a_record_that_cannot_be_played_is_refused_at_once(
+    code: str, drop: str, add: str, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "deal.manni"
+    deal = output("deal", "--variant", code, "--seed", "4").splitlines()
+    kept = [line for line in deal if line and not line.startswith(drop)]
+    path.write_text("\n".join((*kept, add, "")), encoding="utf-8")
+    assert message in error("play", "--deal", path)
+
+
 @pytest.mark.parametrize("code", MANNI_GAMES)
 def test_a_deal_is_played_to_its_end(code: str, tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"

@@ -31,6 +31,7 @@ from solver.rules.trjamann import TRJAMANN
 from solver.rules.variant import MANNI, Variant
 from solver.run import Run
 from solver.values.share import share
+from solver.values.standing import standing
 
 # Four cards each and a Manni of four, from the seven to the ten of each suit.
 SMALL_PACK = hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(5, 9)))
@@ -266,6 +267,25 @@ def recorded(**fields: object) -> Deal:
         "variant": "hornafjordur",
     }
     return Deal(**(given | fields))  # type: ignore[arg-type]
+
+
+def test_a_leader_recorded_goes_with_its_declarer() -> None:
+    dealing = get_variant("laugavatn").deal(generator(1))
+    deal = Deal(
+        hands=dealing.hands,
+        variant="laugavatn",
+        manni=dealing.manni,
+        contract=Contract.H,
+        declarer=Seat.FOREHAND,
+        leader=Seat.FOREHAND,
+    )
+    for declarer, leader in ((None, Seat.FOREHAND), ("F", Seat.FOREHAND), ("M", Seat.MIDDLEHAND)):
+        assert before_exchange(deal, declarer=declarer).leader == leader
+        assert standing(deal, declarer=declarer).position.leader == leader
+    other = replace(deal, leader=Seat.DEALER)
+    assert standing(other).position.leader == Seat.DEALER
+    excerpt = replace(other, declarer=None)
+    assert standing(excerpt, declarer="M").position.leader == Seat.DEALER
 
 
 @pytest.mark.parametrize(

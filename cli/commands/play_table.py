@@ -18,11 +18,14 @@ from solver.cards import Seat, by_seat
 from solver.deal import Deal
 from solver.dealing import random_deals
 from solver.errors import DealError
+from solver.exchange.before import check_declarer, contract_of
 from solver.files.dealfile import format_deals
 from solver.files.jsonfile import format_json
 from solver.report.sheet import sheet_text, slots_left
 from solver.report.text import join
+from solver.rules.contract import Contract
 from solver.rules.game import Game
+from solver.rules.points import check_contract
 from solver.rules.shuffle import generator
 from solver.rules.variant import Dealing, Variant
 
@@ -178,17 +181,49 @@ def _single(
             return _points_table(rules, dealing, seat, level, seed, deal.tags)
         if not deal.manni:
             raise DealError("the Manni is not recorded: its cards may be drawn")
-        return Table(
-            rules,
-            dealing,
-            seat,
-            level,
-            seed,
-            contract=deal.contract_played,
-            great=deal.great,
-            declarer=_declarer(rules, deal),
-            auction=Game(rules).auction() if rules.declared else None,
-            tags=deal.tags,
+        return _recorded_table(rules, deal, dealing, seat, level, seed)
+
+
+def _recorded_table(
+    variant: Variant, deal: Deal, dealing: Dealing, own: Seat, level: Strength, seed: int
+) -> Table:
+    """Return the table of a recorded deal, which is played by the rules of the game alone."""
+    contract, declarer = contract_of(variant, deal.contract_played, deal.cut), None
+    if contract is not None:
+        if variant.declared:
+            declarer = Seat.FOREHAND if deal.declarer is None else deal.declarer
+        check_contract(variant, contract, deal.great, declarer)
+        check_declarer(variant, declarer)
+        _check_rules(variant, deal, contract, declarer)
+    elif not variant.declared:
+        what = "contract and no cut card" if variant.cuts else "contract"
+        raise DealError(f"no {what} is recorded: nobody declares in {variant.code}")
+    return Table(
+        variant,
+        dealing,
+        own,
+        level,
+        seed,
+        contract=contract,
+        great=deal.great,
+        declarer=declarer,
+        auction=Game(variant).auction() if variant.declared else None,
+        tags=deal.tags,
+    )
+
+
+def _check_rules(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | None) -> None:
+    """Raise DealError where a record has another ace or leader than the game."""
+    low = variant.ace_low(contract)
+    if deal.rules_in(contract, variant=variant).ace_low != low:
+        raise DealError(
+            f"the record has a {'high' if low else 'low'} ace: in {variant.code} it is "
+            f"{'low' if low else 'high'} in {contract.name}"
+        )
+    leads = variant.leader(declarer)
+    if deal.leader not in (None, leads):
+        raise DealError(
+            f"the record has {deal.leader.word} lead: in {variant.code} it is {leads.word}"
         )
 
 
@@ -207,12 +242,6 @@ def _points_table(
         raise DealError(f"the {variant.pile} is not recorded: the declarer takes it up")
     contract = variant.fixed_contract(1, dealing.cut)
     return PointsTable(variant, dealing, own, level, seed, contract=contract, tags=tags)
-
-
-def _declarer(rules: Variant, deal: Deal) -> Seat | None:
-    if not rules.declared or deal.contract_played is None:
-        return None
-    return Seat.FOREHAND if deal.declarer is None else deal.declarer
 
 
 def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:

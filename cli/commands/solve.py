@@ -284,7 +284,8 @@ def _title(task: _Task) -> str:
     if "comment" in tags:
         lines.append(tags["comment"])
     if deal.declarer is not None and deal.contract is not None:
-        call = format_contract(deal.contract, deal.great)
+        solved = task.position.contract
+        call = format_contract(solved, deal.great and solved is deal.contract)
         lines.append(f"{deal.declarer.word.capitalize()} declares {call}")
     return "\n".join(lines) + "\n"
 

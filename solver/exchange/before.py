@@ -72,7 +72,8 @@ def before_exchange(
 ) -> Before:
     """Return a recorded deal at the moment when ``seat``, by default the first, exchanges.
 
-    What is given goes before what is recorded. Raises DealError or RuleError where the
+    What is given goes before what is recorded; a recorded leader goes with the declarer
+    recorded. Raises DealError or RuleError where the
     deal is not a whole one, the contract cannot be or the seat may not exchange.
     """
     variant = _variant_of(checks.instance(deal, Deal, "deal"), variant)
@@ -99,7 +100,7 @@ def before_exchange(
         variant,
         played,
         great,
-        variant.leader(declarer) if deal.leader is None else deal.leader,
+        deal.leader_under(declarer, variant),
         rules.ace_low,
         state,
         tuple(each for each in earlier if deal.discards[each] is None),
@@ -114,15 +115,20 @@ def _variant_of(deal: Deal, variant: Variant | None) -> Variant:
     return get_variant(deal.variant)
 
 
-def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
-    """Raise RuleError for a seat that never exchanges, or a declarer who may not declare."""
-    seat = checks.seat(seat)
-    declarer = None if declarer is None else checks.seat(declarer, "declarer")
+def check_declarer(variant: Variant, declarer: Seat | None) -> None:
+    """Raise RuleError for a declarer who never calls in a variant."""
     checks.instance(variant, Variant, "variant")
+    declarer = None if declarer is None else checks.seat(declarer, "declarer")
     callers = {Seat(caller) for caller, _ in variant.steps.values()}
     if declarer is not None and callers and declarer not in callers:
         words = " ".join(each.word for each in sorted(callers))
         raise RuleError(f"{declarer.word} may not declare in {variant.code}: only {words} may")
+
+
+def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
+    """Raise RuleError for a seat that never exchanges, or a declarer who may not declare."""
+    seat = checks.seat(seat)
+    check_declarer(variant, declarer)
     order = variant.exchange.order(declarer)
     if seat not in order:
         words = " ".join(each.word for each in order)

@@ -37,7 +37,8 @@ def standing(
 ) -> Standing:
     """Return the position of a deal after its exchange and ``after`` cards of its play.
 
-    What is given overrides what is recorded. By default a play that stops midway is
+    What is given overrides what is recorded; a recorded leader goes with the declarer recorded.
+    By default a play that stops midway is
     followed to where it stops and one that reaches the end of the deal not at all. A play
     that breaks the rules is an error under what is recorded or if ``after`` says how far to
     follow it; under another contract, leader, ace or declarer it is left aside with a note.
@@ -48,7 +49,7 @@ def standing(
     if asked is None:
         raise DealError("no contract is recorded: give one (--contract)")
     declared_by = deal.declarer if declarer is None else parse_seat(declarer)
-    led_by = _leader(deal, declared_by) if leader is None else parse_seat(leader)
+    led_by = deal.leader_under(declared_by) if leader is None else parse_seat(leader)
     rules = deal.rules_in(asked, ace_low)
     if deal.manni and deal.rules is not None:
         deal.rules.check_deal(deal.hands, deal.manni, deal.cut)
@@ -89,12 +90,4 @@ def _won(start: Position, cards: tuple[int, ...]) -> tuple[int, int, int]:
 
 def leader_of(deal: Deal) -> Seat:
     """Return who leads to the first trick: as recorded, else the declarer, else forehand."""
-    return _leader(deal, deal.declarer)
-
-
-def _leader(deal: Deal, declarer: Seat | None) -> Seat:
-    if deal.leader is not None:
-        return deal.leader
-    if deal.rules is not None:
-        return deal.rules.leader(declarer)
-    return Seat.FOREHAND if declarer is None else declarer
+    return deal.leader_under(deal.declarer)
