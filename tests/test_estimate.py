@@ -16,7 +16,7 @@ from solver.advice.hand_features import hand_features
 from solver.advice.race import Race
 from solver.advice.tally import Tally
 from solver.advice.twins import orbit, renamed, renamings
-from solver.advice.view import view
+from solver.advice.view import View, view
 from solver.advice.worlds import numbered_world
 from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
@@ -252,6 +252,27 @@ def test_bounds_of_points_hold(contract: str) -> None:
         assert undecided or worth.of(truth)[1] == worth.of(low)[1]  # type: ignore[arg-type]
         assert least - 1e-9 <= worth.of(truth)[0] <= most + 1e-9
         assert worth.possible[0] <= least <= most <= worth.possible[1]
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_bounds_of_points_hold_in_great_contracts(seat: Seat) -> None:
+    known = View(
+        get_variant("laugavatn"), Contract.NT, seat, HAND, declarer=Seat.FOREHAND, great=True
+    )
+    worth = Worth(known, Value.SHARE)
+    rng = np.random.default_rng(3)
+    for _ in range(1000):
+        own = int(rng.integers(11, 17))
+        other = int(rng.integers(0, 17 - own))
+        truth = (own, other, int(rng.integers(0, 17 - own - other)))
+        low = tuple(max(0, each - int(rng.integers(3))) for each in truth)
+        high = tuple(min(16, each + int(rng.integers(3))) for each in truth)
+        least, most = worth.between(low, high)  # type: ignore[arg-type]
+        points, reached = worth.of(truth)
+        assert least - 1e-9 <= points <= most + 1e-9
+        undecided = worth.open_between(low, high)  # type: ignore[arg-type]
+        for left, part, at_least in zip(undecided, reached, worth.of(low)[1], strict=True):  # type: ignore[arg-type]
+            assert left or part == at_least
 
 
 def test_points_of_a_great_contract_are_those_of_its_chances() -> None:

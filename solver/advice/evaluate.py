@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from itertools import product
 from typing import NamedTuple
 
 from solver import checks
@@ -83,21 +84,27 @@ class Worth:
 
     def between(self, low: Tricks, high: Tricks) -> tuple[float, float]:
         """Return the least and the most points of guarantees within bounds."""
-        corners = [points for points, _ in self._corners(low, high)]
+        within = [points for points, _ in self._within(low, high)]
         least, most = self.possible
-        return max(min(corners), least), min(max(corners), most)
+        return max(min(within), least), min(max(within), most)
 
     def open_between(self, low: Tricks, high: Tricks) -> tuple[bool, ...]:
         """Return of each mark whether guarantees within bounds leave it open."""
-        one, other = (reached for _, reached in self._corners(low, high))
-        return tuple(a != b for a, b in zip(one, other, strict=True))
+        marks = zip(*(reached for _, reached in self._within(low, high)), strict=True)
+        return tuple(len(set(reached)) > 1 for reached in marks)
 
-    def _corners(self, low: Tricks, high: Tricks) -> list[tuple[float, tuple[float, ...]]]:
-        """Return points and marks at both ends of guarantees within bounds.
+    def _within(self, low: Tricks, high: Tricks) -> list[tuple[float, tuple[float, ...]]]:
+        """Return points and marks of guarantees within bounds, the least and the most among them.
 
-        A seat has most where its own guarantee is highest and the others' are lowest.
+        A seat has most where its own guarantee is highest and the others' are lowest, but for great
+        contracts, in which points jump: there all are looked at that add up to no more tricks than
+        there are.
         """
         found = []
+        if self.great and self.by_share:
+            every = product(*(range(own, to + 1) for own, to in zip(low, high, strict=True)))
+            most = max(self.tricks, sum(low))
+            return [self.of(triple(each)) for each in every if sum(each) <= most]
         for own, others in ((low, high), (high, low)):
             tricks = list(others)
             tricks[self.seat] = own[self.seat]
