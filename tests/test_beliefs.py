@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, product
 from math import comb, exp, fsum, log
@@ -19,12 +20,13 @@ from solver.advice.behaviour import calls, cards, whole_hand
 from solver.advice.behaviour.calls import Option, Turn, rules, turns
 from solver.advice.belief import Belief
 from solver.advice.exchange import ExchangeAdvice, advise_exchange
-from solver.advice.slots import Sampler, Slots, slotted
+from solver.advice.ruled_discards import RULED_WORLDS
+from solver.advice.slots import Sampler, Slots, Slotted, slotted
 from solver.advice.thumb_discards import thumb_discards, thumb_score
 from solver.advice.view import View, auction_of, view
 from solver.advice.worlds import credit, numbered_world, sample, slots_of
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
-from solver.errors import ArgumentError, DealError, SolverError
+from solver.errors import ArgumentError, DealError, SolverError, StoppedError
 from solver.notation import format_hands, parse_card, parse_hand
 from solver.report.advice import advice_json, advice_text
 from solver.report.credit import credit_sentences
@@ -33,6 +35,7 @@ from solver.rules.contract import Contract
 from solver.rules.hornafjordur import HORNAFJORDUR
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator, shuffled
+from solver.run import Run
 
 PACK = range(52)
 BASIC, LAUGAVATN = get_variant("basic"), get_variant("laugavatn")
@@ -548,6 +551,28 @@ def test_what_is_rare_is_said() -> None:
     usual = credit(replace(known, taken=(7,)), Belief.SOFT, 40, 0)
     assert usual is not None
     assert not usual.rare
+
+
+def test_worlds_are_drawn_once_and_for_less_time_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "M", taken=(4,))
+    draws: list[float] = []
+    draw = Sampler.draw
+
+    def counted(sampler: Sampler, rng: np.random.Generator) -> Slotted:
+        found = draw(sampler, rng)
+        draws.append(found.weight)
+        return found
+
+    monkeypatch.setattr(Sampler, "draw", counted)
+    found = advise_exchange(known, worlds=2, seed=77)
+    assert found.credit is not None
+    assert len(draws) == RULED_WORLDS
+    run = Run(cancelled=lambda: len(draws) > RULED_WORLDS + 30)
+    with suppress(StoppedError):
+        advise_exchange(known, worlds=9, run=run, seed=78)
+    assert len(draws) < RULED_WORLDS + 40
 
 
 def test_nothing_believed_is_what_it_was() -> None:

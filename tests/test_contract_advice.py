@@ -27,6 +27,7 @@ from solver.engine import Engine
 from solver.errors import SolverError
 from solver.notation import parse_hand
 from solver.position import Position
+from solver.report.advice import verdict
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
 from solver.rules.registry import MANNI_GAMES, get_variant
@@ -310,6 +311,27 @@ def manni(*args: str) -> tuple[int, str, str]:
 
 
 BASE = ("--hand", SIXTEEN, "--variant", "laugavatn", "--left", "S", "--worlds", "2")
+
+
+def test_the_sentence_tells_close_from_open_from_clear() -> None:
+    others = [("B", 0.3, False), ("C", 3.0, False), ("D", 2.0, True), ("E", 0.05, True)]
+    assert str(verdict("Declare A.", others)) == (
+        "Declare A. About as good: B, E. Looks worse, but may be as good: C. "
+        "Clearly worse: D (by 2.0 points)."
+    )
+    assert str(verdict("Play A.", others, close=5.0)).startswith("Play A. About as good: B, C, E.")
+
+
+def test_tables_have_the_chances_of_great_contracts() -> None:
+    args = ("--hand", "AKQJT9865.AK.AK2.AQ", "--variant", "laugavatn", "--calls", "H")
+    code, text, _ = manni(*args, "--worlds", "2", "--format", "csv")
+    assert code == 0
+    head, *rows = (line.split(",") for line in text.splitlines())
+    cells = {row[0]: dict(zip(head, row, strict=True)) for row in rows}
+    assert cells["pass"]["chance_15"] == cells["pass"]["chance_16"] == ""
+    great = cells["great NT"]
+    assert great["tricks"] == "≥14"
+    assert 1 >= float(great["chance"]) >= float(great["chance_15"]) >= float(great["chance_16"])
 
 
 def test_great_spades(tmp_path: Path) -> None:

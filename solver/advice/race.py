@@ -89,7 +89,7 @@ class Race:
             if seconds is not None:
                 self._patience = _ONE_WORLD * seconds
                 self._first_world(run, run.within(_FIRST_WORLD * seconds))
-            self._look_by_rule()
+            self._look_by_rule(run)
             # Neighbours are alike and find much in the table.
             self._keep(sorted(range(len(self.order)), key=self._by_cards))
             for look in looks():
@@ -106,10 +106,10 @@ class Race:
         except StoppedError:
             return
 
-    def _look_by_rule(self) -> None:
-        """Let the rule look at the discards in many worlds."""
+    def _look_by_rule(self, run: Run) -> None:
+        """Let the rule look at the discards in many worlds, in fewer where the time is up."""
         if self.rule is not None:
-            self.ruled = self.rule.points(self._cards(), range(RULED_WORLDS))
+            self.ruled = self.rule.points(self._cards(), range(RULED_WORLDS), run)
 
     def _add(self, row: Sequence[Outcome]) -> None:
         """Add a world."""

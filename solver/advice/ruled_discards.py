@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from solver.advice.fitted_points import FittedPoints, Spread
 from solver.advice.question import Question
 from solver.advice.worlds import World, after_exchange
+from solver.run import Run
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,14 +59,21 @@ class RuledDiscards:
             return None
         return cls(question, rule, rule.spread)
 
-    def points(self, discards: Sequence[int], worlds: Iterable[int]) -> NDArray[np.float64]:
-        """Return the points of discards, a row each, in numbered worlds, a column each."""
+    def points(
+        self, discards: Sequence[int], worlds: Iterable[int], run: Run | None = None
+    ) -> NDArray[np.float64]:
+        """Return the points of discards, a row each, in numbered worlds, a column each.
+
+        If the ``run`` is over before, it is fewer worlds, but two at least.
+        """
         import numpy as np
 
-        found = [
-            self.of_deals(list(deals_after(self.question, self.question.world(number), discards)))
-            for number in worlds
-        ]
+        found: list[NDArray[np.float64]] = []
+        for number in worlds:
+            if run is not None and len(found) > 1 and run.is_over():
+                break
+            deals = deals_after(self.question, self.question.world(number), discards)
+            found.append(self.of_deals(list(deals)))
         return np.stack(found, axis=1)
 
     def of_deals(self, deals: Sequence[Hands]) -> NDArray[np.float64]:

@@ -53,7 +53,15 @@ class World:
 
 def numbered_world(known: View, *numbers: int, belief: Belief = Belief.SOFT) -> World:
     """Return the world of a view that a seed and further numbers determine."""
-    return sample(known, _generator(numbers), belief)
+    if _sampler(known, belief).tells:
+        return _world(known, _drawn(known, belief, numbers))
+    return _any_world(known, _generator(numbers))
+
+
+@lru_cache(maxsize=4096)
+def _drawn(known: View, belief: Belief, numbers: tuple[int, ...]) -> Slotted:
+    """Return a numbered draw; an answer looks at the first of them more than once."""
+    return _sampler(known, belief).draw(_generator(numbers))
 
 
 def _generator(numbers: tuple[int, ...]) -> np.random.Generator:
@@ -126,7 +134,7 @@ def credit(known: View, belief: Belief, worlds: int, *numbers: int) -> Credit | 
     if not sampler.tells:
         return None
     some = min(checks.number(worlds, "worlds", 1), _JUDGED)
-    drawn = [sampler.draw(_generator((*numbers, number))) for number in range(some)]
+    drawn = [_drawn(known, belief, (*numbers, number)) for number in range(some)]
     logs = np.array([each.weight for each in drawn])
     weights = np.exp(logs - logs.max())
     likely = float(np.median([each.likely for each in drawn]))

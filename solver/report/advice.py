@@ -113,6 +113,9 @@ _NAMED = 3
 _MATTERS = 0.1
 """The least difference in points that a sentence calls clearly worse."""
 
+_CLOSE = 0.5
+"""The most points behind that a sentence calls about as good, if chance may explain them."""
+
 
 def verdict(
     what: AnyText,
@@ -120,11 +123,13 @@ def verdict(
     *,
     unit: str = " points",
     least: float = _MATTERS,
+    close: float = _CLOSE,
 ) -> Text:
-    """Return a sentence on what to do, what is about as good and what is clearly worse.
+    """Return what to do, what is about as good and what is clearly worse, a sentence each.
 
     ``others`` are what else there is, how many points each is behind and whether that is told
-    apart from chance; what is, but by too little to matter at the table, counts as good.
+    apart from chance; what is, but by too little to matter at the table, counts as good. What is
+    not, but looks worse by more than what is ``close``, has a sentence of its own.
     """
     digits = 1 if unit == " points" else 0
     worse = [
@@ -132,10 +137,13 @@ def verdict(
         for name, by, apart in others
         if apart and by >= least
     ]
-    alike = [name for name, by, apart in others if not (apart and by >= least)]
+    alike = [name for name, by, apart in others if by < least or (by <= close and not apart)]
+    open_yet = [name for name, by, apart in others if by > close and not apart]
     parts: list[AnyText] = [what]
     if alike:
         parts.append(Text("About as good: ", *_named(alike), "."))
+    if open_yet:
+        parts.append(Text("Looks worse, but may be as good: ", *_named(open_yet), "."))
     if worse:
         parts.append(Text("Clearly worse: ", *_named(worse), "."))
     return join(" ", parts)

@@ -30,8 +30,12 @@ def call_text(call: Call | None) -> str:
 
 
 def contract_table(found: ContractAdvice) -> Table:
-    """Return the calls, best first, a row each; programs get the chance of the first mark."""
+    """Return the calls, best first, a row each.
+
+    Programs get the chance of the first mark, and those of 15 and 16 tricks in great contracts.
+    """
     counted = _counts_later(found)
+    further = sorted({mark for own in found.calls for mark in own.marks[1:]})
     heads = [
         Column("", "call", left=True),
         Column("discard", "discard", left=True),
@@ -43,6 +47,7 @@ def contract_table(found: ContractAdvice) -> Table:
         Column("chance of", None),
         Column(None, "tricks"),
         Column(None, "chance"),
+        *(Column(None, f"chance_{mark}") for mark in further),
         Column("", "worse"),
     ]
 
@@ -64,10 +69,19 @@ def contract_table(found: ContractAdvice) -> Table:
             _chances(own, found),
             f"{_sign(own, found)}{own.marks[0]}",
             Cell(chance_text(own.reached_between[0]), own.reached[0]),
+            *(_chance_cell(own, mark) for mark in further),
             told_apart_cell(own.told_apart, best),
         ]
 
     return Table(heads, [row(own) for own in found.calls])
+
+
+def _chance_cell(own: CallAdvice, mark: int) -> Cell:
+    """Return the chance of a number of tricks, nothing where the call has no such mark."""
+    if mark not in own.marks:
+        return Cell("", None)
+    index = own.marks.index(mark)
+    return Cell(chance_text(own.reached_between[index]), own.reached[index])
 
 
 def _counts_later(found: ContractAdvice) -> bool:

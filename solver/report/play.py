@@ -15,6 +15,9 @@ from solver.report.text import AnyText, Cell, Column, Table, Text, join
 _MATTERS = 0.5
 """The least difference in points of cards that a sentence calls clearly worse."""
 
+_CLOSE = 2.0
+"""The most points of cards behind that it calls about as good, if chance may explain them."""
+
 
 def play_sentence(found: PlayAdvice) -> Text:
     """Return which card to play, what is about as good and what is clearly worse."""
@@ -27,9 +30,9 @@ def play_sentence(found: PlayAdvice) -> Text:
     if found.by_chance:
         what = Text(what, f" {_made(found)} in {found.best.reached:.0%} of the deals.")
         behind = [(card_text(own.card), 100 * own.behind, own.is_worse) for own in others]
-        return verdict(what, behind, unit="%", least=1)
+        return verdict(what, behind, unit="%", least=1, close=5)
     behind = [(card_text(own.card), own.behind, own.is_worse) for own in others]
-    return verdict(what, behind, least=_MATTERS)
+    return verdict(what, behind, least=_MATTERS, close=_CLOSE)
 
 
 def _made(found: PlayAdvice) -> str:

@@ -21,6 +21,9 @@ from solver.report.plots import plot_behind
 from solver.report.surprise import trump_text
 from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
 
+_CLOSE = 5.0
+"""The most points behind that a sentence calls about as good, if chance may explain them."""
+
 
 def put_away_table(found: PutAwayAdvice) -> Table:
     """Return the best choices, the best of the other trumps, the rule of thumb's, those asked."""
@@ -99,7 +102,7 @@ def put_away_sentence(found: PutAwayAdvice) -> Text:
     if found.thumb.told_apart and found.thumb not in found.trumps:
         others.append(("the rule of thumb's choice", found.thumb.difference, True))
     others.sort(key=lambda own: (own[2], own[1]))
-    said = verdict(Text(*what), others)
+    said = verdict(Text(*what), others, close=_CLOSE)
     if best.chance is None:
         return said
     return Text(said, f" The bid of {found.holding.bid} is made in {best.chance:.0%} of the deals.")
