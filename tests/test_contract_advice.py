@@ -362,6 +362,7 @@ def test_great_spades(tmp_path: Path) -> None:
         (("--time", "0"), 2, "0.0 is not in the range x>0"),
         (("--left", "F:X,Y"), 1, "forehand cannot have X left"),
         (("--left", "F:S,NT,S"), 1, "forehand: S is given twice"),
+        (("--left", "F:NT"), 1, "what forehand has left is given twice"),
         (("--left", "Q:S"), 2, "no seat"),
         (("--calls", "great"), 2, "expected calls such as"),
         (("--calls", "S,S"), 1, "middlehand may not call S"),

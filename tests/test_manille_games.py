@@ -533,6 +533,11 @@ def test_a_sheet_of_shares() -> None:
     assert "-10    -10        30  +4.48  +4.48        33  +5.52  +5.52" in output(
         "score", "-", text=text
     )
+    head, row = output("score", "-", "--format", "csv", text=text).splitlines()
+    cells = dict(zip(head.split(","), row.split(","), strict=True))
+    assert float(cells["player 2 marks"]) == pytest.approx(130 / 29, abs=1e-12)
+    points = json.loads(output("score", "-", "--json", text=text))["deals"][0]["points"]
+    assert points["player 3"] == pytest.approx(160 / 29, abs=1e-12)
 
 
 WHOLE = """\

@@ -171,6 +171,11 @@ def test_what_was_not_finished_does_not_look_whole() -> None:
         (('[Auction "20 21 39 pass pass"]\n', ""), (), "nobody is said to declare: give the seat"),
         (('[Contract "S"]\n', ""), ("--contract", "NT"), "may not name NT in encheres-petite"),
         (("", ""), ("--replies", "best"), "--replies: nobody exchanges after another"),
+        (
+            ("", ""),
+            ("--seat", "F", "--declarer", "M"),
+            "only the declarer exchanges in",
+        ),
         (("SA S9", "SA"), (), "a surprise of 1 card: encheres-petite's has 2"),
         (("D: C7 HJ", "D: C7"), (), "dealer exchanges 1 card: it may exchange 0 or 2"),
     ],
@@ -178,6 +183,12 @@ def test_what_was_not_finished_does_not_look_whole() -> None:
 def test_what_is_refused(change: tuple[str, str], arguments: tuple[str, ...], message: str) -> None:
     text = WHOLE.replace(*change)
     assert message in error("exchange", "-", *arguments, text=text)
+
+
+@pytest.mark.parametrize("option", ["--all", "--ace-low"])
+def test_options_that_mean_nothing_are_refused(option: str) -> None:
+    found = error("exchange", "-", option, text=WHOLE, code=2)
+    assert found == f"{option} does not go with encheres-petite."
 
 
 def test_nothing_is_exchanged_for_a_misere(root: Path) -> None:

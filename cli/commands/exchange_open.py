@@ -38,6 +38,9 @@ from solver.run import Run
 
 _SHOWN = 10
 
+_NOT_WITH_SURPRISE = {"ace_low": "--ace-low", "everything": "--all"}
+"""Options that mean nothing where a declarer takes up a surprise."""
+
 
 @click.command("open")
 @click.argument("file", type=FILE)
@@ -104,6 +107,12 @@ def open_cards(
             if rules is not None and rules.exchange.picks_up:
                 if against_replies:
                     raise RuleError(f"--replies: nobody exchanges after another in {rules.code}")
+                options.refuse(_NOT_WITH_SURPRISE, rules)
+                if seat is not None and declarer not in (None, seat):
+                    raise RuleError(
+                        f"only the declarer exchanges in {rules.code}: {declarer.word}, "
+                        f"not {seat.word}"
+                    )
                 taken = taken_up(
                     deal, variant=variant, declarer=seat if declarer is None else declarer
                 )

@@ -20,11 +20,12 @@ Lines = tuple[frozenset[str], frozenset[str], frozenset[str]]
 def lines_left(variant: Variant, left: Left, own: Seat | None) -> Lines:
     """Return the lines that each seat has left: what is said of it, else all.
 
-    ``own`` is the seat that asks. Raises RuleError for a line that the game does not have or
-    that is given twice.
+    ``own`` is the seat that asks. Raises RuleError for a line that the game does not have, and
+    where a line or a seat is given twice.
     """
     known = [slot.name for slot in variant.slots]
     names = [frozenset(known) for _ in Seat]
+    given: set[Seat] = set()
     for each in checks.several(left, "left"):
         pair = checks.several(each, "left", 2)
         if len(pair) != 2:
@@ -43,4 +44,7 @@ def lines_left(variant: Variant, left: Left, own: Seat | None) -> Lines:
                 raise RuleError(
                     f"{seat.word} cannot have {name} left: {variant.code} has {' '.join(known)}"
                 )
+        if seat in given:
+            raise RuleError(f"what {seat.word} has left is given twice")
+        given.add(seat)
     return triple(names)

@@ -22,6 +22,11 @@ def plain(points: Mark) -> int | float:
     return points if isinstance(points, int) else round(float(points), 2)
 
 
+def _exact(points: Mark) -> int | float:
+    """Return points as a number for programs, which is not rounded."""
+    return points if isinstance(points, int) else float(points)
+
+
 def _writer(game: Game) -> Callable[[Mark], str]:
     """Return how points are written: with a sign, unless there are none below zero."""
     scoring = game.variant.scoring
@@ -77,7 +82,9 @@ def deals_table(game: Game) -> Table:
         totals = game.totals_after(number)
         for player in range(PLAYERS):
             row.append(str(deal.taken[player]))
-            row += (Cell(written(own[player]), plain(own[player])) for own in (deal.points, totals))
+            row += (
+                Cell(written(own[player]), _exact(own[player])) for own in (deal.points, totals)
+            )
         rows.append(row)
     return Table(heads, rows)
 
@@ -123,7 +130,8 @@ def _outcome(game: Game) -> str:
     total = _writer(game)(game.totals[told[0]])
     names = [game.names[player] for player in told]
     if len(names) == 1:
-        return f"{names[0]} has {'lost' if lost else 'won'} with {total}."
+        has = "have" if names[0] == "You" else "has"  # as the table names its guest
+        return f"{names[0]} {has} {'lost' if lost else 'won'} with {total}."
     both = f"{', '.join(names[:-1])} and {names[-1]}"
     return f"{both} {'have lost' if lost else 'share the win'} with {total} each."
 
@@ -150,8 +158,8 @@ def sheet_data(game: Game) -> dict[str, Any]:
             "declarer": None if deal.declarer is None else game.names[deal.declarer],
             **({"bid": deal.bid} if game.variant.bids else {}),
             "taken" if counts_cards(game) else "tricks": by_player(deal.taken),
-            "points": by_player(list(map(plain, deal.points))),
-            "totals": by_player(list(map(plain, game.totals_after(number)))),
+            "points": by_player(list(map(_exact, deal.points))),
+            "totals": by_player(list(map(_exact, game.totals_after(number)))),
         }
         for number, deal in enumerate(game.deals, 1)
     ]
@@ -161,9 +169,9 @@ def sheet_data(game: Game) -> dict[str, Any]:
         **({"unit": "points"} if counts_cards(game) else {}),
         "players": list(game.names),
         "deals": deals,
-        "totals": by_player(list(map(plain, game.totals))),
-        "plus": by_player(list(map(plain, game.plus))),
-        "minus": by_player(list(map(plain, game.minus))),
+        "totals": by_player(list(map(_exact, game.totals))),
+        "plus": by_player(list(map(_exact, game.plus))),
+        "minus": by_player(list(map(_exact, game.minus))),
         "declared": by_player([declared(game, player) for player in players]),
         "left": by_player([slots_left(game, player) for player in players]),
         "over": game.over,
