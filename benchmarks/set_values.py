@@ -7,7 +7,8 @@
    line of the declarer's points (by share) against his hand's score is fitted by least
    squares. How many guarantees were estimated, not proved, is counted.
 2. Random hands get the points of that line in every contract, and the value of each set of
-   contracts follows from those of the smaller sets.
+   contracts follows from those of the smaller sets. Sets that differ only in the names of suits
+   get the mean.
 
 Standard errors are from ``--samples`` bootstrap samples, of the deals for the lines and of deals
 and hands for the sets.
@@ -26,7 +27,14 @@ import numpy as np
 from kept_rows import read
 from solved_deals import KINDS
 
-from solver.advice.contracts_left import FILE, Line, kind_of, set_values, slot_points
+from solver.advice.contracts_left import (
+    FILE,
+    Line,
+    alike_lines,
+    kind_of,
+    set_values,
+    slot_points,
+)
 from solver.advice.evaluate import Value, Worth
 from solver.advice.thumb_discards import thumb_score
 from solver.advice.view import view
@@ -82,6 +90,7 @@ class Scores:
     def __init__(self, variant: Variant, hands: list[int]) -> None:
         unit = {kind: Line(0.0, 1.0) for kind in KINDS}
         self.names = [slot.name for slot in variant.slots]
+        self.alike = alike_lines(variant.slots)
         # All contracts of a line of the list are of one kind: the best has the best score.
         self.kinds = [kind_of(slot.contracts[0]) for slot in variant.slots]
         self.scores: Floats = points_of(variant, unit, hands)
@@ -91,7 +100,7 @@ class Scores:
         start = np.array([lines[kind].start for kind in self.kinds])
         slope = np.array([lines[kind].slope for kind in self.kinds])
         points: Floats = start + slope * self.scores[picked]
-        found = set_values(self.names, points)
+        found = set_values(self.names, points, self.alike)
         return {
             " ".join(name for name in self.names if name in left): value
             for left, value in found.items()

@@ -17,7 +17,7 @@ from solver.advice import estimate
 from solver.advice.belief import Belief
 from solver.advice.calls import Comparison
 from solver.advice.contract import ContractAdvice, advise_contract
-from solver.advice.contracts_left import set_value, set_values
+from solver.advice.contracts_left import alike_lines, set_value, set_values
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
 from solver.advice.thumb_discards import thumb_discards, thumb_score
 from solver.advice.view import View
@@ -249,6 +249,23 @@ def test_sets_by_hand() -> None:
     assert values[frozenset("b")] == 1
     # The first hand takes a and keeps b, the second the other way: 3 + 1 and 1 + 1.
     assert values[frozenset("ab")] == 3
+
+
+def test_sets_that_differ_in_suits_have_one_value() -> None:
+    points = np.array([[3.0, 1.0, 0.0], [-1.0, 1.0, 0.0]])
+    values = set_values(["a", "b", "c"], points, alike=frozenset("ab"))
+    assert values[frozenset("a")] == values[frozenset("b")] == 1
+    # Of a and c the hands take 3 + 0 and 0 + 1, of b and c 1 + 0 each: 2 and 1 on average.
+    assert values[frozenset("ac")] == values[frozenset("bc")] == 1.5
+    laugavatn = get_variant("laugavatn")
+    assert alike_lines(laugavatn.slots) == frozenset("SHDC")
+    for rest in ((), ("NT",), ("NT", "NULLO")):
+        for size in range(5):
+            found = {
+                set_value(laugavatn, frozenset((*rest, *each)))
+                for each in combinations("SHDC", size)
+            }
+            assert len(found) == 1
 
 
 @pytest.mark.parametrize("code", [code for code in MANNI_GAMES if get_variant(code).declared])

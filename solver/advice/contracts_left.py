@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
+from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from solver import checks
@@ -82,17 +83,34 @@ def exchange_limit(variant: Variant) -> int:
     return variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)[-1]
 
 
-def set_values(names: Sequence[str], points: NDArray[np.float64]) -> dict[Names, float]:
+def alike_lines(slots: Sequence[Slot]) -> Names:
+    """Return the names of the lines that are one trump each: they differ only in their suits."""
+    return frozenset(
+        slot.name
+        for slot in slots
+        if len(slot.contracts) == 1 and slot.contracts[0].trump is not None
+    )
+
+
+def set_values(
+    names: Sequence[str], points: NDArray[np.float64], alike: Names = frozenset()
+) -> dict[Names, float]:
     """Return the value of every set of lines left, from the points of hands in each line.
 
-    Each hand declares once, whichever line gives the most with what is left after it.
+    Each hand declares once, whichever line gives the most with what is left after it. The lines
+    ``alike`` differ only in the names of suits: sets with as many of them, and the same others,
+    have one value, the mean of what chance makes of them.
     """
     values: dict[Names, float] = {frozenset(): 0.0}
     for size in range(1, len(names) + 1):
+        same: dict[tuple[Names, int], dict[Names, float]] = {}
         for chosen in combinations(range(len(names)), size):
             left = frozenset(names[index] for index in chosen)
             later = [values[left - {names[index]}] for index in chosen]
-            values[left] = float((points[:, list(chosen)] + later).max(axis=1).mean())
+            value = float((points[:, list(chosen)] + later).max(axis=1).mean())
+            same.setdefault((left - alike, len(left & alike)), {})[left] = value
+        for found in same.values():
+            values.update(dict.fromkeys(found, fsum(found.values()) / len(found)))
     return values
 
 
