@@ -590,6 +590,8 @@ def test_the_command_asks_what_is_believed() -> None:
     for belief in Belief:
         text = output(*args.split(), "--worlds", "4", "--belief", belief.value)
         assert ("as the rule of thumb does" in text) == (belief is not Belief.NONE)
+    text = output(*args.replace("0,0", "12,0").split(), "--worlds", "2", "--belief", "none")
+    assert "Nothing is concluded from what was exchanged" in text
     assert "Invalid value for '--belief'" in error(*args.split(), "--belief", "firm", code=2)
     calls = ["--calls", "S, pass, pass", "--worlds", "2", "--raced", "1", "--json"]
     hand = ["exchange", "--hand", "AKQJ2.J9.K732.QT976", "--variant", "laugavatn"]

@@ -70,8 +70,9 @@ def advise_play(
 
     Ends after so many ``worlds`` or ``seconds``, or once the run is over. ``solved`` is how many
     of the worlds are solved with open cards too, if there is time. Without a limit of time the
-    answer depends on nothing but ``worlds``, ``seed`` and ``solved``. Raises StoppedError where
-    not even the first worlds were finished, DealError where no deal agrees with what is known.
+    answer depends on nothing but ``worlds``, ``seed``, ``belief`` and ``solved``. Raises
+    StoppedError where not even the first worlds were finished, DealError where no deal agrees
+    with what is known.
     """
     checks.instance(known, PlayView, "view")
     run, wanted = checked_limits(worlds, seconds, run)

@@ -4,7 +4,7 @@ Every card that a seat does not see is in a **slot**: what another seat has kept
 was dealt, what it has put down, what it has drawn, or the rest of the Manni. How many cards a
 slot has is known. What each seat did is likely or not by the hand it was dealt (``behaviour``).
 
-``slotted`` draws from all ways to put the cards into slots, by their likelihood. It starts from
+A ``Sampler`` draws from all ways to put the cards into slots, by their likelihood. It starts from
 one drawn with all of them alike and moves cards between slots (``_beliefs``), a fixed number of
 times: an unlikely history takes no longer than another.
 """
@@ -47,8 +47,10 @@ class Slotted(NamedTuple):
     """The unseen cards in their slots, as hands by seat, nothing for the seat that sees.
 
     A seat was dealt ``kept`` and ``down`` and holds ``kept`` and ``drawn``; ``manni`` is what
-    nobody has drawn, in draw order. The mean of exp(``weight``) over many is the chance of what
-    was seen, ``likely`` the logarithm of that with these hands.
+    nobody has drawn, in draw order. Draws are exact if they count by exp(``weight``), whose mean
+    over many is the chance of what was seen: under the soft model of just the cards that were put
+    down, out of all ways to put down as many (``Sampler.log_ways``). ``likely`` is the logarithm of
+    that chance with these hands.
     """
 
     kept: tuple[int, int, int]
@@ -133,8 +135,8 @@ def slotted(slots: Slots, belief: Belief, rng: np.random.Generator) -> Slotted:
 class Sampler:
     """Draws from the slots of one view again and again.
 
-    With a single of the ``particles`` a draw takes a sixth of the time, and is to be weighted
-    by exp(``weight``) of its result.
+    Of so many ``particles`` one is drawn: the more there are, the longer it takes and the less is
+    left to the ``weight`` of the result.
     """
 
     def __init__(

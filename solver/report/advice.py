@@ -187,6 +187,11 @@ def advice_notes(found: ExchangeAdvice) -> list[str]:
         f"{found.candidates:,} discards, those a fitted rule likes best.",
     ]
     lines += credit_sentences(found.credit, "called" if found.view.calls else "exchanged")
+    if found.credit is None and any(found.view.taken):
+        lines.append(
+            "Nothing is concluded from what was exchanged: any hand may have been dealt, and its "
+            "worst cards by the rule of thumb put down."
+        )
     if found.rule_worlds:
         lines.append("The order goes by these deals and the rule together.")
     if found.estimated:
