@@ -10,7 +10,7 @@ from typing import NamedTuple
 from solver import checks
 from solver.advice.known import Known, check_pack
 from solver.advice.thumb_play import Sight
-from solver.advice.view import auction_of, checked_left
+from solver.advice.view import auction_ended, checked_left
 from solver.cards import (
     RANKS,
     SEATS,
@@ -278,12 +278,7 @@ class PlayView(Known):
         variant = self.variant
         if not variant.slots:
             raise DealError(f"nobody calls in {variant.code}")
-        state = auction_of(variant, self.lines_left)
-        for call in self.calls:
-            state = state.call(call)
-        if not state.over:
-            assert state.to_call is not None
-            raise DealError(f"the calls do not end there: {state.to_call.word} is to call")
+        state = auction_ended(variant, self.lines_left, self.calls)
         assert state.declarer is not None
         if (state.declarer, state.standing) != (self.declarer, Call(self.contract, self.great)):
             raise DealError(

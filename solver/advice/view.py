@@ -120,6 +120,21 @@ def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
     )
 
 
+def auction_ended(
+    variant: Variant, left: Sequence[Set[str]], calls: Sequence[Call | None]
+) -> Auction:
+    """Return the auction after the calls.
+
+    Raises RuleError for calls that cannot be, DealError where somebody is still to call.
+    """
+    state = auction_of(variant, left)
+    for call in calls:
+        state = state.call(call)
+    if state.to_call is not None:
+        raise DealError(f"the calls do not end there: {state.to_call.word} is to call")
+    return state
+
+
 def view(
     hand: int,
     variant: Variant,
@@ -216,11 +231,7 @@ def _called(
     """Return who declares after the calls and what. Raises RuleError for calls that cannot be."""
     if not variant.declared:
         raise RuleError(f"nobody calls in {variant.code}")
-    state = auction_of(variant, left)
-    for call in calls:
-        state = state.call(call)
-    if state.to_call is not None:
-        raise DealError(f"the calls do not end there: {state.to_call.word} is to call")
+    state = auction_ended(variant, left, calls)
     standing, last = state.standing, state.declarer
     assert standing is not None  # the first call is no pass
     assert last is not None
