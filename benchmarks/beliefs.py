@@ -20,10 +20,20 @@ import numpy as np
 from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
 from solver.advice.evaluate import Evaluator, Value
-from solver.advice.intervals import CONFIDENCE, half_width
+from solver.advice.intervals import CONFIDENCE, quantile
 from solver.advice.thumb_discards import thumb_discards, thumb_of
 from solver.advice.view import View, view
-from solver.advice.worlds import Opponents, World, after_exchange, credit, draw, sample
+from solver.advice.weights import effective, mean_variance, shares
+from solver.advice.worlds import (
+    Opponents,
+    World,
+    after_exchange,
+    credit,
+    draw,
+    numbered_world,
+    sample,
+    weight_of,
+)
 from solver.cards import Seat
 from solver.engine import Engine
 from solver.notation import parse_hand
@@ -101,11 +111,12 @@ def points(known: View, world: World, discards: int, engine: Engine) -> float:
     return evaluator.outcome(engine, dealt, evaluator.first_guess(), Run()).points
 
 
-def mean(values: list[float]) -> str:
+def mean(values: list[float], counts: list[float]) -> str:
     if len(values) < 2:
         return f"of {len(values)} deals nothing can be said"
-    wide = half_width(float(np.var(values, ddof=1)), len(values), CONFIDENCE)
-    return f"{np.mean(values):+.2f} ± {wide:.2f}"
+    t = quantile((1 - CONFIDENCE) / 2, max(1, int(effective(counts)) - 1))
+    wide = t * float(mean_variance(np.array(values), shares(counts))) ** 0.5
+    return f"{shares(counts) @ values:+.2f} ± {wide:.2f}"
 
 
 def exchanges(options: argparse.Namespace, engine: Engine) -> None:
@@ -117,9 +128,10 @@ def exchanges(options: argparse.Namespace, engine: Engine) -> None:
             f"before: {' '.join(map(str, case.taken))}; exchanging {thumb.bit_count()}"
         )
         for belief in Belief:
-            rng = generator(options.seed)
-            worlds = [sample(known, rng, belief) for _ in range(options.worlds)]
-            show(belief.value, known, thumb, worlds, engine)
+            numbers = [(options.seed, number) for number in range(options.worlds)]
+            worlds = [numbered_world(known, *each, belief=belief) for each in numbers]
+            counts = [weight_of(known, *each, belief=belief) for each in numbers]
+            show(belief.value, known, thumb, worlds, counts, engine)
             good = credit(known, belief, 100, options.seed)
             if good is not None:
                 print(f"    100 worlds count as {good.effective:.0f}" + ", rare" * good.rare)
@@ -129,16 +141,23 @@ def exchanges(options: argparse.Namespace, engine: Engine) -> None:
             found.append(world)
             if len(found) == options.worlds:
                 break
-        show("rejection", known, thumb, found, engine)
+        show("rejection", known, thumb, found, [1.0] * len(found), engine)
 
 
-def show(name: str, known: View, thumb: int, worlds: list[World], engine: Engine) -> None:
+def show(
+    name: str,
+    known: View,
+    thumb: int,
+    worlds: list[World],
+    counts: list[float],
+    engine: Engine,
+) -> None:
     mine = [points(known, world, thumb, engine) for world in worlds]
     pat = [points(known, world, 0, engine) for world in worlds]
     less = [own - other for own, other in zip(mine, pat, strict=True)]
     print(
-        f"  {name:9} {len(worlds):5} worlds: exchange {mean(mine)}, pat {mean(pat)}, "
-        f"difference {mean(less)}",
+        f"  {name:9} {len(worlds):5} worlds: exchange {mean(mine, counts)}, "
+        f"pat {mean(pat, counts)}, difference {mean(less, counts)}",
         flush=True,
     )
 

@@ -19,13 +19,17 @@ from solver._beliefs import Beliefs
 from solver.advice.behaviour import calls, cards, whole_hand
 from solver.advice.behaviour.calls import Option, Turn, rules, turns
 from solver.advice.belief import Belief
+from solver.advice.evaluate import Evaluator, Value
 from solver.advice.exchange import ExchangeAdvice, advise_exchange
-from solver.advice.ruled_discards import RULED_WORLDS
+from solver.advice.question import Question
+from solver.advice.ruled_discards import RULED_WORLDS, deals_after
 from solver.advice.slots import Sampler, Slots, Slotted, slotted
 from solver.advice.thumb_discards import thumb_discards, thumb_score
 from solver.advice.view import View, auction_of, view
-from solver.advice.worlds import credit, numbered_world, sample, slots_of
+from solver.advice.weights import effective, shares
+from solver.advice.worlds import Opponents, credit, numbered_world, sample, slots_of
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
+from solver.engine import Engine
 from solver.errors import ArgumentError, DealError, SolverError, StoppedError
 from solver.notation import format_hands, parse_card, parse_hand
 from solver.report.advice import advice_json, advice_text
@@ -192,6 +196,31 @@ def test_the_weights_mean_the_chance_of_what_was_seen() -> None:
     ) / len(hands)
     # A weight is that of one card put down, of the five that might be.
     assert found.mean() * 5 == pytest.approx(chance, rel=0.05)
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_uneven_draws_are_exact_by_their_weights(count: int) -> None:
+    """A single particle leaves much to the weights."""
+    six = small(6, 4)
+    known = View(
+        six, Contract.S, Seat.MIDDLEHAND, parse_hand("AT.K9.QJ."), taken=(count,)
+    )  # fmt: skip
+    sampler = Sampler(slots_of(known), Belief.STRICT, particles=1)
+    rng, draws = generator(3), 1500
+    found = [sampler.draw(rng) for _ in range(draws)]
+    counts = np.exp([each.weight for each in found])
+    assert effective(counts) < 0.9 * draws
+    hands = [hand_of(each) for each in combinations(cards_in(known.unseen), 6)]
+    meant = [
+        hand for hand in hands if thumb_discards(Contract.S, hand, range(5)).bit_count() == count
+    ]
+    error = float(counts.std()) / draws**0.5
+    assert abs(counts.mean() - len(meant) / len(hands)) < 4 * error
+    spades = np.array([((each.kept[0] | each.down[0]) & SPADES).bit_count() for each in found])
+    parts = shares(counts)
+    mean = float(parts @ spades)
+    error = float(parts**2 @ (spades - mean) ** 2) ** 0.5
+    assert abs(mean - np.mean([(hand & SPADES).bit_count() for hand in meant])) < 4 * error
 
 
 def test_every_card_is_somewhere_once() -> None:
@@ -532,6 +561,22 @@ def test_after_two_passes_the_dealer_keeps() -> None:
         assert 40 < good.effective <= 60
         assert good.effective == pytest.approx(advice_json(found[belief])["effective_worlds"])
         assert f"({belief.value})" in str(advice_text(found[belief]))
+
+
+def test_advice_takes_deals_as_often_as_they_weigh() -> None:
+    known = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "M", taken=(4,))
+    found = advise_exchange(known, belief=Belief.STRICT, worlds=12, seed=1, memory_mb=32)
+    question = Question(known, Value.SHARE, Opponents.THUMB, 1, Belief.STRICT)
+    evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
+    reached, counts = [], []
+    for number in range(12):
+        (hands,) = deals_after(question, question.world(number), [0])
+        reached.append(evaluator.outcome(engine, hands, (4, 4, 4), Run()).reached[0])
+        counts.append(question.weight(number))
+    assert counts[0] == 1
+    expected = float(shares(counts) @ reached)
+    assert expected != pytest.approx(np.mean(reached), abs=0.01)
+    assert found.stand.reached == pytest.approx((expected,))
 
 
 def test_threads_do_not_change_what_is_believed() -> None:

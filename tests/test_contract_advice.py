@@ -60,6 +60,26 @@ def truth(contract: Contract, discards: tuple[int, ...]) -> float:
     return contract.sign * (sum(shares) / len(shares) - 1)
 
 
+def test_calls_are_judged_by_the_deals_that_weigh_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    def only(number: int) -> dict[Call | None, float]:
+        """Return what calls come to where one of the deals weighs most."""
+        monkeypatch.setattr(
+            "solver.advice.calls.weight_of",
+            lambda known, *numbers, belief: 1.0 if numbers[-1] == number else 1e-9,
+        )
+        found = advice(3, deal_only=True, seed=3)
+        for own in found.calls:
+            assert own.interval[1] - own.interval[0] > 1  # one deal says little
+        return {own.call: own.points for own in found.calls}
+
+    each = [only(number) for number in range(3)]
+    monkeypatch.undo()
+    alike = {own.call: own.points for own in advice(3, deal_only=True, seed=3).calls}
+    assert each[0] != each[1]
+    for call, points in alike.items():
+        assert points == pytest.approx(np.mean([own[call] for own in each]), abs=1e-6)
+
+
 def test_every_call_comes_to_the_truth() -> None:
     found = advice(600, deal_only=True)
     assert {own.call for own in found.calls} == {Call(contract) for contract in Contract}

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from solver.advice import weights
 from solver.advice.contract import advise_contract
 from solver.advice.estimate import Estimate, truncated
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
@@ -99,9 +100,104 @@ def test_intervals_cover_the_truth(
         assert np.mean(inside) < 0.99
 
 
+@pytest.mark.parametrize("spread", [SPREAD, None])
+@pytest.mark.parametrize(
+    ("tilt", "uneven"), [(0.5, 0.0), (0.0, 1.0), (0.0, 2.0), (0.5, 1.0), (0.5, 2.0)]
+)
+@pytest.mark.parametrize("number", [2, 5, 20, 60])
+def test_intervals_of_weighted_worlds_cover_the_truth(
+    number: int, tilt: float, uneven: float, spread: Spread | None
+) -> None:
+    """Good deals weigh more by ``tilt``, and some more than others by ``uneven``, by chance."""
+    rng = np.random.default_rng([number, int(10 * tilt), int(10 * uneven)])
+    inside, apart, even = [], [], []
+    for _ in range(400):
+        rules, off = rng.normal(0, 1.5, 2), rng.normal(0, SPREAD.hand, 2)
+        found = [Estimate((-40.0, 40.0), spread) for _ in range(2)]
+        unweighted = Estimate((-40.0, 40.0), spread)
+        if spread is not None:
+            deals = rng.normal(0, 1, 400)
+            counts = np.exp(tilt * deals + uneven * rng.normal(0, 1, 400))
+            for each, rule in zip(found, rules, strict=True):
+                each.ruled = rule + 1.5 * deals + rng.normal(0, 0.5, 400)
+                each.ruled_weights = counts
+            unweighted.ruled = found[0].ruled
+        for _ in range(number):
+            deal = rng.normal()
+            weight = float(np.exp(tilt * deal + uneven * rng.normal()))
+            own = rules + 1.5 * deal + rng.normal(0, 0.5, 2)
+            points = own + off + rng.normal(0, 0.7) + rng.normal(0, 0.7, 2)
+            for each, rule, point in zip(found, own, points, strict=True):
+                each.add(solved(point), rule if spread else 0.0, weight)
+            unweighted.add(solved(points[0]), own[0] if spread else 0.0)
+        # A normal value that counts by exp(tilt * value) has the mean ``tilt``.
+        truth, other = rules + off + 1.5 * tilt
+        low, high = found[0].interval
+        inside.append(low <= truth <= high)
+        low, high = found[0].behind(found[1])[1]
+        apart.append(low <= other - truth <= high)
+        low, high = unweighted.interval
+        even.append(low <= truth <= high)
+    # Binomial: 0.95 less four standard errors.
+    assert np.mean(inside) > 0.905
+    assert np.mean(apart) > 0.905
+    if tilt and number == 60:
+        assert np.mean(even) < 0.85
+
+
+def test_weights_that_are_alike_change_nothing() -> None:
+    rng = np.random.default_rng(4)
+    plain, weighted = Estimate(POSSIBLE, SPREAD), Estimate(POSSIBLE, SPREAD)
+    plain.ruled = weighted.ruled = rng.normal(0, 1, 50)
+    weighted.ruled_weights = np.full(50, 0.25)
+    for points in rng.normal(0, 1, 7).tolist():
+        plain.add(solved(points), 0.5)
+        weighted.add(solved(points), 0.5, 0.25)
+    assert weighted.mean == pytest.approx(plain.mean)
+    assert weighted.interval == pytest.approx(plain.interval)
+    ((own, between),), ((other, others),) = (each.chances([8], 8, 1) for each in (weighted, plain))
+    assert (own, *between) == pytest.approx((other, *others))
+
+
+def test_a_tally_takes_a_row_as_often_as_it_weighs() -> None:
+    rows = np.random.default_rng(5).normal(0, 1, (4, 3)).tolist()
+    often = [3, 1, 1, 2]
+    weighted, repeated, plain = Tally(3, 1), Tally(3, 1), Tally(3, 1)
+    for row, number in zip(rows, often, strict=True):
+        reached = [[(row[0], row[1])]] * 3
+        weighted.add(row, reached, row, float(number))
+        for _ in range(number):
+            repeated.add(row, reached, row)
+        plain.add(row, reached, row, 0.1)
+    assert weighted.worlds == 4
+    assert weighted.total == repeated.total == 7
+    for name in ("sums", "reached", "open"):
+        assert getattr(weighted, name) == pytest.approx(getattr(repeated, name))
+    # But it is met once: what counts three times is no more sure than that.
+    assert weighted.effective == pytest.approx(49 / 15)
+    assert weighted.variance(0) > repeated.variance(0)
+    assert weighted.behind(1)[0] == pytest.approx(repeated.behind(1)[0])
+    # Equal weights are none.
+    assert plain.effective == pytest.approx(4)
+    assert plain.variance(0) == pytest.approx(np.var([row[0] for row in rows], ddof=1))
+
+
+def test_one_that_weighs_most_has_the_spread_of_all() -> None:
+    values = np.array([0.0, 1.0, 2.0, 5.0])
+    plain = weights.mean_variance(values, np.ones(4))
+    assert plain == pytest.approx(values.var(ddof=1) / 4)
+    one = weights.mean_variance(values, np.array([1.0, 1e-9, 1e-9, 1e-9]))
+    assert one == pytest.approx(values.var(ddof=1), rel=1e-6)
+    both = weights.mean_variance(np.stack([values, values]), np.ones(4))
+    assert both.tolist() == [plain, plain]
+    assert weights.mean_variance(values[:1], np.ones(1)) == 0
+
+
 @pytest.mark.parametrize("apart", [1, 3, 5])
-@pytest.mark.parametrize("worlds", [2, 12, 60])
-def test_a_race_with_a_rule_covers_the_truth(worlds: int, apart: int) -> None:
+@pytest.mark.parametrize(
+    ("worlds", "uneven"), [(2, 0.0), (12, 0.0), (60, 0.0), (12, 1.5), (60, 1.5)]
+)
+def test_a_race_with_a_rule_covers_the_truth(worlds: int, uneven: float, apart: int) -> None:
     """Two discards that differ in so many cards, in deals made up as the race takes them to be."""
     known = view(parse_hand("QT83.J74.K96.J7"), get_variant("hornafjordur"), "NT", "F")
     evaluator, rng = Evaluator(known, Value.SHARE), np.random.default_rng([worlds, apart])
@@ -118,13 +214,16 @@ def test_a_race_with_a_rule_covers_the_truth(worlds: int, apart: int) -> None:
         own.tally, own.off = Tally(2, 1), Tally(2, 0)
         deals = rng.normal(0, 1.2, 150)
         own.ruled = np.array([deals + rng.normal(0, 0.5, 150), deals + rng.normal(0, 0.5, 150)])
+        counts = np.exp(uneven * rng.normal(0, 1, 150))
+        own._shares = weights.shares(counts)
         # The two are off by as much together as one hand's deals are, and apart by less.
         both, between = rng.normal(0, SPREAD.hand), rng.normal(0, (0.025 * apart) ** 0.5)
         for index in range(worlds):
             off = both + rng.normal(0, SPREAD.deal)
             half = (between + rng.normal(0, (0.25 * min(apart, 4)) ** 0.5)) / 2
             rule = own.ruled[:, index]
-            own._add([solved(rule[0] + off + half), solved(rule[1] + off - half)])
+            row = [solved(rule[0] + off + half), solved(rule[1] + off - half)]
+            own._add(row, float(counts[index]))
         low, high = own.behind(0).interval(1)
         behind.append(low <= between <= high)
         low, high = own.points(0)[1]

@@ -28,7 +28,8 @@ from solver.advice.race import Race
 from solver.advice.thumb_discards import discards_near_thumb, thumb_discards
 from solver.advice.twins import Renaming, renamed, renamings
 from solver.advice.view import View
-from solver.advice.worlds import Opponents, World, draw, numbered_world
+from solver.advice.weights import shares
+from solver.advice.worlds import Opponents, World, draw, numbered_world, weight_of
 from solver.engine import Engine
 from solver.errors import StoppedError
 from solver.pool import Pool
@@ -196,7 +197,13 @@ class Comparison:
                 break
             sampled.append(numbered_world(way.known, self.seed, 0, number, belief=self.belief))
         deals = [solved.hands(world, each) for each in near for world in sampled]
-        points = solved.ruled(deals).reshape(len(near), -1).mean(axis=1).round(9)
+        counts = shares(
+            [
+                weight_of(way.known, self.seed, 0, number, belief=self.belief)
+                for number in range(len(sampled))
+            ]
+        )
+        points = (solved.ruled(deals).reshape(len(near), -1) @ counts).round(9)
         return near[int(points.argmax())]
 
     def _raced_discards(self, known: View, worlds: int | None, run: Run) -> int:
@@ -241,6 +248,8 @@ class Comparison:
 
     def _look_by_rule(self, run: Run) -> None:
         """Let the rule look at all calls in the same worlds."""
+        import numpy as np
+
         ruled = [each for each in self._each() if each.rule is not None]
         deals: list[list[tuple[int, int, int]]] = [[] for _ in ruled]
         limit = run.part(_RULING)
@@ -252,6 +261,7 @@ class Comparison:
                 own.append(each.hands(self._world(number), each.way.discards))
         for each, own in zip(ruled, deals, strict=True):
             each.estimate.ruled = each.ruled(own)
+            each.estimate.ruled_weights = np.array(list(map(self._weight, range(len(own)))))
 
     def _world(self, number: int) -> World:
         """Return a world, which is the same for all calls: what is believed is so too."""
@@ -261,6 +271,10 @@ class Comparison:
             found = numbered_world(known, self.seed, 1, number, belief=self.belief)
             self._worlds[number] = found
         return found
+
+    def _weight(self, number: int) -> float:
+        """Return what a world counts beside the first."""
+        return weight_of(self.ways[0].known, self.seed, 1, number, belief=self.belief)
 
     def _solve_all(self, worlds: int, run: Run) -> None:
         """Solve so many worlds for every call, from time to time dropping some."""
@@ -310,11 +324,11 @@ class Comparison:
             outcome = own.evaluator.outcome(engine, hands, guess, run, within)
             return outcome, hands, monotonic() - start
 
-        for (own, _), (outcome, hands, seconds) in zip(
+        for (own, number), (outcome, hands, seconds) in zip(
             tasks, self.pool.imap(solve, tasks, run), strict=True
         ):
             rule = 0.0 if own.rule is None else float(own.ruled([hands])[0])
-            own.estimate.add(outcome, rule)
+            own.estimate.add(outcome, rule, self._weight(number))
             own.seconds += seconds
             run.report(self.worlds, None)
 

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from math import erf, exp, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
+from solver.advice import weights as by_weight
 from solver.advice.evaluate import Outcome
 from solver.advice.fitted_points import Spread
 from solver.advice.intervals import CONFIDENCE, guarded, quantile
@@ -31,6 +32,9 @@ _KNOWN_AS = 12
 
 _LEAST_VARIANCE = 0.1
 """A variance from world to world where there is no rule: few can be alike by chance."""
+
+_LEAST_NUMBER = 1.1
+"""As so many worlds alike those count at least of which a spread is told."""
 
 _FEW = 6
 """The covariance of two choices over so many worlds counts half, over few hardly."""
@@ -57,17 +61,21 @@ class Estimate:
         self.possible, self.spread = possible, spread
         self.ruled: NDArray[np.float64] = np.zeros(0)
         """The rule's points in all worlds it looked at; none if there is no rule."""
+        self.ruled_weights: NDArray[np.float64] | None = None
+        """What these worlds count; None if all count alike."""
         self.outcomes: list[Outcome] = []
         """What the first of these worlds came to when they were solved."""
         self._rule: list[float] = []
+        self._weights: list[float] = []
         self._by: list[float] = []
         """How far the rule is off in each of them: where not all was proved, what is likely."""
         self._off: _Off | None = None
 
-    def add(self, outcome: Outcome, rule: float = 0.0) -> None:
-        """Add a solved world, in which the rule gives some points."""
+    def add(self, outcome: Outcome, rule: float = 0.0, weight: float = 1.0) -> None:
+        """Add a solved world, in which the rule gives some points, and what it counts."""
         self.outcomes.append(outcome)
         self._rule.append(rule)
+        self._weights.append(weight)
         self._off = None
 
     @property
@@ -91,61 +99,81 @@ class Estimate:
         values differ from world to world by chance, as the proved ones do; besides, they may
         all be off to one side, which is ``open``.
         """
-        ruled = list(zip(self.outcomes, self._rule, strict=True))
-        proved = self._of_worlds([each.points - rule for each, rule in ruled if each.proved])
-        self._by, ends = [], []
-        for each, rule in ruled:
+        ruled = list(zip(self.outcomes, self._rule, self._weights, strict=True))
+        proved = self._of_worlds(
+            [each.points - rule for each, rule, _ in ruled if each.proved],
+            [weight for each, _, weight in ruled if each.proved],
+        )
+        self._by, ends, left = [], 0.0, []
+        for each, rule, weight in ruled:
             by = each.points - rule
             if not each.proved:
                 low, high = (end - rule for end in each.bounds or self.possible)
                 by = (low + high) / 2
                 if self.spread is not None:
                     by, _ = truncated(proved.mean, self.spread.deal, low, high)
-                ends.append(max(high - by, by - low))
+                ends += weight * max(high - by, by - low)
+                left.append(weight)
             self._by.append(by)
-        found = self._of_worlds(self._by)
-        if not ends or found.open:
+        found = self._of_worlds(self._by, self._weights)
+        if not left or found.open:
             return found
-        width = sum(ends) / len(ends)
+        width = ends / sum(left)
         if self.spread is not None:
             t = quantile((1 - CONFIDENCE) / 2, _KNOWN_AS)
-            chance = self.spread.hand**2 + self.spread.deal**2 / len(ends)
+            chance = self.spread.hand**2 + self.spread.deal**2 / by_weight.effective(left)
             width = min(width, t * sqrt(chance))
-        return found._replace(open=found.pull * width * len(ends) / len(ruled))
+        return found._replace(open=found.pull * width * sum(left) / sum(self._weights))
 
-    def _of_worlds(self, off: Sequence[float]) -> _Off:
+    def _of_worlds(self, off: Sequence[float], weights: Sequence[float]) -> _Off:
         """Return how far the rule is off on average if it is by so much in some worlds."""
-        number = len(off)
-        mean = sum(off) / number if number else 0.0
-        squares = sum((each - mean) ** 2 for each in off)
+        number, total = by_weight.effective(weights), sum(weights)
+        pairs = list(zip(off, weights, strict=True))
+        mean = sum(each * weight for each, weight in pairs) / total if pairs else 0.0
+        squares = sum((each - mean) ** 2 * weight for each, weight in pairs)
+        squares *= number / total if pairs else 0.0
         if self.spread is None:
-            if number < 2:
+            if len(off) < 2:
                 # Nothing is known: the interval is all that is possible.
                 return _Off(mean, 0.0, 1, self.possible[1] - self.possible[0], 1.0)
+            number = max(number, _LEAST_NUMBER)
             variance = guarded(squares / (number - 1), number, _LEAST_VARIANCE)
-            return _Off(mean, variance / number, number - 1, 0.0, 1.0)
-        degrees = _KNOWN_AS + max(0, number - 1)
+            return _Off(mean, variance / number, max(1, int(number) - 1), 0.0, 1.0)
+        degrees = _KNOWN_AS + max(0.0, number - 1)
         variance = (_KNOWN_AS * self.spread.deal**2 + squares) / degrees
         before = self.spread.hand**2
-        if not number:
-            return _Off(0.0, before, degrees, 0.0, 0.0)
+        if not off:
+            return _Off(0.0, before, _KNOWN_AS, 0.0, 0.0)
         pull = number * before / (number * before + variance)
-        return _Off(pull * mean, pull * variance / number, degrees, 0.0, pull)
+        return _Off(pull * mean, pull * variance / number, int(degrees), 0.0, pull)
 
     # What it comes to ----------------------------------------------------------------
 
     @property
     def mean(self) -> float:
         """The expected points."""
-        rule = float(self.ruled.mean()) if len(self.ruled) else 0.0
         least, most = self.possible
-        return min(max(rule + self.off.mean, least), most)
+        return min(max(self._rule_mean + self.off.mean, least), most)
+
+    @property
+    def _counts(self) -> NDArray[np.float64]:
+        import numpy as np
+
+        return np.ones(len(self.ruled)) if self.ruled_weights is None else self.ruled_weights
+
+    @property
+    def _rule_mean(self) -> float:
+        return by_weight.mean(self.ruled, self._counts) if len(self.ruled) else 0.0
+
+    def _chance(self, ruled: NDArray[np.float64]) -> float:
+        """Return the variance of the mean of what the rule says in the worlds it looked at."""
+        return float(by_weight.mean_variance(ruled, self._counts)) if len(ruled) else 0.0
 
     @property
     def interval(self) -> Interval:
         """The interval of the expected points."""
         off = self.off
-        variance = off.variance + _mean_variance(self.ruled)
+        variance = off.variance + self._chance(self.ruled)
         return _within(self.mean, variance, off.degrees, off.open, self.possible)
 
     def around(
@@ -157,17 +185,17 @@ class Estimate:
         return mean, _within(mean, variance, degrees, further, self.possible)
 
     def with_off(
-        self, mean: float, variance: float, worlds: int, further: float
+        self, mean: float, variance: float, worlds: float, further: float
     ) -> tuple[float, Interval]:
         """Return points and interval if the rule was off by so much in some worlds.
 
         ``further`` is what these leave open; where that is too much, it goes by the rule.
         """
         assert self.spread is not None
-        chance = _mean_variance(self.ruled)
-        rule = float(self.ruled.mean())
-        none = self._of_worlds([])
-        degrees = _KNOWN_AS + worlds - 1
+        chance = self._chance(self.ruled)
+        rule = self._rule_mean
+        none = self._of_worlds([], [])
+        degrees = int(_KNOWN_AS + worlds - 1)
         pooled = (_KNOWN_AS * self.spread.deal**2 + (worlds - 1) * variance) / degrees
         pull = worlds * none.variance / (worlds * none.variance + pooled)
         solved = self.around(rule + pull * mean, pull * pooled / worlds + chance, degrees, further)
@@ -187,10 +215,10 @@ class Estimate:
         own, other = self.off, best.off
         variance = own.variance + other.variance - 2 * self._covariance(best)
         if len(self.ruled) == len(best.ruled):
-            variance = max(variance, 0.0) + _mean_variance(best.ruled - self.ruled)
+            variance = max(variance, 0.0) + self._chance(best.ruled - self.ruled)
         else:
-            variance += _mean_variance(self.ruled) + _mean_variance(best.ruled)
-        solved = min(len(self.outcomes), len(best.outcomes))
+            variance += self._chance(self.ruled) + best._chance(best.ruled)
+        solved = min(by_weight.effective(self._weights), by_weight.effective(best._weights))
         variance = max(variance, least / solved if solved else 0.0)
         low = best.possible[0] - self.possible[1]
         high = best.possible[1] - self.possible[0]
@@ -208,10 +236,18 @@ class Estimate:
         both = min(len(self._by), len(other._by))
         if both < 2:
             return 0.0
-        found = float(np.cov(self._by[:both], other._by[:both])[0, 1])
+        weights = self._weights[:both]
+        number = by_weight.effective(weights)
+        if number < _LEAST_NUMBER:
+            return 0.0
+        found = float(np.cov(self._by[:both], other._by[:both], aweights=weights)[0, 1])
         if self.spread is not None or other.spread is not None:
-            found *= both / (both + _FEW)
-        return found / max(len(self._by), len(other._by)) * pulls
+            found *= number / (number + _FEW)
+        return (
+            found
+            / max(by_weight.effective(self._weights), by_weight.effective(other._weights))
+            * pulls
+        )
 
     def chances(self, marks: Sequence[int], target: int, sign: int) -> list[tuple[float, Interval]]:
         """Return the chance of reaching each of ``marks`` tricks, and between what it lies.
@@ -222,25 +258,31 @@ class Estimate:
         """
         import numpy as np
 
-        number = len(self.outcomes)
+        number, counts = by_weight.effective(self._weights), self._weights
         found = []
         for index, mark in enumerate(marks):
             ends = [each.reached_between[index] for each in self.outcomes]
-            sure, possible = (sum(end[which] for end in ends) for which in (0, 1))
+            sure, possible = (
+                sum(end[which] * count for end, count in zip(ends, counts, strict=True))
+                / (sum(counts) or 1.0)
+                for which in (0, 1)
+            )
             ruled, weight = 0.5, 0
             if self.spread is not None and len(self.ruled):
                 weight = _KNOWN_AS
                 wide = sqrt(self.spread.hand**2 + self.spread.deal**2)
                 short = sign * (mark - target) - self.ruled - self.off.mean
-                ruled = float(np.mean([1 - below(each / wide) for each in short.tolist()]))
-            least, most = ((ruled * weight + each) / (weight + number) for each in (sure, possible))
+                ruled = float(
+                    np.average(
+                        [1 - below(each / wide) for each in short.tolist()],
+                        weights=self.ruled_weights,
+                    )
+                )
+            least, most = (
+                (ruled * weight + each * number) / (weight + number) for each in (sure, possible)
+            )
             found.append((least + ruled * (most - least), (least, most)))
         return found
-
-
-def _mean_variance(values: NDArray[np.float64]) -> float:
-    """Return the variance of the mean of values."""
-    return float(values.var(ddof=1)) / len(values) if len(values) > 1 else 0.0
 
 
 def _degrees_together(one: _Off, other: _Off) -> int:

@@ -171,7 +171,7 @@ def _advice(
         shift = most - float(behind.means[index]) - points
         points = min(max(points + shift, least_possible), most_possible)
         shown = (max(low + shift, least_possible), min(high + shift, most_possible))
-        chances = (race.tally.reached[index] / worlds).tolist()
+        chances = (race.tally.reached[index] / race.tally.total).tolist()
         return [
             DiscardAdvice(
                 alike=alike,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from solver.advice.belief import Belief
 from solver.advice.evaluate import Value
 from solver.advice.view import View
-from solver.advice.worlds import Opponents, World, numbered_world
+from solver.advice.worlds import Opponents, World, numbered_world, weight_of
 
 
 @dataclass(frozen=True)
@@ -23,3 +23,7 @@ class Question:
     def world(self, number: int) -> World:
         """Return one of its worlds."""
         return numbered_world(self.known, self.seed, number, belief=self.belief)
+
+    def weight(self, number: int) -> float:
+        """Return what that world counts beside the first."""
+        return weight_of(self.known, self.seed, number, belief=self.belief)

@@ -20,6 +20,7 @@ from solver.advice.looks import SHOWN, Behind, looks
 from solver.advice.question import Question
 from solver.advice.ruled_discards import RULED_WORLDS, RuledDiscards, deals_after
 from solver.advice.tally import Tally
+from solver.advice.weights import mean_variance
 from solver.cards import cards_in
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -77,6 +78,8 @@ class Race:
         self.rule = ruled
         self.ruled: NDArray[np.float64] | None = None
         """What the rule says of the discards, a row each, in worlds that begin with those raced."""
+        self._shares: NDArray[np.float64] | None = None
+        """What these worlds count, 1 in sum."""
         self._looks = 0
         self._patience: float | None = None
 
@@ -95,7 +98,7 @@ class Race:
             for look in looks():
                 until = look if worlds is None else min(look, worlds)
                 for row in self.pool.imap(self._world, range(self.tally.worlds, until), run):
-                    self._add(row)
+                    self._add(row, self.question.weight(self.tally.worlds))
                     self.estimated += not all(each.proved for each in row)
                     run.report(self.tally.worlds, worlds)
                 if until == worlds:
@@ -110,9 +113,10 @@ class Race:
         """Let the rule look at the discards in many worlds, in fewer where the time is up."""
         if self.rule is not None:
             self.ruled = self.rule.points(self._cards(), range(RULED_WORLDS), run)
+            self._shares = self.rule.shares(self.ruled.shape[1])
 
-    def _add(self, row: Sequence[Outcome]) -> None:
-        """Add a world."""
+    def _add(self, row: Sequence[Outcome], weight: float = 1.0) -> None:
+        """Add a world, and what it counts."""
         number = self.tally.worlds
         rule: list[float] | None = None
         if self.ruled is not None and number < self.ruled.shape[1]:
@@ -124,9 +128,10 @@ class Race:
                 middle, by = self._open(each, None if rule is None else rule[index])
             points.append(middle)
             open_by.append(by)
-        self.tally.add(points, [each.reached_between for each in row], open_by)
+        self.tally.add(points, [each.reached_between for each in row], open_by, weight)
         if rule is not None:
-            self.off.add([own - by for own, by in zip(points, rule, strict=True)])
+            off = [own - by for own, by in zip(points, rule, strict=True)]
+            self.off.add(off, weight=weight)
 
     def _open(self, outcome: Outcome, by_rule: float | None) -> tuple[float, float]:
         """Return the points taken for a world in which not all was proved, and how far off."""
@@ -223,17 +228,17 @@ class Race:
         import numpy as np
 
         if self.ruled is not None:
-            means: NDArray[np.float64] = self.ruled.mean(axis=1)
+            assert self._shares is not None
+            means: NDArray[np.float64] = self.ruled @ self._shares
             return means
         return np.array([own.rule_points for own in self.order])
 
     def means(self) -> NDArray[np.float64]:
         """Return the discards' expected points: the rule's, and how far it was off."""
         if self._is_ruled:
-            worlds = max(self.tally.worlds, 1)
-            means: NDArray[np.float64] = self.rule_means() + self.off.sums / worlds
+            means: NDArray[np.float64] = self.rule_means() + self.off.sums / (self.off.total or 1.0)
             return means
-        raced: NDArray[np.float64] = self.tally.sums / max(self.tally.worlds, 1)
+        raced: NDArray[np.float64] = self.tally.sums / (self.tally.total or 1.0)
         return raced
 
     def behind(self, leader: int, least: float = 0.0) -> Behind:
@@ -245,8 +250,8 @@ class Race:
         """
         import numpy as np
 
-        worlds = self.tally.worlds
-        open_by = (self.tally.open + self.tally.open[leader]) / worlds
+        worlds = self.tally.effective
+        open_by = (self.tally.open + self.tally.open[leader]) / self.tally.total
         open_by[leader] = 0.0
         lowest, highest = self.evaluator.worth.possible
         most = highest - lowest
@@ -255,25 +260,27 @@ class Race:
             variances = guarded(variances, worlds, _LEAST_VARIANCE)
             variances = np.maximum(variances, least) / worlds
             variances[leader] = 0.0
-            return Behind(means, variances, open_by, worlds - 1, most)
+            return Behind(means, variances, open_by, max(1, int(worlds) - 1), most)
         assert self.ruled is not None
+        assert self._shares is not None
         off, variances = self.off.behind(leader)
         best = self.order[leader].alike.cards
         apart = np.array(
             [max((best & ~own).bit_count(), (own & ~best).bit_count(), 1) for own in self._cards()]
         )
         before, deal = _RULE_OFF * apart, _DEAL_OFF * apart.clip(max=4)
-        degrees = _KNOWN_AS + worlds - 1
+        degrees = int(_KNOWN_AS + worlds - 1)
         variances = (_KNOWN_AS * deal + (worlds - 1) * variances) / degrees
         pull = worlds * before / (worlds * before + variances)
         rule = self.ruled[leader] - self.ruled
-        chance = rule.var(axis=1, ddof=1) / self.ruled.shape[1]
+        about = rule @ self._shares
+        chance = mean_variance(rule, self._shares)
         solved = pull * np.maximum(variances, least) / worlds + chance
         alone = before + chance
         # Where so much is open that the rule alone says more, it goes by the rule.
         t = quantile((1 - CONFIDENCE) / 2, degrees)
         better = t * np.sqrt(alone) < t * np.sqrt(solved) + open_by
-        means = rule.mean(axis=1) + np.where(better, 0.0, pull * off)
+        means = about + np.where(better, 0.0, pull * off)
         variances = np.where(better, alone, solved)
         variances[leader] = 0.0
         return Behind(means, variances, np.where(better, 0.0, open_by), degrees, most)
@@ -283,19 +290,18 @@ class Race:
 
     def points(self, index: int) -> tuple[float, tuple[float, float]]:
         """Return the expected points of a discard, with their interval."""
-        worlds = self.tally.worlds
+        worlds, total = self.tally.effective, self.tally.total
+        wide = float(self.tally.open[index]) / total
         if not self._is_ruled:
             found = Estimate(self.evaluator.worth.possible, None)
-            mean = float(self.tally.sums[index]) / worlds
-            wide = float(self.tally.open[index]) / worlds
+            mean = float(self.tally.sums[index]) / total
             variance = guarded(self.tally.variance(index), worlds, _LEAST_VARIANCE)
-            return found.around(mean, variance / worlds, worlds - 1, wide)
+            return found.around(mean, variance / worlds, max(1, int(worlds) - 1), wide)
         assert self.ruled is not None
         assert self.rule is not None
         found = Estimate(self.evaluator.worth.possible, self.rule.spread)
-        found.ruled = self.ruled[index]
-        wide = float(self.tally.open[index]) / worlds
-        mean = float(self.off.sums[index]) / worlds
+        found.ruled, found.ruled_weights = self.ruled[index], self._shares
+        mean = float(self.off.sums[index]) / total
         return found.with_off(mean, self.off.variance(index), worlds, wide)
 
     def _halve(self) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from solver.advice.fitted_points import FittedPoints, Spread
 from solver.advice.question import Question
+from solver.advice.weights import shares
 from solver.advice.worlds import World, after_exchange
 from solver.run import Run
 
@@ -84,5 +85,11 @@ class RuledDiscards:
 
     def first_look(self, discards: Sequence[int]) -> list[float]:
         """Return about what discards come to, to choose those that are raced."""
-        found: list[float] = self.points(discards, range(FIRST_WORLDS)).mean(axis=1).tolist()
+        found: list[float] = (
+            self.points(discards, range(FIRST_WORLDS)) @ self.shares(FIRST_WORLDS)
+        ).tolist()
         return found
+
+    def shares(self, worlds: int) -> NDArray[np.float64]:
+        """Return what the first worlds count, 1 in sum."""
+        return shares([self.question.weight(number) for number in range(worlds)])

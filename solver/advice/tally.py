@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_TINY = 1e-12
+
+
 class Tally:
     """Sums over worlds that all choices have met, so that memory does not grow with them.
 
@@ -21,6 +24,9 @@ class Tally:
         import numpy as np
 
         self.worlds = 0
+        self.total = 0.0
+        """What the worlds count together."""
+        self._squares = 0.0
         self.sums = np.zeros(choices)
         self.open = np.zeros(choices)
         """How far the points may be off where not all was proved, added up."""
@@ -33,18 +39,29 @@ class Tally:
         points: Sequence[float],
         reached: Sequence[Sequence[tuple[float, float]]] = (),
         open_by: Sequence[float] = (),
+        weight: float = 1.0,
     ) -> None:
-        """Add a world: what each choice comes to in it, and how far that may be off."""
+        """Add a world: what each choice comes to in it, and how far that may be off.
+
+        The sums take it as often as its ``weight`` says.
+        """
         import numpy as np
 
         values = np.array(points)
-        self.sums += values
-        self._products += np.multiply.outer(values, values)
+        self.sums += weight * values
+        self._products += weight * np.multiply.outer(values, values)
         if len(reached):
-            self.reached += np.array(reached)
+            self.reached += weight * np.array(reached)
         if len(open_by):
-            self.open += np.array(open_by)
+            self.open += weight * np.array(open_by)
         self.worlds += 1
+        self.total += weight
+        self._squares += weight**2
+
+    @property
+    def effective(self) -> float:
+        """How many worlds of equal weight say as much."""
+        return self.total**2 / self._squares if self.worlds else 0.0
 
     def keep(self, choices: Sequence[int]) -> None:
         """Keep these choices, in this order."""
@@ -57,15 +74,20 @@ class Tally:
 
     def variance(self, choice: int) -> float:
         """Return the variance of a choice's points from world to world."""
-        mean = float(self.sums[choice]) / self.worlds
-        spread = float(self._products[choice, choice]) - self.worlds * mean**2
-        return spread / (self.worlds - 1)
+        mean = float(self.sums[choice]) / self.total
+        spread = float(self._products[choice, choice]) - self.total * mean**2
+        return spread / self._free
 
     def behind(self, leader: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return means and variances of how many points each choice is behind a leader."""
         import numpy as np
 
         squares = np.diagonal(self._products)
-        means = (self.sums[leader] - self.sums) / self.worlds
+        means = (self.sums[leader] - self.sums) / self.total
         total = squares[leader] + squares - 2 * self._products[leader]
-        return means, np.maximum(0, total - self.worlds * means**2) / (self.worlds - 1)
+        return means, np.maximum(0, total - self.total * means**2) / self._free
+
+    @property
+    def _free(self) -> float:
+        """What a sum of squares is divided by: for worlds that count alike one less than these."""
+        return max(self.total - self._squares / self.total, _TINY)

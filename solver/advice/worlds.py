@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from math import exp
 from typing import TYPE_CHECKING
 
 from solver import checks
@@ -34,6 +35,7 @@ class Opponents(Enum):
 _JUDGED = 100
 _MISSED = -10.0  # a log-likelihood that no hand has with which a seat would have done so
 _RARE = -7.0  # one in a thousand
+_MOST_LOG = 300.0  # of a weight, whose square is a number then
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,17 @@ def numbered_world(known: View, *numbers: int, belief: Belief = Belief.SOFT) -> 
     if _sampler(known, belief).tells:
         return _world(known, _drawn(known, belief, numbers))
     return _any_world(known, _generator(numbers))
+
+
+def weight_of(known: View, *numbers: int, belief: Belief = Belief.SOFT) -> float:
+    """Return what a numbered world counts, beside the one that has 0 for its last number.
+
+    Draws by what was seen are not exact, and count by the weights that they leave open.
+    """
+    if not _sampler(known, belief).tells:
+        return 1.0
+    first = _drawn(known, belief, (*numbers[:-1], 0)).weight
+    return exp(min(_drawn(known, belief, numbers).weight - first, _MOST_LOG))
 
 
 @lru_cache(maxsize=4096)
