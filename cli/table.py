@@ -108,8 +108,7 @@ class Table:
         standing = auction.standing
         assert standing is not None
         self.contract, self.great, self.declarer = *standing, auction.declarer
-        if auction.opener is Seat.FOREHAND:  # calls are believed in where forehand opens
-            self._calls = auction.calls
+        self._calls = auction.calls
 
     @staticmethod
     def _read_call(auction: Auction) -> Callable[[str], Auction]:

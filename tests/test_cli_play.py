@@ -10,9 +10,12 @@ from commands import error, manni, output
 from positions import played_on
 
 from cli.table import Table
+from solver.advice.behaviour.calls import turns
+from solver.advice.belief import Belief
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource
+from solver.advice.view import auction_of
 from solver.cards import SEATS, Seat, cards_in, triple
 from solver.deal import hands_played, tricks_won
 from solver.files.dealfile import parse_deals
@@ -263,6 +266,27 @@ def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
     assert ran.exit_code == 0
     assert "Your call (S, H, D, C, NT, NULLO): " in ran.stderr
     assert "'x' is no contract" in ran.stderr
+
+
+def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    variant = get_variant("laugavatn+no-skip")
+    every = frozenset(slot.name for slot in variant.slots)
+    left = (frozenset[str](), every, every)
+    auction = auction_of(variant, left)
+    assert auction.opener is Seat.MIDDLEHAND
+    dealing = variant.deal(generator(4))
+    table = Table(variant, dealing, Seat.FOREHAND, Strength.FAIR, 0, auction=auction, left=left)
+    answers = iter(["pass", "pass", "quit"])
+    monkeypatch.setattr("cli.table.answer", lambda: next(answers))
+    monkeypatch.setattr("cli.table.output.talk", lambda *args, **options: None)
+    with pytest.raises(StopIteration):
+        table.play()
+    known = table.view(Seat.FOREHAND)
+    assert known.calls[0] is not None
+    assert known.lines_left == left
+    (first, *_) = turns(variant, left, known.calls)
+    assert first.seat is Seat.MIDDLEHAND
+    assert WorldSource(known, Belief.SOFT).block(2, 2, 5).hands.shape
 
 
 def test_opponents_of_every_strength_play_what_they_may() -> None:

@@ -14,13 +14,14 @@ from games import SMALL
 from cli.main import main
 from solver import reference
 from solver.advice import estimate
+from solver.advice.behaviour.calls import turns
 from solver.advice.belief import Belief
 from solver.advice.calls import Comparison
 from solver.advice.contract import ContractAdvice, advise_contract
 from solver.advice.contracts_left import alike_lines, set_value, set_values
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
 from solver.advice.thumb_discards import thumb_discards, thumb_score
-from solver.advice.view import View
+from solver.advice.view import View, view
 from solver.advice.worlds import draw, sample
 from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
@@ -28,7 +29,7 @@ from solver.errors import SolverError
 from solver.notation import parse_hand
 from solver.position import Position
 from solver.report.advice import verdict
-from solver.rules.auction import Call
+from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.registry import MANNI_GAMES, get_variant
 from solver.run import Run
@@ -78,6 +79,25 @@ def test_calls_are_judged_by_the_deals_that_weigh_most(monkeypatch: pytest.Monke
     assert each[0] != each[1]
     for call, points in alike.items():
         assert points == pytest.approx(np.mean([own[call] for own in each]), abs=1e-6)
+
+
+def test_the_first_seat_with_something_left_opens() -> None:
+    hand = parse_hand("QT83.J742.K96.J7652")
+    played_on = get_variant("laugavatn+no-skip")
+    left = ((Seat.FOREHAND, ()), (Seat.MIDDLEHAND, ("NT", "NULLO")))
+    found = advise_contract(hand, played_on, left=left, worlds=2, memory_mb=16)
+    assert found.seat is Seat.MIDDLEHAND
+    assert {own.call for own in found.calls} == {Call(NT), Call(NULLO)}
+    # It does not matter whether it is said whose list is one's own.
+    own = (left[0], (None, left[1][1]))
+    assert advise_contract(hand, played_on, left=own, worlds=2, memory_mb=16) == found
+    known = view(hand, played_on, None, calls=(Call(NT), PASS, PASS), left=own)
+    assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
+    assert turns(played_on, known.lines_left, known.calls)[0].seat is Seat.MIDDLEHAND
+    with pytest.raises(SolverError, match=r"forehand has nothing left .*: the deal is left out"):
+        advise_contract(hand, get_variant("laugavatn"), left=left, worlds=2, memory_mb=16)
+    with pytest.raises(SolverError, match=r"forehand has nothing left .*: it cannot open"):
+        advise_contract(hand, played_on, left=((None, ()),), worlds=2, memory_mb=16)
 
 
 def test_every_call_comes_to_the_truth() -> None:

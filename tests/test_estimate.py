@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError
 from solver.notation import parse_hand
-from solver.rules.auction import Call
+from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.run import Run
@@ -407,6 +408,20 @@ def test_renamings_of_a_hand() -> None:
     hearts = view(known.hand, TRJAMANN, "H", "F")
     assert list(renamings(spades, hearts)) == [(1, 0, 2, 3)]
     assert not list(renamings(spades, known))
+
+
+def test_an_overcall_that_has_to_be_higher_tells_suits_apart() -> None:
+    laugavatn = get_variant("laugavatn")
+    calls = (Call(Contract.NT), Call(Contract.D, great=True))
+    known = View(
+        laugavatn, Contract.D, Seat.MIDDLEHAND, parse_hand("AQ83.K96.J7652.AQ83"),
+        declarer=Seat.MIDDLEHAND, great=True, calls=calls,
+    )  # fmt: skip
+    spades_for_clubs = (3, 1, 2, 0)
+    assert spades_for_clubs in renamings(known, known)
+    # The dealer could have called great spades, but not great clubs, which are lower.
+    passed = replace(known, calls=(*calls, PASS, PASS))
+    assert list(renamings(passed, passed)) == [(0, 1, 2, 3)]
 
 
 def test_alike_trumps_come_out_equal() -> None:

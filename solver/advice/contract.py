@@ -19,7 +19,7 @@ from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.lists import Left, Lines, lines_left
 from solver.advice.view import View, auction_of, check_hand
 from solver.advice.worlds import Credit, credit
-from solver.cards import Seat, cards_in
+from solver.cards import SEATS, Seat, cards_in
 from solver.engine import DEFAULT_MEMORY_MB
 from solver.errors import RuleError
 from solver.pool import Pool
@@ -209,13 +209,16 @@ def _checked_calls(calls: Sequence[Call | None]) -> list[Call | None]:
 
 def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tuple[Auction, Lines]:
     """Return the auction after the calls, and the lines that each seat has left."""
-    # Who is to call depends on the calls alone.
+    # Who is to call depends on who opens and on the calls alone.
+    opener = auction_of(variant, lines_left(variant, left, None)).opener
     made = tuple(call is not PASS for call in calls)
-    to_call = Seat(variant.steps[made][0]) if made in variant.steps else None
+    to_call = Seat((opener + variant.steps[made][0]) % SEATS) if made in variant.steps else None
     names = lines_left(variant, left, to_call)
     auction = auction_of(variant, names)
-    if not auction.left[Seat.FOREHAND]:
-        raise RuleError("forehand has nothing left to declare: it cannot open")
+    if not auction.left[opener]:
+        raise RuleError(f"{opener.word} has nothing left to declare: it cannot open")
+    if variant.skips and opener is not Seat.FOREHAND:
+        raise RuleError("forehand has nothing left to declare: the deal is left out")
     for call in calls:
         auction = auction.call(call)
     return auction, names

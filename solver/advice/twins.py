@@ -9,6 +9,7 @@ from solver import checks
 from solver.advice.view import View, auction_of
 from solver.cards import RANKS, SUITS, suit_ranks
 from solver.errors import ArgumentError
+from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 
 Renaming = tuple[int, ...]
@@ -59,16 +60,25 @@ def _trump(known: View, renaming: Renaming) -> int | None:
 
 
 def _said(known: View, renaming: Renaming) -> tuple[object, ...]:
-    """Return what has been called, and what could be, with the suits in their new places."""
+    """Return what has been called, and what could be, with the suits in their new places.
+
+    An overcall may have to be higher: then suits in other places could not have been called.
+    """
 
     def place(contract: Contract) -> Contract:
         return contract if contract.trump is None else Contract(renaming[contract.trump])
 
+    def placed(call: Call | None) -> Call | None:
+        return PASS if call is PASS else Call(place(call.contract), call.great)
+
     if not known.calls:
         return ()
-    calls = [None if call is None else (place(call.contract), call.great) for call in known.calls]
     auction = auction_of(known.variant, known.lines_left)
-    return (*calls, *(frozenset(map(place, left)) for left in auction.left))
+    found: list[object] = [frozenset(map(place, left)) for left in auction.left]
+    for call in known.calls:
+        found += [placed(call), frozenset(map(placed, auction.legal()))]
+        auction = auction.call(call)
+    return tuple(found)
 
 
 def _checked(renaming: Renaming) -> Renaming:

@@ -111,13 +111,16 @@ class View(Known):
 
 
 def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
-    """Return the auction before the first call, of seats with these lines left."""
+    """Return the auction before the first call, of seats with these lines left.
+
+    The first of them that has any opens, as in ``Game.auction``.
+    """
     checks.instance(variant, Variant, "variant")
     every = frozenset(slot.name for slot in variant.slots)
     names = checked_left(left) or (every,) * SEATS
-    return Auction(
-        triple(contracts_left(variant.slots, every - each) for each in names), variant.steps
-    )
+    contracts = triple(contracts_left(variant.slots, every - each) for each in names)
+    opener = next((seat for seat in Seat if contracts[seat]), Seat.FOREHAND)
+    return Auction(contracts, variant.steps, opener)
 
 
 def auction_ended(
@@ -215,7 +218,8 @@ def said(
         if left:
             raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
         return Said(declarer, contract, great, ())
-    declarer, standing = _called(variant, calls, declarer)
+    # The asker's own list is not known to be that of a seat yet: it may be the declarer's.
+    declarer, standing = _called(variant, calls, declarer, lines_left(variant, left, None))
     contract, great = _same_call(standing, declarer, contract, great)
     names = lines_left(variant, left, declarer if seat is None else seat)
     _called(variant, calls, declarer, names)
