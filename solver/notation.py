@@ -4,7 +4,8 @@ Several forms are read, one is written:
 
 * a card is suit then rank, ``SA``, ``HT``; also ``♠A``, ``h10``, and the rank first,
   ``AS`` (no letter is both a suit and a rank);
-* a hand is ``AK4.T9..QJ32``, spades.hearts.diamonds.clubs, a void empty or ``-``;
+* a hand is ``AK4.T9..QJ32``, spades.hearts.diamonds.clubs, a void empty or ``-``; alone it
+  may be as it is shown, ``♠AK4 ♥T9 ♣QJ32``;
 * three hands stand forehand, middlehand, dealer, or clockwise from the seat a prefix
   such as ``M:`` names.
 
@@ -62,6 +63,8 @@ _VARIATION = "[\ufe0e\ufe0f]?"  # "show as text" or "as emoji", which keyboards 
 _SUIT = f"([{''.join(_SUIT_OF_SIGN)}]){_VARIATION}"
 _RANK = f"(10|[{''.join(s for s in _RANK_OF_SIGN if len(s) == 1)}])"
 _CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}")
+_SYMBOL = re.compile("[♠♤♥♡♦♢♣♧]")
+_SHOWN_SUIT = re.compile(f"({_SYMBOL.pattern}){_VARIATION}([^♠♤♥♡♦♢♣♧]*)")
 _WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"\S+")
 _SEAT_PREFIX = re.compile(r"\s*+([^\s.:]*+)\s*+:")
@@ -102,7 +105,24 @@ def parse_cards(text: str) -> tuple[int, ...]:
 def parse_hand(text: str, name: str = "the hand") -> int:
     """Return the hand that ``text`` names; errors call it ``name``. Raises NotationError."""
     start = len(checks.text(text, name)) - len(text.lstrip())
+    if _SYMBOL.match(text, start):
+        return _shown_hand(text, name)
     return _hand_at(text.strip(), name, start)
+
+
+def _shown_hand(text: str, name: str) -> int:
+    """Return the hand in ``text``, the symbol of each suit before its ranks."""
+    hand, seen = 0, set()
+    for part in _SHOWN_SUIT.finditer(text):
+        suit = _SUIT_OF_SIGN[part[1]]
+        if suit in seen:
+            problem = f"{name}: {quote(part[1])} stands there twice"
+            raise NotationError(problem, column=part.start() + 1)
+        seen.add(suit)
+        ranks = part[2].rstrip()
+        if ranks != "-":
+            hand |= _ranks_at(ranks, suit, name, part.start(2))
+    return hand
 
 
 def _hand_at(text: str, name: str, start: int) -> int:

@@ -103,7 +103,10 @@ def test_the_canonical_hand_is_in_descending_order() -> None:
     assert parse_hand("AK4.T9..QJ32") == hand("SA", "SK", "S4", "HT", "H9", "CQ", "CJ", "C3", "C2")
 
 
-@pytest.mark.parametrize("text", ["A10.-.-.2", " AT...2 ", "10a.-..2", "tA.-.-.2"])
+@pytest.mark.parametrize(
+    "text",
+    ["A10.-.-.2", " AT...2 ", "10a.-..2", "tA.-.-.2", "♠AT ♣2", " ♣2♠10a", "♠\ufe0fAT ♥- ♦ ♧2 "],
+)
 def test_forms_of_a_hand(text: str) -> None:
     assert parse_hand(text) == hand("SA", "ST", "C2")
 
@@ -123,6 +126,11 @@ def test_forms_of_a_hand(text: str) -> None:
         ("A.K7Q7.Q.J", "^the hand holds H7 twice"),
         ("A.K10T.Q.J", "^the hand holds HT twice"),
         ("A. K.Q.J", "' ' is no rank"),
+        ("♠A ♥K ♠Q", "column 7: the hand: '♠' stands there twice"),
+        ("♠A ♥Kx", "column 6: the hand: 'x' is no rank"),
+        ("♠A K", "column 3: the hand: ' ' is no rank"),
+        ("♠AKA", "^the hand holds SA twice"),
+        ("♠A.♥K", "column 3: the hand: '.' is no rank"),
     ],
 )
 def test_a_bad_hand(text: str, message: str) -> None:
