@@ -10,10 +10,10 @@ from solver.advice.exchange import DiscardAdvice, ExchangeAdvice
 from solver.advice.intervals import CONFIDENCE
 from solver.advice.worlds import Opponents
 from solver.cards import cards_in
-from solver.notation import format_card, format_hand
 from solver.report.cards import card_text, contract_name, hand_text
 from solver.report.credit import credit_json, credit_sentences
 from solver.report.exchange import discard_text, names
+from solver.report.known import known_json
 from solver.report.plots import plot_behind
 from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
 
@@ -245,16 +245,8 @@ def _title(found: ExchangeAdvice) -> Text:
 
 def advice_json(found: ExchangeAdvice) -> dict[str, Any]:
     """Return the advice as ``manni exchange --hand … --json`` prints it."""
-    known = found.view
     return {
-        "variant": known.variant.code,
-        "contract": known.contract.name,
-        "great": known.great,
-        "ace_low": known.ace_low,
-        "seat": known.seat.letter,
-        "hand": format_hand(known.hand),
-        "cut": None if known.cut is None else format_card(known.cut),
-        "taken": list(known.taken),
+        **known_json(found.view),
         "opponents": found.opponents.value,
         "value": found.value.value,
         "worlds": found.worlds,

@@ -10,6 +10,7 @@ from solver.advice.play import CardAdvice, PlayAdvice
 from solver.notation import format_card, format_hand
 from solver.report.advice import interval_cells, interval_columns, told_apart_cell, verdict
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
+from solver.report.known import known_json
 from solver.report.text import AnyText, Cell, Column, Table, Text, join
 
 _MATTERS = 0.5
@@ -162,15 +163,9 @@ def play_json(found: PlayAdvice) -> dict[str, Any]:
     known = found.view
     return {
         **_points_json(found),
-        "variant": known.variant.code,
-        "contract": known.contract.name,
-        "great": known.great,
-        "ace_low": known.ace_low,
-        "seat": known.seat.letter,
-        "hand": format_hand(known.hand),
+        **known_json(known),
         "left": format_hand(known.left),
         "played": [format_card(card) for card in known.played],
-        "taken": list(known.taken),
         "belief": found.belief.value,
         "worlds": found.worlds,
         "effective": found.effective,
@@ -190,7 +185,6 @@ def _points_json(found: PlayAdvice) -> dict[str, Any]:
         return {}
     return {
         "unit": known.rules.unit,
-        "declarer": None if known.declarer is None else known.declarer.letter,
         "bid": known.bid,
         "shown": [format_card(card) for card in known.shown],
         "by_chance": found.by_chance,
