@@ -18,6 +18,7 @@ from solver.advice.play_worlds import WorldSource
 from solver.advice.view import auction_of
 from solver.cards import SEATS, Seat, cards_in, triple
 from solver.deal import hands_played, tricks_won
+from solver.errors import DealError
 from solver.files.dealfile import parse_deals
 from solver.notation import parse_card
 from solver.position import Position
@@ -266,6 +267,25 @@ def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
     assert ran.exit_code == 0
     assert "Your call (S, H, D, C, NT, NULLO): " in ran.stderr
     assert "'x' is no contract" in ran.stderr
+
+
+def test_an_error_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    cards: list[PlayView] = []
+
+    def fails_later(known: PlayView, strength: Strength, seed: int) -> int:
+        cards.append(known)
+        if len(cards) == 4:
+            raise DealError("no deal agrees with what was seen")
+        return card_to_play(known, strength, seed=seed)
+
+    monkeypatch.setattr("cli.table.card_to_play", fails_later)
+    path = tmp_path / "deal.manni"
+    ran = manni(*TABLE, "-o", path, text=WHOLE_DEAL)
+    assert ran.exit_code == 1
+    assert ran.stderr.endswith("Error: no deal agrees with what was seen\n")
+    (deal,) = parse_deals(path.read_text(encoding="utf-8"))
+    assert deal.play[:2] == cards[-1].played[:2]
+    assert len(deal.play) == len(cards[-1].played)
 
 
 def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from solver.advice.calls import Comparison
 from solver.advice.contract import ContractAdvice, advise_contract
 from solver.advice.contracts_left import alike_lines, set_value, set_values
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
+from solver.advice.play_view import PlayView
 from solver.advice.thumb_discards import thumb_discards, thumb_score
 from solver.advice.view import View, view
 from solver.advice.worlds import draw, sample
@@ -98,6 +99,32 @@ def test_the_first_seat_with_something_left_opens() -> None:
         advise_contract(hand, get_variant("laugavatn"), left=left, worlds=2, memory_mb=16)
     with pytest.raises(SolverError, match=r"forehand has nothing left .*: it cannot open"):
         advise_contract(hand, played_on, left=((None, ()),), worlds=2, memory_mb=16)
+
+
+@pytest.mark.parametrize(
+    ("code", "seat", "contract", "great", "can"),
+    [
+        ("laugavatn", Seat.FOREHAND, NULLO, False, True),
+        ("laugavatn", Seat.FOREHAND, H, True, True),
+        ("laugavatn", Seat.MIDDLEHAND, H, True, True),
+        ("laugavatn", Seat.MIDDLEHAND, H, False, False),
+        ("laugavatn", Seat.DEALER, NULLO, False, False),
+        # Where forehand may have nothing left, another opens.
+        ("laugavatn+no-skip", Seat.DEALER, NULLO, False, True),
+        ("trjamann", Seat.FOREHAND, NULLO, False, True),
+    ],
+)
+def test_who_can_come_to_declare_what(
+    code: str, seat: Seat, contract: Contract, great: bool, can: bool
+) -> None:
+    hand, variant = parse_hand("QT83.J742.K96.J7652"), get_variant(code)
+    if can:
+        assert View(variant, contract, seat, hand, declarer=seat, great=great).declarer is seat
+        return
+    message = f"{seat.word} cannot come to declare {contract.name} in {code}: it can .* great S, "
+    for make in (View, PlayView):
+        with pytest.raises(SolverError, match=message):
+            make(variant, contract, seat, hand, declarer=seat, great=great)
 
 
 def test_every_call_comes_to_the_truth() -> None:

@@ -17,7 +17,7 @@ from solver.advice.opponents import Strength
 from solver.cards import Seat, by_seat
 from solver.deal import Deal
 from solver.dealing import random_deals
-from solver.errors import DealError
+from solver.errors import DealError, SolverError
 from solver.exchange.before import check_declarer, contract_of
 from solver.files.dealfile import format_deals
 from solver.files.jsonfile import format_json
@@ -123,28 +123,39 @@ def table(
     else:
         assert source is not None
         tables = iter([_single(source, variant, number, seat or Seat.FOREHAND, level)])
-    played, stopped = _play(tables, is_game=game is not None)
+    played: list[Deal] = []
+    try:
+        stopped = _play(tables, played, is_game=game is not None)
+    except SolverError:
+        if played:  # what was played is kept
+            _write(played, target, as_json)
+        raise
     _write(played, target, as_json)
     if stopped:
         output.stopped()
 
 
-def _play(tables: Iterator[Table], *, is_game: bool) -> tuple[list[Deal], bool]:
-    """Play deals until all are played or the table is left; return them and if by Ctrl-C.
+def _play(tables: Iterator[Table], played: list[Deal], *, is_game: bool) -> bool:
+    """Play deals until all are played or the table is left, adding each to ``played``.
 
-    Of a game those that all have passed are left out: the cards are dealt again.
+    Of a game those that all have passed are left out: the cards are dealt again. Returns
+    whether it was ended by Ctrl-C.
     """
-    played: list[Deal] = []
     for each in tables:
         try:
             each.play()
         except LeftError:
-            return [*played, each.record()], False
+            played.append(each.record())
+            return False
         except KeyboardInterrupt:
-            return [*played, each.record()], True
+            played.append(each.record())
+            return True
+        except SolverError:
+            played.append(each.record())
+            raise
         if not (is_game and each.is_passed_out):
             played.append(each.record())
-    return played, False
+    return False
 
 
 def _write(played: list[Deal], target: str | None, as_json: bool) -> None:
@@ -193,7 +204,7 @@ def _recorded_table(
         if variant.declared:
             declarer = Seat.FOREHAND if deal.declarer is None else deal.declarer
         check_contract(variant, contract, deal.great, declarer)
-        check_declarer(variant, declarer)
+        check_declarer(variant, declarer, contract, deal.great)
         _check_rules(variant, deal, contract, declarer)
     elif not variant.declared:
         what = "contract and no cut card" if variant.cuts else "contract"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from solver import checks
-from solver.cards import Seat, card_name
+from solver.cards import Seat, card_name, triple
 from solver.deal import Deal
 from solver.errors import DealError, RuleError
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
+from solver.rules.auction import Auction, Call, contracts_left
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.points import check_contract
@@ -91,6 +93,7 @@ def before_exchange(
     rules = deal.rules_in(played, ace_low, variant)
     order = variant.exchange.order(declarer)
     seat = order[0] if seat is None else parse_seat(seat)
+    check_declarer(variant, declarer)
     check_may_exchange(variant, seat, declarer)
     state = Exchange(variant.exchange, deal.hands, deal.manni, declarer)
     earlier = order[: order.index(seat)]
@@ -115,20 +118,53 @@ def _variant_of(deal: Deal, variant: Variant | None) -> Variant:
     return get_variant(deal.variant)
 
 
-def check_declarer(variant: Variant, declarer: Seat | None) -> None:
-    """Raise RuleError for a declarer who never calls in a variant."""
+def check_declarer(
+    variant: Variant,
+    declarer: Seat | None,
+    contract: Contract | None = None,
+    great: bool = False,
+) -> None:
+    """Raise RuleError for a declarer whom no auction of a variant leads to, or not with this."""
     checks.instance(variant, Variant, "variant")
     declarer = None if declarer is None else checks.seat(declarer, "declarer")
     callers = {Seat(caller) for caller, _ in variant.steps.values()}
-    if declarer is not None and callers and declarer not in callers:
+    if declarer is None or not callers:
+        return
+    if declarer not in callers:
         words = " ".join(each.word for each in sorted(callers))
         raise RuleError(f"{declarer.word} may not declare in {variant.code}: only {words} may")
+    if contract is None:
+        return
+    found = [call for seat, call in _outcomes(variant, len(callers) > 1) if seat is declarer]
+    if (
+        Call(checks.member(Contract, contract, "contract"), checks.flag(great, "great"))
+        not in found
+    ):
+        words = ", ".join(map(str, sorted(found)))
+        raise RuleError(
+            f"{declarer.word} cannot come to declare {Call(contract, great)} in {variant.code}: "
+            f"it can declare {words}"
+        )
+
+
+@lru_cache(maxsize=32)
+def _outcomes(variant: Variant, any_opens: bool) -> frozenset[tuple[Seat, Call]]:
+    """Return every declarer and call that an auction can end with, whatever is left."""
+    every = contracts_left(variant.slots, frozenset())
+    # A seat with nothing left passes the opening on, where its deal is not left out.
+    openers = Seat if any_opens and not variant.skips else (Seat.FOREHAND,)
+    found: set[tuple[Seat, Call]] = set()
+    for opener in openers:
+        left = triple(every if seat >= opener else frozenset() for seat in Seat)
+        found |= Auction(left, variant.steps, opener).outcomes()
+    return frozenset(found)
 
 
 def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
-    """Raise RuleError for a seat that never exchanges, or a declarer who may not declare."""
+    """Raise RuleError for a seat that never exchanges."""
+    checks.instance(variant, Variant, "variant")
     seat = checks.seat(seat)
-    check_declarer(variant, declarer)
+    declarer = None if declarer is None else checks.seat(declarer, "declarer")
     order = variant.exchange.order(declarer)
     if seat not in order:
         words = " ".join(each.word for each in order)
