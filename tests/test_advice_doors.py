@@ -23,7 +23,6 @@ from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
 from solver.advice.contracts_left import (
     contract_line,
-    contract_points,
     exchange_limit,
     kind_of,
     set_value,
@@ -236,10 +235,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "is_fitted_to": (is_fitted_to, {"known": KNOWN}),
     "entrants_of": (entrants_of, {"known": KNOWN, "only": (0,), "raced": 5}),
     "kind_of": (kind_of, {"contract": Contract.NT}),
-    "contract_points": (
-        contract_points,
-        {"variant": SMALL, "hand": HAND, "contract": Contract.NT},
-    ),
     "set_value": (set_value, {"variant": SMALL, "left": frozenset(["NT"])}),
     "Evaluator": (Evaluator, {"known": KNOWN, "value": Value.SHARE}),
     "Worth": (Worth, {"known": KNOWN, "value": Value.SHARE}),

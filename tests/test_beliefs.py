@@ -23,7 +23,7 @@ from solver.advice.evaluate import Evaluator, Value
 from solver.advice.exchange import ExchangeAdvice, advise_exchange
 from solver.advice.question import Question
 from solver.advice.ruled_discards import RULED_WORLDS, deals_after
-from solver.advice.slots import Sampler, Slots, Slotted, slotted
+from solver.advice.slots import Sampler, Slots, Slotted
 from solver.advice.thumb_discards import thumb_discards, thumb_score
 from solver.advice.view import View, auction_of, view
 from solver.advice.weights import effective, shares
@@ -228,7 +228,7 @@ def test_every_card_is_somewhere_once() -> None:
         parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "D", taken=(7, 4), cut=parse_card("SK")
     )
     for belief, number in product(Belief, range(20)):
-        found = slotted(slots_of(known), belief, generator(number))
+        found = Sampler(slots_of(known), belief).draw(generator(number))
         assert [hand.bit_count() for hand in found.kept] == [5, 8, 0]
         assert [hand.bit_count() for hand in found.down] == [7, 4, 0]
         assert [hand.bit_count() for hand in found.drawn] == [7, 4, 0]
@@ -250,7 +250,7 @@ def test_what_the_play_has_shown(belief: Belief) -> None:
     lacking = (0, known.unseen & SPADES & ~played[1], known.unseen & hearts)
     slots = Slots(known, (None, 5, 7), played, lacking)
     for number in range(20):
-        found = slotted(slots, belief, generator(number))
+        found = Sampler(slots, belief).draw(generator(number))
         for seat in (Seat.MIDDLEHAND, Seat.DEALER):
             held = found.kept[seat] | found.drawn[seat]
             assert not played[seat] & ~held
@@ -284,7 +284,7 @@ def test_what_the_rule_of_thumb_would_never_do_has_worlds_too(belief: Belief) ->
     known = view(
         parse_hand("432.432.432.432"), HORNAFJORDUR, Contract.NULLO, Seat.DEALER, taken=(0, 0)
     )
-    found = slotted(slots_of(known), belief, generator(0))
+    found = Sampler(slots_of(known), belief).draw(generator(0))
     assert found.likely < -10
     assert sum(hand.bit_count() for hand in found.kept) == 24
 
@@ -292,9 +292,9 @@ def test_what_the_rule_of_thumb_would_never_do_has_worlds_too(belief: Belief) ->
 def test_seeds_decide_worlds() -> None:
     known = view(parse_hand("AQ8.Q74.J975.T6"), BASIC, Contract.H, Seat.DEALER, taken=(0, 0))
     for belief in BELIEVED:
-        one = slotted(slots_of(known), belief, generator(3))
-        assert slotted(slots_of(known), belief, generator(3)) == one
-        assert slotted(slots_of(known), belief, generator(4)) != one
+        one = Sampler(slots_of(known), belief).draw(generator(3))
+        assert Sampler(slots_of(known), belief).draw(generator(3)) == one
+        assert Sampler(slots_of(known), belief).draw(generator(4)) != one
 
 
 @pytest.mark.parametrize(
@@ -317,7 +317,7 @@ def test_slots_that_cannot_be(changes: dict[str, object], message: str) -> None:
 def cannot_be(**given: tuple[int, int, int]) -> str:
     known = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "F")
     with pytest.raises(DealError) as error:
-        slotted(Slots(known, (None, 5, 4), **given), Belief.SOFT, generator(0))
+        Sampler(Slots(known, (None, 5, 4), **given), Belief.SOFT).draw(generator(0))
     return str(error.value)
 
 

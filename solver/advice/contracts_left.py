@@ -62,13 +62,6 @@ def slot_points(variant: Variant, lines: Mapping[str, Line], hand: int, slot: Sl
     )
 
 
-def contract_points(variant: Variant, hand: int, contract: Contract) -> float:
-    """Return the expected points of the declarer in a contract, by the stored line."""
-    limit = exchange_limit(checks.instance(variant, Variant, "variant"))
-    score = thumb_score(contract, hand, range(limit + 1))
-    return contract_line(contract).points(score)
-
-
 def contract_line(contract: Contract) -> Line:
     """Return the stored line of the declarer in contracts of a kind."""
     fit = _data()["fits"][kind_of(contract)]

@@ -121,19 +121,13 @@ class Slots:
             before += count
 
 
-def slotted(slots: Slots, belief: Belief, rng: np.random.Generator) -> Slotted:
-    """Return the unseen cards in their slots, drawn by how likely that makes what was seen.
-
-    Under ``Belief.NONE`` all ways are alike. For positions in the play, ``slots`` has what each
-    seat has exchanged, ``held`` what it has played and ``lacking`` what it cannot hold; what it
-    holds still is then ``kept | drawn`` without the cards played. The generator alone decides.
-    Raises DealError where the cards have no room.
-    """
-    return Sampler(slots, belief).draw(rng)
-
-
 class Sampler:
-    """Draws from the slots of one view again and again.
+    """Draws from the slots of one view again and again, by how likely that makes what was seen.
+
+    Under ``Belief.NONE`` all ways to fill them are alike. For positions in the play, ``slots`` has
+    what each seat has exchanged, ``held`` what it has played and ``lacking`` what it cannot hold;
+    what it holds still is then ``kept | drawn`` without the cards played. Raises DealError where
+    the cards have no room.
 
     Of so many ``particles`` one is drawn: the more there are, the longer it takes and the less is
     left to the ``weight`` of the result.
