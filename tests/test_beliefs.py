@@ -279,6 +279,45 @@ def test_restricted_cards_lie_as_counting_says() -> None:
 
 
 @pytest.mark.parametrize("belief", BELIEVED)
+@pytest.mark.parametrize(("contract", "count"), [(Contract.NT, 1), (Contract.S, 2)])
+def test_what_was_seen_of_the_play_is_believed_as_counted_out(
+    contract: Contract, count: int, belief: Belief
+) -> None:
+    """Forehand has played a card and not followed suit: every way to that, by its likelihood."""
+    known = asked(contract, count)
+    played = parse_hand("...K")
+    hearts = hand_of(card_of(1, rank) for rank in range(13)) & known.unseen
+    lacking = hearts & ~parse_hand(".T..")
+    slots = replace(slots_of(known), held=(played, 0, 0), lacking=(lacking, 0, 0))
+    expected: dict[int, float] = dict.fromkeys(range(6**3), 0.0)
+    for each in combinations(cards_in(known.unseen), 5):
+        dealt = hand_of(each)
+        for down in combinations(each, count):
+            gone = hand_of(down)
+            kept = dealt & ~gone
+            if kept & lacking or gone & played:
+                continue
+            free = (known.unseen & ~dealt & ~lacking & ~played).bit_count()
+            # The card played was kept or drawn, in so many ways with the others.
+            drawn = comb(free, count) if kept & played else comb(free, count - 1)
+            if belief is Belief.STRICT:
+                likely = float(thumb_discards(contract, dealt, range(4)) == gone)
+            else:
+                likely = exp(cards.log_chance(contract, dealt, gone, range(4)))
+            expected[kind(dealt)] += drawn * likely
+    total = fsum(expected.values())
+    sampler = Sampler(slots, belief)
+    rng, draws = generator(8), 1500
+    found = [sampler.draw(rng) for _ in range(draws)]
+    for each_found in found:
+        after = each_found.kept[0] | each_found.drawn[0]
+        assert played & after
+        assert not lacking & after
+    dealt_kinds = Counter(kind(each_found.kept[0] | each_found.down[0]) for each_found in found)
+    compare(dealt_kinds, {each: chance / total for each, chance in expected.items()}, draws)
+
+
+@pytest.mark.parametrize("belief", BELIEVED)
 def test_what_the_rule_of_thumb_would_never_do_has_worlds_too(belief: Belief) -> None:
     # Nobody keeps twelve cards in NULLO from a pack of which another holds all the low ones.
     known = view(
