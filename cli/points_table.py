@@ -11,7 +11,7 @@ from solver.errors import RuleError
 from solver.notation import parse_cards, parse_contract
 from solver.report.cards import cards_text, hand_text
 from solver.report.sheet import plain
-from solver.rules.bidding import PASS, Aim, Bidding
+from solver.rules.bidding import PASS, Aim, Bidding, rungs_text
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.points import marks
@@ -52,9 +52,8 @@ class PointsTable(Table):
         bidding = Bidding(self.variant.bids)
         while (seat := bidding.to_call) is not None:
             if seat is self.own:
-                standing = bidding.standing
-                than = f"above {standing}" if standing else f"{bidding.ladder[0]} or more"
-                bidding = asked(f"Your bid ({than}; or pass): ", bidding.say)
+                rungs = [bid for bid in bidding.legal() if bid is not None]
+                bidding = asked(f"Your bid ({rungs_text(rungs)}; or pass): ", bidding.say)
                 continue
             bid = bid_to_make(self.variant, bidding, self.dealing.hands[seat])
             say(f"{seat.word}: {'pass' if bid is None else bid}")

@@ -406,6 +406,7 @@ def test_all_may_pass_in_manille() -> None:
     )  # fmt: skip
     assert "nobody can bid 71 here: there is 1 to 70, general" in ran.stderr
     assert "'foo' is no bid" in ran.stderr
+    assert "Your bid (1 to 70, general; or pass): " in ran.stderr
     assert parse_deals(ran.stdout)[0].auction[0] == "pass"
 
 
