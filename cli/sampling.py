@@ -72,7 +72,7 @@ calls_option = click.option(
     type=TextParam("calls", _parse_calls),
     default="",
     metavar="CALLS",
-    help='What has been called so far, forehand first: "H, great S, pass".',
+    help='What has been called so far, from who opens: "H, great S, pass".',
 )
 
 

@@ -64,7 +64,7 @@ _SUIT = f"([{''.join(_SUIT_OF_SIGN)}]){_VARIATION}"
 _RANK = f"(10|[{''.join(s for s in _RANK_OF_SIGN if len(s) == 1)}])"
 _CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}")
 _SYMBOL = re.compile("[♠♤♥♡♦♢♣♧]")
-_SHOWN_SUIT = re.compile(f"({_SYMBOL.pattern}){_VARIATION}([^♠♤♥♡♦♢♣♧]*)")
+_SHOWN_SUIT = re.compile(rf"({_SYMBOL.pattern}){_VARIATION}\s*([^♠♤♥♡♦♢♣♧]*)")
 _WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"\S+")
 _SEAT_PREFIX = re.compile(r"\s*+([^\s.:]*+)\s*+:")
@@ -120,7 +120,7 @@ def _shown_hand(text: str, name: str) -> int:
             raise NotationError(problem, column=part.start() + 1)
         seen.add(suit)
         ranks = part[2].rstrip()
-        if ranks != "-":
+        if ranks not in ("-", "–"):
             hand |= _ranks_at(ranks, suit, name, part.start(2))
     return hand
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from commands import error
 from games import SMALL
 
 from cli.main import main
@@ -20,9 +22,8 @@ from solver.advice.calls import Comparison
 from solver.advice.contract import ContractAdvice, advise_contract
 from solver.advice.contracts_left import alike_lines, set_value, set_values
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
-from solver.advice.play_view import PlayView
 from solver.advice.thumb_discards import thumb_discards, thumb_score
-from solver.advice.view import View, view
+from solver.advice.view import View, said, view
 from solver.advice.worlds import draw, sample
 from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
@@ -95,10 +96,21 @@ def test_the_first_seat_with_something_left_opens() -> None:
     known = view(hand, played_on, None, calls=(Call(NT), PASS, PASS), left=own)
     assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
     assert turns(played_on, known.lines_left, known.calls)[0].seat is Seat.MIDDLEHAND
+    # Forehand, with nothing left itself, knows that too.
+    lines = said(played_on, (Call(NT), PASS, PASS), ((None, ()),), seat=Seat.FOREHAND)
+    assert (lines.declarer, lines.left[0]) == (Seat.MIDDLEHAND, frozenset())
     with pytest.raises(SolverError, match=r"forehand has nothing left .*: the deal is left out"):
         advise_contract(hand, get_variant("laugavatn"), left=left, worlds=2, memory_mb=16)
     with pytest.raises(SolverError, match=r"forehand has nothing left .*: it cannot open"):
         advise_contract(hand, played_on, left=((None, ()),), worlds=2, memory_mb=16)
+    with pytest.raises(SolverError, match=r"forehand has nothing left .*: it cannot open"):
+        advise_contract(hand, get_variant("trjamann"), left=left[:1], worlds=2, memory_mb=16)
+    for code, calls in (("laugavatn", (Call(NT), PASS, PASS)), ("trjamann", (Call(NT),))):
+        with pytest.raises(SolverError, match="forehand has nothing left to declare"):
+            view(hand, get_variant(code), None, calls=calls, left=left[:1])
+    everything = tuple((seat, ()) for seat in Seat)
+    with pytest.raises(SolverError, match="nobody has anything left to declare"):
+        advise_contract(hand, played_on, left=everything, worlds=2, memory_mb=16)
 
 
 @pytest.mark.parametrize(
@@ -119,12 +131,14 @@ def test_who_can_come_to_declare_what(
 ) -> None:
     hand, variant = parse_hand("QT83.J742.K96.J7652"), get_variant(code)
     if can:
-        assert View(variant, contract, seat, hand, declarer=seat, great=great).declarer is seat
+        assert view(hand, variant, contract, declarer=seat, great=great).declarer is seat
         return
     message = f"{seat.word} cannot come to declare {contract.name} in {code}: it can .* great S, "
-    for make in (View, PlayView):
-        with pytest.raises(SolverError, match=message):
-            make(variant, contract, seat, hand, declarer=seat, great=great)
+    with pytest.raises(SolverError, match=message):
+        view(hand, variant, contract, declarer=seat, great=great)
+    args = ("play", "--hand", "QT83.J742.K96.J7652", "--variant", code, "--seat", seat.letter)
+    more = ("--declarer", seat.letter, "--contract", contract.name)
+    assert re.search(message, error(*args, *more))
 
 
 def test_every_call_comes_to_the_truth() -> None:

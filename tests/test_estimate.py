@@ -183,6 +183,36 @@ def test_a_tally_takes_a_row_as_often_as_it_weighs() -> None:
     assert plain.variance(0) == pytest.approx(np.var([row[0] for row in rows], ddof=1))
 
 
+@pytest.mark.parametrize("spread", [SPREAD, None])
+def test_a_choice_that_met_a_world_more_is_not_told_apart_by_it(spread: Spread | None) -> None:
+    points = np.random.default_rng(6).normal(0, 3, 10).tolist()
+    for heavy in (1.0, 2.2, 20.0):
+        short, long = Estimate(POSSIBLE, spread), Estimate(POSSIBLE, spread)
+        for own in points:
+            short.add(solved(own))
+            long.add(solved(own + 1))
+        # Both would have met a world like the others, in which one is not a point ahead.
+        long.add(solved(float(np.mean(points)) + 1), 0.0, heavy)
+        low, high = short.behind(long)[1]
+        share = heavy / (10 + heavy)
+        assert high - low > 2 * 3 * share / 11**0.5
+
+
+def test_the_interval_does_not_narrow_as_one_world_outweighs_all() -> None:
+    wide = []
+    for light in (0.3, 0.1, 0.01, 1e-3, 1e-6, 1e-12, 1e-18):
+        found, tally = Estimate((-99.0, 99.0), None), Tally(1, 1)
+        for points, weight in zip((0.0, 5.0, -5.0, 8.0), (1.0, light, light, light), strict=True):
+            found.add(solved(points), 0.0, weight)
+            tally.add([points], weight=weight)
+        wide.append(found.interval[1] - found.interval[0])
+        worlds = tally.effective
+        error = (tally.variance(0) + 0.1 / worlds) / worlds
+        assert found.off.variance == pytest.approx(error)
+        assert tally.behind(0)[1].tolist() == [0]
+    assert wide == sorted(wide)
+
+
 def test_one_that_weighs_most_has_the_spread_of_all() -> None:
     values = np.array([0.0, 1.0, 2.0, 5.0])
     plain = weights.mean_variance(values, np.ones(4))

@@ -105,7 +105,16 @@ def test_the_canonical_hand_is_in_descending_order() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["A10.-.-.2", " AT...2 ", "10a.-..2", "tA.-.-.2", "♠AT ♣2", " ♣2♠10a", "♠\ufe0fAT ♥- ♦ ♧2 "],
+    [
+        "A10.-.-.2",
+        " AT...2 ",
+        "10a.-..2",
+        "tA.-.-.2",
+        "♠AT ♣2",
+        " ♣2♠10a",
+        "♠\ufe0fAT ♥- ♦ ♧2 ",
+        "♠ AT ♥ – ♣ 2",
+    ],
 )
 def test_forms_of_a_hand(text: str) -> None:
     assert parse_hand(text) == hand("SA", "ST", "C2")

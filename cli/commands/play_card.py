@@ -15,7 +15,7 @@ from solver.advice.play_view import PlayView
 from solver.advice.view import said
 from solver.cards import Seat, check_once, hand_of
 from solver.errors import DealError
-from solver.exchange.before import contract_of
+from solver.exchange.before import check_declarer, contract_of
 from solver.report.play import play_json, play_table, play_text
 from solver.rules.auction import Call
 from solver.rules.bidding import bid_name
@@ -136,13 +136,17 @@ def card(
         or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")
     check_once(discarded, "what is put down")
+    if declarer is None and variant.slots:
+        declarer = Seat.FOREHAND
+    if not calls:  # else these say who declares
+        check_declarer(variant, declarer, chosen, great)
     known = PlayView(
         variant,
         chosen,
         seat,
         hand,
         played,
-        Seat.FOREHAND if variant.slots and declarer is None else declarer,
+        declarer,
         great,
         cut,
         taken,

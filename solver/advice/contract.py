@@ -217,8 +217,6 @@ def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tupl
     auction = auction_of(variant, names)
     if not auction.left[opener]:
         raise RuleError(f"{opener.word} has nothing left to declare: it cannot open")
-    if variant.skips and opener is not Seat.FOREHAND:
-        raise RuleError("forehand has nothing left to declare: the deal is left out")
     for call in calls:
         auction = auction.call(call)
     return auction, names

@@ -33,9 +33,6 @@ _KNOWN_AS = 12
 _LEAST_VARIANCE = 0.1
 """A variance from world to world where there is no rule: few can be alike by chance."""
 
-_LEAST_NUMBER = 1.1
-"""As so many worlds alike those count at least of which a spread is told."""
-
 _FEW = 6
 """The covariance of two choices over so many worlds counts half, over few hardly."""
 
@@ -127,23 +124,23 @@ class Estimate:
 
     def _of_worlds(self, off: Sequence[float], weights: Sequence[float]) -> _Off:
         """Return how far the rule is off on average if it is by so much in some worlds."""
-        number, total = by_weight.effective(weights), sum(weights)
-        pairs = list(zip(off, weights, strict=True))
-        mean = sum(each * weight for each, weight in pairs) / total if pairs else 0.0
-        squares = sum((each - mean) ** 2 * weight for each, weight in pairs)
-        squares *= number / total if pairs else 0.0
+        import numpy as np
+
+        values, number = np.array(off), by_weight.effective(weights)
+        mean = by_weight.mean(values, weights) if off else 0.0
         if self.spread is None:
             if len(off) < 2:
                 # Nothing is known: the interval is all that is possible.
                 return _Off(mean, 0.0, 1, self.possible[1] - self.possible[0], 1.0)
-            number = max(number, _LEAST_NUMBER)
-            variance = guarded(squares / (number - 1), number, _LEAST_VARIANCE)
+            spread = float(by_weight.covariance(values, values, weights))
+            variance = guarded(spread, number, _LEAST_VARIANCE)
             return _Off(mean, variance / number, max(1, int(number) - 1), 0.0, 1.0)
-        degrees = _KNOWN_AS + max(0.0, number - 1)
-        variance = (_KNOWN_AS * self.spread.deal**2 + squares) / degrees
         before = self.spread.hand**2
         if not off:
             return _Off(0.0, before, _KNOWN_AS, 0.0, 0.0)
+        squares = (number - 1) * float(by_weight.covariance(values, values, weights))
+        degrees = _KNOWN_AS + number - 1
+        variance = (_KNOWN_AS * self.spread.deal**2 + squares) / degrees
         pull = number * before / (number * before + variance)
         return _Off(pull * mean, pull * variance / number, int(degrees), 0.0, pull)
 
@@ -237,17 +234,14 @@ class Estimate:
         if both < 2:
             return 0.0
         weights = self._weights[:both]
-        number = by_weight.effective(weights)
-        if number < _LEAST_NUMBER:
-            return 0.0
-        found = float(np.cov(self._by[:both], other._by[:both], aweights=weights)[0, 1])
+        pairs = np.array(self._by[:both]), np.array(other._by[:both])
+        found = float(by_weight.covariance(*pairs, weights))
         if self.spread is not None or other.spread is not None:
+            number = by_weight.effective(weights)
             found *= number / (number + _FEW)
-        return (
-            found
-            / max(by_weight.effective(self._weights), by_weight.effective(other._weights))
-            * pulls
-        )
+        # Each world weighs as it does in either mean: for equal weights 1 in as many as are more.
+        squares = sum(each**2 for each in weights)
+        return found * squares / (sum(self._weights) * sum(other._weights)) * pulls
 
     def chances(self, marks: Sequence[int], target: int, sign: int) -> list[tuple[float, Interval]]:
         """Return the chance of reaching each of ``marks`` tricks, and between what it lies.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver import checks
 from solver.cards import SEATS, Seat, card_name, cards_in
 from solver.errors import DealError
-from solver.exchange.before import check_declarer, contract_of
+from solver.exchange.before import contract_of
 from solver.notation import parse_contract, parse_seat
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
@@ -59,8 +59,6 @@ class Known:
     def _check_contract(self) -> None:
         contract_of(self.variant, self.contract, self.cut)
         check_contract(self.variant, self.contract, self.great, self.declarer)
-        if not self.calls:  # else these say who declares
-            check_declarer(self.variant, self.declarer, self.contract, self.great)
 
     def _check_put_down(self, gone: int) -> None:
         """Raise DealError unless the seat, holding its hand, can have put down these cards."""

@@ -194,7 +194,7 @@ class Race:
         """Return the discards in order: worlds and rule together, then worlds alone."""
         import numpy as np
 
-        worlds = self.tally.worlds
+        worlds = self.tally.effective
         means = self.means()
         rule = self.rule_means()
         together = worlds * means + self.rule_worlds * rule

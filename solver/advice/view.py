@@ -11,7 +11,7 @@ from solver.advice.known import Known, check_pack
 from solver.advice.lists import Left, lines_left
 from solver.cards import SEATS, Seat, card_name, triple
 from solver.errors import ArgumentError, DealError, RuleError
-from solver.exchange.before import check_may_exchange, contract_of
+from solver.exchange.before import check_declarer, check_may_exchange, contract_of
 from solver.notation import parse_contract, parse_seat
 from solver.rules.auction import Auction, Call, contracts_left
 from solver.rules.contract import Contract
@@ -85,6 +85,8 @@ class View(Known):
     def check_turn(self) -> None:
         """Raise DealError or RuleError unless the seat may exchange now."""
         exchange, variant = self.variant.exchange, self.variant
+        if not self.calls:  # else these say who declares
+            check_declarer(variant, self.declarer, self.contract, self.great)
         check_may_exchange(variant, self.seat, self.declarer)
         earlier = self.order[: self.order.index(self.seat)]
         if len(self.taken) != len(earlier):
@@ -113,13 +115,19 @@ class View(Known):
 def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
     """Return the auction before the first call, of seats with these lines left.
 
-    The first of them that has any opens, as in ``Game.auction``.
+    The first of them that has any opens, as in ``Game.auction``. Raises RuleError where that is
+    not forehand in a game in which forehand has to.
     """
     checks.instance(variant, Variant, "variant")
     every = frozenset(slot.name for slot in variant.slots)
     names = checked_left(left) or (every,) * SEATS
     contracts = triple(contracts_left(variant.slots, every - each) for each in names)
-    opener = next((seat for seat in Seat if contracts[seat]), Seat.FOREHAND)
+    opener = next((seat for seat in Seat if contracts[seat]), None)
+    if opener is None:
+        raise RuleError("nobody has anything left to declare")
+    if opener is not Seat.FOREHAND and (variant.skips or len(variant.callers) == 1):
+        why = "the deal is left out" if variant.skips else "it cannot open"
+        raise RuleError(f"forehand has nothing left to declare: {why}")
     return Auction(contracts, variant.steps, opener)
 
 
@@ -218,8 +226,8 @@ def said(
         if left:
             raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
         return Said(declarer, contract, great, ())
-    # The asker's own list is not known to be that of a seat yet: it may be the declarer's.
-    declarer, standing = _called(variant, calls, declarer, lines_left(variant, left, None))
+    # Who declares may have to be known before it is whose an asker's own list is.
+    declarer, standing = _called(variant, calls, declarer, lines_left(variant, left, seat))
     contract, great = _same_call(standing, declarer, contract, great)
     names = lines_left(variant, left, declarer if seat is None else seat)
     _called(variant, calls, declarer, names)

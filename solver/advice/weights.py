@@ -26,23 +26,36 @@ def effective(weights: NDArray[np.float64] | Sequence[float]) -> float:
     return float(found.sum() ** 2 / (found**2).sum()) if len(found) else 0.0
 
 
-def mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+def mean(values: NDArray[np.float64], weights: NDArray[np.float64] | Sequence[float]) -> float:
     """Return the weighted mean."""
     return float(values @ shares(weights))
 
 
-def mean_variance(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the variance of the weighted mean along the last axis, 0 for a single value.
+def covariance(
+    one: NDArray[np.float64],
+    other: NDArray[np.float64],
+    weights: NDArray[np.float64] | Sequence[float],
+) -> NDArray[np.float64]:
+    """Return the covariance of paired values along the last axis, 0 for a single pair.
 
-    Where a few weigh much these can be alike by chance: so the spread is as if one further
-    value had that of all, whatever they weigh. For equal weights this changes nothing.
+    Where a few weigh most these can be alike by chance, so part of it is that of all pairs
+    whatever they weigh: a part like that of one value of the ``effective`` ones. For equal
+    weights it is the usual estimate, without bias.
     """
     import numpy as np
 
-    if values.shape[-1] < 2:
-        return np.zeros(values.shape[:-1])
-    number, parts = effective(weights), shares(weights)
-    about = values @ parts
-    squares = (values - about[..., None]) ** 2 @ parts
-    found = (number * squares + values.var(axis=-1, ddof=1)) / number**2
-    return np.asarray(found, np.float64)
+    values = one.shape[-1]
+    if values < 2:
+        return np.zeros(one.shape[:-1])
+    parts = shares(weights)
+    weighted = (one - (one @ parts)[..., None]) * (other - (other @ parts)[..., None]) @ parts
+    apart = (one - one.mean(axis=-1, keepdims=True)) * (other - other.mean(axis=-1, keepdims=True))
+    plain = apart.sum(axis=-1) / (values - 1)
+    return np.asarray(weighted + plain / effective(weights), np.float64)
+
+
+def mean_variance(
+    values: NDArray[np.float64], weights: NDArray[np.float64] | Sequence[float]
+) -> NDArray[np.float64]:
+    """Return the variance of the weighted mean along the last axis, 0 for a single value."""
+    return covariance(values, values, weights) / effective(weights)

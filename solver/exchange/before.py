@@ -127,7 +127,7 @@ def check_declarer(
     """Raise RuleError for a declarer whom no auction of a variant leads to, or not with this."""
     checks.instance(variant, Variant, "variant")
     declarer = None if declarer is None else checks.seat(declarer, "declarer")
-    callers = {Seat(caller) for caller, _ in variant.steps.values()}
+    callers = variant.callers
     if declarer is None or not callers:
         return
     if declarer not in callers:
@@ -135,24 +135,23 @@ def check_declarer(
         raise RuleError(f"{declarer.word} may not declare in {variant.code}: only {words} may")
     if contract is None:
         return
-    found = [call for seat, call in _outcomes(variant, len(callers) > 1) if seat is declarer]
-    if (
-        Call(checks.member(Contract, contract, "contract"), checks.flag(great, "great"))
-        not in found
-    ):
+    call = Call(checks.member(Contract, contract, "contract"), checks.flag(great, "great"))
+    found = [own for seat, own in _outcomes(variant) if seat is declarer]
+    if call not in found:
         words = ", ".join(map(str, sorted(found)))
         raise RuleError(
-            f"{declarer.word} cannot come to declare {Call(contract, great)} in {variant.code}: "
+            f"{declarer.word} cannot come to declare {call} in {variant.code}: "
             f"it can declare {words}"
         )
 
 
 @lru_cache(maxsize=32)
-def _outcomes(variant: Variant, any_opens: bool) -> frozenset[tuple[Seat, Call]]:
+def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
     """Return every declarer and call that an auction can end with, whatever is left."""
     every = contracts_left(variant.slots, frozenset())
     # A seat with nothing left passes the opening on, where its deal is not left out.
-    openers = Seat if any_opens and not variant.skips else (Seat.FOREHAND,)
+    any_opens = len(variant.callers) > 1 and not variant.skips
+    openers = Seat if any_opens else (Seat.FOREHAND,)
     found: set[tuple[Seat, Call]] = set()
     for opener in openers:
         left = triple(every if seat >= opener else frozenset() for seat in Seat)

@@ -120,6 +120,11 @@ class Variant:
         """Whether somebody declares."""
         return bool(self.slots or (self.bids and not self.claims))
 
+    @property
+    def callers(self) -> frozenset[Seat]:
+        """The seats that may call where forehand opens."""
+        return frozenset(Seat(caller) for caller, _ in self.steps.values())
+
     def face_up(self, manni: Sequence[int]) -> tuple[int, ...]:
         """Return the cards on the table that lie face up, which are dealt last."""
         cards = checks.cards(manni, "manni")
