@@ -263,6 +263,18 @@ def test_a_race_with_a_rule_covers_the_truth(worlds: int, uneven: float, apart: 
     assert np.mean(points) > 0.905
 
 
+@pytest.mark.parametrize(("light", "best"), [(1.0, 0), (1e-3, 1)])
+def test_the_rule_counts_beside_as_many_worlds_as_are_left(light: float, best: int) -> None:
+    """The worlds are a point for the first discard, the rule half a point for the second."""
+    own = object.__new__(Race)
+    own.order = [SimpleNamespace(rule_points=points) for points in (0.0, 0.5)]  # type: ignore[misc]
+    own.rule_worlds, own.ruled, own.rule = 20, None, None
+    own.tally = Tally(2, 0)
+    for index in range(40):
+        own.tally.add([1.0, 0.0], weight=1.0 if index == 7 else light)
+    assert own.best_first()[0] == best
+
+
 @pytest.mark.parametrize("spread", [SPREAD, None])
 def test_what_is_open_widens_the_interval(spread: Spread | None) -> None:
     proved, half_open = Estimate(POSSIBLE, spread), Estimate(POSSIBLE, spread)
