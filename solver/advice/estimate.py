@@ -239,7 +239,8 @@ class Estimate:
         if self.spread is not None or other.spread is not None:
             number = by_weight.effective(weights)
             found *= number / (number + _FEW)
-        # Each world weighs as it does in either mean: for equal weights 1 in as many as are more.
+        # What a world shares of one mean times what it shares of the other: for equal weights
+        # one part in the larger number of worlds.
         squares = sum(each**2 for each in weights)
         return found * squares / (sum(self._weights) * sum(other._weights)) * pulls
 
