@@ -19,7 +19,7 @@ from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.notation import parse_call, parse_card, parse_cards
 from solver.position import Position
-from solver.report.cards import card_text, cards_text, contract_name, hand_text
+from solver.report.cards import call_text, card_text, cards_text, contract_name, hand_text
 from solver.report.play import play_sentence
 from solver.report.sheet import signed
 from solver.report.text import AnyText, Text
@@ -99,11 +99,11 @@ class Table:
             assert seat is not None
             legal = auction.legal()
             if seat is self.own:
-                names = " ".join("pass" if call is None else f"{call}," for call in legal)
-                auction = asked(f"Your call ({names.rstrip(',')}): ", self._read_call(auction))
+                names = ", ".join(map(call_text, legal))
+                auction = asked(f"Your call ({names}): ", self._read_call(auction))
             else:
                 call = call_to_make(self.variant, auction, self.dealing.hands[seat])
-                say(f"{seat.word}: {'pass' if call is None else call}")
+                say(f"{seat.word}: {call_text(call)}")
                 auction = auction.call(call)
         standing = auction.standing
         assert standing is not None

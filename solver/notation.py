@@ -63,8 +63,8 @@ _VARIATION = "[\ufe0e\ufe0f]?"  # "show as text" or "as emoji", which keyboards 
 _SUIT = f"([{''.join(_SUIT_OF_SIGN)}]){_VARIATION}"
 _RANK = f"(10|[{''.join(s for s in _RANK_OF_SIGN if len(s) == 1)}])"
 _CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}")
-_SYMBOL = re.compile("[♠♤♥♡♦♢♣♧]")
-_SHOWN_SUIT = re.compile(rf"({_SYMBOL.pattern}){_VARIATION}\s*([^♠♤♥♡♦♢♣♧]*)")
+_SYMBOLS = "♠♤♥♡♦♢♣♧"
+_SHOWN_SUIT = re.compile(rf"([{_SYMBOLS}]){_VARIATION}\s*([^{_SYMBOLS}]*)")
 _WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"\S+")
 _SEAT_PREFIX = re.compile(r"\s*+([^\s.:]*+)\s*+:")
@@ -105,7 +105,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
 def parse_hand(text: str, name: str = "the hand") -> int:
     """Return the hand that ``text`` names; errors call it ``name``. Raises NotationError."""
     start = len(checks.text(text, name)) - len(text.lstrip())
-    if _SYMBOL.match(text, start):
+    if _SHOWN_SUIT.match(text, start):
         return _shown_hand(text, name)
     return _hand_at(text.strip(), name, start)
 

@@ -145,16 +145,12 @@ def _play(tables: Iterator[Table], played: list[Deal], *, is_game: bool) -> bool
         try:
             each.play()
         except LeftError:
-            played.append(each.record())
             return False
         except KeyboardInterrupt:
-            played.append(each.record())
             return True
-        except SolverError:
-            played.append(each.record())
-            raise
-        if not (is_game and each.is_passed_out):
-            played.append(each.record())
+        finally:  # after an error too
+            if not (is_game and each.is_passed_out):
+                played.append(each.record())
     return False
 
 

@@ -251,17 +251,20 @@ class Comparison:
         import numpy as np
 
         ruled = [each for each in self._each() if each.rule is not None]
+        if not ruled:
+            return
         deals: list[list[tuple[int, int, int]]] = [[] for _ in ruled]
         limit = run.part(_RULING)
-        for number in range(_RULED_WORLDS if ruled else 0):
+        for number in range(_RULED_WORLDS):
             run.check()
             if number > 1 and limit.is_over():
                 break
             for each, own in zip(ruled, deals, strict=True):
                 own.append(each.hands(self._world(number), each.way.discards))
+        counts = np.array([self._weight(number) for number in range(len(deals[0]))])
         for each, own in zip(ruled, deals, strict=True):
             each.estimate.ruled = each.ruled(own)
-            each.estimate.ruled_weights = np.array(list(map(self._weight, range(len(own)))))
+            each.estimate.ruled_weights = counts
 
     def _world(self, number: int) -> World:
         """Return a world, which is the same for all calls: what is believed is so too."""

@@ -12,6 +12,7 @@ from solver.advice.belief import Belief
 from solver.advice.intervals import CONFIDENCE, guarded, quantile
 from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import Weighted
+from solver.advice.weights import shares
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -182,7 +183,7 @@ class Met:
         solved, open_means, points = None, None if self.rolled else means, means
         if len(self.open) > 1:
             solved = np.array(self.open)
-            open_means = _shares(weights[: len(solved)]) @ solved
+            open_means = shares(weights[: len(solved)]) @ solved
             points = (means + open_means) / 2
         chances, by_chance = None, False
         worth, total = self.sign * met, self.sign * points
@@ -225,7 +226,7 @@ class Met:
     def _weights(self) -> tuple[NDArray[np.float64], float]:
         """Return the weights of the worlds, 1 in sum, and how many independent ones they are."""
         logs = np.concatenate(self.logs)
-        weights = _shares(np.exp(logs - logs.max()))
+        weights = shares(np.exp(logs - logs.max()))
         squares = float((weights**2 / np.concatenate(self.as_many)).sum())
         return weights, round(1 / squares, 9)
 
@@ -245,14 +246,10 @@ class Met:
         mean, wide = _mean(met, weights, effective, step)
         if solved is not None:
             part = weights[: len(solved)]
-            other, other_wide = _mean(solved, _shares(part), effective * float(part.sum()), step)
+            other, other_wide = _mean(solved, shares(part), effective * float(part.sum()), step)
             mean, wide = (mean + other) / 2, (wide + other_wide) / 2
         least, most = possible
         return max(mean - wide, least), min(mean + wide, most)
-
-
-def _shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(weights / weights.sum(), np.float64)
 
 
 def _mean(

@@ -13,7 +13,7 @@ from solver.cards import SEATS, Seat, card_name, triple
 from solver.errors import ArgumentError, DealError, RuleError
 from solver.exchange.before import check_declarer, check_may_exchange, contract_of
 from solver.notation import parse_contract, parse_seat
-from solver.rules.auction import Auction, Call, contracts_left
+from solver.rules.auction import Auction, Call, contracts_left, opener_of
 from solver.rules.contract import Contract
 from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
@@ -122,7 +122,7 @@ def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
     every = frozenset(slot.name for slot in variant.slots)
     names = checked_left(left) or (every,) * SEATS
     contracts = triple(contracts_left(variant.slots, every - each) for each in names)
-    opener = next((seat for seat in Seat if contracts[seat]), None)
+    opener = opener_of(contracts)
     if opener is None:
         raise RuleError("nobody has anything left to declare")
     if opener is not Seat.FOREHAND and (variant.skips or len(variant.callers) == 1):
@@ -226,11 +226,12 @@ def said(
         if left:
             raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
         return Said(declarer, contract, great, ())
-    # Who declares may have to be known before it is whose an asker's own list is.
-    declarer, standing = _called(variant, calls, declarer, lines_left(variant, left, seat))
+    names = lines_left(variant, left, seat)
+    declarer, standing = _called(variant, calls, declarer, names)
     contract, great = _same_call(standing, declarer, contract, great)
-    names = lines_left(variant, left, declarer if seat is None else seat)
-    _called(variant, calls, declarer, names)
+    if seat is None:  # the list without a seat is the declarer's, who is known only now
+        names = lines_left(variant, left, declarer)
+        _called(variant, calls, declarer, names)
     return Said(declarer, contract, great, names)
 
 

@@ -13,6 +13,7 @@ from solver.advice.belief import Belief
 from solver.advice.slots import Sampler, Slots, Slotted
 from solver.advice.thumb_discards import thumb_discards
 from solver.advice.view import View
+from solver.advice.weights import effective
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
 from solver.rules.exchange import hand_after
 from solver.rules.shuffle import shuffled
@@ -154,7 +155,7 @@ def credit(known: View, belief: Belief, worlds: int, *numbers: int) -> Credit | 
     return Credit(
         belief,
         worlds,
-        float(weights.sum() ** 2 / (weights**2).sum()) * worlds / some,
+        effective(weights) * worlds / some,
         likely < (_MISSED if belief is Belief.STRICT else sampler.log_ways + _RARE),
     )
 

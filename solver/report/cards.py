@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from solver.cards import RANK_LETTERS, SUIT_SYMBOLS, SUITS, Suit, cards_in, rank_of, suit_of
 from solver.report.text import UNKNOWN, Span, Style, Text, join
+from solver.rules.auction import Call
 from solver.rules.contract import Contract
 from solver.rules.trick import PLAIN, TrickRules
 
@@ -16,6 +17,11 @@ def contract_name(contract: Contract, great: bool, ace_low: bool) -> str:
     """Return a contract as it is played: ``great H``, ``NULLO, ace low``."""
     name = f"great {contract.name}" if great else contract.name
     return f"{name}, ace low" if ace_low else name
+
+
+def call_text(call: Call | None) -> str:
+    """Return a call as it is said: ``H``, ``great H``, ``pass``."""
+    return "pass" if call is None else str(call)
 
 
 def card_sign(card: int) -> str:

@@ -16,17 +16,11 @@ from solver.report.advice import (
     told_apart_cell,
     verdict,
 )
-from solver.report.cards import hand_text
+from solver.report.cards import call_text, hand_text
 from solver.report.credit import credit_json, credit_sentences
 from solver.report.exchange import names
 from solver.report.plots import plot_behind
 from solver.report.text import AnyCell, Cell, Column, Table, Text, join
-from solver.rules.auction import Call
-
-
-def call_text(call: Call | None) -> str:
-    """Return a call as it is said: ``H``, ``great H``, ``pass``."""
-    return "pass" if call is None else str(call)
 
 
 def contract_table(found: ContractAdvice) -> Table:

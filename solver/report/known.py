@@ -8,6 +8,7 @@ from solver.advice.play_view import PlayView
 from solver.advice.view import View
 from solver.cards import SEATS, cards_in
 from solver.notation import format_card, format_hand
+from solver.report.cards import call_text
 from solver.report.exchange import names
 
 
@@ -30,7 +31,7 @@ def known_json(known: View | PlayView) -> dict[str, Any]:
         "cut": None if known.cut is None else format_card(known.cut),
         "taken": list(known.taken),
         "discarded": names(tuple(cards_in(gone))),
-        "calls": ["pass" if call is None else str(call) for call in known.calls],
+        "calls": [call_text(call) for call in known.calls],
         "lines_left": (
             [[name for name in slots if name in own] for own in left] if known.calls else None
         ),

@@ -6,7 +6,7 @@ The calls of a deal are a state machine, ``Auction``, whose steps the variant gi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
@@ -77,6 +77,11 @@ def slot_of(slots: tuple[Slot, ...], used: frozenset[str], contract: Contract) -
 def contracts_left(slots: tuple[Slot, ...], used: frozenset[str]) -> Left:
     """Return the contracts a player may still declare after using up the lines ``used``."""
     return frozenset(chain.from_iterable(s.contracts for s in slots if s.name not in used))
+
+
+def opener_of(left: Sequence[Left]) -> Seat | None:
+    """Return the first seat from forehand on that has a contract left, None if none has."""
+    return next((seat for seat in Seat if left[seat]), None)
 
 
 @dataclass(frozen=True)

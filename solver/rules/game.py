@@ -13,7 +13,7 @@ from typing import TypeVar
 from solver import checks
 from solver.cards import SEATS, Seat, by_seat, card_name, triple
 from solver.errors import ArgumentError, RuleError
-from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
+from solver.rules.auction import Auction, Call, Left, contracts_left, opener_of, slot_of
 from solver.rules.bidding import Bidding
 from solver.rules.contract import Contract
 from solver.rules.marking import Mark, Marking, Marks, total
@@ -118,7 +118,7 @@ class Game:
             why = "numbers are bid" if self.variant.declared else "nobody declares"
             raise RuleError(f"{why} in {self.variant.code}: there is no auction of contracts")
         left = by_seat(lambda seat: self.left(self.player(seat)))
-        opener = next((seat for seat in Seat if left[seat]), None)
+        opener = opener_of(left)
         if opener is None:
             raise RuleError("every player has declared every contract")
         return Auction(left, self.variant.steps, opener)
