@@ -1,0 +1,62 @@
+"""Calls whose output must not change by accident.
+
+``golden/calls.txt`` has a call of ``manni`` a line, ``golden/NN.txt`` what the call of that line
+printed, with its exit code. A change that is meant is written by
+
+    python tests/test_golden.py
+
+and seen in the diff. What a call took in seconds and nodes is left out.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from commands import manni
+
+FOLDER = Path(__file__).resolve().parent / "golden"
+ROOT = FOLDER.parent.parent
+CALLS = FOLDER.joinpath("calls.txt").read_text(encoding="utf-8").splitlines()
+
+_VARIES = re.compile(r'("seconds": )[0-9.e-]+|\b[0-9.]+ s\b')
+
+
+def said(call: str) -> str:
+    """Return what a call prints and how it ends."""
+    result = manni(*shlex.split(call))
+    text = f"$ manni {call}\n[{result.exit_code}]\n{result.stdout}"
+    if result.exit_code:
+        text += f"[stderr]\n{result.stderr}"
+    return _VARIES.sub(lambda found: f"{found[1] or ''}…", text)
+
+
+def path(number: int) -> Path:
+    """Return the file of a call, by its line from 0."""
+    return FOLDER / f"{number + 1:02}.txt"
+
+
+@pytest.mark.parametrize("number", range(len(CALLS)), ids=lambda number: f"{number + 1:02}")
+def test_calls_print_what_they_printed(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert said(CALLS[number]) == path(number).read_text(encoding="utf-8")
+
+
+def test_every_file_belongs_to_a_call() -> None:
+    files = {each.name for each in FOLDER.glob("*.txt")} - {"calls.txt"}
+    assert files == {path(number).name for number in range(len(CALLS))}
+
+
+def write() -> None:
+    """Write what the calls print now."""
+    import os
+
+    os.chdir(ROOT)
+    for number, call in enumerate(CALLS):
+        path(number).write_text(said(call), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
