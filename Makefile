@@ -78,7 +78,7 @@ slow: $(TESTABLE) $(COMPILED)
 lint: $(TOOLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver  # it calls pycodestyle by name
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint solver benchmarks  # it calls pycodestyle by name
 
 types: $(TOOLED) $(COMPILED)
 	$(BIN)/mypy
@@ -106,7 +106,7 @@ RACE_TESTS ?= tests/test_together.py
 define sanitized
 	rm -rf $(SANITIZED)
 	mkdir -p $(SANITIZED)
-	cp -R pyproject.toml setup.py README.md LICENSE solver bench cli docs tests data $(SANITIZED)
+	cp -R pyproject.toml setup.py README.md LICENSE solver cli docs tests data $(SANITIZED)
 	find $(SANITIZED) -name '*.so' -delete
 	cd $(SANITIZED) && SOLVER_DEBUG=1 CFLAGS='$(1)' LDFLAGS='$(1)' \
 	  $(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace

@@ -10,9 +10,9 @@ import argparse
 import json
 import sys
 
-from bench import dds
-from bench.figures import as_data, table
-from bench.rows import Bench, Unavailable, select
+from cli.bench import dds
+from cli.bench.figures import as_data, table
+from cli.bench.rows import Bench, Unavailable, select
 
 
 def main() -> int:

@@ -23,7 +23,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from bench.figures import figure
+from cli.bench.figures import figure
 from solver.cards import FULL_PACK, SEATS, Seat, cards_in
 from solver.engine import Engine
 from solver.files.parquet import ParquetSink

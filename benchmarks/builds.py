@@ -6,7 +6,7 @@ import argparse
 from itertools import islice
 from time import process_time_ns
 
-from bench.rows import NT, NULLO, TRUMP, random_tasks
+from cli.bench.rows import NT, NULLO, TRUMP, random_tasks
 from solver import _search
 from solver.errors import SolverError
 

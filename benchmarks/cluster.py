@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from batch import write
 from pyarrow import parquet
 
-from bench.figures import figure
+from cli.bench.figures import figure
 from solver.files.parquet import ParquetSource
 from solver.frames.cluster import Cluster, connected, disconnect
 from solver.frames.partitions import partitions_of_parquet

@@ -27,10 +27,9 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 import pyarrow as pa
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from solver.advice.contracts_left import kind_of
 from solver.advice.thumb_discards import thumb_discards, thumb_score
@@ -255,15 +254,9 @@ def main() -> None:
     options.folder.mkdir(parents=True, exist_ok=True)
     wanted = list(parts([kinds()[name] for name in options.kinds], options.deals))
     missing = [part for part in wanted if not is_made(part, options.folder, options.seed)]
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("deals"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        bar = progress.add_task("", total=sum(part.end - part.first for part in missing))
-        work = partial(
-            make,
-            folder=options.folder,
-            seed=options.seed,
-            done=partial(progress.advance, bar),
-        )
+    total = sum(part.end - part.first for part in missing)
+    with click.progressbar(length=total, label="deals", show_pos=True, file=sys.stderr) as bar:
+        work = partial(make, folder=options.folder, seed=options.seed, done=partial(bar.update, 1))
         pool = Pool(options.memory * options.jobs, options.jobs)
         for _ in pool.imap(work, missing, Run()):
             pass

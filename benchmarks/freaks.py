@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 
-from bench.figures import figure
-from bench.rows import Bench, Times, random_position
+from cli.bench.figures import figure
+from cli.bench.rows import Bench, Times, random_position
 from solver.cards import FULL_PACK, RANKS, SEATS, Seat, card_of, cards_in, triple
 from solver.deal import Deal
 from solver.engine import Engine

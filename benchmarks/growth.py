@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import process_time
 
-from bench.figures import figure
-from bench.manille import manille_tasks
-from bench.rows import NT, NULLO, TRUMP, Bench, Task, Times, random_tasks
+from cli.bench.figures import figure
+from cli.bench.manille import manille_tasks
+from cli.bench.rows import NT, NULLO, TRUMP, Bench, Task, Times, random_tasks
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 KINDS: dict[str, Callable[[int], Callable[[int], Iterator[Task]]]] = {

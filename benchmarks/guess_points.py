@@ -12,7 +12,7 @@ from itertools import islice
 
 import numpy as np
 
-from bench.manille import manille_tasks
+from cli.bench.manille import manille_tasks
 from solver.cards import SEATS, SUITS, Seat, suit_ranks
 from solver.points_engine import PointsEngine
 from solver.position import Position

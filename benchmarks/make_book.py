@@ -1,25 +1,55 @@
 """Make the book of endings, solver/data/endings.book, anew: some minutes.
 
-It comes out the same, byte for byte, unless `solver/_book_maker.pyx` has changed; if its
+It comes out the same, byte for byte, unless `benchmarks/book_maker.pyx` has changed; if its
 patterns have, the node total of benchmarks/signature.py has to be updated after it.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import sys
 from pathlib import Path
+from types import ModuleType
 
-from solver import _book_maker
+from setuptools import Distribution, Extension
 
-BOOK = Path(__file__).resolve().parent.parent / "solver" / "data" / "endings.book"
+from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
+
+ROOT = Path(__file__).resolve().parent.parent
+BOOK = ROOT / "solver" / "data" / "endings.book"
+BUILD = ROOT / "build" / "book_maker"
+
+
+def book_maker() -> ModuleType:
+    """Return ``book_maker.pyx`` as a module, compiled where it has changed since."""
+    extension = Extension(
+        "book_maker",
+        [str(ROOT / "benchmarks" / "book_maker.pyx")],
+        include_dirs=[str(ROOT / "solver")],
+    )
+    with_types = {"include_path": [str(ROOT)], "build_dir": str(BUILD), "quiet": True}
+    build = Distribution({"ext_modules": cythonize([extension], **with_types)}).get_command_obj(
+        "build_ext"
+    )
+    build.build_lib = build.build_temp = str(BUILD)
+    build.ensure_finalized()
+    build.run()
+    spec = importlib.util.spec_from_file_location(
+        "book_maker", build.get_ext_fullpath("book_maker")
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="compare it with the one there is")
     options = parser.parse_args()
-    made = _book_maker.make()
+    made = book_maker().make()
     if options.check:
         same = BOOK.read_bytes() == made
         print("the same" if same else "another book")

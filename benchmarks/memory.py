@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 from itertools import islice
 
-from bench.figures import figure
-from bench.rows import NT, NULLO, TRUMP, Bench, Times, random_tasks
+from cli.bench.figures import figure
+from cli.bench.rows import NT, NULLO, TRUMP, Bench, Times, random_tasks
 from solver.errors import SolverError
 from solver.values.solve import Solver
 

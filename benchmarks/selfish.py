@@ -10,8 +10,8 @@ import argparse
 from itertools import islice
 from time import process_time
 
-from bench.figures import figure
-from bench.rows import NT, NULLO, TRUMP, Times, random_tasks
+from cli.bench.figures import figure
+from cli.bench.rows import NT, NULLO, TRUMP, Times, random_tasks
 from solver.selfish_engine import SelfishEngine
 
 KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}

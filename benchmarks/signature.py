@@ -13,12 +13,12 @@ import sys
 from itertools import islice
 from pathlib import Path
 
-from bench import signature
-from bench.manille import RULES, manille_tasks
-from bench.rows import NT, NULLO, TRUMP, random_position
+from cli.bench import signature
+from cli.bench.manille import RULES, manille_tasks
+from cli.bench.rows import NT, NULLO, TRUMP, random_position
 from solver.notation import format_hands
 
-STORED = Path(__file__).resolve().parent.parent / "bench" / "signature.json"
+STORED = Path(__file__).resolve().parent.parent / "cli" / "bench" / "signature.json"
 DRAWN = [(7, 4), (9, 3), (11, 1)]  # cards a hand, positions in each kind of contract
 
 

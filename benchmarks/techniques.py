@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from time import process_time_ns
 
-from bench.figures import figure
-from bench.manille import manille_tasks
-from bench.rows import NT, NULLO, TRUMP, Task, random_tasks
+from cli.bench.figures import figure
+from cli.bench.manille import manille_tasks
+from cli.bench.rows import NT, NULLO, TRUMP, Task, random_tasks
 from solver import engine, points_engine
 from solver.errors import SolverError
 from solver.notation import format_hands

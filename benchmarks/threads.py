@@ -19,7 +19,7 @@ from itertools import chain, islice
 from pathlib import Path
 from time import monotonic, perf_counter, process_time
 
-from bench.rows import NT, NULLO, TRUMP, Task, random_tasks
+from cli.bench.rows import NT, NULLO, TRUMP, Task, random_tasks
 from solver.cards import Seat
 from solver.engine import Engine
 from solver.files.reading import read_deals

@@ -22,7 +22,7 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.rows import NT, NULLO, TRUMP, Task, random_tasks
+from cli.bench.rows import NT, NULLO, TRUMP, Task, random_tasks
 from solver.cards import SUITS, suit_ranks
 from solver.engine import Engine
 from solver.rules.contract import Contract

@@ -24,7 +24,7 @@ from time import process_time_ns
 
 from builds import builds
 
-from bench.rows import Row, select
+from cli.bench.rows import Row, select
 from solver import _search
 
 

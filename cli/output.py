@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import repeat
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
@@ -23,6 +25,9 @@ _ASCII = str.maketrans("♠♥♦♣┌┐└┘─│·–…×", "SHDC++++-|,-
 # By the names of styles, so that the library need not be loaded for it.
 _ANSI = {"HEADING": "\033[1m", "RED_SUIT": "\033[31m"}
 _RESET = "\033[0m"
+
+_bars: list[object] = []
+"""The bars that are shown, none or one."""
 
 
 def result(text: AnyText) -> None:
@@ -75,8 +80,8 @@ def one_line(message: str, limit: int = 400) -> str:
 
 
 def note(text: str) -> None:
-    """Print a note that is not part of the result."""
-    click.echo(text, err=True)
+    """Print a note that is not part of the result, in place of a bar that is shown."""
+    click.echo("\r\033[2K" * len(_bars) + text, err=True)
 
 
 def partial(run: Run) -> str:
@@ -101,32 +106,42 @@ def progress(
     With a ``unit`` it says how many of it are done a second.
     """
     with _bar(label, total, writes, unit) as advance:
-        yield lambda steps: advance(steps, None)
+        yield lambda steps: advance(steps, total)
 
 
 @contextmanager
 def _bar(
     label: str, total: int | None, writes: bool, unit: str = ""
 ) -> Iterator[Callable[[int, int | None], None]]:
-    """Show a bar as ``progress`` does; yield a function that moves it on or sets its total.
+    """Show a bar as ``progress`` does; yield a function that moves it on and sets its total.
 
-    Without a label there is no bar, and what draws it is not loaded.
+    It is gone once the work is done. Without a label there is none.
     """
     hidden = not label or sys.stderr is None or not sys.stderr.isatty()
     if hidden or (writes and sys.stdout.isatty()):
         yield lambda steps, total: None
         return
-    from rich.console import Console
-    from rich.progress import Progress, ProgressColumn, Task
+    start = monotonic()
 
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> str:
-            return f"{task.speed:,.0f} {unit}/s" if unit and task.speed else ""
+    def rate(_: object) -> str | None:
+        return f"{bar.pos / (monotonic() - start):,.0f} {unit}/s" if unit and bar.pos else None
 
-    columns = (*Progress.get_default_columns(), Rate())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=total)
-        yield lambda steps, total: bar.update(task, advance=steps, total=total)
+    def advance(steps: int, total: int | None) -> None:
+        bar.length = total
+        bar.update_min_steps = max(1, (total or 0) // 1000)  # a line for each step is slow
+        bar.update(steps)
+
+    endless = repeat(None)  # which has no length: the total may not be known
+    bar = click.progressbar(
+        endless, length=total, label=label, item_show_func=rate, file=sys.stderr
+    )
+    _bars.append(bar)
+    try:
+        with bar:
+            yield advance
+    finally:
+        _bars.remove(bar)
+        click.echo("\033[A\033[2K", err=True, nl=False)
 
 
 @contextmanager

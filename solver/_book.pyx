@@ -9,7 +9,7 @@ none says more than it must: with any of its comparisons less, endings of both a
 would fit. Every ending fits one, and the list begins with those that the most fit.
 
 The file is used as it lies there, mapped into memory and read where the search looks:
-processes and threads share it and opening it takes no time. ``_book_maker.pyx`` makes it.
+processes and threads share it and opening it takes no time. ``benchmarks/book_maker.pyx`` makes it.
 All its numbers are little-endian:
 
 ======================  ======================================================

@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 from yardstick import needs_dds
 
-from bench import dds, manille, signature
-from bench import rows as bench
-from bench.figures import as_data, table
-from bench.rows import Bench, Limits, Measured, Times
+from cli.bench import dds, manille, signature
+from cli.bench import rows as bench
+from cli.bench.figures import as_data, table
+from cli.bench.rows import Bench, Limits, Measured, Times
 from cli.main import main
 from solver.cards import Seat, cards_in, hand_of
 from solver.errors import SolverError

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import random
 from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 from positions import random_position
 
-from solver import _book, _book_maker, reference
+from solver import _book, reference
 from solver.cards import SEATS
 from solver.engine import TECHNIQUES, Engine
 from solver.position import Position
@@ -18,6 +21,21 @@ from solver.rules.contract import Contract
 CONTRACTS = (Contract.S, Contract.NT, Contract.NULLO)  # by kind, as the book numbers them
 TRICKS = 4
 KINDS = range(len(CONTRACTS))
+
+
+@pytest.fixture(scope="session")
+def maker(root: Path) -> ModuleType:
+    """The maker of the book, compiled by one process however many run the tests."""
+    if not (root / "solver" / "_book.pxd").exists():
+        pytest.skip("installed without the sources of the compiled modules")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(root / "benchmarks"))
+        from make_book import BUILD, book_maker
+
+        BUILD.mkdir(parents=True, exist_ok=True)
+        with (BUILD / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return book_maker()
 
 
 def as_hands(lanes: np.ndarray) -> tuple[int, int, int]:
@@ -29,75 +47,77 @@ def as_hands(lanes: np.ndarray) -> tuple[int, int, int]:
     return hands[0], hands[1], hands[2]
 
 
-def agree_with_reference(kind: int, tricks: int, sample: float = 1.0) -> None:
+def agree_with_reference(maker: ModuleType, kind: int, tricks: int, sample: float = 1.0) -> None:
     rng = random.Random(f"{kind} {tricks}")
-    for shape in _book_maker.book_shapes(kind == 0, tricks):
-        _, hands = _book_maker.endings(shape)
+    for shape in maker.book_shapes(kind == 0, tricks):
+        _, hands = maker.endings(shape)
         rows = [row for row in range(len(hands)) if sample == 1 or rng.random() < sample]
         if not rows:
             continue
         for leader in range(SEATS):
-            found = _book_maker.values(hands[rows], kind, leader)
+            found = maker.values(hands[rows], kind, leader)
             for lanes, value in zip(hands[rows], found, strict=True):
                 position = Position(as_hands(lanes), CONTRACTS[kind], leader)
                 assert value == reference.guarantee(position, 0), position
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_plain_values_are_those_of_the_reference(kind: int) -> None:
-    agree_with_reference(kind, 2)
-    agree_with_reference(kind, 3, 0.002)
+def test_plain_values_are_those_of_the_reference(maker: ModuleType, kind: int) -> None:
+    agree_with_reference(maker, kind, 2)
+    agree_with_reference(maker, kind, 3, 0.002)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_plain_values_are_those_of_the_reference_in_thousands(kind: int) -> None:
-    agree_with_reference(kind, 3, 0.2)
-    agree_with_reference(kind, 4, 0.0002)
+def test_plain_values_are_those_of_the_reference_in_thousands(maker: ModuleType, kind: int) -> None:
+    agree_with_reference(maker, kind, 3, 0.2)
+    agree_with_reference(maker, kind, 4, 0.0002)
 
 
-def check_shape(shape: tuple[tuple[int, int, int], ...], kind: int) -> None:
+def check_shape(maker: ModuleType, shape: tuple[tuple[int, int, int], ...], kind: int) -> None:
     """Every ending fits an entry, and all that one fits have its answer, none of it idle."""
-    codes, hands = _book_maker.endings(shape)
+    codes, hands = maker.endings(shape)
     for leader in range(SEATS):
-        tricks = _book_maker.values(hands, kind, leader)
+        tricks = maker.values(hands, kind, leader)
         for target in range(1, TRICKS + 1):
             serves = tricks >= target
             left = np.ones(len(codes), bool)
-            for entry in _book_maker.list_in_book(shape, kind, leader, target):
-                fits = _book_maker.fits(codes, entry)
+            for entry in maker.list_in_book(shape, kind, leader, target):
+                fits = maker.fits(codes, entry)
                 assert (serves[fits] == bool(entry >> 63)).all(), (shape, kind, leader, target)
                 assert (fits & left).any(), (shape, kind, leader, target)
                 left &= ~fits
             assert not left.any(), (shape, kind, leader, target)
 
 
-def some_shapes(kind: int, count: int) -> Iterator[tuple[tuple[int, int, int], ...]]:
-    yield from random.Random(kind).sample(_book_maker.book_shapes(kind == 0), count)
+def some_shapes(
+    maker: ModuleType, kind: int, count: int
+) -> Iterator[tuple[tuple[int, int, int], ...]]:
+    yield from random.Random(kind).sample(maker.book_shapes(kind == 0), count)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_lists_of_the_book_are_right_and_whole(kind: int) -> None:
-    for shape in some_shapes(kind, 20):
-        check_shape(shape, kind)
+def test_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int) -> None:
+    for shape in some_shapes(maker, kind, 20):
+        check_shape(maker, shape, kind)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_all_lists_of_the_book_are_right_and_whole(kind: int) -> None:
-    for shape in _book_maker.book_shapes(kind == 0):
-        check_shape(shape, kind)
+def test_all_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int) -> None:
+    for shape in maker.book_shapes(kind == 0):
+        check_shape(maker, shape, kind)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_comparison_of_an_entry_can_be_left_out(kind: int) -> None:
+def test_no_comparison_of_an_entry_can_be_left_out(maker: ModuleType, kind: int) -> None:
     suits = ((2, 1, 1), (1, 1, 2), (1, 1, 1), (0, 1, 0))
     shape = suits if kind else (suits[3], *suits[:3])
-    codes, hands = _book_maker.endings(shape)
-    serves = _book_maker.values(hands, kind, 1) >= 2
-    for entry in _book_maker.list_in_book(shape, kind, 1, 2):
+    codes, hands = maker.endings(shape)
+    serves = maker.values(hands, kind, 1) >= 2
+    for entry in maker.list_in_book(shape, kind, 1, 2):
         mask = entry & (1 << 48) - 1
-        inside = codes[_book_maker.fits(codes, entry)][0]
+        inside = codes[maker.fits(codes, entry)][0]
         for bit in range(48):
             if mask >> bit & 1:
                 wider = np.uint64(mask ^ 1 << bit)
@@ -105,13 +125,13 @@ def test_no_comparison_of_an_entry_can_be_left_out(kind: int) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_book_is_what_its_maker_makes(kind: int) -> None:
-    for shape in some_shapes(kind, 2):
-        made = _book_maker.lists(shape, kind)
+def test_the_book_is_what_its_maker_makes(maker: ModuleType, kind: int) -> None:
+    for shape in some_shapes(maker, kind, 2):
+        made = maker.lists(shape, kind)
         for leader in range(SEATS):
             for target in range(1, TRICKS + 1):
                 expected = made[TRICKS * leader + target - 1]
-                assert _book_maker.list_in_book(shape, kind, leader, target) == expected
+                assert maker.list_in_book(shape, kind, leader, target) == expected
 
 
 def test_hands_with_the_suits_in_any_order_are_found_in_the_book() -> None:

@@ -59,7 +59,6 @@ print(*sys.modules, file=sys.stderr)
 """
 
 SLOW = {
-    "rich",
     "numpy",
     "pyarrow",
     "pandas",

@@ -10,7 +10,7 @@ import random
 import pytest
 from yardstick import needs_dds
 
-from bench import dds
+from cli.bench import dds
 from solver.cards import CARDS, SEATS, Seat, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from yardstick import needs_dds
 
-from bench import dds
+from cli.bench import dds
 from solver.cards import SUITS, Seat, suit_ranks
 from solver.engine import Engine
 from solver.errors import SolverError

@@ -32,7 +32,7 @@ def peak():
 FILL = (
     READ_PEAK
     + """
-from bench.rows import NULLO, random_tasks
+from cli.bench.rows import NULLO, random_tasks
 from solver.engine import Engine
 before = peak()
 engine = Engine(memory_mb=int(sys.argv[1]))
@@ -47,7 +47,7 @@ print(json.dumps({"taken": peak() - before}))
 LONG_USE = (
     READ_PEAK
     + """
-from bench.rows import NT, NULLO, TRUMP, random_position
+from cli.bench.rows import NT, NULLO, TRUMP, random_position
 from solver.values.solve import Solver
 from solver.cards import Seat
 from solver.engine import Engine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench import dds
+from cli.bench import dds
 from solver.errors import SolverError
 
 

@@ -46,9 +46,9 @@ def command(
     nodes searched for fixed positions must equal the stored number: exit code 1 if not.
     Ctrl-C ends it and shows the rows measured so far.
     """
-    from bench import dds, signature
-    from bench import rows as bench
-    from bench.figures import as_data, table
+    from cli.bench import dds, signature
+    from cli.bench import rows as bench
+    from cli.bench.figures import as_data, table
 
     try:
         chosen = bench.select(rows)

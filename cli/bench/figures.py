@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bench.rows import Measured, Row, Times
+from cli.bench.rows import Measured, Row, Times
 from solver.report.text import UNKNOWN, Column, Table, columns
 
 _COLUMNS = (

@@ -22,8 +22,8 @@ from pathlib import Path
 from statistics import fmean, median
 from time import perf_counter_ns, process_time, process_time_ns
 
-from bench import dds
-from bench.manille import best_exchange, manille_tasks
+from cli.bench import dds
+from cli.bench.manille import best_exchange, manille_tasks
 from solver.cards import CARDS, FULL_PACK, RANKS, SEATS, Seat, by_seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError

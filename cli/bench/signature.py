@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from bench.manille import RULES
+from cli.bench.manille import RULES
 from solver.cards import SEATS
 from solver.engine import Engine
 from solver.games_engine import GamesEngine
