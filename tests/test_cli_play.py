@@ -85,13 +85,6 @@ def test_calls_name_contract_and_declarer() -> None:
     assert "dealer may not call great S" in error(*asked, *left)
 
 
-def test_worlds_may_be_solved_too() -> None:
-    found = json.loads(output(*CARD, "--json", "--solved", "5"))
-    assert found["solved"] == 5
-    for own in found["cards"]:
-        assert own["points"] == pytest.approx((own["rollout"] + own["open_cards"]) / 2)
-
-
 def test_the_only_card() -> None:
     text = output(
         "play", "--hand", "AQ542.K.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
@@ -124,8 +117,6 @@ def test_wrong_usage() -> None:
     assert "Give --deal or --game" in error("play", "table", code=2)
     assert "Give the game: --variant." in error("play", "--deal", "3", code=2)
     assert "--hand asks for advice, --deal and --game deal" in error(*CARD, "--deal", 7, code=2)
-    points = ("play", "--variant", "manille-3", "--hand", "AJ.TA.Q87.AQ9", "--seat", "F")
-    assert "--solved does not go with manille-3" in error(*points, "--solved", "3", code=2)
     assert "is no seed" in error("play", "--game", "x", "--variant", "basic", code=2)
     assert "--seat and --number go with --deal." in error(
         "play", "--game", "1", "--variant", "basic", "--seat", "M", code=2

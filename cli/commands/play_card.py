@@ -82,14 +82,6 @@ _SECONDS = 3.0
 @worlds_option
 @options.seed_option("Fixes the worlds.")
 @click.option(
-    "--solved",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Solve so many of the worlds with open cards too, and take the mean; not in NULLO.",
-)
-@click.option(
     "--time",
     "seconds",
     type=SECONDS,
@@ -115,7 +107,6 @@ def card(
     belief: str,
     worlds: int | None,
     seed: int,
-    solved: int,
     seconds: float | None,
     form: str,
 ) -> None:
@@ -126,8 +117,6 @@ def card(
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
-    if not variant.rules.is_plain:
-        options.refuse({"solved": "--solved"}, variant)
     declarer, named, great, lines = said(
         variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
     )
@@ -159,9 +148,7 @@ def card(
     if seconds is None and worlds is None:
         seconds = _SECONDS
     with output.working("worlds", worlds, seconds) as run:
-        found = advise_play(
-            known, worlds=worlds, seed=seed, belief=Belief(belief), solved=solved, run=run
-        )
+        found = advise_play(known, worlds=worlds, seed=seed, belief=Belief(belief), run=run)
     if form == "json":
         output.result_json(play_json(found))
     elif form != "text":
