@@ -123,7 +123,7 @@ def of_contracts(hand: int, number: int, options: argparse.Namespace, pool: Pool
         row = {"points": compared(own.points, own.interval, truth.mean, truth.interval)}
         if own.call != best:
             apart, error = truth.behind(truths[best.contract])
-            row["behind"] = compared(own.difference, own.behind, apart, error)
+            row["behind"] = compared(own.behind, own.behind_interval, apart, error)
         rows[kind_of(own.call.contract)] = row
     return rows
 
@@ -147,7 +147,7 @@ def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool)
         rows[kind_of(contract)] = {
             "points": compared(shown[0].points, shown[0].interval, best.mean, best.interval),
             **{
-                f"behind {index}": compared(own.difference, own.behind, *truth.behind(best))
+                f"behind {index}": compared(own.behind, own.behind_interval, *truth.behind(best))
                 for index, (own, truth) in enumerate(zip(shown[1:], others, strict=True))
                 if own.discards != shown[0].discards
             },

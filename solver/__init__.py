@@ -9,10 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # a line a name: type checkers read them as they stand, `_homes` as text
+    from solver.advice.answer import CardAdvice as CardAdvice
+    from solver.advice.answer import PlayAdvice as PlayAdvice
     from solver.advice.contract import advise_contract as advise_contract
     from solver.advice.exchange import advise_exchange as advise_exchange
-    from solver.advice.play import CardAdvice as CardAdvice
-    from solver.advice.play import PlayAdvice as PlayAdvice
     from solver.advice.play import advise_play as advise_play
     from solver.advice.play_view import PlayView as PlayView
     from solver.cards import Seat as Seat

@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from games import small
 
+from solver.advice.answer import ExchangeAdvice
 from solver.advice.entrants import RULE_WORLDS, entrants_of
 from solver.advice.evaluate import Evaluator, Outcome, Value
-from solver.advice.exchange import ExchangeAdvice, advise_exchange
+from solver.advice.exchange import advise_exchange
 from solver.advice.fitted_discards import exchange_values
 from solver.advice.intervals import quantile, tail
 from solver.advice.thumb_discards import thumb_discards
@@ -92,8 +93,8 @@ def test_the_estimate_comes_to_the_truth(contract: Contract) -> None:
         wide = 2.6 * (own.interval[1] - own.points)
         assert abs(own.points - expected[own.alike]) < wide
         apart = best - expected[own.alike]
-        wide = 2.6 * (own.behind[1] - own.difference) + 1e-9
-        assert abs(own.difference - apart) < wide + best - expected[found.best[0].alike]
+        wide = 2.6 * (own.behind_interval[1] - own.behind) + 1e-9
+        assert abs(own.behind - apart) < wide + best - expected[found.best[0].alike]
     assert expected[found.best[0].alike] > best - 0.05
 
 
@@ -112,7 +113,7 @@ def test_intervals_cover_as_often_as_they_say(contract: Contract) -> None:
         for own in found.best[1:]:
             compared += 1
             apart = expected[chosen.alike] - expected[own.alike]
-            paired += own.behind[0] - 1e-9 <= apart <= own.behind[1] + 1e-9
+            paired += own.behind_interval[0] - 1e-9 <= apart <= own.behind_interval[1] + 1e-9
         # The true best is chosen, or the advice says that it cannot be told from the chosen.
         found_best += any(own.alike == true_best and not own.told_apart for own in found.best)
     assert 0.93 <= covered / repetitions <= 0.97
@@ -133,7 +134,7 @@ def test_a_hand_that_is_best_kept() -> None:
     everything = advise_exchange(known, worlds=300, opponents=Opponents.STAND, memory_mb=32)
     assert everything.best[0].discards == ()
     assert everything.stand == everything.best[0]
-    assert all(own.difference >= 0 for own in everything.best)
+    assert all(own.behind >= 0 for own in everything.best)
     assert [own.points for own in everything.best] == sorted(
         (own.points for own in everything.best), reverse=True
     )
@@ -165,10 +166,10 @@ def test_the_rule_counts_as_some_worlds() -> None:
     points = [round(own.points, 9) for own in found.best]
     assert points == sorted(points, reverse=True)
     # The worlds move what the rule says, but not all the way.
-    assert any(abs(own.difference - own.rule) > 1e-6 for own in found.best)
-    assert found.best[0].rule == found.best[0].difference == 0
+    assert any(abs(own.behind - own.rule) > 1e-6 for own in found.best)
+    assert found.best[0].rule == found.best[0].behind == 0
     for own in found.best:
-        assert own.difference == pytest.approx(found.best[0].points - own.points)
+        assert own.behind == pytest.approx(found.best[0].points - own.points)
 
 
 def test_elsewhere_rule_and_rule_of_thumb_take_turns() -> None:
@@ -234,10 +235,10 @@ def test_guarantees_are_the_pessimists() -> None:
 def test_two_worlds_that_are_alike_prove_nothing() -> None:
     known = view(parse_hand("AQ8.Q74.J975.T6"), HORNAFJORDUR, "NT", "F")
     found = advise_exchange(known, value=Value.GUARANTEE, worlds=2, raced=6, memory_mb=32)
-    assert found.best[0].behind == (0, 0)
+    assert found.best[0].behind_interval == (0, 0)
     for own in (*found.best[1:], found.stand):
-        low, high = own.behind
-        assert low < own.difference < high
+        low, high = own.behind_interval
+        assert low < own.behind < high
         assert not own.told_apart
         assert own.interval[0] < own.interval[1]
 
@@ -256,7 +257,9 @@ def test_an_answer_so_far() -> None:
         memory_mb=32,
     )
     assert found.worlds == worlds[-1] == 20
-    assert found == advise_exchange(known, worlds=20, memory_mb=32)
+    assert found.partial
+    whole = advise_exchange(known, worlds=20, memory_mb=32)
+    assert replace(found, partial=False) == whole
     with pytest.raises(StoppedError, match="no two worlds"):
         advise_exchange(known, worlds=10, run=Run(cancelled=lambda: True), memory_mb=32)
     with pytest.raises(StoppedError, match="no two worlds"):

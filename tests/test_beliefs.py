@@ -16,11 +16,12 @@ from commands import error, output
 from games import small
 
 from solver._beliefs import Beliefs
+from solver.advice.answer import ExchangeAdvice
 from solver.advice.behaviour import calls, cards, whole_hand
 from solver.advice.behaviour.calls import Option, Turn, rules, turns
 from solver.advice.belief import Belief
 from solver.advice.evaluate import Evaluator, Value
-from solver.advice.exchange import ExchangeAdvice, advise_exchange
+from solver.advice.exchange import advise_exchange
 from solver.advice.question import Question
 from solver.advice.ruled_discards import RULED_WORLDS, deals_after
 from solver.advice.slots import Sampler, Slots, Slotted

@@ -63,27 +63,27 @@ def test_some_hands_take_all_and_some_none() -> None:
 def test_the_advice_follows_from_the_worlds() -> None:
     found = advise_bids(HAND, SANS, worlds=12, seed=3)
     assert found == advise_bids(HAND, SANS, worlds=12, seed=3, threads=2)
-    assert found.points != advise_bids(HAND, SANS, worlds=12, seed=4).points
-    assert len(found.points) == 12
+    assert found.every != advise_bids(HAND, SANS, worlds=12, seed=4).every
+    assert len(found.every) == 12
     assert [own.bid for own in found.bids] == list(SANS.bids)
     for own in found.bids[:-1]:
-        made = sum(points >= own.bid.worth for points in found.points) / 12
+        made = sum(points >= own.bid.worth for points in found.every) / 12
         assert own.chance == made
-        low, high = own.interval
+        low, high = own.chance_interval
         assert 0 <= low <= made <= high <= 1
         assert own.own == pytest.approx(own.bid.worth * made)
         assert own.others == pytest.approx(own.bid.worth * (1 - made))
     assert found.best is not None
     assert found.best.balance == max(own.balance for own in found.bids)
-    mean, (low, high) = found.mean
-    assert low < mean < high
+    low, high = found.interval
+    assert low < found.points < high
 
 
 def test_points_realised_are_marked_where_they_are() -> None:
     variant = get_variant("encheres-sans+realised")
     found = advise_bids(HAND, variant, worlds=12, seed=3)
     one = found.bids[0]
-    assert one.own == pytest.approx(sum(points for points in found.points if points >= 1) / 12)
+    assert one.own == pytest.approx(sum(points for points in found.every if points >= 1) / 12)
 
 
 def test_only_what_is_higher_may_be_bid() -> None:
@@ -133,7 +133,7 @@ def test_what_was_found_in_time_counts() -> None:
     done: list[int] = []
     run = Run(progress=lambda number, of: done.append(number), cancelled=lambda: len(done) >= 3)
     found = advise_bids(HAND, SANS, worlds=400, run=run)
-    assert 3 <= len(found.points) < 400
+    assert 3 <= len(found.every) < 400
 
 
 @pytest.mark.parametrize(

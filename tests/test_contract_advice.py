@@ -16,10 +16,11 @@ from games import SMALL
 from cli.main import main
 from solver import reference
 from solver.advice import estimate
+from solver.advice.answer import ContractAdvice
 from solver.advice.behaviour.calls import turns
 from solver.advice.belief import Belief
 from solver.advice.calls import Comparison
-from solver.advice.contract import ContractAdvice, advise_contract
+from solver.advice.contract import advise_contract
 from solver.advice.contracts_left import alike_lines, set_value, set_values
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
 from solver.advice.thumb_discards import thumb_discards, thumb_score
@@ -157,7 +158,7 @@ def test_every_call_comes_to_the_truth() -> None:
         assert own.total == pytest.approx(own.points)
         assert own.later is None
         if own.worlds == found.worlds:
-            assert own.difference == pytest.approx(found.calls[0].points - own.points)
+            assert own.behind == pytest.approx(found.calls[0].points - own.points)
         else:
             # Dropped: those it met leave no doubt.
             assert own.told_apart
@@ -301,9 +302,9 @@ def test_a_dropped_call_never_stands_above_a_survivor(monkeypatch: pytest.Monkey
     best, second, dropped = found.calls
     assert (best.worlds, second.worlds, dropped.worlds) == (worlds, worlds, 4)
     assert (best.dropped, second.dropped, dropped.dropped) == (False, False, True)
-    assert dropped.difference == pytest.approx(best.points + 0.9)
+    assert dropped.behind == pytest.approx(best.points + 0.9)
     assert dropped.told_apart
-    assert dropped.behind == pytest.approx([1.9 + end for end in second.behind])
+    assert dropped.behind_interval == pytest.approx([1.9 + end for end in second.behind_interval])
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -311,7 +312,7 @@ def test_survivors_come_first_and_nothing_is_ahead_of_the_best(seed: int) -> Non
     found = advice(40, seed=seed, deal_only=True)
     assert not found.calls[0].dropped
     assert all(own.dropped for own in found.calls if own.worlds < found.worlds)
-    assert all(own.difference >= -1e-9 for own in found.calls)
+    assert all(own.behind >= -1e-9 for own in found.calls)
 
 
 @pytest.mark.parametrize("threads", [2, 3])

@@ -183,7 +183,7 @@ def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
             low, high = own.interval
             assert possible[0] <= low <= own.points <= high <= possible[1]
             most = possible[1] - possible[0]
-            assert -most <= own.behind_by[0] <= own.behind <= own.behind_by[1] <= most
+            assert -most <= own.behind_interval[0] <= own.behind <= own.behind_interval[1] <= most
 
 
 @pytest.mark.parametrize("worlds", [2, 5, 20])
@@ -200,7 +200,9 @@ def test_intervals_hold_with_few_worlds(worlds: int) -> None:
                 error = truth.interval[1] - truth.points
                 held["points"] += own.interval[0] - error <= truth.points <= own.interval[1] + error
                 behind = true[few.best.equals].points - truth.points
-                held["behind"] += own.behind_by[0] - 0.1 <= behind <= own.behind_by[1] + 0.1
+                held["behind"] += (
+                    own.behind_interval[0] - 0.1 <= behind <= own.behind_interval[1] + 0.1
+                )
                 narrow += own.interval[1] - own.interval[0] < 1e-9
                 number += 1
     assert number >= 200
@@ -243,7 +245,7 @@ def test_the_advice_repeats_itself_and_its_figures_fit(contract: Contract) -> No
     assert sorted(own.behind for own in found.cards) == [own.behind for own in found.cards]
     for own in found.cards:
         assert own.interval[0] <= own.points <= own.interval[1]
-        assert own.behind_by[0] <= own.behind <= own.behind_by[1]
+        assert own.behind_interval[0] <= own.behind <= own.behind_interval[1]
         assert -8 <= own.points <= 8
         assert 0 <= own.reached <= 1
     assert sum(own.best_in for own in found.cards) >= 1
@@ -279,7 +281,7 @@ def test_the_last_seat_wins_a_trick_that_is_cheap() -> None:
     known = PlayView(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played)
     found = advise_play(known, worlds=100)
     assert card_name(found.best.card) == "CT"
-    assert {card_name(own.card) for own in found.cards if own.is_worse} == {"C7"}
+    assert {card_name(own.card) for own in found.cards if own.told_apart} == {"C7"}
 
 
 def test_an_ace_is_kept_off_in_nullo() -> None:

@@ -181,7 +181,7 @@ def test_the_advice_repeats_itself_and_its_figures_fit(code: str) -> None:
     for own in found.cards:
         assert 0 <= own.points <= whole
         assert own.interval[0] <= own.points <= own.interval[1]
-        assert own.behind_by[0] <= own.behind <= own.behind_by[1]
+        assert own.behind_interval[0] <= own.behind <= own.behind_interval[1]
         assert own.open_cards == own.points
         assert own.rollout is None
     behind = [own.behind for own in found.cards]

@@ -11,8 +11,9 @@ import pytest
 from commands import error, output
 
 from solver import reference
+from solver.advice.answer import PutAwayAdvice
 from solver.advice.holding import Holding, holding
-from solver.advice.put_away import PutAwayAdvice, advise_put_away
+from solver.advice.put_away import advise_put_away
 from solver.advice.thumb_bids import best_kept
 from solver.cards import Seat, cards_in, hand_of
 from solver.errors import ArgumentError, DealError, RuleError, SolverError, StoppedError
@@ -71,7 +72,7 @@ def test_points_are_those_of_the_plain_search(code: str, seed: int) -> None:
         points = plain(known, worlds, own.contract, hand_of(own.cards))
         assert own.points == pytest.approx(sum(points) / 6)
         assert own.interval[0] <= own.points <= own.interval[1]
-        assert own.difference == pytest.approx(found.best[0].points - own.points)
+        assert own.behind == pytest.approx(found.best[0].points - own.points)
     most = max(
         sum(plain(known, worlds, trump, hand_of(away)))
         for trump in trumps_of(known.variant)
@@ -102,7 +103,7 @@ def test_intervals_hold_where_a_bid_is_judged_in_few_worlds() -> None:
                 choice = (own.contract, own.cards)
                 if best in true and choice in true and choice != best:
                     behind = true[best] - true[choice]
-                    held += own.behind[0] - 1.0 <= behind <= own.behind[1] + 1.0
+                    held += own.behind_interval[0] - 1.0 <= behind <= own.behind_interval[1] + 1.0
                     number += 1
     assert number > 500
     assert held >= 0.93 * number
@@ -154,7 +155,7 @@ def test_where_nobody_makes_the_bid_points_count() -> None:
     without = advise_put_away(replace(known, bid=None), worlds=4)
     assert found.best[0].chance == 0
     assert [own.cards for own in found.best] == [own.cards for own in without.best]
-    assert [own.difference for own in found.best] == [own.difference for own in without.best]
+    assert [own.behind for own in found.best] == [own.behind for own in without.best]
     text = str(put_away_text(found))
     assert "The order and what is behind go by points: none makes the bid." in text
 

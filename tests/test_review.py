@@ -526,7 +526,7 @@ def test_the_worlds_are_those_of_advice_on_the_play(solver: Solver) -> None:
         own = next(card for card in advice.cards if played.card in card.equals)
         seen = played.seen
         assert seen is not None
-        assert (seen.behind, seen.interval) == (own.behind, own.behind_by)
+        assert (seen.behind, seen.interval) == (own.behind, own.behind_interval)
         assert seen.worlds == 60
 
 
@@ -617,7 +617,10 @@ def test_a_card_of_manille_is_seen_as_advice_sees_it(code: str, solver: Solver) 
         advice = advise_play(known, worlds=4, seed=2)
         own = next(each for each in advice.cards if played.card in each.equals)
         assert played.seen == SeenCard(
-            played.card if own is advice.best else advice.best.card, own.behind, own.behind_by, 4
+            played.card if own is advice.best else advice.best.card,
+            own.behind,
+            own.behind_interval,
+            4,
         )
     assert "solved with open cards" in str(review_text(found))
 

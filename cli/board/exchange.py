@@ -10,7 +10,8 @@ from typing import Any
 from cli.board.problems import problem_of
 from cli.board.requests import Request
 from cli.board.searches import Page, Standing
-from solver.advice.exchange import DiscardAdvice, ExchangeAdvice, advise_exchange
+from solver.advice.answer import DiscardAdvice, ExchangeAdvice
+from solver.advice.exchange import advise_exchange
 from solver.advice.view import view
 from solver.cards import Seat, hand_of
 from solver.deal import Deal
@@ -198,6 +199,6 @@ def _advised_json(own: DiscardAdvice) -> dict[str, Any]:
         "share": None,
         "points": f"{own.points:+z.2f}",
         "interval": span(own.interval),
-        "behind": f"{own.difference:z.2f}",
+        "behind": f"{own.behind:z.2f}",
         "told_apart": own.told_apart,
     }

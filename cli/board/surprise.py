@@ -8,8 +8,9 @@ from typing import Any
 from cli.board.problems import problem_of
 from cli.board.requests import Request
 from cli.board.searches import Page, Standing
+from solver.advice.answer import PutAwayAdvice, PutAwayChoice
 from solver.advice.holding import holding
-from solver.advice.put_away import PutAwayAdvice, PutAwayChoice, advise_put_away
+from solver.advice.put_away import advise_put_away
 from solver.cards import Seat, hand_of
 from solver.deal import Deal
 from solver.engine import Engine
@@ -222,6 +223,6 @@ class BlindPutAwaySearch(PutAwaySearch):
             "points": f"{own.points:.2f}",
             "interval": span(own.interval, ""),
             "made": None if own.chance is None else f"{own.chance:.0%}",
-            "behind": f"{own.difference:z.2f}",
+            "behind": f"{own.behind:z.2f}",
             "told_apart": own.told_apart,
         }

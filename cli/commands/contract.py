@@ -17,9 +17,10 @@ from cli.sampling import (
     left_option,
     sampling_options,
 )
+from solver.advice.answer import ContractAdvice
 from solver.advice.belief import Belief
 from solver.advice.bids import advise_bids
-from solver.advice.contract import ContractAdvice, advise_contract
+from solver.advice.contract import advise_contract
 from solver.cards import Seat
 from solver.report.bids import bids_json, bids_table, bids_text
 from solver.report.contract import (

@@ -22,9 +22,10 @@ from cli.sampling import (
     left_option,
     sampling_options,
 )
+from solver.advice.answer import ExchangeAdvice
 from solver.advice.belief import Belief
 from solver.advice.entrants import RACED
-from solver.advice.exchange import ExchangeAdvice, advise_exchange
+from solver.advice.exchange import advise_exchange
 from solver.advice.holding import holding
 from solver.advice.view import view
 from solver.advice.worlds import Opponents

@@ -7,9 +7,10 @@ from typing import Any
 from cli import output
 from cli.formats import Rows
 from cli.sampling import Sampling, advise
+from solver.advice.answer import PutAwayAdvice
 from solver.advice.evaluate import Value
 from solver.advice.holding import Holding
-from solver.advice.put_away import PutAwayAdvice, advise_put_away
+from solver.advice.put_away import advise_put_away
 from solver.report.put_away import (
     plot_put_away,
     put_away_json,

@@ -9,11 +9,12 @@ table cards are put away, trumps named and tricks played without seeing the othe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count, islice
+from time import monotonic
 from typing import NamedTuple
 
 from solver import checks
+from solver.advice.answer import BidAdvice, BiddingAdvice
 from solver.advice.intervals import chance_interval, clipped, interval
 from solver.cards import SEATS, Seat, card_name, cards_in, check_once, hand_of
 from solver.engine import DEFAULT_MEMORY_MB, Engine
@@ -39,53 +40,6 @@ class Outcome(NamedTuple):
     none: bool
 
 
-@dataclass(frozen=True)
-class BidAdvice:
-    """A bid: how often it is made, and what the bidder and each other mark on average."""
-
-    bid: Bid
-    chance: float
-    interval: tuple[float, float]
-    own: float
-    others: float
-
-    @property
-    def balance(self) -> float:
-        """What the bidder marks more than each other, on average."""
-        return self.own - self.others
-
-
-@dataclass(frozen=True)
-class BiddingAdvice:
-    """Every bid that a hand may make, lowest first; ``best`` is None where to pass is best.
-
-    Nothing is assumed of what passing leads to: it counts as 0. ``points`` are the points the
-    hand is sure of in the worlds, lowest first.
-    """
-
-    variant: Variant
-    hand: int
-    above: Bid | None
-    shown: tuple[int, ...]
-    points: tuple[int, ...]
-    bids: tuple[BidAdvice, ...]
-
-    @property
-    def best(self) -> BidAdvice | None:
-        """The bid that brings most on average, of equal ones the lowest."""
-        best = max(self.bids, key=lambda own: own.balance, default=None)
-        return None if best is None or best.balance <= 0 else best
-
-    @property
-    def mean(self) -> tuple[float, tuple[float, float]]:
-        """The points on average and their interval."""
-        number = len(self.points)
-        most = self.variant.worth((0, 0, 0), Contract.S)[1]
-        mean = sum(self.points) / number
-        variance = sum((each - mean) ** 2 for each in self.points) / max(number - 1, 1)
-        return mean, clipped(*interval(mean, variance, number), most)
-
-
 def advise_bids(
     hand: int,
     variant: Variant,
@@ -106,6 +60,7 @@ def advise_bids(
     DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
     two worlds were met.
     """
+    started = monotonic()
     run = Run.of(run, seconds)
     _check(hand, variant, shown)
     standing = None if above is None else find_bid(variant.bids, above)
@@ -121,13 +76,26 @@ def advise_bids(
         if len(found) < 2:
             raise StoppedError("fewer than two worlds in the time given: allow more") from None
     first = 0 if standing is None else variant.bids.index(standing) + 1
+    every = sorted(outcome.points for outcome in found)
+    met = len(every)
+    mean = sum(every) / met
+    variance = sum((each - mean) ** 2 for each in every) / max(met - 1, 1)
+    most = variant.worth((0, 0, 0), Contract.S)[1]
     return BiddingAdvice(
-        variant,
-        hand,
-        standing,
-        tuple(shown),
-        tuple(sorted(outcome.points for outcome in found)),
-        tuple(_advised(bid, variant, found) for bid in variant.bids[first:]),
+        worlds=met,
+        effective=float(met),
+        belief=None,
+        seed=seed,
+        seconds=monotonic() - started,
+        partial=met < number,
+        variant=variant,
+        hand=hand,
+        above=standing,
+        shown=tuple(shown),
+        every=tuple(every),
+        points=mean,
+        interval=clipped(*interval(mean, variance, met), most),
+        bids=tuple(_advised(bid, variant, found) for bid in variant.bids[first:]),
     )
 
 
@@ -183,7 +151,13 @@ def _advised(bid: Bid, variant: Variant, found: Sequence[Outcome]) -> BidAdvice:
     scoring = variant.scoring
     if isinstance(scoring, ByBid) and scoring.realised and bid.aim is Aim.POINTS:
         own = sum(outcome.points for outcome in made) / number
-    return BidAdvice(bid, chance, chance_interval(chance, number), own, bid.worth * (1 - chance))
+    return BidAdvice(
+        bid=bid,
+        chance=chance,
+        chance_interval=chance_interval(chance, number),
+        own=own,
+        others=bid.worth * (1 - chance),
+    )
 
 
 def _makes(bid: Bid, outcome: Outcome) -> bool:

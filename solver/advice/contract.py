@@ -7,18 +7,18 @@ up of the contracts left to declare is added from ``contracts_left``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from time import monotonic
 
 from solver import checks
+from solver.advice.answer import CallAdvice, ContractAdvice
 from solver.advice.belief import Belief
 from solver.advice.calls import Comparison, Way
 from solver.advice.contracts_left import set_value, used
-from solver.advice.estimate import Interval
 from solver.advice.evaluate import Value, Worth
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.lists import Left, Lines, lines_left
 from solver.advice.view import View, auction_of, check_hand
-from solver.advice.worlds import Credit, credit
+from solver.advice.worlds import credit
 from solver.cards import SEATS, Seat, cards_in
 from solver.engine import DEFAULT_MEMORY_MB
 from solver.errors import RuleError
@@ -28,61 +28,6 @@ from solver.rules.contract import Contract
 from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 from solver.run import Run
-
-
-@dataclass(frozen=True)
-class CallAdvice:
-    """A call with its expected points, over the worlds of the advice.
-
-    ``call`` is None for passing: then ``discards`` are none and the points are those of
-    playing against the call that stands. ``later`` is what the contracts then left are
-    worth, None where that is left out; ``total`` is with it. ``difference`` is how much
-    less that is than the best call's, ``behind`` its interval. ``reached`` are the chances
-    of ``marks``: the target, of a great contract 14, 15 and 16 tricks; they lie in
-    ``reached_between`` whatever is true of deals not proved. A fitted rule looked at it in
-    ``ruled`` worlds, and the first ``worlds`` of them were solved, ``estimated`` of these not to
-    the end. It was ``dropped`` if no more were solved because it could not win.
-    """
-
-    call: Call | None
-    discards: tuple[int, ...]
-    points: float
-    interval: Interval
-    later: float | None
-    total: float
-    difference: float
-    behind: Interval
-    marks: tuple[int, ...]
-    reached: tuple[float, ...]
-    reached_between: tuple[tuple[float, float], ...]
-    worlds: int
-    ruled: int
-    estimated: int
-    dropped: bool
-
-    @property
-    def told_apart(self) -> bool:
-        """Whether it is worse than the best call at the stated confidence."""
-        return self.dropped or self.behind[0] > 0
-
-
-@dataclass(frozen=True)
-class ContractAdvice:
-    """The calls a seat may make, the best first.
-
-    All of them met the same worlds; ``worlds`` were solved for the call with most. ``credit``
-    says how good these are, None where there was nothing to believe.
-    """
-
-    variant: Variant
-    seat: Seat
-    hand: int
-    standing: Call | None
-    declarer: Seat | None
-    value: Value
-    worlds: int
-    calls: tuple[CallAdvice, ...]
-    credit: Credit | None = None
 
 
 def advise_contract(
@@ -115,6 +60,7 @@ def advise_contract(
     ``threads`` and ``memory_mb``. Raises RuleError where there is nothing to call,
     StoppedError where nothing can be said of some call.
     """
+    started = monotonic()
     run, worlds = checked_limits(worlds, seconds, run)
     checks.instance(value, Value, "value")
     seed = checks.number(seed, "seed")
@@ -128,16 +74,22 @@ def advise_contract(
     leader = comparison.leader().call
     advised = [_advised(comparison, way) for way in comparison.ways]
     met = max(max(own.ruled, own.worlds) for own in advised)
+    found = credit(ways[0].known, belief, met, seed, 1)
     return ContractAdvice(
-        variant,
-        seat,
-        hand,
-        auction.standing,
-        auction.declarer,
-        value,
-        comparison.worlds,
-        tuple(sorted(advised, key=lambda own: (own.call != leader, round(own.difference, 9)))),
-        credit(ways[0].known, belief, met, seed, 1),
+        worlds=comparison.worlds,
+        effective=float(met) if found is None else found.effective,
+        belief=None if found is None else found.belief,
+        seed=seed,
+        seconds=monotonic() - started,
+        partial=worlds is not None and comparison.worlds < worlds,
+        variant=variant,
+        seat=seat,
+        hand=hand,
+        standing=auction.standing,
+        declarer=auction.declarer,
+        value=value,
+        calls=tuple(sorted(advised, key=lambda own: (own.call != leader, round(own.behind, 9)))),
+        credit=found,
     )
 
 
@@ -173,7 +125,8 @@ def _ways(
 def _advised(comparison: Comparison, way: Way) -> CallAdvice:
     """Return what a call has come to."""
     estimate = comparison.estimate(way)
-    difference, behind = comparison.behind(way)
+    behind, apart = comparison.behind(way)
+    dropped = way.call in comparison.dropped
     worth = Worth(way.known, comparison.value)
     chances = estimate.chances(worth.marks, worth.target, way.known.contract.sign)
     return CallAdvice(
@@ -183,15 +136,16 @@ def _advised(comparison: Comparison, way: Way) -> CallAdvice:
         interval=estimate.interval,
         later=way.later,
         total=comparison.total(way),
-        difference=difference,
         behind=behind,
+        behind_interval=apart,
+        told_apart=dropped or apart[0] > 0,
         marks=worth.marks,
         reached=tuple(chance for chance, _ in chances),
         reached_between=tuple(between for _, between in chances),
         worlds=len(estimate.outcomes),
         ruled=len(estimate.ruled),
         estimated=sum(not each.proved for each in estimate.outcomes),
-        dropped=way.call in comparison.dropped,
+        dropped=dropped,
     )
 
 

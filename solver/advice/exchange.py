@@ -13,10 +13,11 @@ are those of perfect play, which nobody at the table can achieve.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
+from time import monotonic
 
 from solver import checks
+from solver.advice.answer import DiscardAdvice, ExchangeAdvice
 from solver.advice.belief import Belief
 from solver.advice.entrants import RACED, Entrants, entrants_of
 from solver.advice.evaluate import Value
@@ -26,73 +27,13 @@ from solver.advice.question import Question
 from solver.advice.race import Race
 from solver.advice.ruled_discards import RuledDiscards
 from solver.advice.view import View
-from solver.advice.worlds import Credit, Opponents, credit
+from solver.advice.worlds import Opponents, credit
 from solver.cards import cards_in
 from solver.engine import DEFAULT_MEMORY_MB
 from solver.errors import StoppedError
-from solver.exchange.discards import DiscardClass
 from solver.pool import Pool
 from solver.rules.exchange import check_discard
 from solver.run import Run
-
-
-@dataclass(frozen=True)
-class DiscardAdvice:
-    """A discard with its expected points, over the worlds of the advice.
-
-    ``interval`` is of the points, ``behind`` of how much fewer they are than the best
-    discard's. ``rule`` is how many points fewer the rule alone gives it, 0 where no rule
-    applies. ``reached`` is the chance of each of the advice's ``marks``, and
-    lies in ``reached_between`` whatever the values are that took too long.
-    """
-
-    alike: DiscardClass
-    discards: tuple[int, ...]
-    points: float
-    interval: tuple[float, float]
-    difference: float
-    behind: tuple[float, float]
-    rule: float
-    reached: tuple[float, ...]
-    reached_between: tuple[tuple[float, float], ...]
-
-    @property
-    def told_apart(self) -> bool:
-        """Whether its points differ from the best discard's at the stated confidence."""
-        return self.behind[0] > 0 or self.behind[1] < 0
-
-
-@dataclass(frozen=True)
-class ExchangeAdvice:
-    """The best discards of a view, best first, over the same ``worlds`` for all.
-
-    Of ``candidates`` discards ``classes`` differ. A fitted rule looked at all of these;
-    ``raced`` of them met worlds, ``left`` all of the ``worlds``: the others could not win,
-    or, where time is limited, looked worse and a world had no time for so many. They are in
-    the order of the points and the rule together, which counts as ``rule_worlds`` worlds.
-    ``also`` are the discards that were asked about besides. In ``estimated`` worlds some
-    values took too long and are estimates, with a limit of time only. ``marks`` are the
-    tricks whose chances are given: the target, in a great contract 14, 15 and 16 (NULLO: at
-    most so many). ``credit`` says how good the worlds are, None where there was nothing to
-    believe.
-    """
-
-    view: View
-    value: Value
-    opponents: Opponents
-    worlds: int
-    estimated: int
-    best: tuple[DiscardAdvice, ...]
-    stand: DiscardAdvice
-    thumb: DiscardAdvice
-    candidates: int
-    classes: int
-    raced: int
-    left: int
-    rule_worlds: int
-    marks: tuple[int, ...]
-    credit: Credit | None = None
-    also: tuple[DiscardAdvice, ...] = ()
 
 
 def advise_exchange(
@@ -124,6 +65,7 @@ def advise_exchange(
     finished.
     """
     checks.instance(known, View, "view").check_turn()
+    started = monotonic()
     run, worlds = checked_limits(worlds, seconds, run)
     question = Question(
         known,
@@ -139,7 +81,7 @@ def advise_exchange(
     entrants = entrants_of(known, only, raced, also, ruled)
     race = Race(question, entrants, checked_pool(pool, memory_mb, threads), ruled)
     race.run(worlds, run)
-    return _advice(question, entrants, race, also)
+    return _advice(question, entrants, race, also, worlds, monotonic() - started)
 
 
 def _checked_discard(known: View, discards: int, name: str) -> int:
@@ -150,7 +92,12 @@ def _checked_discard(known: View, discards: int, name: str) -> int:
 
 
 def _advice(
-    question: Question, entrants: Entrants, race: Race, also: Sequence[int]
+    question: Question,
+    entrants: Entrants,
+    race: Race,
+    also: Sequence[int],
+    wanted: int | None,
+    seconds: float,
 ) -> ExchangeAdvice:
     """Return what a race has come to. Raises StoppedError where it had no two worlds."""
     worlds = race.tally.worlds
@@ -171,6 +118,7 @@ def _advice(
         shift = most - float(behind.means[index]) - points
         points = min(max(points + shift, least_possible), most_possible)
         shown = (max(low + shift, least_possible), min(high + shift, most_possible))
+        apart = behind.interval(index)
         chances = (race.tally.reached[index] / race.tally.total).tolist()
         return [
             DiscardAdvice(
@@ -178,8 +126,9 @@ def _advice(
                 discards=tuple(cards_in(alike.cards)),
                 points=points,
                 interval=shown,
-                difference=float(behind.means[index]),
-                behind=behind.interval(index),
+                behind=float(behind.means[index]),
+                behind_interval=apart,
+                told_apart=apart[0] > 0 or apart[1] < 0,
                 rule=float(rule[best] - rule[index]),
                 reached=tuple((least + most) / 2 for least, most in chances),
                 reached_between=tuple((least, most) for least, most in chances),
@@ -191,11 +140,17 @@ def _advice(
         index = next(i for i, own in enumerate(race.order) if discards in own)
         return next(own for own in advised(index) if discards in own.alike)
 
+    found = credit(question.known, question.belief, worlds, question.seed)
     return ExchangeAdvice(
         view=question.known,
         value=question.value,
         opponents=question.opponents,
         worlds=worlds,
+        effective=float(worlds) if found is None else found.effective,
+        belief=None if found is None else found.belief,
+        seed=question.seed,
+        seconds=seconds,
+        partial=wanted is not None and worlds < wanted,
         estimated=race.estimated,
         best=tuple(islice(chain.from_iterable(map(advised, order)), SHOWN)),
         stand=of(0),
@@ -206,6 +161,6 @@ def _advice(
         left=len(race.order),
         rule_worlds=entrants.rule_worlds,
         marks=race.evaluator.worth.marks,
-        credit=credit(question.known, question.belief, worlds, question.seed),
+        credit=found,
         also=tuple(map(of, also)),
     )

@@ -17,14 +17,16 @@ solved (``play_open``).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solver import checks
+from solver.advice.answer import PlayAdvice
 from solver.advice.belief import Belief
 from solver.advice.limits import checked_limits
-from solver.advice.play_answer import CardAdvice, Met, PlayAdvice
+from solver.advice.play_answer import Met
 from solver.advice.play_open import OpenSearch, open_points, points_wanted
 from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import Weighted, Worlds, WorldSource, likely, weighted
@@ -40,7 +42,7 @@ from solver.run import Run
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CardAdvice", "PlayAdvice", "advise_play", "equal_cards", "open_points"]
+__all__ = ["advise_play", "equal_cards", "open_points"]
 
 BLOCK = 50
 """Worlds that are met together; the run is looked at between blocks."""
@@ -75,13 +77,14 @@ def advise_play(
     with what is known.
     """
     checks.instance(known, PlayView, "view")
+    started = monotonic()
     run, wanted = checked_limits(worlds, seconds, run)
     seed, solved = checks.number(seed, "seed"), checks.number(solved, "solved")
     checks.instance(belief, Belief, "belief")
     if engine is not None:
         checks.instance(engine, Engine, "engine")
     if not known.rules.is_plain:
-        return _by_points(known, seed, belief, engine, wanted, run)
+        return _by_points(known, seed, belief, engine, wanted, run, started)
     search = _Search(known, seed, belief)
     if known.contract.avoids or known.great or len(search.met.groups) == 1:
         solved = 0
@@ -89,7 +92,13 @@ def advise_play(
     if solved:
         search.solve(solved, engine or Engine(MEMORY_MB), run)
     return search.met.answer(
-        thumb=rule_of_thumb(known), target=search.target, belief=belief, wanted=wanted, bid=False
+        thumb=rule_of_thumb(known),
+        target=search.target,
+        belief=belief,
+        seed=seed,
+        wanted=wanted,
+        bid=False,
+        started=started,
     )
 
 
@@ -100,6 +109,7 @@ def _by_points(
     engine: Engine | None,
     wanted: int | None,
     run: Run,
+    started: float,
 ) -> PlayAdvice:
     """Return the advice where cards have points, which is by open cards."""
     search = OpenSearch(known, equal_cards(known), seed, belief, engine or GamesEngine(MEMORY_MB))
@@ -108,8 +118,10 @@ def _by_points(
         thumb=rule_of_thumb(known),
         target=points_wanted(known),
         belief=search.belief,
+        seed=seed,
         wanted=wanted,
         bid=known.standing is not None,
+        started=started,
     )
 
 

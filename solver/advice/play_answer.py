@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from solver.advice.answer import CardAdvice, PlayAdvice
 from solver.advice.belief import Belief
 from solver.advice.intervals import CONFIDENCE, guarded, quantile
 from solver.advice.play_view import PlayView
@@ -16,64 +17,6 @@ from solver.advice.weights import shares
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-
-@dataclass(frozen=True)
-class CardAdvice:
-    """A card, with those equal to it, and its expected points for the deal.
-
-    Where cards have points, these are what the seat takes, with its partner if it has one.
-    ``behind`` is how much worse than the best card it is, with its interval ``behind_by``: in
-    points or, where the advice goes by the chance of a bid, in that. ``reached`` is the chance
-    that the seat has what it wants, None where that is only points; ``best_in`` the part of the
-    worlds in which no card does better. ``rollout`` and ``open_cards`` are the two estimates
-    whose mean the points are, either None where it was not made.
-    """
-
-    card: int
-    equals: tuple[int, ...]
-    points: float
-    interval: tuple[float, float]
-    behind: float
-    behind_by: tuple[float, float]
-    reached: float | None
-    best_in: float
-    rollout: float | None
-    open_cards: float | None
-
-    @property
-    def is_worse(self) -> bool:
-        """Whether it is worse than the best card at the stated confidence."""
-        return self.behind_by[0] > 0
-
-
-@dataclass(frozen=True)
-class PlayAdvice:
-    """The cards a seat may play, best first.
-
-    They met ``worlds`` worlds, which count as the ``effective`` number of independent ones,
-    and ``solved`` of them were solved with open cards. ``target`` is what the seat's chance of
-    is given: so many tricks or points, or more, or where few are wanted fewer; None where
-    there is no such number. The advice goes ``by_chance`` where a bid is to be made or beaten
-    and the cards differ in that. ``thumb`` is what the rule of thumb
-    plays. It is ``partial`` if the run was over before as many worlds were met as asked for.
-    """
-
-    view: PlayView
-    belief: Belief
-    worlds: int
-    effective: float
-    solved: int
-    target: int | None
-    by_chance: bool
-    thumb: int
-    partial: bool
-    cards: tuple[CardAdvice, ...]
-
-    @property
-    def best(self) -> CardAdvice:
-        """The card to play."""
-        return self.cards[0]
 
 
 class _Figures(NamedTuple):
@@ -133,7 +76,15 @@ class Met:
         self.as_many.append(worlds.as_many)
 
     def answer(
-        self, *, thumb: int, target: int | None, belief: Belief, wanted: int | None, bid: bool
+        self,
+        *,
+        thumb: int,
+        target: int | None,
+        belief: Belief,
+        seed: int,
+        wanted: int | None,
+        bid: bool,
+        started: float,
     ) -> PlayAdvice:
         """Return what the worlds have come to; where there is a ``bid``, its chance goes first."""
         figures = self._figures(bid)
@@ -145,6 +96,7 @@ class Met:
         def advised(index: int) -> CardAdvice:
             group, chances = self.groups[index], figures.chances
             means, opens = figures.means, figures.open_means
+            apart = self._behind_by(figures, order[0], index)
             return CardAdvice(
                 card=thumb if thumb in group else group[0],
                 equals=group,
@@ -156,7 +108,8 @@ class Met:
                     self.trick,
                 ),
                 behind=float(figures.total[order[0]] - figures.total[index]),
-                behind_by=self._behind_by(figures, order[0], index),
+                behind_interval=apart,
+                told_apart=apart[0] > 0,
                 reached=None if chances is None else float(chances[index]),
                 best_in=float(best_in[index]),
                 rollout=float(means[index]) if self.rolled else None,
@@ -168,6 +121,8 @@ class Met:
             belief=belief,
             worlds=self.worlds,
             effective=effective,
+            seed=seed,
+            seconds=monotonic() - started,
             solved=self.worlds if not self.rolled else 0 if solved is None else len(solved),
             target=target,
             by_chance=figures.by_chance,

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import comb
+from time import monotonic
 from typing import NamedTuple
 
 from solver import checks
+from solver.advice.answer import PutAwayAdvice, PutAwayChoice
 from solver.advice.holding import Holding
 from solver.advice.intervals import chance_interval, clipped, guarded, interval
 from solver.advice.limits import checked_limits, checked_pool
@@ -64,56 +65,6 @@ class Outcome(NamedTuple):
     balance: float
 
 
-@dataclass(frozen=True)
-class PutAwayChoice:
-    """A choice over the worlds of the advice: its expected points and their interval.
-
-    ``chance`` is that of making the bid, and ``balance`` what the declarer marks more than each
-    other on average; both are None without a bid. ``difference`` is by how much it is behind the
-    best choice: in balance, or in points without a bid or where none makes it in any world.
-    """
-
-    contract: Contract
-    cards: tuple[int, ...]
-    points: float
-    interval: tuple[float, float]
-    chance: float | None
-    chance_interval: tuple[float, float] | None
-    balance: float | None
-    difference: float
-    behind: tuple[float, float]
-
-    @property
-    def told_apart(self) -> bool:
-        """Whether it differs from the best choice at the stated confidence."""
-        return self.behind[0] > 0 or self.behind[1] < 0
-
-
-@dataclass(frozen=True)
-class PutAwayAdvice:
-    """The best choices, best first, over the same ``worlds`` for all.
-
-    Of ``candidates`` choices ``classes`` differ. Those that were best in some of the
-    ``searched`` worlds, and those near the best of them, ``raced``, and ``left`` met all of
-    the worlds. ``partial`` says that the time was up before as many worlds were searched, or met,
-    as were asked for. ``trumps`` has the best choice of every trump, the best first, ``thumb``
-    the rule of thumb's, ``also`` the cards asked about with every trump, the best first.
-    """
-
-    holding: Holding
-    worlds: int
-    searched: int
-    partial: bool
-    best: tuple[PutAwayChoice, ...]
-    trumps: tuple[PutAwayChoice, ...]
-    thumb: PutAwayChoice
-    also: tuple[PutAwayChoice, ...]
-    candidates: int
-    classes: int
-    raced: int
-    left: int
-
-
 def advise_put_away(
     known: Holding,
     *,
@@ -136,6 +87,7 @@ def advise_put_away(
     StoppedError where not even two worlds were finished.
     """
     variant = checks.instance(known, Holding, "known").variant
+    started = monotonic()
     run, worlds = checked_limits(worlds, seconds, run)
     trumps = trumps_of(variant)
     if contract is not None:
@@ -144,7 +96,7 @@ def advise_put_away(
     asked = [_asked(known, cards) for cards in checks.several(also, "also")]
     race = _Race(known, trumps, asked, checked_seed(seed), checked_pool(pool, memory_mb, threads))
     race.run(worlds, run)
-    return race.advice(worlds)
+    return race.advice(worlds, started)
 
 
 def _asked(known: Holding, cards: Sequence[int]) -> int:
@@ -171,7 +123,7 @@ class _Race:
         pool: Pool,
     ) -> None:
         self.known, self.trumps, self.asked, self.pool = known, trumps, asked, pool
-        self.worlds = known.worlds(seed)
+        self.seed, self.worlds = seed, known.worlds(seed)
         variant = known.variant
         kept = kept_hands(
             known.held, known.unseen, variant.tricks, variant.rules, dearest=not variant.pile_counts
@@ -320,7 +272,7 @@ class _Race:
 
     # What they come to ---------------------------------------------------------------
 
-    def advice(self, wanted: int | None) -> PutAwayAdvice:
+    def advice(self, wanted: int | None, started: float) -> PutAwayAdvice:
         """Return what the race has come to. Raises StoppedError where it had no two worlds."""
         met = self.points.worlds
         if met < 2:
@@ -336,6 +288,10 @@ class _Race:
         return PutAwayAdvice(
             holding=known,
             worlds=met,
+            effective=float(met),
+            belief=None,
+            seed=self.seed,
+            seconds=monotonic() - started,
             searched=self.searched,
             partial=self.searched < self._to_search or (wanted is not None and met < wanted),
             best=tuple(map(of, order[:SHOWN])),
@@ -354,6 +310,7 @@ class _Race:
         points = float(self.points.sums[index]) / met
         most = self.known.variant.worth((0, 0, 0), own.contract)[1]
         variance = guarded(self.points.variance(index), met, _LEAST_VARIANCE)
+        apart = behind.interval(index)
         chance = balance = None
         if self.known.bid is not None:
             chance = float(self.points.reached[index, 0, 0]) / met
@@ -366,8 +323,9 @@ class _Race:
             chance=chance,
             chance_interval=None if chance is None else chance_interval(chance, met),
             balance=balance,
-            difference=float(behind.means[index]),
-            behind=behind.interval(index),
+            behind=float(behind.means[index]),
+            behind_interval=apart,
+            told_apart=apart[0] > 0 or apart[1] < 0,
         )
 
 

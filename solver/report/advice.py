@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from solver.advice.answer import DiscardAdvice, ExchangeAdvice
 from solver.advice.evaluate import Value
-from solver.advice.exchange import DiscardAdvice, ExchangeAdvice
 from solver.advice.intervals import CONFIDENCE
 from solver.advice.worlds import Opponents
 from solver.cards import cards_in
@@ -42,8 +42,8 @@ def advice_table(found: ExchangeAdvice) -> Table:
             Cell(discard_text(own.alike), " ".join(names(own.discards)) or None),
             Cell(f"{own.points:+.2f}", own.points),
             *interval_cells(own.interval),
-            Cell("" if best else f"{own.difference:.2f}", own.difference),
-            *interval_cells(own.behind, shown=not best),
+            Cell("" if best else f"{own.behind:.2f}", own.behind),
+            *interval_cells(own.behind_interval, shown=not best),
             *(
                 Cell(chance_text(between), chance)
                 for chance, between in zip(own.reached, own.reached_between, strict=True)
@@ -168,15 +168,15 @@ def advice_sentence(found: ExchangeAdvice) -> Text:
 
     what = Text("Put down ", name(best), ".") if best.discards else Text("Stand pat.")
     others: list[tuple[AnyText, float, bool]] = [
-        (name(own), own.difference, own.told_apart)
+        (name(own), own.behind, own.told_apart)
         for own in found.best[1:]
         if not own.told_apart and own.discards
     ]
     if best.discards:
-        others.append(("standing pat", found.stand.difference, found.stand.told_apart))
+        others.append(("standing pat", found.stand.behind, found.stand.told_apart))
     if found.thumb.told_apart and found.thumb.alike not in (best.alike, found.stand.alike):
         thumb = "the rule of thumb's exchange"
-        others.append((thumb, found.thumb.difference, found.thumb.told_apart))
+        others.append((thumb, found.thumb.behind, found.thumb.told_apart))
     return verdict(what, others)
 
 
@@ -271,8 +271,8 @@ def _advised_json(own: DiscardAdvice) -> dict[str, Any]:
         "alike": [names(tuple(cards_in(cards))) for cards in own.alike],
         "points": own.points,
         "interval": list(own.interval),
-        "difference": own.difference,
-        "behind": list(own.behind),
+        "difference": own.behind,
+        "behind": list(own.behind_interval),
         "told_apart": own.told_apart,
         "rule": own.rule,
         "reached": list(own.reached),
@@ -290,8 +290,8 @@ def plot_advice(found: ExchangeAdvice, kind: str) -> bytes:
     return plot_behind(
         str(discard_text(best.alike)) if best.discards else "stand pat",
         [name for name, _ in others],
-        [own.difference for _, own in others],
         [own.behind for _, own in others],
+        [own.behind_interval for _, own in others],
         kind,
         title=str(advice_sentence(found)),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.advice.bids import BidAdvice, BiddingAdvice
+from solver.advice.answer import BidAdvice, BiddingAdvice
 from solver.advice.intervals import CONFIDENCE
 from solver.cards import card_name
 from solver.notation import format_hand
@@ -43,7 +43,7 @@ def bids_table(found: BiddingAdvice) -> Table:
 
 
 def _row(own: BidAdvice, is_best: bool) -> list[AnyCell]:
-    low, high = own.interval
+    low, high = own.chance_interval
     return [
         own.bid.name,
         Cell(f"{own.chance:.0%} ({low:.0%}..{high:.0%})", own.chance),
@@ -65,7 +65,7 @@ def _looked_at(found: BiddingAdvice) -> list[BidAdvice]:
 def bids_text(found: BiddingAdvice) -> Text:
     """Return what a hand is sure of on average and what the bids are worth."""
     variant = found.variant
-    mean, (low, high) = found.mean
+    low, high = found.interval
     head: list[Text | str] = [f"{variant.name}: ", hand_text(found.hand, variant.rules)]
     if found.shown:
         head += [", face up ", cards_text(found.shown)]
@@ -80,8 +80,8 @@ def bids_text(found: BiddingAdvice) -> Text:
         "\n\n",
         [
             join("", head),
-            f"{said}{up_to}. Over {len(found.points):,} sampled deals with open cards the hand "
-            f"is sure of {mean:.1f} points ({low:.1f}..{high:.1f}).",
+            f"{said}{up_to}. Over {found.worlds:,} sampled deals with open cards the hand "
+            f"is sure of {found.points:.1f} points ({low:.1f}..{high:.1f}).",
             *table,
         ],
     )
@@ -89,23 +89,22 @@ def bids_text(found: BiddingAdvice) -> Text:
 
 def bids_json(found: BiddingAdvice) -> dict[str, Any]:
     """Return the advice as ``manni contract --json`` prints it where numbers are bid."""
-    mean, interval = found.mean
     return {
         "variant": found.variant.code,
         "unit": "points",
         "hand": format_hand(found.hand),
         "shown": list(map(card_name, found.shown)),
         "above": None if found.above is None else found.above.name,
-        "worlds": len(found.points),
+        "worlds": found.worlds,
         "confidence": CONFIDENCE,
-        "points": mean,
-        "interval": list(interval),
+        "points": found.points,
+        "interval": list(found.interval),
         "best": None if found.best is None else found.best.bid.name,
         "bids": [
             {
                 "bid": own.bid.name,
                 "chance": own.chance,
-                "interval": list(own.interval),
+                "interval": list(own.chance_interval),
                 "own": own.own,
                 "others": own.others,
                 "balance": own.balance,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.advice.contract import CallAdvice, ContractAdvice
+from solver.advice.answer import CallAdvice, ContractAdvice
 from solver.advice.intervals import CONFIDENCE
 from solver.cards import hand_of
 from solver.notation import format_hand
@@ -58,8 +58,8 @@ def contract_table(found: ContractAdvice) -> Table:
             Cell(f"{own.points:+.2f}", own.points),
             *interval_cells(own.interval),
             *later * counted,
-            Cell("" if best else f"{own.difference:.2f}", own.difference),
-            *interval_cells(own.behind, shown=not best),
+            Cell("" if best else f"{own.behind:.2f}", own.behind),
+            *interval_cells(own.behind_interval, shown=not best),
             _chances(own, found),
             f"{_sign(own, found)}{own.marks[0]}",
             Cell(chance_text(own.reached_between[0]), own.reached[0]),
@@ -102,7 +102,7 @@ def contract_sentence(found: ContractAdvice) -> Text:
     """Return what to call as one would say it, what is as good and what is clearly worse."""
     best, others = found.calls[0], found.calls[1:]
     what = "Pass." if best.call is None else f"Declare {best.call}."
-    return verdict(what, [(call_text(own.call), own.difference, own.told_apart) for own in others])
+    return verdict(what, [(call_text(own.call), own.behind, own.told_apart) for own in others])
 
 
 def _notes(found: ContractAdvice, counted: bool) -> list[str]:
@@ -175,8 +175,8 @@ def contract_json(found: ContractAdvice) -> dict[str, Any]:
                 "interval": list(own.interval),
                 "left": own.later,
                 "total": own.total,
-                "difference": own.difference,
-                "behind": list(own.behind),
+                "difference": own.behind,
+                "behind": list(own.behind_interval),
                 "told_apart": own.told_apart,
                 "marks": list(own.marks),
                 "reached": list(own.reached),
@@ -197,8 +197,8 @@ def plot_contract(found: ContractAdvice, kind: str) -> bytes:
     return plot_behind(
         call_text(best.call),
         [call_text(own.call) for own in others],
-        [own.difference for own in others],
         [own.behind for own in others],
+        [own.behind_interval for own in others],
         kind,
         title=str(contract_sentence(found)),
     )

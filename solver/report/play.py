@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from solver.advice.answer import CardAdvice, PlayAdvice
 from solver.advice.belief import Belief
 from solver.advice.intervals import CONFIDENCE
-from solver.advice.play import CardAdvice, PlayAdvice
 from solver.notation import format_card, format_hand
 from solver.report.advice import interval_cells, interval_columns, told_apart_cell, verdict
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
@@ -27,12 +27,12 @@ def play_sentence(found: PlayAdvice) -> Text:
         return Text(what, " Nothing else may be played." if len(found.best.equals) == 1 else "")
     others = found.cards[1:]
     if found.view.rules.is_plain:
-        return verdict(what, [(card_text(own.card), own.behind, own.is_worse) for own in others])
+        return verdict(what, [(card_text(own.card), own.behind, own.told_apart) for own in others])
     if found.by_chance:
         what = Text(what, f" {_made(found)} in {found.best.reached:.0%} of the deals.")
-        behind = [(card_text(own.card), 100 * own.behind, own.is_worse) for own in others]
+        behind = [(card_text(own.card), 100 * own.behind, own.told_apart) for own in others]
         return verdict(what, behind, unit="%", least=1, close=5)
-    behind = [(card_text(own.card), own.behind, own.is_worse) for own in others]
+    behind = [(card_text(own.card), own.behind, own.told_apart) for own in others]
     return verdict(what, behind, least=_MATTERS, close=_CLOSE)
 
 
@@ -80,11 +80,11 @@ def _row(found: PlayAdvice, own: CardAdvice) -> list[Cell | AnyText]:
         *interval_cells(own.interval, sign=sign, digits=digits),
         Cell("" if is_best else behind, own.behind),
         *interval_cells(
-            own.behind_by, shown=not is_best, sign=sign, digits=digits, percent=percent
+            own.behind_interval, shown=not is_best, sign=sign, digits=digits, percent=percent
         ),
         *reached,
         Cell(f"{own.best_in:.0%}", own.best_in),
-        told_apart_cell(own.is_worse, is_best),
+        told_apart_cell(own.told_apart, is_best),
     ]
 
 
@@ -119,7 +119,7 @@ def _notes(found: PlayAdvice) -> list[AnyText]:
     if found.partial:
         lines.append("Stopped before as many worlds were met as asked for.")
     lines += _told(found) if found.view.rules.is_plain else _told_of_points(found)
-    if any(not own.is_worse for own in found.cards[1:]):
+    if any(not own.told_apart for own in found.cards[1:]):
         lines.append("≈ cannot be told from the best yet.")
     lines.append(Text("The rule of thumb plays ", card_text(found.thumb), "."))
     return lines
@@ -198,8 +198,8 @@ def _card_json(own: CardAdvice) -> dict[str, Any]:
         "points": own.points,
         "interval": list(own.interval),
         "behind": own.behind,
-        "behind_interval": list(own.behind_by),
-        "worse": own.is_worse,
+        "behind_interval": list(own.behind_interval),
+        "worse": own.told_apart,
         "reached": own.reached,
         "best_in": own.best_in,
         "rollout": own.rollout,

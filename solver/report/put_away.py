@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from solver.advice.answer import PutAwayAdvice, PutAwayChoice
 from solver.advice.intervals import CONFIDENCE
-from solver.advice.put_away import PutAwayAdvice, PutAwayChoice
 from solver.cards import card_name, hand_of
 from solver.notation import format_hand
 from solver.report.advice import (
@@ -63,8 +63,8 @@ def _row(found: PutAwayAdvice, name: str, own: PutAwayChoice) -> list[AnyCell]:
         Cell(f"{own.points:.2f}", own.points),
         *interval_cells(own.interval, sign=""),
         *made,
-        Cell("" if best else f"{own.difference:.2f}", own.difference),
-        *interval_cells(own.behind, shown=not best),
+        Cell("" if best else f"{own.behind:.2f}", own.behind),
+        *interval_cells(own.behind_interval, shown=not best),
         told_apart_cell(own.told_apart, best),
     ]
 
@@ -92,15 +92,15 @@ def put_away_sentence(found: PutAwayAdvice) -> Text:
     what: list[AnyText] = ["Put away ", _cards(found, best), " and name "]
     what += [trump_text(best.contract), "."]
     others: list[tuple[AnyText, float, bool]] = [
-        (_name(found, own), own.difference, False) for own in found.best[1:] if not own.told_apart
+        (_name(found, own), own.behind, False) for own in found.best[1:] if not own.told_apart
     ]
     others += [
-        (Text("naming ", trump_text(own.contract)), own.difference, True)
+        (Text("naming ", trump_text(own.contract)), own.behind, True)
         for own in found.trumps[1:]
         if own.told_apart
     ]
     if found.thumb.told_apart and found.thumb not in found.trumps:
-        others.append(("the rule of thumb's choice", found.thumb.difference, True))
+        others.append(("the rule of thumb's choice", found.thumb.behind, True))
     others.sort(key=lambda own: (own[2], own[1]))
     said = verdict(Text(*what), others, close=_CLOSE)
     if best.chance is None:
@@ -174,8 +174,8 @@ def _json(own: PutAwayChoice) -> dict[str, Any]:
         "chance": own.chance,
         "chance_interval": None if own.chance_interval is None else list(own.chance_interval),
         "balance": own.balance,
-        "difference": own.difference,
-        "behind": list(own.behind),
+        "difference": own.behind,
+        "behind": list(own.behind_interval),
         "told_apart": own.told_apart,
     }
 
@@ -188,8 +188,8 @@ def plot_put_away(found: PutAwayAdvice, kind: str) -> bytes:
     return plot_behind(
         _labelled(found, found.best[0]),
         [name for name, _ in others],
-        [own.difference for _, own in others],
         [own.behind for _, own in others],
+        [own.behind_interval for _, own in others],
         kind,
         title=str(put_away_sentence(found)),
     )

@@ -83,4 +83,4 @@ def seen_card(
         raise StoppedError("the run was over before all worlds were met")
     own = next(each for each in found.cards if card in each.equals)
     best = card if own is found.best else found.best.card
-    return SeenCard(best, own.behind, own.behind_by, found.worlds)
+    return SeenCard(best, own.behind, own.behind_interval, found.worlds)

@@ -1,0 +1,283 @@
+"""Answers of advice: what each choice came to over the worlds met, and how sure that is.
+
+Every answer is rows of choices, the best first, and where they come from. Points are expected
+points of the seat asked, and every interval has the confidence ``intervals.CONFIDENCE``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from solver.advice.belief import Belief
+from solver.advice.evaluate import Value
+from solver.advice.holding import Holding
+from solver.advice.play_view import PlayView
+from solver.advice.view import View
+from solver.advice.worlds import Credit, Opponents
+from solver.cards import Seat
+from solver.exchange.discards import DiscardClass
+from solver.rules.auction import Call
+from solver.rules.bidding import Bid
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A choice with its expected points.
+
+    ``behind`` is how much less than the best choice it is worth, in points unless the advice
+    goes by something else. It is ``told_apart`` from the best if chance does not explain that.
+    """
+
+    points: float
+    interval: Interval
+    behind: float
+    behind_interval: Interval
+    told_apart: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """Where an answer comes from: so many ``worlds``, of a ``seed``, met in so many ``seconds``.
+
+    They count as the ``effective`` number of independent ones of equal weight. ``belief`` is
+    what the others were taken to do, None where nothing they did was to be believed. The answer
+    is ``partial`` if the run was over before all that was asked for was looked at.
+    """
+
+    worlds: int
+    effective: float
+    belief: Belief | None
+    seed: int
+    seconds: float = field(compare=False)
+    partial: bool
+
+
+# Exchanging --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiscardAdvice(Choice):
+    """A discard.
+
+    ``rule`` is how many points fewer than the best the rule alone gives it, 0 where no rule
+    applies. ``reached`` is the chance of each of the answer's ``marks``, and lies in
+    ``reached_between`` whatever the values are that took too long.
+    """
+
+    alike: DiscardClass
+    discards: tuple[int, ...]
+    rule: float
+    reached: tuple[float, ...]
+    reached_between: tuple[Interval, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExchangeAdvice(Answer):
+    """The ``best`` discards of a view, best first, over the same worlds for all.
+
+    Of ``candidates`` discards ``classes`` differ. A fitted rule looked at all of these;
+    ``raced`` of them met worlds, ``left`` all of the worlds: the others could not win, or,
+    where time is limited, looked worse and a world had no time for so many. They are in the
+    order of the points and the rule together, which counts as ``rule_worlds`` worlds. ``also``
+    are the discards that were asked about besides. In ``estimated`` worlds some values took too
+    long and are estimates, with a limit of time only. ``marks`` are the tricks whose chances
+    are given: the target, in a great contract 14, 15 and 16 (NULLO: at most so many).
+    ``credit`` says how good the worlds are, None where there was nothing to believe.
+    """
+
+    view: View
+    value: Value
+    opponents: Opponents
+    estimated: int
+    best: tuple[DiscardAdvice, ...]
+    stand: DiscardAdvice
+    thumb: DiscardAdvice
+    also: tuple[DiscardAdvice, ...]
+    candidates: int
+    classes: int
+    raced: int
+    left: int
+    rule_worlds: int
+    marks: tuple[int, ...]
+    credit: Credit | None
+
+
+# Putting away ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class PutAwayChoice(Choice):
+    """A trump to name and the cards to put away.
+
+    ``chance`` is that of making the bid, and ``balance`` what the declarer marks more than each
+    other on average; both are None without a bid. It is ``behind`` in balance, or in points
+    without a bid or where none makes it in any world.
+    """
+
+    contract: Contract
+    cards: tuple[int, ...]
+    chance: float | None
+    chance_interval: Interval | None
+    balance: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PutAwayAdvice(Answer):
+    """The ``best`` choices, best first, over the same worlds for all.
+
+    Of ``candidates`` choices ``classes`` differ. Those that were best in some of the
+    ``searched`` worlds, and those near the best of them, ``raced``, and ``left`` met all of
+    the worlds. ``trumps`` has the best choice of every trump, the best first, ``thumb`` the rule
+    of thumb's, ``also`` the cards asked about with every trump, the best first.
+    """
+
+    holding: Holding
+    searched: int
+    best: tuple[PutAwayChoice, ...]
+    trumps: tuple[PutAwayChoice, ...]
+    thumb: PutAwayChoice
+    also: tuple[PutAwayChoice, ...]
+    candidates: int
+    classes: int
+    raced: int
+    left: int
+
+
+# Declaring ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallAdvice(Choice):
+    """A call.
+
+    ``call`` is None for passing: then ``discards`` are none and the points are those of
+    playing against the call that stands. ``later`` is what the contracts then left are
+    worth, None where that is left out; ``total`` is with it, and it is ``behind`` in that.
+    ``reached`` are the chances of ``marks``: the target, of a great contract 14, 15 and 16
+    tricks; they lie in ``reached_between`` whatever is true of deals not proved. A fitted rule
+    looked at it in ``ruled`` worlds, and the first ``worlds`` of them were solved, ``estimated``
+    of these not to the end. It was ``dropped`` if no more were solved because it could not win.
+    """
+
+    call: Call | None
+    discards: tuple[int, ...]
+    later: float | None
+    total: float
+    marks: tuple[int, ...]
+    reached: tuple[float, ...]
+    reached_between: tuple[Interval, ...]
+    worlds: int
+    ruled: int
+    estimated: int
+    dropped: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContractAdvice(Answer):
+    """The calls a seat may make, the best first.
+
+    All of them met the same worlds, the call with most of them ``worlds``. ``credit`` says how
+    good these are, None where there was nothing to believe.
+    """
+
+    variant: Variant
+    seat: Seat
+    hand: int
+    standing: Call | None
+    declarer: Seat | None
+    value: Value
+    calls: tuple[CallAdvice, ...]
+    credit: Credit | None
+
+
+# Bidding -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class BidAdvice:
+    """A bid: how often it is made, and what the bidder and each other mark on average."""
+
+    bid: Bid
+    chance: float
+    chance_interval: Interval
+    own: float
+    others: float
+
+    @property
+    def balance(self) -> float:
+        """What the bidder marks more than each other, on average."""
+        return self.own - self.others
+
+
+@dataclass(frozen=True, kw_only=True)
+class BiddingAdvice(Answer):
+    """Every bid that a hand may make, lowest first; ``best`` is None where to pass is best.
+
+    Nothing is assumed of what passing leads to: it counts as 0. ``every`` has the points the hand
+    is sure of in each world, lowest first, ``points`` those on average with their ``interval``.
+    """
+
+    variant: Variant
+    hand: int
+    above: Bid | None
+    shown: tuple[int, ...]
+    every: tuple[int, ...]
+    points: float
+    interval: Interval
+    bids: tuple[BidAdvice, ...]
+
+    @property
+    def best(self) -> BidAdvice | None:
+        """The bid that brings most on average, of equal ones the lowest."""
+        best = max(self.bids, key=lambda own: own.balance, default=None)
+        return None if best is None or best.balance <= 0 else best
+
+
+# Playing a card ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardAdvice(Choice):
+    """A card, with those equal to it, and its expected points for the deal.
+
+    Where cards have points, these are what the seat takes, with its partner if it has one. It is
+    ``behind`` in points or, where the advice goes by the chance of a bid, in that. ``reached``
+    is the chance that the seat has what it wants, None where that is only points; ``best_in``
+    the part of the worlds in which no card does better. ``rollout`` and ``open_cards`` are the
+    two estimates whose mean the points are, either None where it was not made.
+    """
+
+    card: int
+    equals: tuple[int, ...]
+    reached: float | None
+    best_in: float
+    rollout: float | None
+    open_cards: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayAdvice(Answer):
+    """The ``cards`` a seat may play, best first.
+
+    ``solved`` of the worlds were solved with open cards. ``target`` is what the seat's chance of
+    is given: so many tricks or points, or more, or where few are wanted fewer; None where
+    there is no such number. The advice goes ``by_chance`` where a bid is to be made or beaten
+    and the cards differ in that. ``thumb`` is what the rule of thumb plays.
+    """
+
+    view: PlayView
+    belief: Belief
+    solved: int
+    target: int | None
+    by_chance: bool
+    thumb: int
+    cards: tuple[CardAdvice, ...]
+
+    @property
+    def best(self) -> CardAdvice:
+        """The card to play."""
+        return self.cards[0]
