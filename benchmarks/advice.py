@@ -31,12 +31,12 @@ from kept_rows import keep, read
 from solver.advice.entrants import RACED
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.exchange import advise_exchange
-from solver.advice.holding import holding
 from solver.advice.intervals import half_width
 from solver.advice.put_away import advise_put_away
+from solver.advice.seen import Seen
 from solver.advice.thumb_bids import best_kept
 from solver.advice.thumb_discards import thumb_discards
-from solver.advice.view import View, view
+from solver.advice.view import holding, view
 from solver.advice.worlds import Opponents, World, after_exchange, sample
 from solver.cards import Seat, hand_of
 from solver.engine import Engine
@@ -54,7 +54,7 @@ SURPRISE_WAYS = ("thumb", "advice", "open cards")
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 
 
-def discards_of(known: View, options: argparse.Namespace, pool: Pool, number: int) -> list[int]:
+def discards_of(known: Seen, options: argparse.Namespace, pool: Pool, number: int) -> list[int]:
     """Return the discards of each way: standing pat (none), rule of thumb, advice."""
     if options.no_advice:
         return [0, thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)]
@@ -69,7 +69,7 @@ def discards_of(known: View, options: argparse.Namespace, pool: Pool, number: in
     return [0, hand_of(found.thumb.discards), hand_of(found.best[0].discards)]
 
 
-def points_of(known: View, world: World, discards: int, engine: Engine) -> float:
+def points_of(known: Seen, world: World, discards: int, engine: Engine) -> float:
     hands, drawn = after_exchange(known, world, discards.bit_count(), Opponents.THUMB)
     dealt = list(hands)
     dealt[known.seat] = known.hand & ~discards | drawn
@@ -121,8 +121,8 @@ def measure_surprise(game: str, options: argparse.Namespace) -> Iterator[list[fl
             known, worlds=options.worlds, seconds=options.seconds, seed=number, pool=pool
         ).best[0]
         seconds = time.process_time() - begin
-        trump, kept = best_kept(variant, known.held)
-        ways = [(trump, known.held & ~kept), (best.contract, hand_of(best.cards))]
+        trump, kept = best_kept(variant, known.hand)
+        ways = [(trump, known.hand & ~kept), (best.contract, hand_of(best.cards))]
         # A seed that no advice has.
         worlds = islice(known.worlds((options.seed << 32) + number), options.deals)
         points = [

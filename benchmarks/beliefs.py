@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +22,9 @@ from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.intervals import CONFIDENCE, quantile
+from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_discards import thumb_discards, thumb_of
-from solver.advice.view import View, view
+from solver.advice.view import view
 from solver.advice.weights import effective, mean_variance, shares
 from solver.advice.worlds import (
     Opponents,
@@ -74,12 +76,12 @@ OVERCALLS: tuple[tuple[str, tuple[Call | None, ...]], ...] = (
 )
 
 
-def known_of(case: Case) -> View:
+def known_of(case: Case) -> Seen:
     hand, variant = parse_hand(case.hand), get_variant(case.variant)
     return view(hand, variant, case.contract, case.seat, taken=case.taken)
 
 
-def rejected(known: View, rng: np.random.Generator, tries: int) -> Iterator[World]:
+def rejected(known: Seen, rng: np.random.Generator, tries: int) -> Iterator[World]:
     """Yield the worlds of so many deals in which all did what they did by the rule of thumb."""
     variant = known.variant
     for _ in range(tries):
@@ -98,12 +100,14 @@ def rejected(known: View, rng: np.random.Generator, tries: int) -> Iterator[Worl
             yield World((hands[0], hands[1], hands[2]), manni)
 
 
-def _unasked(known: View) -> View:
+def _unasked(known: Seen) -> Seen:
     """Return what a seat knows before anybody has exchanged."""
-    return View(known.variant, known.contract, known.seat, known.hand, known.cut)
+    return replace(
+        known, taken=(), declarer=None, great=False, calls=(), lines_left=(), moment=Moment.CALL
+    )
 
 
-def points(known: View, world: World, discards: int, engine: Engine) -> float:
+def points(known: Seen, world: World, discards: int, engine: Engine) -> float:
     hands, drawn = after_exchange(known, world, discards.bit_count(), Opponents.THUMB)
     dealt = list(hands)
     dealt[known.seat] = known.hand & ~discards | drawn
@@ -122,7 +126,7 @@ def mean(values: list[float], counts: list[float]) -> str:
 def exchanges(options: argparse.Namespace, engine: Engine) -> None:
     for case in EXCHANGES[options.first :]:
         known = known_of(case)
-        thumb = known.hand if known.all_or_nothing else thumb_of(known)
+        thumb = known.hand if known.exchange.all_or_nothing else thumb_of(known)
         print(
             f"{case.variant}, {case.contract.name}, {case.seat.word} {case.hand}, "
             f"before: {' '.join(map(str, case.taken))}; exchanging {thumb.bit_count()}"
@@ -146,7 +150,7 @@ def exchanges(options: argparse.Namespace, engine: Engine) -> None:
 
 def show(
     name: str,
-    known: View,
+    known: Seen,
     thumb: int,
     worlds: list[World],
     counts: list[float],

@@ -33,7 +33,8 @@ from solver.advice.exchange import advise_exchange
 from solver.advice.fitted_points import FittedPoints
 from solver.advice.question import Question
 from solver.advice.ruled_discards import deals_after
-from solver.advice.view import View, view
+from solver.advice.seen import Seen
+from solver.advice.view import view
 from solver.cards import Seat, hand_of
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -57,7 +58,7 @@ def dealt_hand(cards: int, number: int, seed: int) -> int:
 
 
 def reference(
-    known: View, choices: list[int], number: int, worlds: int, engine: Engine
+    known: Seen, choices: list[int], number: int, worlds: int, engine: Engine
 ) -> list[Estimate]:
     """Return what discards come to in worlds that the advice did not meet."""
     evaluator, rule = Evaluator(known, Value.SHARE), FittedPoints(known, Value.SHARE)

@@ -32,8 +32,9 @@ import numpy as np
 import pyarrow as pa
 
 from solver.advice.contracts_left import kind_of
+from solver.advice.seen import Seen
 from solver.advice.thumb_discards import thumb_discards, thumb_score
-from solver.advice.view import View, view
+from solver.advice.view import view
 from solver.advice.worlds import Opponents, World, after_exchange
 from solver.cards import FULL_PACK, Seat, cards_in
 from solver.engine import Engine
@@ -116,7 +117,7 @@ def kinds() -> dict[str, Kind]:
 class Solved:
     """The rows of one deal in one contract."""
 
-    def __init__(self, engine: Engine, run: Run, known: View, dealing: Dealing) -> None:
+    def __init__(self, engine: Engine, run: Run, known: Seen, dealing: Dealing) -> None:
         self.engine, self.run, self.known, self.dealing = engine, run, known, dealing
         gone = thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)
         self.by_rule = gone.bit_count()

@@ -26,8 +26,9 @@ from solver.advice.behaviour.calls import rules
 from solver.advice.contracts_left import kind_of
 from solver.advice.evaluate import Evaluator, Value, Worth
 from solver.advice.fitted_discards import exchange_values
+from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_discards import card_margins, thumb_discards, thumb_score
-from solver.advice.view import View, view
+from solver.advice.view import view
 from solver.advice.worlds import Opponents, after_exchange, draw, sample
 from solver.cards import RANKS, SUITS, Seat, suit_ranks
 from solver.engine import Engine
@@ -198,8 +199,14 @@ def fit_against(rows: list[Solved]) -> None:
                     continue
                 for seat in (Seat.MIDDLEHAND, Seat.DEALER):
                     hand = row.hands[seat]
-                    known = View(
-                        variant, row.contract, seat, hand, declarer=Seat.FOREHAND, great=great
+                    known = Seen(
+                        variant,
+                        row.contract,
+                        seat,
+                        hand,
+                        declarer=Seat.FOREHAND,
+                        great=great,
+                        moment=Moment.CALL,
                     )
                     scores.append(thumb_score(row.contract, hand, (0,)))
                     points.append(Worth(known, Value.SHARE).of(row.guarantees)[0])

@@ -24,8 +24,9 @@ import numpy as np
 
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.fitted_discards import FILE, features
+from solver.advice.seen import Seen
 from solver.advice.thumb_discards import card_margins, thumb_discards
-from solver.advice.view import View, view
+from solver.advice.view import view
 from solver.advice.worlds import Opponents, World, after_exchange, draw
 from solver.cards import Seat, hand_of, triple
 from solver.engine import Engine
@@ -42,7 +43,7 @@ NOISE = 0.4
 """Standard deviation of the noise added to a card's worth to get a plausible discard."""
 
 
-def discards_within_reason(known: View, number: int, rng: random.Random) -> list[int]:
+def discards_within_reason(known: Seen, number: int, rng: random.Random) -> list[int]:
     """Return the rule of thumb's discard, none, and what the rule says of noisy worths."""
     found = {thumb_discards(known.contract, known.hand, known.sizes()): None, 0: None}
     margins = card_margins(known.contract, known.hand)

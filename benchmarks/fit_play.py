@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource
+from solver.advice.seen import Seen
 from solver.cards import FULL_PACK, SEATS, Seat
 from solver.rollout_engine import FEATURE_SIZES, KIND_NAMES, Rollouts, rollouts_of
 from solver.rules.contract import Contract
@@ -83,7 +83,7 @@ def decisions(
         played: tuple[int, ...] = ()
         seat = variant.leader(declarer)
         for _ in range(SEATS * variant.tricks):
-            known = PlayView(variant, contract, seat, dealing.hands[seat], played, declarer)
+            known = Seen(variant, contract, seat, dealing.hands[seat], played, declarer)
             legal = known.legal
             card = legal[0]
             if len(legal) > 1:
@@ -102,7 +102,7 @@ def decisions(
     return packed(found)
 
 
-def known_after(known: PlayView, played: tuple[int, ...]) -> Seat:
+def known_after(known: Seen, played: tuple[int, ...]) -> Seat:
     """Return who is to play once one more card is on the table."""
     from solver.rules.trick import plain_rules, winning_seat
 
@@ -114,7 +114,7 @@ def known_after(known: PlayView, played: tuple[int, ...]) -> Seat:
 
 
 def rollout_values(
-    known: PlayView, own: Rollouts, cards: list[int], worlds: int, seed: int = 0
+    known: Seen, own: Rollouts, cards: list[int], worlds: int, seed: int = 0
 ) -> list[float]:
     drawn = WorldSource(known).block(seed, len(known.played), worlds)
     tricks = np.zeros((worlds, len(cards), SEATS), np.int8)

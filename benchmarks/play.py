@@ -34,8 +34,8 @@ from solver.advice.belief import Belief
 from solver.advice.intervals import half_width
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.play import advise_play, equal_cards, open_points
-from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource
+from solver.advice.seen import Seen
 from solver.advice.thumb_bids import best_kept, bid_worth, trump_to_avoid
 from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.games_engine import GamesEngine
@@ -82,9 +82,9 @@ class Dealt(NamedTuple):
     cut: int | None = None
     shown: tuple[int, ...] = ()
 
-    def view(self, seat: Seat, played: tuple[int, ...]) -> PlayView:
+    def view(self, seat: Seat, played: tuple[int, ...]) -> Seen:
         """Return what a seat knows when it is to play."""
-        return PlayView(
+        return Seen(
             self.variant,
             self.contract,
             seat,
@@ -98,7 +98,7 @@ class Dealt(NamedTuple):
         )
 
 
-Player = Callable[[PlayView, int], int]
+Player = Callable[[Seen, int], int]
 
 
 class Players:
@@ -110,7 +110,7 @@ class Players:
         self.seconds = {"advice": 0.0, "naive": 0.0}
         self.cards = {"advice": 0, "naive": 0}
 
-    def play(self, name: str, known: PlayView, seed: int) -> int:
+    def play(self, name: str, known: Seen, seed: int) -> int:
         begin = time.process_time()
         card: int = getattr(self, name)(known, seed)
         if name in self.seconds and len(equal_cards(known)) > 1:
@@ -118,7 +118,7 @@ class Players:
             self.cards[name] += 1
         return card
 
-    def advice(self, known: PlayView, seed: int) -> int:
+    def advice(self, known: Seen, seed: int) -> int:
         if len(equal_cards(known)) == 1:
             return known.legal[0]
         options = self.options
@@ -132,10 +132,10 @@ class Players:
         )
         return found.best.card
 
-    def thumb(self, known: PlayView, seed: int) -> int:
+    def thumb(self, known: Seen, seed: int) -> int:
         return card_to_play(known, Strength.THUMB)
 
-    def naive(self, known: PlayView, seed: int) -> int:
+    def naive(self, known: Seen, seed: int) -> int:
         groups = equal_cards(known)
         if len(groups) == 1:
             return known.legal[0]
@@ -144,14 +144,14 @@ class Players:
         values = [open_points(known, hands, cards, self.engine, Run()) for hands in worlds]
         return cards[int(np.mean(values, axis=0).argmax())]
 
-    def simple(self, known: PlayView, seed: int) -> int:
+    def simple(self, known: Seen, seed: int) -> int:
         return simple_card(known)
 
-    def random(self, known: PlayView, seed: int) -> int:
+    def random(self, known: Seen, seed: int) -> int:
         return known.legal[generator(seed).integers(len(known.legal))]
 
 
-def simple_card(known: PlayView) -> int:
+def simple_card(known: Seen) -> int:
     """Return a card by a rule in plain words, which looks at nothing its seat cannot see.
 
     Lead the top of the longest suit if no unseen card is above it, else the lowest of the

@@ -17,7 +17,7 @@ from solver.advice.belief import Belief
 from solver.advice.intervals import half_width
 from solver.advice.opponents import cards_to_put_down
 from solver.advice.play import advise_play
-from solver.advice.play_view import PlayView
+from solver.advice.seen import Seen
 from solver.advice.thumb_play import thumb_play
 from solver.cards import SEATS, Seat, hand_of
 from solver.position import Position
@@ -48,7 +48,7 @@ def errors(number: int, contract: Contract, worlds: int, seed: int) -> dict[Beli
     won = [0] * SEATS
     while position.tricks:
         seat = position.to_play
-        known = PlayView(
+        known = Seen(
             VARIANT,
             contract,
             seat,

@@ -32,7 +32,8 @@ from solver.advice.intervals import half_width
 from solver.advice.question import Question
 from solver.advice.race import Race
 from solver.advice.ruled_discards import RuledDiscards
-from solver.advice.view import View, view
+from solver.advice.seen import Seen
+from solver.advice.view import view
 from solver.cards import Seat, hand_of
 from solver.notation import format_hand
 from solver.pool import Pool
@@ -45,7 +46,7 @@ NEAR = (0.1, 0.5)
 
 
 def best_of_pool(
-    known: View, advised: int, number: int, options: argparse.Namespace, pool: Pool
+    known: Seen, advised: int, number: int, options: argparse.Namespace, pool: Pool
 ) -> int:
     """Return the best of all discards, as far as the pool's worlds tell."""
     question = Question(known, seed=FIRST_SEED + number)
@@ -69,14 +70,14 @@ def best_of_pool(
     return hand_of(found.best[0].discards)
 
 
-def place_of(known: View, discards: int, number: int) -> int | None:
+def place_of(known: Seen, discards: int, number: int) -> int | None:
     """Return how many discards the advice's rules like better, None if it was not looked at."""
     ruled = RuledDiscards.of(Question(known, seed=number))
     field = entrants_of(known, None, None, (), ruled).field
     return next((index for index, own in enumerate(field) if discards in own), None)
 
 
-def regret(known: View, number: int, options: argparse.Namespace, pool: Pool) -> dict[str, Any]:
+def regret(known: Seen, number: int, options: argparse.Namespace, pool: Pool) -> dict[str, Any]:
     """Return the discards advised and best, and how far apart they are."""
     found = advise_exchange(
         known, worlds=options.worlds, raced=options.raced, seed=number, pool=pool

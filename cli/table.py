@@ -13,7 +13,7 @@ from typing import TypeVar
 from cli import inputs, output
 from solver.advice.opponents import Strength, call_to_make, card_to_play, cards_to_put_down
 from solver.advice.play import advise_play
-from solver.advice.play_view import PlayView
+from solver.advice.seen import Seen
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
@@ -196,14 +196,14 @@ class Table:
 
         return asked(f"Your card ({len(legal)} may be played; ? for advice): ", read, hint)
 
-    def view(self, seat: Seat) -> PlayView:
+    def view(self, seat: Seat) -> Seen:
         """Return what a seat knows when it is to play."""
         state = self.exchange
         assert state is not None
         assert self.contract is not None
         order = state.rule.order(self.declarer)
         put_down = dict(zip(order, state.discards, strict=True))
-        return PlayView(
+        return Seen(
             self.variant,
             self.contract,
             seat,

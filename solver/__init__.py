@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # a line a name: type checkers read them as they stand, `_hom
     from solver.advice.contract import advise_contract as advise_contract
     from solver.advice.exchange import advise_exchange as advise_exchange
     from solver.advice.play import advise_play as advise_play
-    from solver.advice.play_view import PlayView as PlayView
+    from solver.advice.seen import PlayView as PlayView
     from solver.cards import Seat as Seat
     from solver.deal import Deal as Deal
     from solver.errors import ArgumentError as ArgumentError

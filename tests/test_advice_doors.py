@@ -35,8 +35,9 @@ from solver.advice.fitted_discards import exchange_values, is_fitted_to
 from solver.advice.intervals import half_width, interval, quantile, tail
 from solver.advice.opponents import Strength, card_to_play, cards_to_put_down
 from solver.advice.play import advise_play, equal_cards
-from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource
+from solver.advice.said import auction_of
+from solver.advice.seen import Moment, Seen
 from solver.advice.slots import Sampler, Slots
 from solver.advice.thumb_discards import (
     card_margins,
@@ -46,7 +47,7 @@ from solver.advice.thumb_discards import (
     thumb_score,
 )
 from solver.advice.thumb_play import Sight, plain_scores, thumb_play
-from solver.advice.view import View, auction_of, check_hand, view
+from solver.advice.view import view
 from solver.advice.worlds import (
     Opponents,
     World,
@@ -81,7 +82,7 @@ KNOWN = view(HAND, SMALL, Contract.NT, Seat.FOREHAND)
 BEFORE = before_exchange(DEAL, variant=SMALL)
 CLASSES = discard_classes(HAND, range(2), lambda size: KNOWN.unseen)
 WORLD = numbered_world(KNOWN, 0, 0)
-TO_PLAY = PlayView(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
+TO_PLAY = Seen(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
 
 Arguments = dict[str, Any]
 DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
@@ -144,8 +145,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "left": (),
         },
     ),
-    "View": (
-        View,
+    "Seen to exchange": (
+        Seen,
         {
             "variant": SMALL,
             "contract": Contract.NT,
@@ -155,9 +156,10 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "taken": (),
             "declarer": Seat.FOREHAND,
             "great": False,
-            "gone": 0,
+            "discarded": 0,
             "calls": (),
-            "left": (),
+            "lines_left": (),
+            "moment": Moment.EXCHANGE,
         },
     ),
     "advise_exchange": (
@@ -238,7 +240,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "set_value": (set_value, {"variant": SMALL, "left": frozenset(["NT"])}),
     "Evaluator": (Evaluator, {"known": KNOWN, "value": Value.SHARE}),
     "Worth": (Worth, {"known": KNOWN, "value": Value.SHARE}),
-    "check_hand": (check_hand, {"hand": HAND, "variant": SMALL, "seat": Seat.FOREHAND}),
     "check_may_exchange": (
         check_may_exchange,
         {"variant": SMALL, "seat": Seat.FOREHAND, "declarer": Seat.FOREHAND},
@@ -283,8 +284,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "tail": (tail, {"t": 1.0, "degrees": 3}),
     "quantile": (quantile, {"chance": 0.1, "degrees": 3}),
     "half_width": (half_width, {"variance": 1.0, "number": 3, "confidence": 0.9}),
-    "PlayView": (
-        PlayView,
+    "Seen": (
+        Seen,
         {
             "variant": SMALL,
             "contract": Contract.NT,
@@ -298,6 +299,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "discarded": 0,
             "calls": (),
             "lines_left": (),
+            "bid": None,
+            "shown": (),
         },
     ),
     "advise_play": (
@@ -397,7 +400,9 @@ def test_the_right_arguments_are_taken(name: str) -> None:
         ("advise_exchange", {"seconds": True}, "seconds: True"),
         ("advise_exchange", {"value": "share"}, "value: 'share', expected a Value"),
         ("advise_exchange", {"opponents": None}, "opponents: None, expected a Opponents"),
-        ("advise_exchange", {"known": BEFORE}, "expected a View"),
+        ("advise_exchange", {"known": BEFORE}, "expected a Seen"),
+        ("advise_exchange", {"known": TO_PLAY}, "of a seat that is to play, expected one that"),
+        ("advise_play", {"known": KNOWN}, "of a seat that is to exchange, expected one that"),
         ("advise_exchange", {"only": [parse_hand("K...")]}, "forehand discards SK, which it"),
         ("advise_exchange", {"only": [HAND]}, "forehand exchanges 3 cards: it may"),
         ("advise_exchange", {"only": 3}, "only: 3, expected several"),
@@ -421,8 +426,8 @@ def test_the_right_arguments_are_taken(name: str) -> None:
         ("view", {"hand": "AQ.K.."}, "hand"),
         ("view", {"taken": (1,)}, "taken: 1 number, expected 0: nobody exchanged before"),
         ("view", {"contract": "X"}, "'X' is no contract"),
-        ("View", {"hand": parse_hand("2.3.4.")}, "which is not in small's pack"),
-        ("View", {"gone": HAND}, "forehand holds SA and has put it down"),
+        ("Seen to exchange", {"hand": parse_hand("2.3.4.")}, "which is not in small's pack"),
+        ("Seen to exchange", {"discarded": HAND}, "forehand holds SA and has put it down"),
         ("thumb_discards", {"sizes": ()}, "sizes: none is given"),
         ("thumb_discards", {"sizes": (0, 13)}, "sizes: 13, expected 0 to 3"),
         ("Before", {"exchange": BEFORE.exchange.discard(())}, "the exchange is over"),

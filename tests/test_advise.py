@@ -19,8 +19,9 @@ from solver.advice.evaluate import Evaluator, Outcome, Value
 from solver.advice.exchange import advise_exchange
 from solver.advice.fitted_discards import exchange_values
 from solver.advice.intervals import quantile, tail
+from solver.advice.seen import Seen
 from solver.advice.thumb_discards import thumb_discards
-from solver.advice.view import View, view
+from solver.advice.view import view
 from solver.advice.worlds import Opponents, after_exchange, sample
 from solver.cards import SEATS, Seat, cards_in, hand_of
 from solver.engine import Engine
@@ -42,11 +43,11 @@ HAND_OF_THREE = "AQ.K.."
 HAND_OF_FOUR = "AK.AJ.."
 
 
-def three(contract: Contract = Contract.NT) -> View:
+def three(contract: Contract = Contract.NT) -> Seen:
     return view(parse_hand(HAND_OF_THREE), THREE, contract, Seat.FOREHAND)
 
 
-def every_world(known: View, own: DiscardClass) -> Iterator[tuple[int, int, int]]:
+def every_world(known: Seen, own: DiscardClass) -> Iterator[tuple[int, int, int]]:
     """Yield the hands after an exchange, once for each way to deal the cards unseen."""
     tricks = known.variant.tricks
     unseen = list(cards_in(known.unseen))
@@ -59,7 +60,7 @@ def every_world(known: View, own: DiscardClass) -> Iterator[tuple[int, int, int]
                 yield mine, hand_of(middlehand), hand_of(dealer)
 
 
-def truth(known: View) -> dict[DiscardClass, float]:
+def truth(known: Seen) -> dict[DiscardClass, float]:
     """Return the expected points of every discard, the others standing pat."""
     expected = {}
     target = 1
@@ -74,7 +75,7 @@ def truth(known: View) -> dict[DiscardClass, float]:
     return expected
 
 
-def advice(known: View, worlds: int, seed: int = 0, threads: int = 1) -> ExchangeAdvice:
+def advice(known: Seen, worlds: int, seed: int = 0, threads: int = 1) -> ExchangeAdvice:
     return advise_exchange(
         known, worlds=worlds, seed=seed, threads=threads, opponents=Opponents.STAND, memory_mb=32
     )

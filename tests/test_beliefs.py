@@ -24,9 +24,11 @@ from solver.advice.evaluate import Evaluator, Value
 from solver.advice.exchange import advise_exchange
 from solver.advice.question import Question
 from solver.advice.ruled_discards import RULED_WORLDS, deals_after
+from solver.advice.said import auction_of
+from solver.advice.seen import Moment, Seen
 from solver.advice.slots import Sampler, Slots, Slotted
 from solver.advice.thumb_discards import thumb_discards, thumb_score
-from solver.advice.view import View, auction_of, view
+from solver.advice.view import view
 from solver.advice.weights import effective, shares
 from solver.advice.worlds import Opponents, credit, numbered_world, sample, slots_of
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
@@ -40,6 +42,7 @@ from solver.rules.contract import Contract
 from solver.rules.hornafjordur import HORNAFJORDUR
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator, shuffled
+from solver.rules.variant import Variant
 from solver.run import Run
 
 PACK = range(52)
@@ -134,9 +137,16 @@ def compare(drawn: Counter[int], chances: dict[int, float], draws: int) -> None:
 # The sampler ----------------------------------------------------------------------------------
 
 
-def asked(contract: Contract, count: int) -> View:
+def to_exchange(
+    variant: Variant, contract: Contract, seat: Seat, hand: int | str, taken: tuple[int, ...]
+) -> Seen:
+    hand = parse_hand(hand) if isinstance(hand, str) else hand
+    return Seen(variant, contract, seat, hand, taken=taken, moment=Moment.EXCHANGE)
+
+
+def asked(contract: Contract, count: int) -> Seen:
     """Return what middlehand knows, after forehand has exchanged so many cards."""
-    return View(FIVE, contract, Seat.MIDDLEHAND, parse_hand("AK.AJ.T."), taken=(count,))
+    return to_exchange(FIVE, contract, Seat.MIDDLEHAND, "AK.AJ.T.", (count,))
 
 
 def kind(hand: int) -> int:
@@ -144,7 +154,7 @@ def kind(hand: int) -> int:
     return sum((hand & own).bit_count() * 6**i for i, own in enumerate((ACES, TENS, SPADES)))
 
 
-def truth(known: View, belief: Belief) -> dict[int, float]:
+def truth(known: Seen, belief: Belief) -> dict[int, float]:
     """Return the chance of every kind of hand that forehand may have been dealt, counted out."""
     (count,) = known.taken
     weights: dict[int, float] = dict.fromkeys(range(6**3), 0.0)
@@ -203,9 +213,7 @@ def test_the_weights_mean_the_chance_of_what_was_seen() -> None:
 def test_uneven_draws_are_exact_by_their_weights(count: int) -> None:
     """A single particle leaves much to the weights."""
     six = small(6, 4)
-    known = View(
-        six, Contract.S, Seat.MIDDLEHAND, parse_hand("AT.K9.QJ."), taken=(count,)
-    )  # fmt: skip
+    known = to_exchange(six, Contract.S, Seat.MIDDLEHAND, "AT.K9.QJ.", (count,))
     sampler = Sampler(slots_of(known), Belief.STRICT, particles=1)
     rng, draws = generator(3), 1500
     found = [sampler.draw(rng) for _ in range(draws)]
@@ -343,7 +351,7 @@ def test_seeds_decide_worlds() -> None:
         ({"taken": (1, None)}, "expected one a seat"),
         ({"taken": (13, None, None)}, "taken: 13, expected 0 to 12"),
         ({"held": (0, 0)}, "expected 3"),
-        ({"known": 3}, "expected a View"),
+        ({"known": 3}, "expected a Seen"),
     ],
 )
 def test_slots_that_cannot_be(changes: dict[str, object], message: str) -> None:
@@ -421,9 +429,9 @@ def test_what_there_is_no_choice_about_tells_nothing() -> None:
 
 def test_who_calls_great_hearts_holds_great_hearts() -> None:
     hand = parse_hand("Q832.J.K7632.QT9764")
-    known = View(
-        LAUGAVATN, Contract.H, Seat.FOREHAND, hand, None, (), Seat.MIDDLEHAND, True, 0,
-        (NULLO, GREAT_H),
+    known = Seen(
+        LAUGAVATN, Contract.H, Seat.FOREHAND, hand, declarer=Seat.MIDDLEHAND, great=True,
+        calls=(NULLO, GREAT_H), moment=Moment.CALL,
     )  # fmt: skip
     rule = turns(LAUGAVATN, (EVERY, EVERY, EVERY), [NULLO, GREAT_H])[1].options[3].rule
     tricks = {belief: 0.0 for belief in Belief}
@@ -447,10 +455,10 @@ def test_who_has_nothing_left_to_overcall_with_says_nothing_by_a_pass() -> None:
     hand, calls = parse_hand("AKQJ2.J9.K732.QT976"), (Call(Contract.S), PASS, PASS)
     left = ((Seat.MIDDLEHAND, ()), (None, ("S", "NULLO")))
     known = view(hand, LAUGAVATN, None, calls=calls, left=left)
-    assert known.lines_left[:2] == ({"S", "NULLO"}, set())
+    assert known.lists[:2] == ({"S", "NULLO"}, set())
     everything = view(hand, LAUGAVATN, None, calls=calls)
     for each, seats in ((everything, [*Seat]), (known, [Seat.FOREHAND, Seat.DEALER])):
-        assert [turn.seat for turn in turns(LAUGAVATN, each.lines_left, calls)] == seats
+        assert [turn.seat for turn in turns(LAUGAVATN, each.lists, calls)] == seats
 
 
 @pytest.mark.parametrize(
@@ -512,7 +520,7 @@ def test_exchanges_are_calibrated(
         else:
             gone = thumb_discards(contract, hand, range(8))
         asker = dealing.hands[Seat.MIDDLEHAND]
-        known = View(HORNAFJORDUR, contract, Seat.MIDDLEHAND, asker, taken=(gone.bit_count(),))
+        known = to_exchange(HORNAFJORDUR, contract, Seat.MIDDLEHAND, asker, (gone.bit_count(),))
 
         def score(dealt: int) -> float:
             return thumb_score(contract, dealt, range(8))
@@ -535,7 +543,7 @@ def test_swaps_are_calibrated(belief: Belief) -> None:
             chance = [float(own > 0.5) for own in chance]
         if rng.random() > chance[0] or rng.random() > chance[1]:
             continue
-        known = View(BASIC, Contract.H, Seat.DEALER, hands[2], taken=(0, 0))
+        known = to_exchange(BASIC, Contract.H, Seat.DEALER, hands[2], (0, 0))
 
         def score(forehand: int, middlehand: int) -> float:
             return sum(thumb_score(Contract.H, hand, (0,)) for hand in (forehand, middlehand))
@@ -563,9 +571,9 @@ def test_calls_are_calibrated() -> None:
             made.append(legal[said])
         standing = next(call for call in reversed(made) if call is not None)
         declarer = Seat.FOREHAND if made[1] is PASS else Seat.MIDDLEHAND
-        known = View(
-            LAUGAVATN, standing.contract, Seat.DEALER, hands[2], None, (), declarer,
-            standing.great, 0, tuple(made),
+        known = Seen(
+            LAUGAVATN, standing.contract, Seat.DEALER, hands[2], declarer=declarer,
+            great=standing.great, calls=tuple(made), moment=Moment.CALL,
         )  # fmt: skip
 
         def score(forehand: int, standing: Call = standing) -> float:

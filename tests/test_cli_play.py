@@ -13,9 +13,9 @@ from cli.table import Table
 from solver.advice.behaviour.calls import turns
 from solver.advice.belief import Belief
 from solver.advice.opponents import Strength, card_to_play
-from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource
-from solver.advice.view import auction_of
+from solver.advice.said import auction_of
+from solver.advice.seen import Seen
 from solver.cards import SEATS, Seat, cards_in, triple
 from solver.deal import hands_played, tricks_won
 from solver.errors import DealError
@@ -206,7 +206,7 @@ def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) 
     played, position = played_on(rng, Position(dealing.hands, contract), cards)
     seat = position.to_play
 
-    def seen(hands: tuple[int, int, int]) -> PlayView:
+    def seen(hands: tuple[int, int, int]) -> Seen:
         """Return what the seat sees where these hands were dealt and all stood pat."""
         rest = tuple(cards_in(variant.pack & ~(hands[0] | hands[1] | hands[2])))
         table = Table(variant, Dealing(hands, rest), seat, Strength.FAIR, 0, contract=contract)
@@ -261,9 +261,9 @@ def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
 
 
 def test_an_error_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    cards: list[PlayView] = []
+    cards: list[Seen] = []
 
-    def fails_later(known: PlayView, strength: Strength, seed: int) -> int:
+    def fails_later(known: Seen, strength: Strength, seed: int) -> int:
         cards.append(known)
         if len(cards) == 4:
             raise DealError("no deal agrees with what was seen")
@@ -301,10 +301,10 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_opponents_of_every_strength_play_what_they_may() -> None:
-    from solver.advice.play_view import PlayView
+    from solver.advice.seen import Seen
     from solver.notation import parse_cards, parse_hand
 
-    known = PlayView(
+    known = Seen(
         VARIANTS["hornafjordur"], "NT", "D", parse_hand("AQ5.K84.J962.T7"), parse_cards("C8 C9")
     )
     for strength in Strength:

@@ -23,8 +23,10 @@ from solver.advice.calls import Comparison
 from solver.advice.contract import advise_contract
 from solver.advice.contracts_left import alike_lines, set_value, set_values
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
+from solver.advice.said import said
+from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_discards import thumb_discards, thumb_score
-from solver.advice.view import View, said, view
+from solver.advice.view import view
 from solver.advice.worlds import draw, sample
 from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
@@ -96,7 +98,7 @@ def test_the_first_seat_with_something_left_opens() -> None:
     assert advise_contract(hand, played_on, left=own, worlds=2, memory_mb=16) == found
     known = view(hand, played_on, None, calls=(Call(NT), PASS, PASS), left=own)
     assert (known.seat, known.declarer) == (Seat.MIDDLEHAND, Seat.MIDDLEHAND)
-    assert turns(played_on, known.lines_left, known.calls)[0].seat is Seat.MIDDLEHAND
+    assert turns(played_on, known.lists, known.calls)[0].seat is Seat.MIDDLEHAND
     # Forehand, with nothing left itself, knows that too.
     lines = said(played_on, (Call(NT), PASS, PASS), ((None, ()),), seat=Seat.FOREHAND)
     assert (lines.declarer, lines.left[0]) == (Seat.MIDDLEHAND, frozenset())
@@ -173,7 +175,7 @@ def test_passing_is_playing_against_the_call_that_stands(value: Value) -> None:
     assert (found.seat, found.declarer, found.standing) == (1, 0, Call(NULLO))
     calls = {own.call: own for own in found.calls}
     assert calls.keys() == {None, *(Call(c, great=True) for c in Contract if c is not NULLO)}
-    known = View(SMALL, NULLO, Seat.MIDDLEHAND, HAND, declarer=Seat.FOREHAND)
+    known = Seen(SMALL, NULLO, Seat.MIDDLEHAND, HAND, declarer=Seat.FOREHAND, moment=Moment.CALL)
     worth = Worth(known, value)
     points = []
     for number in range(30):

@@ -16,9 +16,10 @@ from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
 from solver.advice.fitted_points import FittedPoints, Spread
 from solver.advice.hand_features import hand_features
 from solver.advice.race import Race
+from solver.advice.seen import Moment, Seen
 from solver.advice.tally import Tally
 from solver.advice.twins import orbit, renamed, renamings
-from solver.advice.view import View, view
+from solver.advice.view import view
 from solver.advice.worlds import numbered_world
 from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
@@ -398,8 +399,14 @@ def test_bounds_of_points_hold(contract: str) -> None:
 
 @pytest.mark.parametrize("seat", Seat)
 def test_bounds_of_points_hold_in_great_contracts(seat: Seat) -> None:
-    known = View(
-        get_variant("laugavatn"), Contract.NT, seat, HAND, declarer=Seat.FOREHAND, great=True
+    known = Seen(
+        get_variant("laugavatn"),
+        Contract.NT,
+        seat,
+        HAND,
+        declarer=Seat.FOREHAND,
+        great=True,
+        moment=Moment.CALL,
     )
     worth = Worth(known, Value.SHARE)
     rng = np.random.default_rng(3)
@@ -455,9 +462,9 @@ def test_renamings_of_a_hand() -> None:
 def test_an_overcall_that_has_to_be_higher_tells_suits_apart() -> None:
     laugavatn = get_variant("laugavatn")
     calls = (Call(Contract.NT), Call(Contract.D, great=True))
-    known = View(
+    known = Seen(
         laugavatn, Contract.D, Seat.MIDDLEHAND, parse_hand("AQ83.K96.J7652.AQ83"),
-        declarer=Seat.MIDDLEHAND, great=True, calls=calls,
+        declarer=Seat.MIDDLEHAND, great=True, calls=calls, moment=Moment.CALL,
     )  # fmt: skip
     spades_for_clubs = (3, 1, 2, 0)
     assert spades_for_clubs in renamings(known, known)

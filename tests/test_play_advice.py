@@ -12,8 +12,8 @@ from positions import played_on
 
 from solver.advice.belief import Belief
 from solver.advice.play import advise_play, equal_cards
-from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource, likely
+from solver.advice.seen import Seen
 from solver.advice.thumb_play import thumb_play
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
 from solver.errors import SolverError, StoppedError
@@ -33,7 +33,7 @@ HAND = parse_hand("AQ5.K84.J962.T7")
 
 def begun(
     seed: int, contract: Contract, cards: int, put_down: tuple[int, int, int] = (0, 0, 0)
-) -> tuple[PlayView, Dealing]:
+) -> tuple[Seen, Dealing]:
     """Return what the seat to play sees after some random cards of a random deal."""
     rng = generator(seed)
     dealing = HORNAFJORDUR.deal(rng)
@@ -45,7 +45,7 @@ def begun(
     position = Position(hands, contract)
     played, position = played_on(rng, position, cards)
     seat = position.to_play
-    known = PlayView(
+    known = Seen(
         HORNAFJORDUR,
         contract,
         seat,
@@ -105,20 +105,20 @@ def test_all_ways_to_deal_are_equally_likely() -> None:
 
 def test_the_cut_card_is_the_dealers_or_put_down() -> None:
     cut = parse_card("SK")
-    known = PlayView(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=(0, 5, 4))
+    known = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=(0, 5, 4))
     worlds = WorldSource(known).block(1, 0, 4000)
     held = (worlds.hands[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
     down = (worlds.gone[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
     assert held + down == pytest.approx(1)
     assert held == pytest.approx(8 / 12, abs=0.03)
     # Of how many the dealer put down nothing is known: six of twelve on average.
-    unknown = PlayView(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut)
+    unknown = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut)
     worlds = WorldSource(unknown).block(1, 0, 4000)
     held = (worlds.hands[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
     down = (worlds.gone[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
     assert held + down == pytest.approx(1)
     assert held == pytest.approx(6 / 12, abs=0.03)
-    stood = PlayView(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=(0, 5, 0))
+    stood = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=(0, 5, 0))
     worlds = WorldSource(stood).block(1, 0, 100)
     assert (worlds.hands[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).all()
 
@@ -129,14 +129,14 @@ def test_a_dealer_who_has_not_the_cut_card_has_put_it_down(
     taken: tuple[int, ...], belief: Belief
 ) -> None:
     cut, played = parse_card("HA"), parse_cards("C8 C9")
-    known = PlayView(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=taken)
+    known = Seen(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=taken)
     worlds = WorldSource(known, belief).block(1, 0, 50)
     bit = np.uint64(1 << cut)
     assert not (worlds.hands & bit).any()
     assert ((worlds.gone & bit) > 0).tolist() == [[False, False, True]] * 50
     assert advise_play(known, worlds=20, belief=belief).worlds == 20
     with pytest.raises(SolverError, match="the cut card HA is the dealer's, who does not hold it"):
-        PlayView(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=(7, 5, 0))
+        Seen(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=(7, 5, 0))
 
 
 def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
@@ -145,7 +145,7 @@ def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
     high = np.uint64(hand_of(parse_cards("SK SQ SJ HA HQ DA DK DQ CK")))
     shares = []
     for discarded in (down, 0):
-        known = PlayView(
+        known = Seen(
             HORNAFJORDUR,
             Contract.NT,
             Seat.MIDDLEHAND,
@@ -178,7 +178,7 @@ def test_intervals_stay_inside_what_the_deal_can_still_bring() -> None:
     ):
         hand = parse_hand("A32.A32.A32.A32")
         seat = Seat.DEALER if played else Seat.FOREHAND
-        known = PlayView(HORNAFJORDUR, contract, seat, hand, parse_cards(played))
+        known = Seen(HORNAFJORDUR, contract, seat, hand, parse_cards(played))
         for own in advise_play(known, worlds=2).cards:
             low, high = own.interval
             assert possible[0] <= low <= own.points <= high <= possible[1]
@@ -214,7 +214,7 @@ def test_intervals_hold_with_few_worlds(worlds: int) -> None:
 def test_worlds_count_by_what_their_draws_leave_open() -> None:
     hand = parse_hand("A2.K43.JT.AQ843")
     for belief in (Belief.SOFT, Belief.STRICT):
-        known = PlayView(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, hand, taken=(7, 1, 6))
+        known = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, hand, taken=(7, 1, 6))
         logs = np.concatenate(
             [WorldSource(known, belief).block(3, number, 50).logs for number in range(2)]
         )
@@ -263,7 +263,7 @@ def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None
     for card in known.played:
         position = position.play(card)
     seat = position.to_play
-    again = PlayView(
+    again = Seen(
         HORNAFJORDUR,
         contract,
         seat,
@@ -278,14 +278,14 @@ def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None
 
 def test_the_last_seat_wins_a_trick_that_is_cheap() -> None:
     played = parse_cards("C8 C9")
-    known = PlayView(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played)
+    known = Seen(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played)
     found = advise_play(known, worlds=100)
     assert card_name(found.best.card) == "CT"
     assert {card_name(own.card) for own in found.cards if own.told_apart} == {"C7"}
 
 
 def test_an_ace_is_kept_off_in_nullo() -> None:
-    known = PlayView(HORNAFJORDUR, Contract.NULLO, Seat.DEALER, HAND, parse_cards("SK SJ"))
+    known = Seen(HORNAFJORDUR, Contract.NULLO, Seat.DEALER, HAND, parse_cards("SK SJ"))
     found = advise_play(known, worlds=100)
     assert card_name(found.best.card) == "SQ"
 
@@ -293,7 +293,7 @@ def test_an_ace_is_kept_off_in_nullo() -> None:
 def test_great_contracts_are_worth_their_bonuses() -> None:
     laugavatn = get_variant("laugavatn")
     hand = parse_hand("AKQJT98.AKQ.AKQ.AKQ")
-    known = PlayView(laugavatn, Contract.S, Seat.FOREHAND, hand, declarer=Seat(0), great=True)
+    known = Seen(laugavatn, Contract.S, Seat.FOREHAND, hand, declarer=Seat(0), great=True)
     found = advise_play(known, worlds=30)
     assert found.solved == 0
     assert found.target == 14
@@ -303,9 +303,7 @@ def test_great_contracts_are_worth_their_bonuses() -> None:
 
 def test_cards_between_which_nobody_can_have_one_are_equal() -> None:
     played = parse_cards("SK S2 S3 SA S4 S6")
-    known = PlayView(
-        HORNAFJORDUR, Contract.NT, Seat.FOREHAND, parse_hand("AKQ75.K84.J9.T7"), played
-    )
+    known = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, parse_hand("AKQ75.K84.J9.T7"), played)
     names = [" ".join(map(card_name, group)) for group in equal_cards(known)]
     assert "S5 S7" in names  # the six lies on no table any more
     assert "H8" in names
@@ -375,13 +373,13 @@ def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
         "hand": HAND,
     }
     with pytest.raises(SolverError, match=message):
-        PlayView(**(right | given))
+        Seen(**(right | given))
 
 
 def test_voids_that_leave_too_few_cards_are_named() -> None:
     hand = parse_hand("AKQJ.AKQJ.AKQJ.AKQJ")
     played = parse_cards("SA H2 S2 HA D2 H3 DA C2 D3")
-    known = PlayView(TRJAMANN, Contract.NT, "F", hand, played, declarer=Seat.FOREHAND)
+    known = Seen(TRJAMANN, Contract.NT, "F", hand, played, declarer=Seat.FOREHAND)
     with pytest.raises(SolverError, match="middlehand still has 13 cards, but only 8 are unseen"):
         WorldSource(known)
 
@@ -392,7 +390,7 @@ def test_who_calls_a_great_contract_has_the_cards_for_it() -> None:
     called = (Call(Contract.H), PASS, PASS)
 
     def hearts(*calls: Call | None, belief: Belief) -> float:
-        known = PlayView(
+        known = Seen(
             laugavatn, Contract.H, "M", hand, parse_cards("CA"), Seat.FOREHAND,
             taken=(2,), calls=calls,
         )  # fmt: skip
@@ -413,13 +411,13 @@ def test_calls_that_cannot_be_are_named() -> None:
         ((Call(Contract.H, True),), "great H"),
     ):
         with pytest.raises(SolverError, match=message):
-            PlayView(laugavatn, Contract.H, "F", hand, declarer=Seat.FOREHAND, calls=calls)
+            Seen(laugavatn, Contract.H, "F", hand, declarer=Seat.FOREHAND, calls=calls)
     with pytest.raises(SolverError, match="nobody calls in hornafjordur"):
-        PlayView(HORNAFJORDUR, Contract.NT, "F", HAND, calls=(PASS,))
+        Seen(HORNAFJORDUR, Contract.NT, "F", HAND, calls=(PASS,))
 
 
 def test_who_exchanged_kept_what_he_likes() -> None:
-    known = PlayView(HORNAFJORDUR, Contract.NT, "F", parse_hand("987.876.987.876"), taken=(0, 5, 4))
+    known = Seen(HORNAFJORDUR, Contract.NT, "F", parse_hand("987.876.987.876"), taken=(0, 5, 4))
 
     def aces_held(belief: Belief) -> float:
         drawn = WorldSource(known, belief).block(1, 0, 100)

@@ -18,8 +18,8 @@ from solver.advice.declarer_belief import declarer_logs
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_open import open_taken, points_wanted
-from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import WorldSource, likely
+from solver.advice.seen import Seen
 from solver.advice.thumb_bids import declarer_points
 from solver.advice.thumb_points import rule_of_thumb
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
@@ -48,7 +48,7 @@ GAMES = (
 class Begun(NamedTuple):
     """A deal after some cards, what the seat to play sees of it, and where it stands."""
 
-    known: PlayView
+    known: Seen
     hands: tuple[int, int, int]
     position: Position
 
@@ -78,7 +78,7 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
     )
     played, position = played_on(rng, position, cards)
     seat = position.to_play
-    known = PlayView(
+    known = Seen(
         variant,
         contract,
         seat,
@@ -93,7 +93,7 @@ def begun(code: str, seed: int, cards: int, bid: str | None = None) -> Begun:
     return Begun(known, triple(hands), position)
 
 
-def follows(known: PlayView, hands: Any) -> bool:
+def follows(known: Seen, hands: Any) -> bool:
     """Return whether every card was legal if the hands at the first lead were these."""
     position = Position(
         hands, known.contract, known.leader, rules=known.rules, declarer=known.declarer
@@ -125,7 +125,7 @@ def test_worlds_agree_with_what_was_seen(code: str, cards: int) -> None:
             assert not any(own >> card & 1 for own in others)
 
 
-def every_world(known: PlayView) -> Iterator[tuple[int, int, int]]:
+def every_world(known: Seen) -> Iterator[tuple[int, int, int]]:
     """Yield all hands that agree with what was seen, by trying every one."""
     up = hand_of(known.shown) & known.unseen
     takes = known.exchange.order(known.declarer)
@@ -157,7 +157,7 @@ def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int)
 
 
 def test_a_duty_not_kept_says_what_is_not_held() -> None:
-    known = PlayView(
+    known = Seen(
         get_variant("manille-3"), Contract.H, Seat.MIDDLEHAND, parse_hand("KQ8.A8.98.KJ9"),
         parse_cards("DJ D8 DA SA SJ S8 CT D7"), cut=parse_card("H9"),
     )  # fmt: skip
@@ -207,7 +207,7 @@ def test_two_deals_that_look_alike_get_the_same_card(code: str, strength: Streng
         position = position.play(card)
     assert position.hands != again.hands
     seat = position.to_play
-    alike = PlayView(
+    alike = Seen(
         known.variant,
         known.contract,
         seat,
@@ -277,7 +277,7 @@ def test_a_bid_is_made_or_beaten_as_the_score_sheet_says(code: str, bid: str) ->
     assert outcomes == {True, False}
 
 
-def position_of(known: PlayView, hands: tuple[int, int, int]) -> Position:
+def position_of(known: Seen, hands: tuple[int, int, int]) -> Position:
     """Return where the play stands if the hands at the first lead were these."""
     position = Position(
         hands, known.contract, known.leader, rules=known.rules, declarer=known.declarer
@@ -324,9 +324,7 @@ def rule(hand: str, played: str, variant: str = "encheres-sans", **more: Any) ->
     declarer = None if "encheres" not in variant else Seat.FOREHAND
     seat = Seat(len(parse_cards(played)) % 3)
     game = get_variant(variant)
-    known = PlayView(
-        game, Contract.H, seat, parse_hand(hand), parse_cards(played), declarer, **more
-    )
+    known = Seen(game, Contract.H, seat, parse_hand(hand), parse_cards(played), declarer, **more)
     return card_name(rule_of_thumb(known))
 
 
@@ -366,16 +364,16 @@ def test_what_cannot_be_is_named(given: dict[str, Any], message: str) -> None:
         "played": parse_cards("CA CT CQ"),
         "declarer": "F",
     }
-    PlayView(**right)
+    Seen(**right)
     with pytest.raises(SolverError, match=message):
-        PlayView(**(right | given))
+        Seen(**(right | given))
 
 
 def test_what_a_declarer_cannot_have_seen_is_named() -> None:
     petite = get_variant("encheres-petite")
     hand = parse_hand("KQ8.A8.98.T97")
     with pytest.raises(SolverError, match="forehand has put away 1: the surprise has 2"):
-        PlayView(
+        Seen(
             petite,
             Contract.H,
             Seat.FOREHAND,
@@ -384,12 +382,12 @@ def test_what_a_declarer_cannot_have_seen_is_named() -> None:
             discarded=1 << parse_card("SA"),
         )
     with pytest.raises(SolverError, match="the turned card HA is the dealer's, who does not hold"):
-        PlayView(
+        Seen(
             get_variant("manille-3"), Contract.H, Seat.DEALER, parse_hand("KQ8.K8.98.T97"),
             parse_cards("SA S7"), cut=parse_card("HA"),
         )  # fmt: skip
     with pytest.raises(SolverError, match="not where every trick is claimed"):
-        PlayView(
+        Seen(
             get_variant("envers-3"), Contract.H, Seat.FOREHAND, parse_hand("KQ8.A8.98.T98"),
             declarer=Seat.FOREHAND, bid="general",
         )  # fmt: skip
@@ -398,7 +396,7 @@ def test_what_a_declarer_cannot_have_seen_is_named() -> None:
 # What the declarer's choices say -------------------------------------------------------
 
 
-def held_by(known: PlayView, hands: Any) -> tuple[int, int]:
+def held_by(known: Seen, hands: Any) -> tuple[int, int]:
     """Return the declarer's cards with those put away, and the latter."""
     assert known.declarer is not None
     away = known.variant.pack & ~(hands[0] | hands[1] | hands[2])

@@ -12,15 +12,16 @@ from commands import error, output
 
 from solver import reference
 from solver.advice.answer import PutAwayAdvice
-from solver.advice.holding import Holding, holding
 from solver.advice.put_away import advise_put_away
+from solver.advice.seen import Seen
 from solver.advice.thumb_bids import best_kept
+from solver.advice.view import holding
+from solver.advice.worlds import surprises
 from solver.cards import Seat, cards_in, hand_of
 from solver.errors import ArgumentError, DealError, RuleError, SolverError, StoppedError
 from solver.exchange.surprise import TakenUp, trumps_of
 from solver.notation import parse_cards, parse_hand
 from solver.report.put_away import put_away_sentence, put_away_table, put_away_text
-from solver.rules.bidding import find_bid
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.variant import MANNI, Variant
@@ -33,7 +34,7 @@ HAND = parse_hand("KJT.QJ97.AK8.K7")  # with the surprise, H7 and C7
 ASKED = ("exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ97.AK8.K7")
 
 
-def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Holding:
+def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Seen:
     """Return what a declarer holds in a game of few cards a hand and a surprise of two."""
     rng = random.Random(seed)
     game = get_variant(code)
@@ -41,20 +42,15 @@ def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Holding
     packets = (*((seat, size) for seat in range(3)), (MANNI, 2))
     variant = replace(game, pack=hand_of(pack), packets=packets)
     held = hand_of(rng.sample(pack, size + 2))
-    return Holding(
-        variant,
-        held,
-        Seat(rng.randrange(3)),
-        None if bid is None else find_bid(variant.bids, bid),
-    )
+    return holding(held, variant, seat=Seat(rng.randrange(3)), bid=bid)
 
 
-def met(known: Holding, found: PutAwayAdvice, seed: int) -> list[TakenUp]:
+def met(known: Seen, found: PutAwayAdvice, seed: int) -> list[TakenUp]:
     """Return the worlds of the race: those after the ones in which choices were looked for."""
-    return list(islice(known.worlds(seed), found.searched, found.searched + found.worlds))
+    return list(islice(surprises(known, seed), found.searched, found.searched + found.worlds))
 
 
-def plain(known: Holding, worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
+def plain(known: Seen, worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
     """Return what is sure in each world, by the plain search."""
     return [
         reference.guarantees(world.position(contract, away))[known.seat] + world.counted(away)
@@ -76,7 +72,7 @@ def test_points_are_those_of_the_plain_search(code: str, seed: int) -> None:
     most = max(
         sum(plain(known, worlds, trump, hand_of(away)))
         for trump in trumps_of(known.variant)
-        for away in combinations(cards_in(known.held), 2)
+        for away in combinations(cards_in(known.hand), 2)
     )
     assert found.best[0].points == pytest.approx(most / 6)
     assert found.trumps[0] == found.best[0]
@@ -171,8 +167,8 @@ def test_worlds_and_seed_fix_the_answer() -> None:
 
 
 def test_where_he_sits_does_not_change_the_deals() -> None:
-    first = list(islice(holding(HAND, PETITE).worlds(1), 3))
-    last = list(islice(holding(HAND, PETITE, seat="D").worlds(1), 3))
+    first = list(islice(surprises(holding(HAND, PETITE), 1), 3))
+    last = list(islice(surprises(holding(HAND, PETITE, seat="D"), 1), 3))
     for here, there in zip(first, last, strict=True):
         assert here.held == there.held == HAND
         assert (here.hands[F], here.hands[M], here.hands[D]) == (

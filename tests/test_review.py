@@ -13,7 +13,7 @@ import pytest
 
 from solver import reference
 from solver.advice.play import advise_play
-from solver.advice.play_view import PlayView
+from solver.advice.seen import Seen
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
 from solver.deal import Deal, hands_played
 from solver.engine import Bounds, Engine
@@ -510,7 +510,7 @@ def test_the_worlds_are_those_of_advice_on_the_play(solver: Solver) -> None:
     assert review(deal, solver, seen=60, seed=8) != found
     for played in found.costly:
         advice = advise_play(
-            PlayView(
+            Seen(
                 get_variant("hornafjordur"),
                 Contract.H,
                 played.seat,

@@ -9,8 +9,8 @@ from cli.board.problems import problem_of
 from cli.board.requests import Request
 from cli.board.searches import Page, Standing
 from solver.advice.answer import PutAwayAdvice, PutAwayChoice
-from solver.advice.holding import holding
 from solver.advice.put_away import advise_put_away
+from solver.advice.view import holding
 from solver.cards import Seat, hand_of
 from solver.deal import Deal
 from solver.engine import Engine

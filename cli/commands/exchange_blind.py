@@ -26,8 +26,7 @@ from solver.advice.answer import ExchangeAdvice
 from solver.advice.belief import Belief
 from solver.advice.entrants import RACED
 from solver.advice.exchange import advise_exchange
-from solver.advice.holding import holding
-from solver.advice.view import view
+from solver.advice.view import holding, view
 from solver.advice.worlds import Opponents
 from solver.cards import Seat
 from solver.checks import quote

@@ -9,8 +9,8 @@ from cli.formats import Rows
 from cli.sampling import Sampling, advise
 from solver.advice.answer import PutAwayAdvice
 from solver.advice.evaluate import Value
-from solver.advice.holding import Holding
 from solver.advice.put_away import advise_put_away
+from solver.advice.seen import Seen
 from solver.report.put_away import (
     plot_put_away,
     put_away_json,
@@ -38,7 +38,7 @@ ONLY_WITH_SURPRISE = {"surprise": "--surprise", "bid": "--bid", "away": "--away"
 
 
 def advise_surprise(
-    known: Holding,
+    known: Seen,
     contract: Contract | None,
     away: tuple[int, ...] | None,
     form: str,

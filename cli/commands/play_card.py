@@ -11,8 +11,8 @@ from cli.params import CARD, CARDS, HAND, SEAT, SECONDS, VARIANT, TextParam
 from cli.sampling import belief_option, calls_option, left_option, worlds_option
 from solver.advice.belief import Belief
 from solver.advice.play import advise_play
-from solver.advice.play_view import PlayView
-from solver.advice.view import said
+from solver.advice.said import said
+from solver.advice.seen import Seen
 from solver.cards import Seat, check_once, hand_of
 from solver.errors import DealError
 from solver.exchange.before import check_declarer, contract_of
@@ -129,7 +129,7 @@ def card(
         declarer = Seat.FOREHAND
     if not calls:  # else these say who declares
         check_declarer(variant, declarer, chosen, great)
-    known = PlayView(
+    known = Seen(
         variant,
         chosen,
         seat,

@@ -10,9 +10,7 @@ from dataclasses import dataclass, field
 
 from solver.advice.belief import Belief
 from solver.advice.evaluate import Value
-from solver.advice.holding import Holding
-from solver.advice.play_view import PlayView
-from solver.advice.view import View
+from solver.advice.seen import Seen
 from solver.advice.worlds import Credit, Opponents
 from solver.cards import Seat
 from solver.exchange.discards import DiscardClass
@@ -89,7 +87,7 @@ class ExchangeAdvice(Answer):
     ``credit`` says how good the worlds are, None where there was nothing to believe.
     """
 
-    view: View
+    view: Seen
     value: Value
     opponents: Opponents
     estimated: int
@@ -135,7 +133,7 @@ class PutAwayAdvice(Answer):
     of thumb's, ``also`` the cards asked about with every trump, the best first.
     """
 
-    holding: Holding
+    holding: Seen
     searched: int
     best: tuple[PutAwayChoice, ...]
     trumps: tuple[PutAwayChoice, ...]
@@ -269,7 +267,7 @@ class PlayAdvice(Answer):
     and the cards differ in that. ``thumb`` is what the rule of thumb plays.
     """
 
-    view: PlayView
+    view: Seen
     belief: Belief
     solved: int
     target: int | None

@@ -8,23 +8,24 @@ table cards are put away, trumps named and tricks played without seeing the othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import count, islice
+from collections.abc import Sequence
+from itertools import islice
 from time import monotonic
 from typing import NamedTuple
 
 from solver import checks
 from solver.advice.answer import BidAdvice, BiddingAdvice
 from solver.advice.intervals import chance_interval, clipped, interval
-from solver.cards import SEATS, Seat, card_name, cards_in, check_once, hand_of
+from solver.advice.view import bidding
+from solver.advice.worlds import surprises
 from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.errors import DealError, RuleError, StoppedError
+from solver.errors import StoppedError
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
 from solver.pool import Pool
 from solver.rules.bidding import Aim, Bid, find_bid
 from solver.rules.contract import Contract
 from solver.rules.marking import ByBid
-from solver.rules.shuffle import checked_seed, generator, shuffled
+from solver.rules.shuffle import checked_seed
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -62,11 +63,11 @@ def advise_bids(
     """
     started = monotonic()
     run = Run.of(run, seconds)
-    _check(hand, variant, shown)
+    known = bidding(hand, variant, shown)
     standing = None if above is None else find_bid(variant.bids, above)
     number = WORLDS if worlds is None else checks.number(worlds, "worlds", 2)
     pool = Pool(memory_mb, threads)
-    tasks = islice(_worlds(hand, variant, tuple(shown), checked_seed(seed)), number)
+    tasks = islice(surprises(known, checked_seed(seed)), number)
     found: list[Outcome] = []
     try:
         for outcome in pool.imap(_outcome, tasks, run):
@@ -89,50 +90,14 @@ def advise_bids(
         seconds=monotonic() - started,
         partial=met < number,
         variant=variant,
-        hand=hand,
+        hand=known.hand,
         above=standing,
-        shown=tuple(shown),
+        shown=known.shown,
         every=tuple(every),
         points=mean,
         interval=clipped(*interval(mean, variance, met), most),
         bids=tuple(_advised(bid, variant, found) for bid in variant.bids[first:]),
     )
-
-
-def _check(hand: object, variant: Variant, shown: object) -> None:
-    checks.instance(variant, Variant, "variant")
-    cards = checks.hand(hand)
-    if not variant.bids or variant.claims:
-        raise RuleError(f"no numbers are bid in {variant.code}")
-    if cards.bit_count() != variant.tricks:
-        raise DealError(
-            f"a hand of {cards.bit_count()} cards: {variant.code} deals {variant.tricks} each"
-        )
-    for card in cards_in(cards & ~variant.pack):
-        raise DealError(f"the hand has {card_name(card)}, which is not in {variant.code}'s pack")
-    up = checks.cards(shown, "shown")
-    check_once(up, "what lies face up")
-    if len(up) not in (0, variant.shown):
-        raise DealError(
-            f"cards shown: {len(up)}, but {variant.shown} lie face up in {variant.code}"
-        )
-    for card in up:
-        if cards >> card & 1:
-            raise DealError(f"{card_name(card)} is shown and in the hand", card=card)
-        if not variant.pack >> card & 1:
-            raise DealError(f"{card_name(card)} is not in {variant.code}'s pack", card=card)
-
-
-def _worlds(hand: int, variant: Variant, shown: tuple[int, ...], seed: int) -> Iterator[TakenUp]:
-    """Yield worlds without end. Who declares leads, so that his seat does not matter."""
-    rng = generator(seed)
-    unseen = sorted(cards_in(variant.pack & ~hand & ~hand_of(shown)))
-    size = variant.tricks
-    for _ in count():
-        cards = shuffled(unseen, rng)
-        others = hand_of(cards[:size]), hand_of(cards[size : 2 * size])
-        pile = (*cards[(SEATS - 1) * size :], *shown)
-        yield TakenUp(variant, (hand, *others), pile, Seat.FOREHAND)
 
 
 def _outcome(engine: Engine, world: TakenUp, run: Run) -> Outcome:

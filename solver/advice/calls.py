@@ -25,9 +25,9 @@ from solver.advice.fitted_points import FittedPoints
 from solver.advice.intervals import CONFIDENCE
 from solver.advice.question import Question
 from solver.advice.race import Race
+from solver.advice.seen import Seen
 from solver.advice.thumb_discards import discards_near_thumb, thumb_discards
 from solver.advice.twins import Renaming, renamed, renamings
-from solver.advice.view import View
 from solver.advice.weights import shares
 from solver.advice.worlds import Opponents, World, draw, numbered_world, weight_of
 from solver.engine import Engine
@@ -82,7 +82,7 @@ class Way:
     """
 
     call: Call | None
-    known: View
+    known: Seen
     later: float | None
     discards: int = 0
 
@@ -206,7 +206,7 @@ class Comparison:
         points = (solved.ruled(deals).reshape(len(near), -1) @ counts).round(9)
         return near[int(points.argmax())]
 
-    def _raced_discards(self, known: View, worlds: int | None, run: Run) -> int:
+    def _raced_discards(self, known: Seen, worlds: int | None, run: Run) -> int:
         entrants = entrants_of(known, discards_near_thumb(known, _RACED_DISCARDS), RACED)
         question = Question(known, self.value, Opponents.STAND, self.seed, self.belief)
         race = Race(question, entrants, self.pool)

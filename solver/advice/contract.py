@@ -16,8 +16,8 @@ from solver.advice.calls import Comparison, Way
 from solver.advice.contracts_left import set_value, used
 from solver.advice.evaluate import Value, Worth
 from solver.advice.limits import checked_limits, checked_pool
-from solver.advice.lists import Left, Lines, lines_left
-from solver.advice.view import View, auction_of, check_hand
+from solver.advice.said import Left, Lines, auction_of, lines_left
+from solver.advice.seen import Moment, Seen
 from solver.advice.worlds import credit
 from solver.cards import SEATS, Seat, cards_in
 from solver.engine import DEFAULT_MEMORY_MB
@@ -108,7 +108,6 @@ def _ways(
     seat = auction.to_call
     if seat is None:
         raise RuleError(f"the auction is over: {auction.standing} stands")
-    check_hand(hand, variant, seat)
     deal_only = checks.flag(deal_only, "deal_only")
     return [
         Way(
@@ -183,14 +182,14 @@ def _view_of(
     seat: Seat,
     auction: Auction,
     names: Lines,
-) -> View:
+) -> Seen:
     """Return what the seat knows if a call stands, or on passing the call that does."""
     declarer = seat
     if call is PASS:
         assert auction.standing is not None
         assert auction.declarer is not None
         call, declarer = auction.standing, auction.declarer
-    return View(
+    return Seen(
         variant,
         call.contract,
         seat,
@@ -198,5 +197,6 @@ def _view_of(
         declarer=declarer,
         great=call.great,
         calls=auction.calls,
-        left=names,
+        lines_left=names,
+        moment=Moment.CALL,
     )

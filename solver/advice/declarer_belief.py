@@ -17,7 +17,7 @@ import numpy as np
 
 from solver import checks
 from solver.advice.belief import Belief
-from solver.advice.play_view import PlayView
+from solver.advice.seen import Seen
 from solver.advice.thumb_bids import base_points, suit_points
 from solver.cards import RANKS, SUIT_MASK, SUITS, cards_in, hand_of
 from solver.rules.bidding import Aim
@@ -32,19 +32,17 @@ _LOWEST = 5  # the seven: no lower card is in a pack of these games
 _MASKS = 1 << RANKS - _LOWEST
 
 
-def says_something(known: PlayView) -> bool:
+def says_something(known: Seen) -> bool:
     """Return whether another seat has declared and named a trump.
 
     Where the cards put away count for him, the rule does not know what he wants.
     """
-    if checks.instance(known, PlayView, "view").variant.pile_counts:
+    if checks.instance(known, Seen, "view").variant.pile_counts:
         return False
     return known.declarer not in (None, known.seat) and known.contract.trump is not None
 
 
-def declarer_logs(
-    known: PlayView, hands: NDArray[np.uint64], belief: Belief
-) -> NDArray[np.float64]:
+def declarer_logs(known: Seen, hands: NDArray[np.uint64], belief: Belief) -> NDArray[np.float64]:
     """Return the logarithm of how likely the declarer's choices were in each world.
 
     ``hands`` are those at the first lead, a row a world. Where nobody has declared, all worlds

@@ -12,9 +12,9 @@ from solver import checks
 from solver.advice.contracts_left import kind_of
 from solver.advice.fitted_discards import exchange_values, is_fitted_to
 from solver.advice.ruled_discards import LOOKED_AT, RuledDiscards
+from solver.advice.seen import Seen
 from solver.advice.thumb_discards import card_margins, thumb_of
 from solver.advice.twins import orbit, renamings
-from solver.advice.view import View
 from solver.cards import cards_in
 from solver.exchange.discards import DiscardClass, discard_classes
 
@@ -66,7 +66,7 @@ class Entrants:
 
 
 def entrants_of(
-    known: View,
+    known: Seen,
     only: Iterable[int] | None,
     raced: int | None,
     also: Sequence[int] = (),
@@ -131,7 +131,7 @@ def entrants_of(
 
 
 def _twins(
-    known: View, possible: Sequence[DiscardClass]
+    known: Seen, possible: Sequence[DiscardClass]
 ) -> dict[DiscardClass, tuple[DiscardClass, ...]]:
     """Return discards, of those that are each other with the suits renamed one for all."""
     alike = list(renamings(known, known))
@@ -148,7 +148,7 @@ def _twins(
 
 
 def _liked_first(
-    known: View, possible: Sequence[DiscardClass], points: Sequence[float], thumb: int | None
+    known: Seen, possible: Sequence[DiscardClass], points: Sequence[float], thumb: int | None
 ) -> list[int]:
     """Return the numbers of discards by the fitted rule, the best first.
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from solver import checks
-from solver.advice.view import View
+from solver.advice.seen import Seen
 from solver.cards import SEATS, Seat, triple
 from solver.engine import Bounds, Engine
 from solver.errors import StoppedError
@@ -58,9 +58,9 @@ class Worth:
     from the target up.
     """
 
-    def __init__(self, known: View, value: Value) -> None:
+    def __init__(self, known: Seen, value: Value) -> None:
         checks.instance(value, Value, "value")
-        variant, contract = checks.instance(known, View, "view").variant, known.contract
+        variant, contract = checks.instance(known, Seen, "view").variant, known.contract
         self.contract, self.seat = contract, known.seat
         self.tricks = variant.tricks
         self.target = targets(variant, contract, known.great, known.declarer)[known.seat]
@@ -135,7 +135,7 @@ class Worth:
 class Evaluator:
     """Values deals that agree with a view."""
 
-    def __init__(self, known: View, value: Value) -> None:
+    def __init__(self, known: Seen, value: Value) -> None:
         self.known = known
         self.worth = Worth(known, value)
         self.seats = tuple(Seat) if self.worth.by_share else (known.seat,)

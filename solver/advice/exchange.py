@@ -26,7 +26,7 @@ from solver.advice.looks import SHOWN
 from solver.advice.question import Question
 from solver.advice.race import Race
 from solver.advice.ruled_discards import RuledDiscards
-from solver.advice.view import View
+from solver.advice.seen import Moment, Seen, seen_at
 from solver.advice.worlds import Opponents, credit
 from solver.cards import cards_in
 from solver.engine import DEFAULT_MEMORY_MB
@@ -37,7 +37,7 @@ from solver.run import Run
 
 
 def advise_exchange(
-    known: View,
+    known: Seen,
     *,
     worlds: int | None = None,
     seconds: float | None = None,
@@ -64,7 +64,7 @@ def advise_exchange(
     ``threads`` and ``memory_mb``. Raises StoppedError where not even two worlds were
     finished.
     """
-    checks.instance(known, View, "view").check_turn()
+    seen_at(Moment.EXCHANGE, known)
     started = monotonic()
     run, worlds = checked_limits(worlds, seconds, run)
     question = Question(
@@ -84,7 +84,7 @@ def advise_exchange(
     return _advice(question, entrants, race, also, worlds, monotonic() - started)
 
 
-def _checked_discard(known: View, discards: int, name: str) -> int:
+def _checked_discard(known: Seen, discards: int, name: str) -> int:
     """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
     discards = checks.hand(discards, f"a discard of {name}")
     check_discard(known.seat, known.hand, tuple(cards_in(discards)), known.sizes())

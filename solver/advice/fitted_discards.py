@@ -27,7 +27,7 @@ from itertools import pairwise
 
 from solver import checks
 from solver.advice.contracts_left import kind_of
-from solver.advice.view import View
+from solver.advice.seen import Seen
 from solver.cards import RANKS, SUITS, suit_ranks
 from solver.exchange.discards import DiscardClass
 from solver.rules.contract import Contract
@@ -94,12 +94,12 @@ def exchange_values(
     return values
 
 
-def is_fitted_to(known: View) -> bool:
+def is_fitted_to(known: Seen) -> bool:
     """Return whether a view is like the deals that the rule was fitted to.
 
     In those, hands have twelve cards, and any number up to a limit may be exchanged.
     """
-    checks.instance(known, View, "view")
+    checks.instance(known, Seen, "view")
     return known.variant.tricks == _FITTED_CARDS and not known.variant.exchange.all_or_nothing
 
 

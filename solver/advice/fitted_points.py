@@ -20,7 +20,7 @@ from solver import checks
 from solver.advice.contracts_left import kind_of
 from solver.advice.evaluate import Value, Worth
 from solver.advice.hand_features import hand_features
-from solver.advice.view import View
+from solver.advice.seen import Seen
 from solver.cards import SEATS
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ class FittedPoints:
     guarantee, and in great contracts. There it goes the right way and no more can be said.
     """
 
-    def __init__(self, known: View, value: Value) -> None:
-        self.known = checks.instance(known, View, "view")
+    def __init__(self, known: Seen, value: Value) -> None:
+        self.known = checks.instance(known, Seen, "view")
         self.worth = Worth(known, value)
         self._fit = _fits()[str(known.variant.tricks)][kind_of(known.contract)]
         self.spread = None
@@ -64,9 +64,9 @@ class FittedPoints:
             self.spread = Spread(hypot(self._fit["hand"], _CHOSEN), self._fit["deal"])
 
     @classmethod
-    def of(cls, known: View, value: Value) -> FittedPoints | None:
+    def of(cls, known: Seen, value: Value) -> FittedPoints | None:
         """Return the rule for a view, None where it was not fitted to hands of its size."""
-        checks.instance(known, View, "view")
+        checks.instance(known, Seen, "view")
         return cls(known, value) if str(known.variant.tricks) in _fits() else None
 
     def points(self, hands: NDArray[np.uint64]) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ from enum import Enum
 
 from solver import checks
 from solver.advice.play import advise_play, equal_cards
-from solver.advice.play_view import PlayView
+from solver.advice.seen import Seen
 from solver.advice.thumb_discards import thumb_discards, thumb_score
 from solver.advice.thumb_points import rule_of_thumb
 from solver.cards import SEATS, cards_in
@@ -38,7 +38,7 @@ class Strength(Enum):
 
 
 def card_to_play(
-    known: PlayView,
+    known: Seen,
     strength: Strength,
     *,
     seed: int = 0,
@@ -50,7 +50,7 @@ def card_to_play(
     ``engine`` solves the worlds that are solved, by default a new one. Raises StoppedError
     once the run is over.
     """
-    checks.instance(known, PlayView, "view")
+    checks.instance(known, Seen, "view")
     strength = checks.instance(strength, Strength, "strength")
     seed = checks.number(seed, "seed")
     groups = equal_cards(known)

@@ -28,8 +28,8 @@ from solver.advice.belief import Belief
 from solver.advice.limits import checked_limits
 from solver.advice.play_answer import Met
 from solver.advice.play_open import OpenSearch, open_points, points_wanted
-from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import Weighted, Worlds, WorldSource, likely, weighted
+from solver.advice.seen import Moment, Seen, seen_at
 from solver.advice.thumb_points import rule_of_thumb
 from solver.cards import FULL_PACK, RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
@@ -58,7 +58,7 @@ _SLIP = 0.05
 
 
 def advise_play(
-    known: PlayView,
+    known: Seen,
     *,
     worlds: int | None = None,
     seconds: float | None = None,
@@ -76,7 +76,7 @@ def advise_play(
     StoppedError where not even the first worlds were finished, DealError where no deal agrees
     with what is known.
     """
-    checks.instance(known, PlayView, "view")
+    seen_at(Moment.PLAY, known)
     started = monotonic()
     run, wanted = checked_limits(worlds, seconds, run)
     seed, solved = checks.number(seed, "seed"), checks.number(solved, "solved")
@@ -103,7 +103,7 @@ def advise_play(
 
 
 def _by_points(
-    known: PlayView,
+    known: Seen,
     seed: int,
     belief: Belief,
     engine: Engine | None,
@@ -128,7 +128,7 @@ def _by_points(
 class _Search:
     """Worlds of a plain game, met by playing every card and playing on by the rule of thumb."""
 
-    def __init__(self, known: PlayView, seed: int, belief: Belief) -> None:
+    def __init__(self, known: Seen, seed: int, belief: Belief) -> None:
         self.known, self.seed, self.belief = known, seed, belief
         self.source = WorldSource(known, belief)
         self.target = targets(known.variant, known.contract, known.great, known.declarer)[
@@ -217,7 +217,7 @@ class _Search:
                 return
 
 
-def _worth(known: PlayView) -> NDArray[np.float64]:
+def _worth(known: Seen) -> NDArray[np.float64]:
     """Return the seat's points by the tricks of forehand and middlehand."""
     tricks = known.variant.tricks
     found = np.zeros((tricks + 1, tricks + 1))
@@ -229,7 +229,7 @@ def _worth(known: PlayView) -> NDArray[np.float64]:
     return found
 
 
-def _possible(known: PlayView, worth: NDArray[np.float64]) -> tuple[float, float]:
+def _possible(known: Seen, worth: NDArray[np.float64]) -> tuple[float, float]:
     """Return the least and the most points that the deal can still come to."""
     first, second, third = known.record.won
     tricks = known.variant.tricks
@@ -241,13 +241,13 @@ def _possible(known: PlayView, worth: NDArray[np.float64]) -> tuple[float, float
     return float(min(ends)), float(max(ends))
 
 
-def equal_cards(known: PlayView) -> tuple[tuple[int, ...], ...]:
+def equal_cards(known: Seen) -> tuple[tuple[int, ...], ...]:
     """Return the cards that may be played in groups of equals, each from the lowest up.
 
     Between two equal cards there is none that another seat may hold, nor one on the table, and
     they are worth the same.
     """
-    checks.instance(known, PlayView, "view")
+    checks.instance(known, Seen, "view")
     rules = known.rules
     between = known.unseen | hand_of(known.record.table)
     legal = set(known.legal)

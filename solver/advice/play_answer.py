@@ -11,8 +11,8 @@ import numpy as np
 from solver.advice.answer import CardAdvice, PlayAdvice
 from solver.advice.belief import Belief
 from solver.advice.intervals import CONFIDENCE, guarded, quantile
-from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import Weighted
+from solver.advice.seen import Seen
 from solver.advice.weights import shares
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Met:
 
     def __init__(
         self,
-        known: PlayView,
+        known: Seen,
         groups: tuple[tuple[int, ...], ...],
         possible: tuple[float, float],
         *,

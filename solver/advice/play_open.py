@@ -15,8 +15,8 @@ import numpy as np
 from solver.advice.belief import Belief
 from solver.advice.declarer_belief import declarer_logs, says_something
 from solver.advice.play_answer import Met
-from solver.advice.play_view import PlayView
 from solver.advice.play_worlds import Weighted, WorldSource, likely, weighted
+from solver.advice.seen import Seen
 from solver.cards import SEATS, Seat, by_seat, cards_in, hand_of, rank_of, triple
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -34,7 +34,7 @@ _POOL = 40  # worlds drawn for one that is met, where likely worlds are met more
 
 
 def open_points(
-    known: PlayView, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
+    known: Seen, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
     """Return what each card is worth by share if all hands, those at the first lead, are open.
 
@@ -46,7 +46,7 @@ def open_points(
 
 
 def open_taken(
-    known: PlayView, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
+    known: Seen, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
     """Return what the seat, with its partner, takes in the whole deal after each of some cards.
 
@@ -69,7 +69,7 @@ def open_taken(
     return found
 
 
-def open_position(known: PlayView, hands: Sequence[int]) -> Position:
+def open_position(known: Seen, hands: Sequence[int]) -> Position:
     """Return the position in which the seat is to play, if the hands at the first lead were so."""
     gone, record = hand_of(known.played), known.record
     left = triple(hand & ~gone for hand in hands)
@@ -83,7 +83,7 @@ def open_position(known: PlayView, hands: Sequence[int]) -> Position:
     )
 
 
-def pile_worth(known: PlayView, hands: Sequence[int]) -> int:
+def pile_worth(known: Seen, hands: Sequence[int]) -> int:
     """Return what the cards put away count for the declarer."""
     if not (known.variant.pile_counts and known.exchange.picks_up):
         return 0
@@ -91,7 +91,7 @@ def pile_worth(known: PlayView, hands: Sequence[int]) -> int:
     return sum(known.rules.card_points[rank_of(card)] for card in cards_in(away))
 
 
-def points_wanted(known: PlayView) -> int | None:
+def points_wanted(known: Seen) -> int | None:
     """Return the points that the chance is given of, None where more are simply better.
 
     That is the bid, the least that is marked for or, in dix-sept *au coup*, what costs nothing.
@@ -109,7 +109,7 @@ class OpenSearch:
 
     def __init__(
         self,
-        known: PlayView,
+        known: Seen,
         groups: tuple[tuple[int, ...], ...],
         seed: int,
         belief: Belief,

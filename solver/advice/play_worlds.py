@@ -22,9 +22,8 @@ import numpy as np
 
 from solver import checks
 from solver.advice.belief import Belief
-from solver.advice.play_view import PlayView
+from solver.advice.seen import Seen
 from solver.advice.slots import Sampler, Slots
-from solver.advice.view import View
 from solver.cards import (
     RANKS,
     SEATS,
@@ -112,8 +111,8 @@ class WorldSource:
     ``belief`` says how far what the others are known to have exchanged counts.
     """
 
-    def __init__(self, known: PlayView, belief: Belief = Belief.NONE) -> None:
-        self.known = checks.instance(known, PlayView, "view")
+    def __init__(self, known: Seen, belief: Belief = Belief.NONE) -> None:
+        self.known = checks.instance(known, Seen, "view")
         checks.instance(belief, Belief, "belief")
         self.others = ((known.seat + 1) % SEATS, (known.seat + 2) % SEATS)
         self._cases = [case for case in self._all_cases() if case.weight > 0]
@@ -195,7 +194,7 @@ class _Case:
     """All ways to deal the unseen cards, with the cut card in one place."""
 
     def __init__(
-        self, known: PlayView, others: tuple[int, int], in_hand: int, put_down: int, chance: float
+        self, known: Seen, others: tuple[int, int], in_hand: int, put_down: int, chance: float
     ) -> None:
         self.in_hand, self.put_down = in_hand, put_down
         self.free = known.unseen & ~(in_hand | put_down)
@@ -312,42 +311,29 @@ class _Stream:
         return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
 
 
-def _slots(known: PlayView) -> Slots:
+def _slots(known: Seen) -> Slots:
     """Return where the unseen cards may be, as far as the exchange and the play tell."""
-    variant, record = known.variant, known.record
-    before = View(
-        variant,
-        known.contract,
-        known.seat,
-        known.hand,
-        known.cut,
-        declarer=known.declarer,
-        great=known.great,
-        gone=known.gone,
-        calls=known.calls,
-        left=known.lines_left,
-    )
-    order = variant.exchange.order(known.declarer)
+    record = known.record
     others = tuple(seat is not known.seat for seat in Seat)
     void = [
         sum(SUIT_MASK << RANKS * suit for suit in range(SUITS) if record.voids[seat] >> suit & 1)
         for seat in Seat
     ]
     return Slots(
-        before,
-        by_seat(lambda seat: known.exchanged(seat) if seat in order else None),
+        known,
+        by_seat(lambda seat: known.exchanged(seat) if seat in known.order else None),
         by_seat(lambda seat: record.played[seat] if others[seat] else 0),
         by_seat(lambda seat: void[seat] & ~record.played[seat] if others[seat] else 0),
     )
 
 
-def _lacks(known: PlayView, seat: int) -> int:
+def _lacks(known: Seen, seat: int) -> int:
     """Return the cards that a seat cannot hold, by its play and by what lay face up."""
     up = 0 if seat in known.exchange.order(known.declarer) else hand_of(known.shown)
     return known.record.lacks[seat] | up
 
 
-def _lots(known: PlayView, free: int, lacks: Sequence[int]) -> list[list[int]]:
+def _lots(known: Seen, free: int, lacks: Sequence[int]) -> list[list[int]]:
     """Return the cards in four lots, of each of which a hand may hold all or none."""
     if not known.rules.duties:
         return [list(cards_in(free & SUIT_MASK << RANKS * suit)) for suit in range(SUITS)]
@@ -368,7 +354,7 @@ def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:
     return np.array(rows, np.intp).reshape(-1, SUITS)
 
 
-def _contradiction(known: PlayView) -> str:
+def _contradiction(known: Seen) -> str:
     """Return why no deal agrees with a view: which seat cannot have as many cards as it must."""
     duties = bool(known.rules.duties)
     for index in (1, 2):

@@ -18,12 +18,13 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.advice.answer import PutAwayAdvice, PutAwayChoice
-from solver.advice.holding import Holding
 from solver.advice.intervals import chance_interval, clipped, guarded, interval
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.looks import SHOWN, Behind, looks
+from solver.advice.seen import Moment, Seen, seen_at
 from solver.advice.tally import Tally
 from solver.advice.thumb_bids import best_kept
+from solver.advice.worlds import surprises
 from solver.cards import card_name, cards_in, hand_of, triple
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import RuleError, StoppedError
@@ -66,7 +67,7 @@ class Outcome(NamedTuple):
 
 
 def advise_put_away(
-    known: Holding,
+    known: Seen,
     *,
     contract: Contract | str | None = None,
     also: Sequence[Sequence[int]] = (),
@@ -86,7 +87,7 @@ def advise_put_away(
     depends on nothing but ``worlds`` and ``seed``. Raises RuleError for what is not allowed,
     StoppedError where not even two worlds were finished.
     """
-    variant = checks.instance(known, Holding, "known").variant
+    variant = seen_at(Moment.PUT_AWAY, known).variant
     started = monotonic()
     run, worlds = checked_limits(worlds, seconds, run)
     trumps = trumps_of(variant)
@@ -99,11 +100,11 @@ def advise_put_away(
     return race.advice(worlds, started)
 
 
-def _asked(known: Holding, cards: Sequence[int]) -> int:
+def _asked(known: Seen, cards: Sequence[int]) -> int:
     """Return cards asked about as a hand. Raises RuleError unless they can be put away."""
     away, size = checks.cards(cards, "cards of also"), known.variant.manni
     for card in away:
-        if not known.held >> card & 1:
+        if not known.hand >> card & 1:
             raise RuleError(f"{card_name(card)} cannot be put away: it is not held")
     if len(set(away)) != len(away) or len(away) != size:
         names = " ".join(map(card_name, away))
@@ -116,21 +117,21 @@ class _Race:
 
     def __init__(
         self,
-        known: Holding,
+        known: Seen,
         trumps: Sequence[Contract],
         asked: Sequence[int],
         seed: int,
         pool: Pool,
     ) -> None:
         self.known, self.trumps, self.asked, self.pool = known, trumps, asked, pool
-        self.seed, self.worlds = seed, known.worlds(seed)
+        self.seed, self.worlds = seed, surprises(known, seed)
         variant = known.variant
         kept = kept_hands(
-            known.held, known.unseen, variant.tricks, variant.rules, dearest=not variant.pile_counts
+            known.hand, known.unseen, variant.tricks, variant.rules, dearest=not variant.pile_counts
         )
-        self.classes = [known.held & ~hand for hand in kept]
-        trump, hand = best_kept(variant, known.held, trumps)
-        self.thumb = Choice(trump, known.held & ~hand)
+        self.classes = [known.hand & ~hand for hand in kept]
+        trump, hand = best_kept(variant, known.hand, trumps)
+        self.thumb = Choice(trump, known.hand & ~hand)
         self.guarded = {self.thumb, *(Choice(trump, away) for trump in trumps for away in asked)}
         self.searched = self._to_search = 0
         self.order: list[Choice] = []
@@ -248,7 +249,7 @@ class _Race:
 
     def _drop(self) -> None:
         """Drop the choices that cannot win; none while what they are to be judged by is open."""
-        if self.known.bid is not None and self._judged is self.points:
+        if self.known.standing is not None and self._judged is self.points:
             return
         self._looks += 1
         order = self._best_first()
@@ -298,7 +299,7 @@ class _Race:
             trumps=tuple(map(of, self._first_of_trumps(order))),
             thumb=of(names.index(self.thumb)),
             also=tuple(of(index) for index in order if names[index].away in self.asked),
-            candidates=comb(known.held.bit_count(), size) * len(self.trumps),
+            candidates=comb(known.hand.bit_count(), size) * len(self.trumps),
             classes=len(self.classes) * len(self.trumps),
             raced=self.raced,
             left=len(self.order),
@@ -312,7 +313,7 @@ class _Race:
         variance = guarded(self.points.variance(index), met, _LEAST_VARIANCE)
         apart = behind.interval(index)
         chance = balance = None
-        if self.known.bid is not None:
+        if self.known.standing is not None:
             chance = float(self.points.reached[index, 0, 0]) / met
             balance = float(self.balance.sums[index]) / met
         return PutAwayChoice(
@@ -329,14 +330,14 @@ class _Race:
         )
 
 
-def _outcome(known: Holding, own: int, others: int) -> Outcome:
+def _outcome(known: Seen, own: int, others: int) -> Outcome:
     """Return what the points of the declarer and of the two others come to."""
-    if known.bid is None:
+    if known.standing is None:
         return Outcome(own, False, 0.0)
     points = [0, 0, 0]
-    points[known.seat], points[known.left] = own, others
-    taken = Taken(triple(points), known.seat, known.bid)
+    points[known.seat], points[known.next_seat] = own, others
+    taken = Taken(triple(points), known.seat, known.standing)
     scoring = known.variant.scoring
     assert isinstance(scoring, Marking)
     marks = scoring.marks(taken)
-    return Outcome(own, taken.made, float(marks[known.seat] - marks[known.left]))
+    return Outcome(own, taken.made, float(marks[known.seat] - marks[known.next_seat]))

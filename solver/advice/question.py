@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from solver.advice.belief import Belief
 from solver.advice.evaluate import Value
-from solver.advice.view import View
+from solver.advice.seen import Seen
 from solver.advice.worlds import Opponents, World, numbered_world, weight_of
 
 
@@ -14,7 +14,7 @@ from solver.advice.worlds import Opponents, World, numbered_world, weight_of
 class Question:
     """Whose exchange is asked about, by which value, over which worlds."""
 
-    known: View
+    known: Seen
     value: Value = Value.SHARE
     opponents: Opponents = Opponents.THUMB
     seed: int = 0

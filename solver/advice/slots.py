@@ -23,7 +23,7 @@ from solver.advice.behaviour import cards, whole_hand
 from solver.advice.behaviour.calls import SCALE as CALLS_SCALE
 from solver.advice.behaviour.calls import Turn, rules, turns
 from solver.advice.belief import Belief
-from solver.advice.view import View
+from solver.advice.seen import Seen
 from solver.cards import SEATS, Seat, card_name, cards_in, triple
 from solver.errors import ArgumentError, DealError
 from solver.rules.shuffle import shuffled
@@ -71,13 +71,13 @@ class Slots:
     and ``lacking`` those that were not, such as the other cards of a suit it has not followed.
     """
 
-    known: View
+    known: Seen
     taken: tuple[int | None, int | None, int | None] = (None, None, None)
     held: tuple[int, int, int] = _NONE
     lacking: tuple[int, int, int] = _NONE
 
     def __post_init__(self) -> None:
-        checks.instance(self.known, View, "view")
+        checks.instance(self.known, Seen, "view")
         taken = checks.several(self.taken, "taken", SEATS)
         if len(taken) != SEATS:
             raise ArgumentError(f"taken: {checks.quote(self.taken)}, expected one a seat")
@@ -90,13 +90,18 @@ class Slots:
             lacking=checks.hands(self.lacking),
         )
 
+    @property
+    def unseen(self) -> int:
+        """The cards that others have been dealt or drawn, those played since among them."""
+        return self.known.variant.pack & ~self.known.hand & ~self.known.gone
+
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
         """The calls of the other seats that say something about their hands."""
         known = self.known
         if not known.calls:
             return ()
-        found = turns(known.variant, known.lines_left, known.calls)
+        found = turns(known.variant, known.lists, known.calls)
         return tuple(turn for turn in found if turn.seat is not known.seat)
 
     @cached_property
@@ -149,7 +154,7 @@ class Sampler:
         }
         self._sizes = self._slot_sizes()
         self._every = sum(1 << slot for slot, size in enumerate(self._sizes) if size)
-        self._may = {card: self._slots_of(card) for card in cards_in(slots.known.unseen)}
+        self._may = {card: self._slots_of(card) for card in cards_in(slots.unseen)}
         self._restricted = set(self._may.values()) != {self._every}
         self.tells = slots.tells and belief is not Belief.NONE
         self._beliefs = self._compiled()
@@ -202,7 +207,7 @@ class Sampler:
                 sizes[_KINDS * seat + _KEPT] = known.variant.tricks - down
                 sizes[_KINDS * seat + _DOWN] = down
                 sizes[_KINDS * seat + _DRAWN] = count
-        sizes[_REST] = known.unseen.bit_count() - sum(sizes)
+        sizes[_REST] = self.slots.unseen.bit_count() - sum(sizes)
         if sizes[_REST] < 0 or min(sizes) < 0:
             raise DealError("more cards were exchanged than there are")
         return tuple(sizes)

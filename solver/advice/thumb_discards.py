@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver import checks
-from solver.advice.view import View
+from solver.advice.seen import Seen
 from solver.cards import RANKS, cards_in, hand_of, rank_of, suit_of, suit_ranks
 from solver.errors import DealError
 from solver.rules.contract import Contract
@@ -51,11 +51,11 @@ _ROW = (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4)
 _UNSEEN_NULLO = 1 / 3
 
 
-def thumb_of(known: View) -> int:
+def thumb_of(known: Seen) -> int:
     """Return the cards that a seat would put down by the rule of thumb, as a hand."""
-    checks.instance(known, View, "view")
+    checks.instance(known, Seen, "view")
     return thumb_discards(
-        known.contract, known.hand, known.sizes(), known.ace_low, known.all_or_nothing
+        known.contract, known.hand, known.sizes(), known.ace_low, known.exchange.all_or_nothing
     )
 
 
@@ -91,9 +91,9 @@ def _limits(sizes: Sequence[int], cards: int) -> tuple[int, int]:
     return least, most
 
 
-def discards_near_thumb(known: View, number: int) -> list[int]:
+def discards_near_thumb(known: Seen, number: int) -> list[int]:
     """Return ``number`` discards: the rule of thumb's, standing pat, and what comes near."""
-    checks.instance(known, View, "view")
+    checks.instance(known, Seen, "view")
     number = checks.number(number, "number", 1)
     margins = card_margins(known.contract, known.hand, known.ace_low)
     worst = sorted(margins, key=lambda card: (margins[card], card))

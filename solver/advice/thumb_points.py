@@ -17,15 +17,15 @@ The duties leave it less choice than it looks: what may be played is chosen from
 from __future__ import annotations
 
 from solver import checks
-from solver.advice.play_view import PlayView
+from solver.advice.seen import Seen
 from solver.advice.thumb_play import thumb_play
 from solver.cards import RANKS, SEATS, Seat, rank_of, suit_of, suit_ranks
 from solver.rules.trick import trick_winner
 
 
-def rule_of_thumb(known: PlayView) -> int:
+def rule_of_thumb(known: Seen) -> int:
     """Return the card that the rule of thumb of the game plays."""
-    if checks.instance(known, PlayView, "view").rules.is_plain:
+    if checks.instance(known, Seen, "view").rules.is_plain:
         return thumb_play(known.sight)
     return _Choice(known).card()
 
@@ -33,7 +33,7 @@ def rule_of_thumb(known: PlayView) -> int:
 class _Choice:
     """What is counted of the cards that may be played."""
 
-    def __init__(self, known: PlayView) -> None:
+    def __init__(self, known: Seen) -> None:
         self.known, self.rules = known, known.rules
         self.table, self.trump = known.record.table, known.contract.trump
         # Lowest first, so that of equal ones the lowest is chosen.

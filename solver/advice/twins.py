@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from solver import checks
-from solver.advice.view import View, auction_of
+from solver.advice.said import auction_of
+from solver.advice.seen import Seen
 from solver.cards import RANKS, SUITS, suit_ranks
 from solver.errors import ArgumentError
 from solver.rules.auction import PASS, Call
@@ -25,10 +26,10 @@ def renamed(cards: int, renaming: Renaming) -> int:
     return found
 
 
-def renamings(known: View, other: View) -> Iterator[Renaming]:
+def renamings(known: Seen, other: Seen) -> Iterator[Renaming]:
     """Yield the renamings of suits that make one view of another."""
-    checks.instance(known, View, "known")
-    checks.instance(other, View, "other")
+    checks.instance(known, Seen, "known")
+    checks.instance(other, Seen, "other")
     same = "variant", "seat", "taken", "declarer", "great"
     if any(getattr(known, name) != getattr(other, name) for name in same):
         return
@@ -54,12 +55,12 @@ def orbit(cards: int, alike: list[Renaming]) -> list[int]:
     return list(dict.fromkeys((cards, *(renamed(cards, each) for each in alike))))
 
 
-def _trump(known: View, renaming: Renaming) -> int | None:
+def _trump(known: Seen, renaming: Renaming) -> int | None:
     trump = known.contract.trump
     return None if trump is None else renaming[trump]
 
 
-def _said(known: View, renaming: Renaming) -> tuple[object, ...]:
+def _said(known: Seen, renaming: Renaming) -> tuple[object, ...]:
     """Return what has been called, and what could be, with the suits in their new places.
 
     An overcall may have to be higher: then suits in other places could not have been called.
@@ -73,7 +74,7 @@ def _said(known: View, renaming: Renaming) -> tuple[object, ...]:
 
     if not known.calls:
         return ()
-    auction = auction_of(known.variant, known.lines_left)
+    auction = auction_of(known.variant, known.lists)
     found: list[object] = [frozenset(map(place, left)) for left in auction.left]
     for call in known.calls:
         found += [placed(call), frozenset(map(placed, auction.legal()))]

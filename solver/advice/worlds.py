@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import islice
 from math import exp
 from typing import TYPE_CHECKING
 
 from solver import checks
 from solver.advice.belief import Belief
+from solver.advice.seen import Seen
 from solver.advice.slots import Sampler, Slots, Slotted
 from solver.advice.thumb_discards import thumb_discards
-from solver.advice.view import View
 from solver.advice.weights import effective
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
+from solver.exchange.surprise import TakenUp
 from solver.rules.exchange import hand_after
-from solver.rules.shuffle import shuffled
+from solver.rules.shuffle import generator, shuffled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,14 +57,14 @@ class World:
         vars(self).update(hands=checks.hands(self.hands), manni=checks.cards(self.manni, "manni"))
 
 
-def numbered_world(known: View, *numbers: int, belief: Belief = Belief.SOFT) -> World:
+def numbered_world(known: Seen, *numbers: int, belief: Belief = Belief.SOFT) -> World:
     """Return the world of a view that a seed and further numbers determine."""
     if _sampler(known, belief).tells:
         return _world(known, _drawn(known, belief, numbers))
     return _any_world(known, _generator(numbers))
 
 
-def weight_of(known: View, *numbers: int, belief: Belief = Belief.SOFT) -> float:
+def weight_of(known: Seen, *numbers: int, belief: Belief = Belief.SOFT) -> float:
     """Return what a numbered world counts, beside the one that has 0 for its last number.
 
     Draws by what was seen are not exact, and count by the weights that they leave open.
@@ -73,7 +76,7 @@ def weight_of(known: View, *numbers: int, belief: Belief = Belief.SOFT) -> float
 
 
 @lru_cache(maxsize=4096)
-def _drawn(known: View, belief: Belief, numbers: tuple[int, ...]) -> Slotted:
+def _drawn(known: Seen, belief: Belief, numbers: tuple[int, ...]) -> Slotted:
     """Return a numbered draw; an answer looks at the first of them more than once."""
     return _sampler(known, belief).draw(_generator(numbers))
 
@@ -86,7 +89,7 @@ def _generator(numbers: tuple[int, ...]) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(numbers)))
 
 
-def sample(known: View, rng: np.random.Generator, belief: Belief = Belief.SOFT) -> World:
+def sample(known: Seen, rng: np.random.Generator, belief: Belief = Belief.SOFT) -> World:
     """Return a random world, as likely as what the others have exchanged and called makes it.
 
     Where that says nothing, or nothing is to be believed, all deals of the unseen cards are
@@ -94,27 +97,27 @@ def sample(known: View, rng: np.random.Generator, belief: Belief = Belief.SOFT) 
     have, chosen by the rule of thumb.
     """
     sampler = _sampler(
-        checks.instance(known, View, "view"), checks.instance(belief, Belief, "belief")
+        checks.instance(known, Seen, "view"), checks.instance(belief, Belief, "belief")
     )
     if sampler.tells:
         return _world(known, sampler.draw(rng))
     return _any_world(known, rng)
 
 
-def _sampler(known: View, belief: Belief) -> Sampler:
-    checks.instance(known, View, "view")
+def _sampler(known: Seen, belief: Belief) -> Sampler:
+    checks.instance(known, Seen, "view")
     return _kept_sampler(known, checks.instance(belief, Belief, "belief"))
 
 
 @lru_cache(maxsize=16)
-def _kept_sampler(known: View, belief: Belief) -> Sampler:
+def _kept_sampler(known: Seen, belief: Belief) -> Sampler:
     return Sampler(slots_of(known), belief)
 
 
-def slots_of(known: View) -> Slots:
+def slots_of(known: Seen) -> Slots:
     """Return the slots of the cards that a seat does not see when it is to exchange or call."""
     taken: list[int | None] = [None] * SEATS
-    checks.instance(known, View, "view")
+    checks.instance(known, Seen, "view")
     for each, count in zip(known.order, known.taken, strict=False):
         taken[each] = count
     return Slots(known, triple(taken))
@@ -135,7 +138,7 @@ class Credit:
     rare: bool
 
 
-def credit(known: View, belief: Belief, worlds: int, *numbers: int) -> Credit | None:
+def credit(known: Seen, belief: Belief, worlds: int, *numbers: int) -> Credit | None:
     """Return how good the first worlds of a seed are, None where nothing was to be believed.
 
     It is judged by the first hundred, or so many as there are.
@@ -143,7 +146,7 @@ def credit(known: View, belief: Belief, worlds: int, *numbers: int) -> Credit | 
     import numpy as np
 
     sampler = _sampler(
-        checks.instance(known, View, "view"), checks.instance(belief, Belief, "belief")
+        checks.instance(known, Seen, "view"), checks.instance(belief, Belief, "belief")
     )
     if not sampler.tells:
         return None
@@ -160,13 +163,30 @@ def credit(known: View, belief: Belief, worlds: int, *numbers: int) -> Credit | 
     )
 
 
-def _world(known: View, found: Slotted) -> World:
+def surprises(known: Seen, seed: int) -> Iterator[TakenUp]:
+    """Yield worlds of a seat that bids a number or puts cards away, without end.
+
+    Who declares leads, so that his seat does not matter. Nor does it which of the cards that he
+    holds he was dealt.
+    """
+    rng, variant, seat = generator(seed), known.variant, known.seat
+    own = tuple(islice(cards_in(known.hand), known.hand.bit_count() - variant.tricks))
+    unseen = sorted(cards_in(known.unseen))
+    while True:
+        mixed = iter(shuffled(unseen, rng))
+        hands = [known.hand & ~hand_of(own)] * SEATS
+        for each in (known.next_seat, (known.next_seat + 1) % SEATS):
+            hands[each] = hand_of(islice(mixed, variant.tricks))
+        yield TakenUp(variant, triple(hands), (*own, *mixed, *known.shown), seat)
+
+
+def _world(known: Seen, found: Slotted) -> World:
     hands = [kept | drawn for kept, drawn in zip(found.kept, found.drawn, strict=True)]
     hands[known.seat] = known.hand
     return World(triple(hands), found.manni)
 
 
-def _any_world(known: View, rng: np.random.Generator) -> World:
+def _any_world(known: Seen, rng: np.random.Generator) -> World:
     """Return a world, all deals of the unseen cards alike."""
     variant, seat = known.variant, known.seat
     hands = [0] * SEATS
@@ -194,7 +214,7 @@ def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[i
 
 
 def after_exchange(
-    known: View, world: World, size: int, opponents: Opponents
+    known: Seen, world: World, size: int, opponents: Opponents
 ) -> tuple[tuple[int, int, int], int]:
     """Return the hands after the exchanges, the seat's own still whole, and what it draws.
 
@@ -202,7 +222,7 @@ def after_exchange(
     cards are equally likely there, and do not change when the seat exchanges one card more,
     so that less chance enters the comparison of two discards.
     """
-    checks.instance(known, View, "view")
+    checks.instance(known, Seen, "view")
     checks.instance(opponents, Opponents, "opponents")
     hands = list(checks.instance(world, World, "world").hands)
     size = checks.number(size, "size", 0, len(world.manni))

@@ -164,7 +164,7 @@ def advice_sentence(found: ExchangeAdvice) -> Text:
     def name(own: DiscardAdvice) -> AnyText:
         if not own.discards:
             return "standing pat"
-        return "the whole hand" if found.view.all_or_nothing else discard_text(own.alike)
+        return "the whole hand" if found.view.exchange.all_or_nothing else discard_text(own.alike)
 
     what = Text("Put down ", name(best), ".") if best.discards else Text("Stand pat.")
     others: list[tuple[AnyText, float, bool]] = [

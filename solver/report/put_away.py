@@ -27,7 +27,7 @@ _CLOSE = 5.0
 
 def put_away_table(found: PutAwayAdvice) -> Table:
     """Return the best choices, the best of the other trumps, the rule of thumb's, those asked."""
-    with_bid = found.holding.bid is not None
+    with_bid = found.holding.standing is not None
     heads = [
         Column("", "rank", left=True),
         Column("trump", "trump", left=True),
@@ -72,9 +72,9 @@ def _row(found: PutAwayAdvice, name: str, own: PutAwayChoice) -> list[AnyCell]:
 def put_away_text(found: PutAwayAdvice) -> Text:
     """Return the best choices, what they are compared with and how sure it is."""
     known = found.holding
-    head: list[AnyText] = [f"{known.variant.name}: ", hand_text(known.held, known.variant.rules)]
-    if known.bid is not None:
-        head.append(f", {known.bid} is bid")
+    head: list[AnyText] = [f"{known.variant.name}: ", hand_text(known.hand, known.variant.rules)]
+    if known.standing is not None:
+        head.append(f", {known.standing} is bid")
     return join(
         "\n\n",
         [
@@ -105,7 +105,9 @@ def put_away_sentence(found: PutAwayAdvice) -> Text:
     said = verdict(Text(*what), others, close=_CLOSE)
     if best.chance is None:
         return said
-    return Text(said, f" The bid of {found.holding.bid} is made in {best.chance:.0%} of the deals.")
+    return Text(
+        said, f" The bid of {found.holding.standing} is made in {best.chance:.0%} of the deals."
+    )
 
 
 def put_away_notes(found: PutAwayAdvice) -> list[str]:
@@ -119,7 +121,7 @@ def put_away_notes(found: PutAwayAdvice) -> list[str]:
     if found.partial:
         lines.append("The time was up before all that was asked for was looked at.")
     lines.append(NO_BELIEF)
-    if known.bid is not None:
+    if known.standing is not None:
         by = "balance" if found.best[0].chance else "points: none makes the bid"
         lines += [
             f"{MADE}; balance: what the declarer marks more than each",
@@ -148,8 +150,8 @@ def put_away_json(found: PutAwayAdvice) -> dict[str, Any]:
     return {
         "variant": known.variant.code,
         "unit": "points",
-        "hand": format_hand(known.held),
-        "bid": None if known.bid is None else known.bid.name,
+        "hand": format_hand(known.hand),
+        "bid": None if known.standing is None else known.standing.name,
         "worlds": found.worlds,
         "searched": found.searched,
         "partial": found.partial,

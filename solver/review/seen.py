@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from solver import checks
 from solver.advice.play import advise_play
-from solver.advice.play_view import PlayView
+from solver.advice.seen import Seen
 from solver.cards import Seat, hand_of
 from solver.deal import Deal, hands_played
 from solver.engine import Engine
@@ -33,7 +33,7 @@ def seen_worlds(deal: Deal) -> int:
     return SEEN_WORLDS if rules is None or rules.rules.is_plain else SEEN_POINTS_WORLDS
 
 
-def view_of(deal: Deal, seat: Seat, played: int) -> PlayView:
+def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
     """Return what a seat knows after so many cards of a deal's play, when it is to play.
 
     Raises SolverError where the record is not one of a whole deal of its game.
@@ -49,7 +49,7 @@ def view_of(deal: Deal, seat: Seat, played: int) -> PlayView:
         for seat, cards in zip(Seat, deal.discards, strict=True)
     ]
     known = [cards for each in order if (cards := put_down[each]) is not None]
-    view = PlayView(
+    view = Seen(
         rules,
         contract,
         seat,
@@ -71,7 +71,7 @@ def view_of(deal: Deal, seat: Seat, played: int) -> PlayView:
 
 
 def seen_card(
-    engine: Engine, view: PlayView, card: int, *, worlds: int, seed: int, run: Run
+    engine: Engine, view: Seen, card: int, *, worlds: int, seed: int, run: Run
 ) -> SeenCard:
     """Return how a card did over worlds, the same for the same number and seed.
 

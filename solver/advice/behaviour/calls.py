@@ -37,7 +37,7 @@ from solver.advice.contracts_left import (
     set_value,
     used,
 )
-from solver.advice.view import auction_of, checked_left
+from solver.advice.said import auction_of, checked_left
 from solver.cards import CARDS, RANKS, SUITS, Seat, rank_of, suit_of
 from solver.errors import ArgumentError
 from solver.rules.auction import PASS, Call

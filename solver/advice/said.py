@@ -1,0 +1,171 @@
+"""What was said before the play: the lines left on the lists, the calls, and who then declares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import NamedTuple
+
+from solver import checks
+from solver.cards import SEATS, Seat, triple
+from solver.errors import ArgumentError, DealError, RuleError
+from solver.notation import parse_contract, parse_seat
+from solver.rules.auction import Auction, Call, contracts_left, opener_of
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+
+Left = Sequence[tuple[Seat | None, Sequence[str]]]
+"""The lines that seats have still to declare; None is the seat that asks."""
+
+Lines = tuple[frozenset[str], frozenset[str], frozenset[str]]
+"""The names of the lines that each seat has left, by seat."""
+
+
+def lines_left(variant: Variant, left: Left, own: Seat | None) -> Lines:
+    """Return the lines that each seat has left: what is said of it, else all.
+
+    ``own`` is the seat that asks. Raises RuleError for a line that the game does not have, and
+    where a line or a seat is given twice.
+    """
+    known = [slot.name for slot in variant.slots]
+    names = [frozenset(known) for _ in Seat]
+    given: set[Seat] = set()
+    for each in checks.several(left, "left"):
+        pair = checks.several(each, "left", 2)
+        if len(pair) != 2:
+            raise ArgumentError(
+                f"left: {checks.quote(each)}, expected a seat and the lines of its list"
+            )
+        lines = [checks.text(line, "a line") for line in checks.several(pair[1], "lines")]
+        seat = own if pair[0] is None else parse_seat(pair[0])
+        if seat is None:
+            continue
+        names[seat] = frozenset(lines)
+        for name in lines:
+            if lines.count(name) > 1:
+                raise RuleError(f"{seat.word}: {name} is given twice")
+            if name not in known:
+                raise RuleError(
+                    f"{seat.word} cannot have {name} left: {variant.code} has {' '.join(known)}"
+                )
+        if seat in given:
+            raise RuleError(f"what {seat.word} has left is given twice")
+        given.add(seat)
+    return triple(names)
+
+
+def checked_left(left: object) -> tuple[frozenset[str], ...]:
+    """Return the lines that each seat has left, nothing where none are given."""
+    names = tuple(
+        frozenset(
+            checks.text(line, "a line")
+            for line in (lines if isinstance(lines, Set) else checks.several(lines, "lines"))
+        )
+        for lines in checks.several(left, "left", SEATS)
+    )
+    if names and len(names) != SEATS:
+        raise ArgumentError(f"left: the lines of {len(names)} seats, expected {SEATS}")
+    return names
+
+
+def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
+    """Return the auction before the first call, of seats with these lines left.
+
+    The first of them that has any opens, as in ``Game.auction``. Raises RuleError where that is
+    not forehand in a game in which forehand has to.
+    """
+    checks.instance(variant, Variant, "variant")
+    every = frozenset(slot.name for slot in variant.slots)
+    names = checked_left(left) or (every,) * SEATS
+    contracts = triple(contracts_left(variant.slots, every - each) for each in names)
+    opener = opener_of(contracts)
+    if opener is None:
+        raise RuleError("nobody has anything left to declare")
+    if opener is not Seat.FOREHAND and (variant.skips or len(variant.callers) == 1):
+        why = "the deal is left out" if variant.skips else "it cannot open"
+        raise RuleError(f"forehand has nothing left to declare: {why}")
+    return Auction(contracts, variant.steps, opener)
+
+
+def auction_ended(
+    variant: Variant, left: Sequence[Set[str]], calls: Sequence[Call | None]
+) -> Auction:
+    """Return the auction after the calls.
+
+    Raises RuleError for calls that cannot be, DealError where somebody is still to call.
+    """
+    state = auction_of(variant, left)
+    for call in calls:
+        state = state.call(call)
+    if state.to_call is not None:
+        raise DealError(f"the calls do not end there: {state.to_call.word} is to call")
+    return state
+
+
+class Said(NamedTuple):
+    """Who declares what, and the lines that each seat had left before the first call."""
+
+    declarer: Seat | None
+    contract: Contract | str | None
+    great: bool
+    left: tuple[frozenset[str], ...]
+
+
+def said(
+    variant: Variant,
+    calls: Sequence[Call | None],
+    left: Left = (),
+    *,
+    seat: Seat | None = None,
+    declarer: Seat | str | None = None,
+    contract: Contract | str | None = None,
+    great: bool = False,
+) -> Said:
+    """Return who declares what: as given, and where there are ``calls`` as these say.
+
+    ``left`` is as in ``lines_left``, for the ``seat`` that asks. Raises DealError where the calls
+    contradict what is given or are not over, RuleError for calls that cannot be.
+    """
+    checks.instance(variant, Variant, "variant")
+    declarer = None if declarer is None else parse_seat(declarer)
+    if not checks.several(calls, "calls"):
+        if left:
+            raise RuleError("what was left to declare (--left) only says what calls (--calls) mean")
+        return Said(declarer, contract, great, ())
+    names = lines_left(variant, left, seat)
+    declarer, standing = _called(variant, calls, declarer, names)
+    contract, great = _same_call(standing, declarer, contract, great)
+    if seat is None:  # the list without a seat is the declarer's, who is known only now
+        names = lines_left(variant, left, declarer)
+        _called(variant, calls, declarer, names)
+    return Said(declarer, contract, great, names)
+
+
+def _called(
+    variant: Variant,
+    calls: Sequence[Call | None],
+    declarer: Seat | None,
+    left: Sequence[Set[str]],
+) -> tuple[Seat, Call]:
+    """Return who declares after the calls and what. Raises RuleError for calls that cannot be."""
+    if not variant.declared:
+        raise RuleError(f"nobody calls in {variant.code}")
+    state = auction_ended(variant, left, calls)
+    standing, last = state.standing, state.declarer
+    assert standing is not None  # the first call is no pass
+    assert last is not None
+    if declarer not in (None, last):
+        raise DealError(f"{last.word} declares by the calls, not {declarer.word}")
+    return last, standing
+
+
+def _same_call(
+    standing: Call, declarer: Seat, contract: Contract | str | None, great: bool
+) -> tuple[Contract, bool]:
+    """Return the contract that stands. Raises DealError where another is given."""
+    given = standing.contract if contract is None else parse_contract(contract)
+    great = checks.flag(great, "great") or (contract is None and standing.great)
+    if Call(given, great) != standing:
+        raise DealError(
+            f"{declarer.word} declares {standing} by the calls, not {Call(given, great)}"
+        )
+    return standing

@@ -1,0 +1,593 @@
+"""What a seat has seen of a deal: one record, at whatever moment the seat is asked to act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from solver import checks
+from solver.advice.said import Lines, auction_ended, checked_left
+from solver.advice.thumb_play import Sight
+from solver.cards import (
+    RANKS,
+    SEATS,
+    SUIT_MASK,
+    Seat,
+    card_name,
+    cards_in,
+    check_once,
+    hand_of,
+    suit_of,
+    triple,
+)
+from solver.errors import ArgumentError, DealError, IllegalPlayError, RuleError
+from solver.exchange.before import check_declarer, check_may_exchange, contract_of
+from solver.notation import parse_contract, parse_seat
+from solver.rules.auction import Call
+from solver.rules.bidding import Aim, Bid, bid_name, find_bid
+from solver.rules.contract import Contract
+from solver.rules.exchange import ExchangeRule
+from solver.rules.points import check_bid, check_contract
+from solver.rules.trick import (
+    TrickRules,
+    avoids,
+    check_plain,
+    legal_cards,
+    trick_worth,
+    why_illegal,
+    winning_seat,
+)
+from solver.rules.variant import Variant
+
+_SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs")
+
+
+class Moment(Enum):
+    """What a seat is about to do, having seen what it has."""
+
+    BID = "bid"
+    CALL = "call"
+    EXCHANGE = "exchange"
+    PUT_AWAY = "put away"
+    PLAY = "play"
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether the contract is still to be named."""
+        return self in (Moment.BID, Moment.PUT_AWAY)
+
+
+class Record(NamedTuple):
+    """What the cards played show: the trick in progress, who has won what, who lacks what.
+
+    ``voids`` has a bit a suit; ``lacks`` are cards: those of the suits a seat is void in and,
+    where there are duties to rise and ruff, those with which it would have had to.
+    """
+
+    leader: Seat
+    table: tuple[int, ...]
+    won: tuple[int, int, int]
+    played: tuple[int, int, int]
+    voids: tuple[int, int, int]
+    lacks: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """All that a seat has seen of a deal at the moment when it is to act.
+
+    ``hand`` is its hand at that moment: to put away, with the surprise taken up; to play, as it
+    was when the play began. ``played`` is every card played since, in order. ``taken`` is how
+    many cards each seat exchanged, in turn: before a seat that is to exchange those before it,
+    in the play those of all, empty if not known. ``discarded`` are the cards, as a hand, that
+    the seat itself has put down: nobody has them. ``cut`` is the cut card, which the dealer was
+    dealt. ``calls`` are those made, empty if not known, and ``lines_left`` the lines each seat
+    had left to declare before them, empty for all. A seat that is to call supposes what then
+    stands: ``contract``, ``great`` and ``declarer``. To bid and to put away ``contract`` is None.
+    Where numbers are bid, ``bid`` is the declarer's, None if not known, and ``shown`` are the
+    cards of the surprise that lay face up.
+
+    It is checked here and nowhere else. Raises DealError, RuleError or IllegalPlayError for what
+    cannot be.
+    """
+
+    variant: Variant
+    contract: Contract
+    seat: Seat
+    hand: int
+    played: tuple[int, ...] = ()
+    declarer: Seat | None = None
+    great: bool = False
+    cut: int | None = None
+    taken: tuple[int, ...] = ()
+    discarded: int = 0
+    calls: tuple[Call | None, ...] = ()
+    lines_left: tuple[frozenset[str], ...] = ()
+    bid: str | None = None
+    shown: tuple[int, ...] = ()
+    moment: Moment = Moment.PLAY
+
+    def __post_init__(self) -> None:
+        self._take_in()
+        if self.moment is Moment.BID:
+            self._check_to_bid()
+        elif self.moment is Moment.PUT_AWAY:
+            self._check_to_put_away()
+        elif self.moment is Moment.PLAY:
+            self._check_to_play()
+        else:
+            self._check_before_play()
+
+    def _take_in(self) -> None:
+        """Turn what was given as text or number into what it stands for."""
+        checks.instance(self.variant, Variant, "variant")
+        checks.instance(self.moment, Moment, "moment")
+        vars(self).update(
+            contract=None if self.moment.is_unnamed else parse_contract(self.contract),
+            seat=parse_seat(self.seat),
+            hand=checks.hand(self.hand),
+            played=checks.cards(self.played, "played"),
+            declarer=None if self.declarer is None else parse_seat(self.declarer),
+            great=checks.flag(self.great, "great"),
+            cut=None if self.cut is None else checks.card(self.cut, "cut"),
+            taken=tuple(
+                checks.number(each, "taken") for each in checks.several(self.taken, "taken", SEATS)
+            ),
+            discarded=checks.hand(self.discarded, "discarded"),
+            calls=checks.several(self.calls, "calls"),
+            lines_left=checked_left(self.lines_left),
+            bid=None if self.bid is None else bid_name(self.bid),
+            shown=checks.cards(self.shown, "shown"),
+        )
+
+    # The game ----------------------------------------------------------------------------
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads to the first trick."""
+        return self.variant.leader(self.declarer)
+
+    @property
+    def next_seat(self) -> Seat:
+        """The seat that plays after this one."""
+        return Seat((self.seat + 1) % SEATS)
+
+    @property
+    def ace_low(self) -> bool:
+        """Whether the ace is the lowest card of its suit."""
+        return self.variant.ace_low(self.contract)
+
+    @property
+    def rules(self) -> TrickRules:
+        """How tricks are played."""
+        return self.variant.rules_of(self.contract)
+
+    @property
+    def avoids(self) -> bool:
+        """Whether little is to be taken."""
+        return avoids(self.contract, self.rules)
+
+    @property
+    def standing(self) -> Bid | None:
+        """The bid that is to be made, None if not known; any misère is to take no trick."""
+        if self.bid is not None:
+            return find_bid(self.variant.bids, self.bid)
+        if self.moment.is_unnamed or not self.contract.avoids:
+            return None
+        return next((bid for bid in self.variant.bids if bid.aim is Aim.NONE), None)
+
+    @property
+    def side(self) -> tuple[Seat, ...]:
+        """The seats that win and lose with this one: itself and its partner."""
+        if not self.rules.partners or self.seat is self.declarer:
+            return (self.seat,)
+        return tuple(seat for seat in Seat if seat is not self.declarer)
+
+    @property
+    def lists(self) -> Lines:
+        """The names of the lines that each seat had left to declare."""
+        return triple(self.lines_left or [frozenset(s.name for s in self.variant.slots)] * SEATS)
+
+    # The exchange ------------------------------------------------------------------------
+
+    @property
+    def exchange(self) -> ExchangeRule:
+        """How the seats exchange before the play."""
+        if self.moment.is_unnamed:
+            return self.variant.exchange
+        return self.variant.exchange_in(self.contract)
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """The seats that may exchange, in turn."""
+        return self.exchange.order(self.declarer)
+
+    @property
+    def later(self) -> tuple[Seat, ...]:
+        """The seats that exchange after this one."""
+        return self.order[self.order.index(self.seat) + 1 :]
+
+    def sizes(self) -> Sequence[int]:
+        """Return how many cards the seat may exchange, besides those it already has."""
+        sizes = self._sizes(self.seat, sum(self.taken))
+        done = self.discarded.bit_count()
+        return [size - done for size in sizes if size >= done] if done else sizes
+
+    def exchanged(self, seat: int) -> int | None:
+        """Return how many cards a seat has put down, None if that is not known."""
+        if seat not in self.order:
+            return 0
+        if seat == self.seat and self.discarded:
+            return self.discarded.bit_count()
+        return dict(zip(self.order, self.taken, strict=False)).get(Seat(seat))
+
+    def _sizes(self, seat: Seat, before: int) -> Sequence[int]:
+        return self.exchange.sizes(seat, before, self.variant.tricks, self.variant.manni)
+
+    # The cards ---------------------------------------------------------------------------
+
+    @cached_property
+    def record(self) -> Record:
+        """What the cards played show. Raises IllegalPlayError at the first that cannot be."""
+        return self._follow()
+
+    @property
+    def left(self) -> int:
+        """The seat's own cards that are still to be played."""
+        return self.hand & ~hand_of(self.played)
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The cards it may play, suits S H D C, highest first."""
+        return tuple(cards_in(self._legal(self.left, self.record.table, self.seat)))
+
+    def _legal(self, hand: int, table: Sequence[int], seat: Seat) -> int:
+        return legal_cards(hand, table, self.contract, self.rules, seat, self.declarer)
+
+    @property
+    def gone(self) -> int:
+        """The cards the seat is known to have put down; for a dealer, the cut card if not held."""
+        if self.seat is not Seat.DEALER or self.cut is None:
+            return self.discarded
+        return self.discarded | 1 << self.cut & ~self.hand
+
+    @property
+    def unseen(self) -> int:
+        """The cards that others may hold or have put down, or that may still be drawn."""
+        known = self.hand | self.gone | hand_of(self.played)
+        if self.moment is Moment.BID:
+            known |= hand_of(self.shown)
+        return self.variant.pack & ~known
+
+    def holds(self, seat: int) -> int:
+        """Return how many cards a seat still has to play."""
+        return self.variant.tricks - self.record.played[seat].bit_count()
+
+    @property
+    def sight(self) -> Sight:
+        """What the rule of thumb goes by."""
+        voids = self.record.voids
+        return Sight(
+            self.left,
+            self.unseen,
+            self.contract,
+            self.record.table,
+            self.ace_low,
+            voids[(self.seat + 1) % SEATS],
+            voids[(self.seat + 2) % SEATS],
+        )
+
+    # What cannot be, by moment -------------------------------------------------------------
+
+    def _check_to_bid(self) -> None:
+        variant = self.variant
+        if not variant.bids or variant.claims:
+            raise RuleError(f"no numbers are bid in {variant.code}")
+        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
+        self._check_pack(self.hand, "the hand has {}, which is")
+        self._check_number_shown("what lies face up")
+        for card in self.shown:
+            if self.hand >> card & 1:
+                raise DealError(f"{card_name(card)} is shown and in the hand", card=card)
+        self._check_pack(hand_of(self.shown), "{} is")
+
+    def _check_to_put_away(self) -> None:
+        variant, dealt = self.variant, self.variant.tricks
+        if not self.exchange.picks_up:
+            raise RuleError(f"there is no surprise to take up in {variant.code}")
+        self._check_pack(self.hand, "{} is")
+        size = dealt + variant.manni
+        self._check_size(
+            size,
+            f"with the surprise taken up it is {size} in {variant.code}, or {dealt} and the "
+            "surprise apart",
+        )
+        if self.standing is not None and self.standing.aim is Aim.NONE:
+            raise RuleError(f"nothing is exchanged where {self.standing} is bid")
+
+    def _check_before_play(self) -> None:
+        variant = self.variant
+        check_plain(variant.rules, "advice on the exchange")
+        self._check_pack(self.hand)
+        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks}")
+        self._check_put_down()
+        self._check_cut(others=False)
+        self._check_contract()
+        if self.moment is Moment.EXCHANGE:
+            self._check_to_exchange()
+
+    def _check_to_exchange(self) -> None:
+        if not self.calls:  # else these say who declares
+            check_declarer(self.variant, self.declarer, self.contract, self.great)
+        check_may_exchange(self.variant, self.seat, self.declarer)
+        earlier = self.order[: self.order.index(self.seat)]
+        if len(self.taken) != len(earlier):
+            words = " and ".join(each.word for each in earlier)
+            wanted = f"how many cards {words} exchanged" if earlier else "nobody exchanged"
+            raise DealError(
+                f"taken: {checks.counted(len(self.taken), 'number')}, expected {len(earlier)}: "
+                f"{wanted} before {self.seat.word}"
+            )
+        self._check_taken()
+        sizes, down = self._sizes(self.seat, sum(self.taken)), self.discarded.bit_count()
+        if down not in sizes:
+            raise RuleError(
+                f"{self.seat.word} cannot have put down {checks.counted(down, 'card')}: "
+                f"{_possible(sizes)}"
+            )
+
+    def _check_to_play(self) -> None:
+        variant = self.variant
+        self._check_contract()
+        if self.bid is not None:
+            check_bid(variant, self.contract, self.declarer, self.bid)
+        if variant.claims and self.declarer is not None:
+            raise RuleError("advice on the play: not where every trick is claimed")
+        self._check_pack(self.hand)
+        self._check_put_down()
+        self._check_size(
+            variant.tricks,
+            f"give the {variant.tricks} with which {self.seat.word} began to play, those played "
+            "since included",
+        )
+        self._check_exchange()
+        self._check_cut(others=not self.discarded and self.exchanged(self.seat) != 0)
+        self._check_shown()
+        self._check_calls()
+        self._check_turn()
+
+    # What cannot be ------------------------------------------------------------------------
+
+    def _check_contract(self) -> None:
+        contract_of(self.variant, self.contract, self.cut)
+        check_contract(self.variant, self.contract, self.great, self.declarer)
+
+    def _check_pack(self, cards: int, which: str = "") -> None:
+        for card in cards_in(cards & ~self.variant.pack):
+            own = (which or f"{self.seat.word} has {{}}, which is").format(card_name(card))
+            raise DealError(f"{own} not in {self.variant.code}'s pack", card=card)
+
+    def _check_size(self, size: int, wanted: str) -> None:
+        if self.hand.bit_count() != size:
+            raise DealError(f"a hand of {self.hand.bit_count()} cards: {wanted}")
+
+    def _check_put_down(self) -> None:
+        """Raise DealError unless the seat, holding its hand, can have put down these cards."""
+        for card in cards_in(self.hand & self.discarded):
+            raise DealError(f"{self.seat.word} holds {card_name(card)} and has put it down")
+        self._check_pack(self.discarded, f"{self.seat.word} has put down {{}}, which is")
+
+    def _check_taken(self, past: bool = False) -> None:
+        """Raise RuleError unless the seats can have exchanged as many cards as they have."""
+        down, before = self.discarded.bit_count(), 0
+        for each, count in zip(self.order, self.taken, strict=False):
+            sizes, cards = self._sizes(each, before), checks.counted(count, "card")
+            if count not in sizes:
+                raise RuleError(
+                    f"{each.word} cannot have exchanged {cards}: {_possible(sizes, past)}"
+                )
+            if each is self.seat and down and down != count:
+                raise DealError(f"{each.word} exchanged {cards}, but has put down {down}")
+            before += count
+
+    def _check_exchange(self) -> None:
+        variant, order, down = self.variant, self.order, self.discarded.bit_count()
+        if self.taken and len(self.taken) != len(order):
+            words = ", ".join(each.word for each in order)
+            wanted = f"how many cards {words} exchanged" if order else "nobody exchanges"
+            numbers = checks.counted(len(self.taken), "number")
+            raise DealError(f"taken: {numbers}, expected {len(order)}: {wanted}")
+        if self.seat not in order and down:
+            cards = checks.counted(down, "card")
+            raise RuleError(f"{self.seat.word} may not exchange and has put down {cards}")
+        if self.exchange.picks_up and down not in (0, variant.manni):
+            raise DealError(
+                f"{self.seat.word} has put away {down}: the {variant.pile} has {variant.manni}"
+            )
+        self._check_taken(past=True)
+
+    def _check_cut(self, others: bool) -> None:
+        """Raise DealError where the cut card, which is the dealer's, cannot be where it is.
+
+        Besides the cards known to be put down the seat may have put down ``others``.
+        """
+        if self.cut is None:
+            return
+        variant, seat, name = self.variant, self.seat, card_name(self.cut)
+        if not variant.cuts:
+            raise DealError(f"no card is cut in {variant.code}: {name} is given")
+        which = f"the {variant.cut_card} {name}"
+        if not variant.pack >> self.cut & 1:
+            raise DealError(f"{which} is not in {variant.code}'s pack")
+        own = bool((self.hand | self.discarded) >> self.cut & 1)
+        if seat is Seat.DEALER and not own and not others:
+            raise DealError(f"{which} is the dealer's, who does not hold it")
+        if seat is not Seat.DEALER and own:
+            does = "holds it" if self.hand >> self.cut & 1 else "has put it down"
+            raise DealError(f"{which} is the dealer's, but {seat.word} {does}")
+        if self.cut in self.played and not self.record.played[Seat.DEALER] >> self.cut & 1:
+            raise DealError(f"{which} is the dealer's, but another seat played it")
+
+    def _check_number_shown(self, what: str) -> None:
+        variant = self.variant
+        check_once(self.shown, what)
+        if len(self.shown) not in (0, variant.shown):
+            raise DealError(
+                f"cards shown: {len(self.shown)}, but {variant.shown} lie face up in {variant.code}"
+            )
+
+    def _check_shown(self) -> None:
+        """Raise DealError unless these cards can have lain face up."""
+        self._check_number_shown("what lay face up")
+        takes = self.order
+        for card in self.shown:
+            name = f"{card_name(card)} lay face up"
+            self._check_pack(1 << card, f"{name}, which is")
+            if self.hand >> card & 1 and self.seat not in takes:
+                raise DealError(f"{name}, but {self.seat.word} holds it")
+            own = self.hand | self.discarded
+            if self.discarded and not own >> card & 1:
+                raise DealError(f"{name}: {self.seat.word} must hold it or have put it away")
+            for seat in Seat:
+                if self.record.played[seat] >> card & 1 and seat not in takes:
+                    raise DealError(f"{name}, but {seat.word} played it")
+
+    def _check_calls(self) -> None:
+        if not self.calls:
+            return
+        if not self.variant.slots:
+            raise DealError(f"nobody calls in {self.variant.code}")
+        state = auction_ended(self.variant, self.lines_left, self.calls)
+        assert state.declarer is not None
+        if (state.declarer, state.standing) != (self.declarer, Call(self.contract, self.great)):
+            raise DealError(
+                f"after these calls {state.declarer.word} declares {state.standing}: "
+                "another contract or declarer is given"
+            )
+        # A call says something of the hand that was dealt, which the play alone does not show.
+        for seat in self.order:
+            if self.exchanged(seat) is None and seat is not self.seat:
+                raise DealError(
+                    f"the calls are given, but not how many cards {seat.word} then exchanged "
+                    "(--taken)"
+                )
+
+    def _check_turn(self) -> None:
+        record = self.record
+        to_play = Seat((record.leader + len(record.table)) % SEATS)
+        if not self.left:
+            raise DealError("no card is left to play")
+        if to_play is not self.seat:
+            after = f"after card {len(self.played)} " if self.played else ""
+            raise DealError(f"{after}{to_play.word} is to play, not {self.seat.word}")
+
+    def _follow(self) -> Record:
+        """Return what the play shows, card by card."""
+        rules = self.rules
+        seat = leader = self.leader
+        table: list[int] = []
+        won, played, voids, lacks = ([0] * SEATS for _ in range(4))
+        shown: dict[tuple[int, int], int] = {}
+        for index, card in enumerate(self.played):
+            problem = self._problem(card, seat, table, played, shown)
+            if problem is not None:
+                kind, text = problem
+                raise IllegalPlayError(
+                    f"trick {index // SEATS + 1}, card {index + 1}: {text}",
+                    index=index + 1,
+                    seat=seat,
+                    card=card,
+                    kind=kind,
+                )
+            if table and suit_of(card) != suit_of(table[0]):
+                voids[seat] |= 1 << suit_of(table[0])
+            lacking = self._lacking(card, table, seat)
+            for each in cards_in(lacking & ~lacks[seat]):
+                shown[seat, each] = index + 1
+            lacks[seat] |= lacking
+            played[seat] |= 1 << card
+            table.append(card)
+            seat = Seat((seat + 1) % SEATS)
+            if len(table) == SEATS:
+                leader = seat = winning_seat(leader, table, self.contract, rules)
+                won[seat] += trick_worth(table, rules)
+                table.clear()
+        return Record(leader, tuple(table), *map(triple, (won, played, voids, lacks)))
+
+    def _lacking(self, card: int, table: Sequence[int], seat: Seat) -> int:
+        """Return the cards that the seat cannot have held when it played a card.
+
+        What makes a card illegal is another that is held and would have had to be played, so
+        that each of the others can be tried by itself.
+        """
+        if not table:
+            return 0
+        if not self.rules.duties:
+            led = suit_of(table[0])
+            return 0 if suit_of(card) == led else SUIT_MASK << RANKS * led
+        bit = 1 << card
+        return hand_of(
+            other
+            for other in cards_in(self.variant.pack & ~bit & ~hand_of(table))
+            if not self._legal(bit | 1 << other, table, seat) & bit
+        )
+
+    def _problem(
+        self,
+        card: int,
+        seat: Seat,
+        table: Sequence[int],
+        played: Sequence[int],
+        shown: dict[tuple[int, int], int],
+    ) -> tuple[str, str] | None:
+        """Return the kind of what is wrong with a card played and a message, None if nothing."""
+        name, bit = card_name(card), 1 << card
+        if not self.variant.pack & bit:
+            return "not held", f"{name} is not in {self.variant.code}'s pack"
+        if any(cards & bit for cards in played):
+            return "played twice", f"{seat.word} plays {name}, which has been played before"
+        if played[seat].bit_count() == self.variant.tricks:
+            return "no card to play", f"{name} is played after the last trick"
+        if self.discarded & bit:
+            return "not held", f"{seat.word} plays {name}, which {self.seat.word} has put down"
+        if seat is not self.seat:
+            if self.hand & bit:
+                return "out of turn", f"{name} is in the hand given: it is {seat.word}'s turn"
+            earlier = shown.get((seat, card))
+            if earlier is not None:
+                what = f"no {_SUIT_WORDS[suit_of(card)]}"
+                if self.rules.duties:
+                    what = "that it does not hold it"
+                return "revoke", f"{seat.word} plays {name}, but card {earlier} showed {what}"
+            return None
+        if not self.hand & bit:
+            return "not held", f"{seat.word} plays {name}, which is not in the hand given"
+        held = self.hand & ~played[seat]
+        if not self._legal(held, table, seat) & bit:
+            return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarer)
+        return None
+
+
+def _possible(sizes: Sequence[int], past: bool = False) -> str:
+    if len(sizes) > 2:
+        return f"{sizes[0]} to {sizes[-1]} {'were' if past else 'are'} possible"
+    verb = "were" if past else "is" if len(sizes) == 1 else "are"
+    return f"{' or '.join(map(str, sizes))} {verb} possible"
+
+
+PlayView = Seen
+"""The name by which ``solver`` offers it: a seat is to play where no other moment is given."""
+
+
+def seen_at(moment: Moment, known: Seen) -> Seen:
+    """Return what was seen. Raises ArgumentError where that is not a seat at this moment."""
+    seen = checks.instance(known, Seen, "view")
+    if seen.moment is not moment:
+        raise ArgumentError(
+            f"view: of a seat that is to {seen.moment.value}, expected one that is to "
+            f"{moment.value}"
+        )
+    return seen
