@@ -70,7 +70,7 @@ demo: $(INSTALLED) $(COMPILED)
 	$(BIN)/manni solve $(SAMPLES)/mid-trick.manni --deal 1 --cards --line F
 
 test: $(TESTABLE) $(COMPILED)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
 
 slow: $(TESTABLE) $(COMPILED)
 	$(BIN)/python -m pytest -m slow $(SIDE_BY_SIDE)

@@ -1,6 +1,6 @@
 """The nodes searched for fixed positions: a number that changes when the search does.
 
-Positions and node counts are stored in ``bench/signature.json``, in a part for the search for
+Positions and node counts are stored in ``cli/bench/signature.json``, in a part for the search for
 tricks and one for that for points. Each position and seat
 is searched with a fresh table of ``MEMORY_MB``, so that the counts depend on nothing but
 the search. A commit that means to change the search updates them with
@@ -65,7 +65,7 @@ def read_stored(part: str = TRICKS) -> list[dict[str, Any]]:
 
     Those of the search for points have a game too, and the declarer.
     """
-    text = files("bench").joinpath("signature.json").read_text(encoding="utf-8")
+    text = files("cli.bench").joinpath("signature.json").read_text(encoding="utf-8")
     records: list[dict[str, Any]] = json.loads(text)[part]
     return records
 
