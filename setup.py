@@ -60,7 +60,7 @@ def extensions() -> list[Extension]:
 
 
 class BuildWithSamples(build_py):
-    """Puts the sample deals beside ``cli/board/samples.py``, which reads them there.
+    """Puts the sample deals beside ``cli/board/shelf.py``, which reads them there.
 
     An editable install reads them where they lie.
     """

@@ -11,7 +11,7 @@ from browser import NARROW, WIDE, accessible, visit
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from cli.board.address import address_of
-from cli.board.samples import sample_files
+from cli.board.shelf import sample_files
 from solver.cards import card_name
 from solver.deal import Deal
 from solver.files.dealfile import parse_deals

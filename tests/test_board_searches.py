@@ -15,10 +15,10 @@ import pytest
 from board_pages import PATIENCE, Answer, Page
 
 import cli.board.searches
-import cli.board.service
+import cli.board.standing
 from cli.board.limits import Limits
-from cli.board.requests import FIELDS, STANDING
-from cli.board.service import Board
+from cli.board.service import KINDS, Board
+from cli.board.standing import Standing
 from cli.board.worker import Search, Workers
 from solver.engine import Engine
 from solver.run import Run
@@ -31,6 +31,9 @@ DEEP = {
     "contract": "NULLO",
 }
 """A position that is searched for long."""
+
+STANDING = [ask for ask, kind in KINDS.items() if issubclass(kind, Standing)]
+"""The kinds of requests that are searched for."""
 
 SMALL = {"hands": ["A2.K..", "K3.A..", "Q4.Q.."], "contract": "NT", "leader": "F"}
 
@@ -210,7 +213,7 @@ def test_values_are_not_told_too_often(
     monkeypatch: pytest.MonkeyPatch, between: float, told: int
 ) -> None:
     """Without time passing there is one answer on the way, if there has to be any between two."""
-    monkeypatch.setattr(cli.board.searches, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(cli.board.standing, "monotonic", lambda: 0.0)
     board = Board(replace(LIMITS, between_answers=between))
     page = Page(board)
     number = page.ask("position", deal=page.deal("hornafjordur")["deal"], played=[])
@@ -400,7 +403,7 @@ def test_an_error_of_the_program_is_told_and_logged(
     monkeypatch.setattr(Gradual, "work", broken)
     with caplog.at_level(logging.ERROR):
         assert "internal error" in page.error("position", deal=SMALL)["message"]
-        monkeypatch.setattr(cli.board.service, "place_of", broken)
+        monkeypatch.setattr(cli.board.searches, "place_of", broken)
         assert "internal error" in page.error("position", deal=SMALL)["message"]
     assert len(caplog.records) == 2
     monkeypatch.undo()
@@ -445,9 +448,9 @@ def a_deal(rng: Random) -> Answer:
 
 def a_message(rng: Random, number: int) -> str:
     """Return a message of a stranger."""
-    kind = rng.choice((*FIELDS, "alive"))
+    kind = rng.choice((*KINDS, "alive"))
     message: Answer = {"number": number, "ask": kind}
-    for name in FIELDS.get(kind, ()):
+    for name in KINDS[kind].wanted() if kind in KINDS else ():
         if rng.random() < 0.9:
             deal = name == "deal" and rng.random() < 0.7
             message[name] = a_deal(rng) if deal else anything(rng)

@@ -18,13 +18,10 @@ from positions import random_position
 
 from cli.board.address import LONGEST, address_of, deal_of
 from cli.board.limits import Limits
-from cli.board.opponents import SeenMoveSearch
-from cli.board.positions import place_of
-from cli.board.requests import Request
-from cli.board.samples import sample_files
+from cli.board.searches import Move
 from cli.board.service import Board
+from cli.board.shelf import sample_files
 from solver import reference
-from solver.advice.opponents import Strength
 from solver.cards import Seat, card_name
 from solver.deal import Deal
 from solver.engine import Engine
@@ -296,14 +293,14 @@ def test_a_move_from_what_is_seen_needs_a_whole_deal_of_a_game(page: Page) -> No
 def test_a_move_from_what_is_seen_that_is_called_off_begins_anew(page: Page) -> None:
     deal = page.answer("random", variant="basic", seed=5)["deals"][0]["deal"]
     whole = page.answer("move", deal=deal, played=[], strength="fair")["card"]
-    request = Request(10**6, "move", {"deal": deal, "strength": "strong"})
-    fields = request.fields()
-    place = place_of(fields["deal"], fields["played"])
-    search = SeenMoveSearch(page.tab, request, place, fields["strength"])
+    request = {"number": 10**6, "ask": "move", "deal": deal}
+    search = Move.from_message(request | {"strength": "strong"})
+    assert search.begin(page.tab, None)
     engine = Engine(4)
     calls = iter(range(3))
     assert not search.search(engine, Run(cancelled=lambda: next(calls, None) is None))
-    search = SeenMoveSearch(page.tab, request, place, Strength.FAIR)
+    search = Move.from_message(request | {"strength": "fair"})
+    assert search.begin(page.tab, None)
     assert search.search(engine, Run())
     assert search.found() == {"card": whole, "exact": False}
 
@@ -691,7 +688,7 @@ def test_the_exchange_with_one_hand_seen() -> None:
     assert found["exact"] is False
     assert found["trial"]["discards"]
     assert found["ranked"][0]["interval"]
-    assert all(each["drawn"] is None and each["guarantee"] is None for each in found["ranked"])
+    assert not any({"drawn", "guarantee"} & each.keys() for each in found["ranked"])
     assert "sampled deals" in found["text"]
     # Nothing of the others' cards is told.
     told = json.dumps([answer for answer in page.of(number)])

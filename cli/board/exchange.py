@@ -2,91 +2,104 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import Annotated, Any, Generic, TypeVar
 
 from cli.board.problems import problem_of
-from cli.board.requests import Request
-from cli.board.searches import Page, Standing
-from solver.advice.answer import DiscardAdvice, ExchangeAdvice
+from cli.board.requests import Cards, DealAsked, Flag
+from cli.board.standing import Standing
+from solver.advice.answer import DiscardAdvice, ExchangeAdvice, PutAwayAdvice, PutAwayChoice
 from solver.advice.exchange import advise_exchange
-from solver.advice.view import view
+from solver.advice.put_away import advise_put_away
+from solver.advice.view import holding, view
 from solver.cards import Seat, hand_of
-from solver.deal import Deal
 from solver.engine import Engine
-from solver.errors import SolverError
+from solver.errors import SolverError, StoppedError
 from solver.exchange.before import Before, before_exchange
+from solver.exchange.discards import DiscardClass
 from solver.exchange.open_cards import ExchangeValue, OpenExchange, OpenSearch
+from solver.exchange.surprise import (
+    PutAway,
+    SurpriseExchange,
+    TakenUp,
+    best_put_away,
+    check_trump,
+    taken_up,
+    trumps_of,
+)
+from solver.files.fields import text_of
+from solver.notation import parse_contract, parse_seat
 from solver.pool import Pool
 from solver.report.advice import advice_notes, span
+from solver.report.cards import hand_text
 from solver.report.exchange import discard_text, names, open_sentence
+from solver.report.put_away import put_away_notes
+from solver.report.surprise import surprise_sentence
 from solver.report.tables import decimal_text, points_text
 from solver.report.values import by_letter
+from solver.rules.contract import Contract
+from solver.rules.exchange import check_discard
 from solver.run import Run
 
 _BETWEEN = 0.5
 """Seconds between two looks at what is found so far."""
 
-Trial = tuple[int, ...] | None
-"""Cards that the page has put down to see what comes of it."""
 
+@dataclass(eq=False, kw_only=True)
+class Exchange(Standing):
+    """What a seat had best put down, or away of hand and surprise, and what comes of a trial.
 
-def exchange_search(
-    page: Page, request: Request, deal: Deal, seat: Seat, open: bool, discards: Trial
-) -> ExchangeSearch:
-    """Return the search for the best exchange of a seat. Raises SolverError if it has none."""
-    before = before_exchange(deal, seat)
-    kind = OpenExchangeSearch if open else BlindExchangeSearch
-    return kind(page, request, before, discards)
+    A trial that is not allowed is only told of.
+    """
 
+    deal: DealAsked
+    seat: Annotated[Seat, text_of(parse_seat)]
+    open: Flag = True
+    discards: Cards | None = None
+    contract: Annotated[Contract, text_of(parse_contract)] | None = None
 
-class ExchangeSearch(Standing):
-    """The best exchanges of a seat, and a trial; one that is not allowed is only told of."""
+    _asked: _Asked[Any] = field(init=False)
+    _notes: dict[str, Any] = field(init=False)
+    _shown_at = -inf
 
-    def __init__(
-        self, page: Page, request: Request, before: Before, trial: Trial, seconds: float
-    ) -> None:
-        super().__init__(page, request, seconds)
-        self.before = before
-        self.trial = trial
-        self._notes: dict[str, Any] = {}
-        if trial is not None:
-            try:
-                before.exchange.discard(trial)
-            except SolverError as error:
-                self.trial = None
-                self._notes = {"problem": problem_of(error)}
-
-    @abstractmethod
-    def take_over(self, older: Standing | None) -> None:
-        """Take over what the search before found, if it was for the same exchange."""
-
-
-class OpenExchangeSearch(ExchangeSearch):
-    """The exchange with all cards open."""
-
-    def __init__(self, page: Page, request: Request, before: Before, trial: Trial) -> None:
-        super().__init__(page, request, before, trial, page.limits.seconds)
-        self._search: OpenSearch | None = None
-        self._shown_at = -inf
-
-    def take_over(self, older: Standing | None) -> None:
-        """Go on where the search before was left."""
-        if isinstance(older, OpenExchangeSearch) and older.before == self.before:
-            self._search = older._search
+    def prepare(self, older: Standing | None) -> bool:
+        """Take over what was found of the same exchange. Raise SolverError if there is none."""
+        limits, game = self.page.shelf.limits, self.deal.rules
+        if not self.open:
+            self.seconds = min(limits.seconds, limits.blind_seconds)
+        self.sliced = self.open
+        if game is not None and game.exchange.picks_up:
+            taken = taken_up(self.deal, declarer=self.seat)
+            if self.contract is not None:
+                check_trump(taken.variant, self.contract)
+            self.sliced = False
+            self._asked = (_OpenAway if self.open else _BlindAway)(self, taken)
+        else:
+            before = before_exchange(self.deal, self.seat)
+            self._asked = (_OpenDown if self.open else _BlindDown)(self, before)
+        self._notes = {}
+        try:
+            self._asked.try_out(self.discards)
+        except SolverError as error:
+            self._notes = {"problem": problem_of(error)}
+        if isinstance(older, Exchange):
+            self._asked.take_over(older._asked)
+        return True
 
     def search(self, engine: Engine, run: Run) -> bool:
-        """Value the trial, then find the best exchanges."""
-        if self._search is None:
-            self._search = OpenSearch(self.before, engine)
-        if self.trial is not None:
-            self._search.value(self.trial)
-        self._search.work(engine, run.within(None, progress=self._tell_more))
-        return self._search.is_whole
+        """Value the trial, and find the best."""
+        return self._asked.search(engine, run)
 
-    def _tell_more(self, done: int, total: int | None) -> None:
+    def found(self) -> dict[str, Any]:
+        """Return what is found so far."""
+        covered = [] if self.open else [seat.letter for seat in Seat if seat is not self.seat]
+        return {"exchange": self._asked.json() | {"covered": covered, **self._notes}}
+
+    def tell_more(self, done: int, total: int | None) -> None:
         """Tell now and then what is found so far, in between only how much."""
         if monotonic() - self._shown_at < _BETWEEN:
             self.tell_part(done, total)
@@ -94,29 +107,87 @@ class OpenExchangeSearch(ExchangeSearch):
             self._shown_at = monotonic()
             self.tell(self.found())
 
-    def found(self) -> dict[str, Any]:
-        """Return the exchanges as far as they are found."""
-        assert self._search is not None
-        found = self._search.found(self.trial)
+
+_Found = TypeVar("_Found")
+
+
+class _Asked(ABC, Generic[_Found]):
+    """A way to look at an exchange: ``about`` is what it depends on, ``known`` what is found."""
+
+    about: object
+    known: _Found | None = None
+
+    def __init__(self, request: Exchange) -> None:
+        self.request = request
+        self.trial: Cards | None = None
+
+    def take_over(self, older: _Asked[Any]) -> None:
+        """Take over what was found before, if it was about the same."""
+        if type(older) is type(self) and older.about == self.about:
+            self.known = older.known
+
+    @abstractmethod
+    def try_out(self, cards: Cards | None) -> None:
+        """Make cards the trial. Raises SolverError if they may not be put down."""
+
+    @abstractmethod
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Search until the run is over; return whether all is found."""
+
+    def _tried(self, found: _Found) -> object:
+        """Return what is known of the trial, None if that is nothing."""
+
+    def _advise(self, engine: Engine, run: Run, advise: Callable[[Pool, Run], _Found]) -> bool:
+        """Take advice until the time is up, unless what is known speaks of the trial."""
+        if self.known is None or (self.trial is not None and self._tried(self.known) is None):
+            pool = Pool.of(engine)
+            self.known = self.request.within_its_time(lambda run: advise(pool, run), run)
+        return True
+
+    @abstractmethod
+    def json(self) -> dict[str, Any]:
+        """Return what is found so far. Raises StoppedError where that is nothing."""
+
+
+class _Down(_Asked[_Found]):
+    """Cards put down, before others are drawn."""
+
+    def __init__(self, request: Exchange, before: Before) -> None:
+        super().__init__(request)
+        self.before = self.about = before
+
+    def try_out(self, cards: Cards | None) -> None:
+        if cards is not None:
+            self.before.exchange.discard(cards)
+            self.trial = cards
+
+
+class _OpenDown(_Down[OpenSearch]):
+    """All cards open."""
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        if self.known is None:
+            self.known = OpenSearch(self.before, engine)
+        if self.trial is not None:
+            self.known.value(self.trial)
+        self.known.work(engine, run.within(None, progress=self.request.tell_more))
+        return self.known.is_whole
+
+    def json(self) -> dict[str, Any]:
+        assert self.known is not None
+        found = self.known.found(self.trial)
         return {
-            "exchange": {
-                "ranked": [_value_json(value, found) for value in found.best],
-                "stand": _value_json(found.stand, found),
-                "trial": None if found.recorded is None else _value_json(found.recorded, found),
-                "exact": found.exact,
-                "text": open_sentence(found),
-                "covered": [],
-                **self._notes,
-            }
+            "ranked": [_value_json(value, found) for value in found.best],
+            "stand": _value_json(found.stand, found),
+            "trial": None if found.recorded is None else _value_json(found.recorded, found),
+            "exact": found.exact,
+            "text": open_sentence(found),
         }
 
 
 def _value_json(value: ExchangeValue, found: OpenExchange) -> dict[str, Any]:
     behind = found.share_behind(value)
-    return {
-        "discards": names(value.discards),
-        "alike": len(value.alike),
-        "text": str(discard_text(value.alike)),
+    return _discards_json(value.discards, value.alike) | {
         "drawn": names(value.drawn),
         "guarantee": value.solution.bounds[value.seat],
         "guarantees": by_letter(value.solution.bounds),
@@ -126,16 +197,17 @@ def _value_json(value: ExchangeValue, found: OpenExchange) -> dict[str, Any]:
     }
 
 
-class BlindExchangeSearch(ExchangeSearch):
-    """The exchange of a seat that sees its own hand alone."""
+def _discards_json(discards: Cards, alike: DiscardClass) -> dict[str, Any]:
+    return {"discards": names(discards), "alike": len(alike), "text": str(discard_text(alike))}
 
-    sliced = False
 
-    def __init__(self, page: Page, request: Request, before: Before, trial: Trial) -> None:
-        seconds = min(page.limits.seconds, page.limits.blind_seconds)
-        super().__init__(page, request, before, trial, seconds)
+class _BlindDown(_Down[ExchangeAdvice]):
+    """The seat's own hand alone seen."""
+
+    def __init__(self, request: Exchange, before: Before) -> None:
+        super().__init__(request, before)
         state = before.exchange
-        self._known = view(
+        self._view = view(
             state.hands[before.seat],
             before.variant,
             before.contract,
@@ -144,61 +216,148 @@ class BlindExchangeSearch(ExchangeSearch):
             declarer=state.declarer,
             great=before.great,
         )
-        self._advice: ExchangeAdvice | None = None
-
-    def take_over(self, older: Standing | None) -> None:
-        """Take over the advice found before, if it speaks of the trial."""
-        if isinstance(older, BlindExchangeSearch) and older.before == self.before:
-            advice = older._advice
-            if advice is not None and (self.trial is None or _advised(advice, self.trial)):
-                self._advice = advice
 
     def search(self, engine: Engine, run: Run) -> bool:
-        """Compare discards over worlds until the time is up."""
-        if self._advice is not None:
-            return True
         also = [] if self.trial is None else [hand_of(self.trial)]
-        pool = Pool.of(engine)
-        self._advice = self.within_its_time(
-            lambda run: advise_exchange(self._known, also=also, pool=pool, run=run), run
+        return self._advise(
+            engine,
+            run,
+            lambda pool, run: advise_exchange(self._view, also=also, pool=pool, run=run),
         )
-        return True
 
-    def found(self) -> dict[str, Any]:
-        """Return the advice."""
-        advice = self._advice
+    def _tried(self, advice: ExchangeAdvice) -> DiscardAdvice | None:
+        cards = hand_of(self.trial or ())
+        known = (*advice.best, advice.stand, advice.thumb, *advice.also)
+        return next((own for own in known if cards in own.alike), None)
+
+    def json(self) -> dict[str, Any]:
+        advice = self.known
         assert advice is not None
-        trial = None if self.trial is None else _advised(advice, self.trial)
+        trial = None if self.trial is None else self._tried(advice)
         return {
-            "exchange": {
-                "ranked": [_advised_json(own) for own in advice.best],
-                "stand": _advised_json(advice.stand),
-                "trial": None if trial is None else _advised_json(trial),
-                "exact": False,
-                "text": " ".join(advice_notes(advice)),
-                "covered": [seat.letter for seat in Seat if seat is not self.before.seat],
-                **self._notes,
-            }
+            "ranked": [_advised_json(own) for own in advice.best],
+            "stand": _advised_json(advice.stand),
+            "trial": None if trial is None else _advised_json(trial),
+            "exact": False,
+            "text": " ".join(advice_notes(advice)),
         }
 
 
-def _advised(advice: ExchangeAdvice, trial: tuple[int, ...]) -> DiscardAdvice | None:
-    """Return what an advice says of a discard, None if it says nothing."""
-    cards = hand_of(trial)
-    known = (*advice.best, advice.stand, advice.thumb, *advice.also)
-    return next((own for own in known if cards in own.alike), None)
-
-
 def _advised_json(own: DiscardAdvice) -> dict[str, Any]:
-    return {
-        "discards": names(own.discards),
-        "alike": len(own.alike),
-        "text": str(discard_text(own.alike)),
-        "drawn": None,
-        "guarantee": None,
-        "share": None,
+    return _discards_json(own.discards, own.alike) | {
         "points": f"{own.points:+z.2f}",
         "interval": span(own.interval),
         "behind": f"{own.behind:z.2f}",
         "told_apart": own.told_apart,
     }
+
+
+class _Away(_Asked[_Found]):
+    """Cards put away of hand and surprise, with the trump named or the best."""
+
+    def __init__(self, request: Exchange, taken: TakenUp) -> None:
+        super().__init__(request)
+        self.taken = self.about = taken
+
+    def try_out(self, cards: Cards | None) -> None:
+        taken, size = self.taken, len(self.taken.pile)
+        if cards is None or len(cards) < size:
+            return  # the page is not done with putting away
+        hand, pile = taken.hands[taken.declarer], hand_of(taken.pile)
+        check_discard(taken.declarer, hand, cards, (size,), pile)
+        self.trial = cards
+
+    def _named(self, contract: Contract, cards: Cards) -> dict[str, Any]:
+        text = str(hand_text(hand_of(cards), self.taken.variant.rules))
+        return {"contract": contract.name, "discards": names(cards), "text": text}
+
+
+class _OpenAway(_Away[SurpriseExchange]):
+    """All cards open."""
+
+    _value: PutAway | None = None
+
+    def __init__(self, request: Exchange, taken: TakenUp) -> None:
+        super().__init__(request, taken)
+        deal = request.deal
+        away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
+        self._made = None if deal.contract is None or away is None else (deal.contract, away)
+        self.about = taken, self._made
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        if self.known is None or not self.known.exact:
+            self.known = best_put_away(self.taken, recorded=self._made, engine=engine, run=run)
+        if self.trial is not None:
+            named = self.request.contract
+            trumps = trumps_of(self.taken.variant) if named is None else (named,)
+            tried = [self._valued(trump, self.trial, engine, run) for trump in trumps]
+            self._value = max(tried, key=lambda own: own.bounds[0])
+        return self.known.exact
+
+    def _valued(self, trump: Contract, cards: Cards, engine: Engine, run: Run) -> PutAway:
+        made = (trump, cards)
+        found = best_put_away(self.taken, contract=trump, recorded=made, engine=engine, run=run)
+        assert found.recorded is not None
+        return found.recorded
+
+    def json(self) -> dict[str, Any]:
+        found = self.known
+        if found is None:
+            raise StoppedError("nothing was found in the time given: allow more")
+        return {
+            "ranked": [self._row(own) for own in found.best],
+            "stand": None,
+            "trial": None if self._value is None else self._row(self._value),
+            "exact": found.exact,
+            "text": surprise_sentence(found),
+        }
+
+    def _row(self, own: PutAway) -> dict[str, Any]:
+        return self._named(own.contract, own.cards) | {"guarantee": own.bounds}
+
+
+class _BlindAway(_Away[PutAwayAdvice]):
+    """The declarer's hand and the surprise alone seen."""
+
+    def __init__(self, request: Exchange, taken: TakenUp) -> None:
+        super().__init__(request, taken)
+        seat = taken.declarer
+        self._holding = self.about = holding(
+            taken.hands[seat], taken.variant, taken.pile, seat=seat, bid=taken.bid
+        )
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        also = [] if self.trial is None else [self.trial]
+        return self._advise(
+            engine,
+            run,
+            lambda pool, run: advise_put_away(self._holding, also=also, pool=pool, run=run),
+        )
+
+    def _tried(self, advice: PutAwayAdvice) -> PutAwayChoice | None:
+        away, named = hand_of(self.trial or ()), self.request.contract
+        known = (own for own in (*advice.also, *advice.best) if hand_of(own.cards) == away)
+        return next((own for own in known if named in (None, own.contract)), None)
+
+    def json(self) -> dict[str, Any]:
+        advice = self.known
+        assert advice is not None
+        trial = None if self.trial is None else self._tried(advice)
+        shown = {own.contract for own in advice.best}
+        rows = [*advice.best, *(own for own in advice.trumps if own.contract not in shown)]
+        return {
+            "ranked": [self._row(own) for own in rows],
+            "stand": None,
+            "trial": None if trial is None else self._row(trial),
+            "exact": False,
+            "text": " ".join(put_away_notes(advice)),
+        }
+
+    def _row(self, own: PutAwayChoice) -> dict[str, Any]:
+        return self._named(own.contract, own.cards) | {
+            "points": f"{own.points:.2f}",
+            "interval": span(own.interval, ""),
+            "made": None if own.chance is None else f"{own.chance:.0%}",
+            "behind": f"{own.behind:z.2f}",
+            "told_apart": own.told_apart,
+        }

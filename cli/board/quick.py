@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
+from dataclasses import dataclass
 from secrets import randbelow
-from typing import Any
+from typing import Annotated, Any
 
 from cli.board.address import deal_of
 from cli.board.deals import adopt, adopted, adopted_entries
-from cli.board.limits import Limits
-from cli.board.memory import Memory
 from cli.board.positions import place_of
+from cli.board.requests import Cards, DealAsked, Flag, Number, Request, Text
 from cli.board.shelf import Shelf
 from solver.cards import card_name
-from solver.deal import Deal
 from solver.dealing import random_deals
 from solver.errors import NotationError, SolverError
 from solver.files.dealfile import format_deals
 from solver.files.entry import Entry
+from solver.files.fields import echo
 from solver.files.jsonfile import deal_from_json
 from solver.files.reading import entries_of
 from solver.report.svg import picture
@@ -25,91 +26,152 @@ from solver.rules.registry import get_variant
 
 _SEEDS = 1 << 31
 
+Answer = dict[str, Any]
 
-class Quick:
-    """Answers without a search; each method takes the fields of a request of its name.
 
-    Raises SolverError for what cannot be answered.
-    """
+@dataclass(eq=False, kw_only=True)
+class Quick(Request):
+    """A request that takes no search."""
 
-    def __init__(self, shelf: Shelf, memory: Memory, limits: Limits) -> None:
-        self._shelf = shelf
-        self._memory = memory
-        self._limits = limits
+    @abstractmethod
+    def answer(self, shelf: Shelf) -> Answer:
+        """Return the answer. Raises SolverError for what cannot be answered."""
 
-    def open(
-        self,
-        text: str | None,
-        name: str | None,
-        sample: str | None,
-        file: str | None,
-        address: str | None,
-    ) -> dict[str, Any]:
-        """Return the deals of a text, a sample, a file of the command line or an address."""
-        ways = {"text": text, "sample": sample, "file": file, "address": address}
-        given = [way for way, value in ways.items() if value is not None]
+
+@dataclass(eq=False, kw_only=True)
+class Open(Quick):
+    """The deals of a text, a sample, a file of the command line or an address."""
+
+    text: Text | None = None
+    name: Text | None = None
+    sample: Text | None = None
+    file: Text | None = None
+    address: Text | None = None
+
+    def answer(self, shelf: Shelf) -> Answer:
+        ways = ("text", "sample", "file", "address")
+        given = [way for way in ways if getattr(self, way) is not None]
         if len(given) != 1:
             raise NotationError(
                 f"{' and '.join(given) or 'nothing'} to open: expected one of " + ", ".join(ways)
             )
-        if text is not None:
-            return self._deals(name or "", entries_of(text, name or None))
-        if address is not None:
-            return self._at(address)
-        sheet = self._shelf.file(file or "") if sample is None else self._shelf.sample(sample)
-        return self._deals(sheet.name, sheet.entries)
+        if self.text is not None:
+            return _deals(self.name or "", entries_of(self.text, self.name or None), shelf)
+        if self.address is not None:
+            return _at(self.address)
+        sheet = shelf.file(self.file or "") if self.sample is None else shelf.sample(self.sample)
+        return _deals(sheet.name, sheet.entries, shelf)
 
-    def _at(self, address: str) -> dict[str, Any]:
-        deal, played = deal_of(address)
-        place_of(deal, played)  # an error before anything is shown
-        return {
-            "name": deal.name,
-            "deals": [adopted(deal)],
-            "errors": [],
-            "place": list(map(card_name, played)),
-        }
 
-    def _deals(self, name: str, entries: Iterable[Entry]) -> dict[str, Any]:
-        deals, errors = adopted_entries(entries, self._limits.deals)
-        return {"name": name, "deals": deals, "errors": errors}
+def _at(address: str) -> Answer:
+    deal, played = deal_of(address)
+    place_of(deal, played)  # an error before anything is shown
+    return {
+        "name": deal.name,
+        "deals": [adopted(deal)],
+        "errors": [],
+        "place": list(map(card_name, played)),
+    }
 
-    def paste(self, text: str) -> dict[str, Any]:
-        """Return the deals of a text in any format."""
-        return self._deals("", entries_of(text))
 
-    def random(self, variant: str, seed: int | None) -> dict[str, Any]:
-        """Return a random deal of a game."""
-        seed = randbelow(_SEEDS) if seed is None else seed
-        game = get_variant(variant)
+def _deals(name: str, entries: Iterable[Entry], shelf: Shelf) -> Answer:
+    deals, errors = adopted_entries(entries, shelf.limits.deals)
+    return {"name": name, "deals": deals, "errors": errors}
+
+
+@dataclass(eq=False, kw_only=True)
+class Paste(Quick):
+    """The deals of a text in any format."""
+
+    text: Text
+
+    def answer(self, shelf: Shelf) -> Answer:
+        return _deals("", entries_of(self.text), shelf)
+
+
+@dataclass(eq=False, kw_only=True)
+class Random(Quick):
+    """A random deal of a game."""
+
+    variant: Text
+    seed: Number | None = None
+
+    def answer(self, shelf: Shelf) -> Answer:
+        seed = randbelow(_SEEDS) if self.seed is None else self.seed
+        game = get_variant(self.variant)
         deal = adopted(next(random_deals(game, seed)))
         return {"deals": [deal | {"title": f"{game.name}, seed {seed}"}], "seed": seed}
 
-    def adopt(self, deal: dict[str, Any]) -> dict[str, Any]:
-        """Return a deal in the making, taken in, or what is wrong with it."""
-        return adopt(deal)
 
-    def save(self, deals: list[Any], name: str | None) -> dict[str, Any]:
-        """Return deals as the text of a file."""
-        if len(deals) > self._limits.deals:
-            raise NotationError(f"more than {self._limits.deals:,} deals: a file has no more")
-        read = []
-        for number, data in enumerate(deals, 1):
+def _object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise NotationError(f"{echo(value)} is no deal: expected an object with its hands")
+    return value
+
+
+@dataclass(eq=False, kw_only=True)
+class Adopt(Quick):
+    """A deal in the making."""
+
+    deal: Annotated[dict[str, Any], _object]
+
+    def answer(self, shelf: Shelf) -> Answer:
+        return adopt(self.deal)
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise NotationError(f"{echo(value)}: expected an array of deals")
+    return value
+
+
+@dataclass(eq=False, kw_only=True)
+class Save(Quick):
+    """Deals to be saved."""
+
+    deals: Annotated[list[Any], _list]
+    name: Text | None = None
+
+    def answer(self, shelf: Shelf) -> Answer:
+        most = shelf.limits.deals
+        if len(self.deals) > most:
+            raise NotationError(f"more than {most:,} deals: a file has no more")
+        found = []
+        for number, data in enumerate(self.deals, 1):
             try:
-                read.append(deal_from_json(data))
+                found.append(deal_from_json(data))
             except SolverError as error:
                 raise NotationError(str(error), deal=number) from None
-        return {"text": format_deals(read), "name": name or "deals.manni"}
+        return {"text": format_deals(found), "name": self.name or "deals.manni"}
 
-    def picture(self, deal: Deal, played: tuple[int, ...], values: bool) -> dict[str, Any]:
-        """Return a picture of a place, with the values known by now if they are asked for."""
-        place = place_of(deal, played)
-        solution = self._memory.of(place).solution() if values and place.positions else None
-        return {"svg": picture(place.scene, title=deal.name, solution=solution)}
 
-    def puzzles(self) -> dict[str, Any]:
-        """Return what puzzles there are."""
-        return {"puzzles": self._shelf.puzzles_json}
+@dataclass(eq=False, kw_only=True)
+class Picture(Quick):
+    """A place in a deal to be drawn."""
 
-    def puzzle(self, id: str) -> dict[str, Any]:
-        """Return the deal of a puzzle."""
-        return {"deals": [adopted(self._shelf.puzzle(id))]}
+    deal: DealAsked
+    played: Cards = ()
+    values: Flag = False
+
+    def answer(self, shelf: Shelf) -> Answer:
+        place = place_of(self.deal, self.played)
+        known = shelf.known(place).solution() if self.values and place.positions else None
+        return {"svg": picture(place.scene, title=self.deal.name, solution=known)}
+
+
+@dataclass(eq=False, kw_only=True)
+class Puzzles(Quick):
+    """What puzzles there are."""
+
+    def answer(self, shelf: Shelf) -> Answer:
+        return {"puzzles": shelf.puzzles_json}
+
+
+@dataclass(eq=False, kw_only=True)
+class Puzzle(Quick):
+    """A puzzle of the list."""
+
+    id: Text
+
+    def answer(self, shelf: Shelf) -> Answer:
+        return {"deals": [adopted(shelf.puzzle(self.id))]}

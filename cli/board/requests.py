@@ -1,53 +1,27 @@
-"""Messages of the page, checked: whatever JSON comes, a request or an error that says why."""
+"""Messages of the page, read: whatever JSON comes, a typed request or an error that says why.
+
+A kind of request is a class with the fields that a message of it has; their types say how they
+are read.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from typing import Annotated, Any, NoReturn, Self, get_args, get_type_hints
 
-from solver.advice.opponents import Strength
 from solver.checks import quote
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.files.fields import cards_of, each_once, echo, flag_of, read_field, text_of
 from solver.files.jsonfile import deal_from_json
-from solver.notation import parse_card, parse_contract, parse_seat
-
-MOST_NUMBER = 2**53 - 1
-"""The largest number that every reader of JSON tells apart from its neighbours."""
 
 Reader = Callable[[Any], Any]
 
-
-@dataclass(frozen=True)
-class Request:
-    """A message with a number: what is asked, and what it is asked with."""
-
-    number: int
-    ask: str
-    given: dict[str, Any]
-
-    def fields(self) -> dict[str, Any]:
-        """Return what was given, read as the kind of request wants it. Raises SolverError."""
-        wanted = FIELDS[self.ask]
-        for name in self.given:
-            if name not in wanted:
-                there = " ".join(wanted) or "none"
-                raise NotationError(f"no field is called {quote(name)}: there are {there}")
-        found = {}
-        for name, (reader, default) in wanted.items():
-            value = self.given.get(name)
-            if name == "deal" and value is not None:
-                found[name] = reader(value)  # its errors name its own fields, cards and seats
-            elif value is not None:
-                found[name] = read_field(name, value, reader)
-            elif default is _NEEDED:
-                raise NotationError(f'the field "{name}" is missing')
-            else:
-                found[name] = default
-        return found
+MOST_NUMBER = 2**53 - 1
+"""The largest number that every reader of JSON tells apart from its neighbours."""
 
 
 def read_message(text: str, most_bytes: int) -> dict[str, Any]:
@@ -72,6 +46,14 @@ def _no_number(name: str) -> NoReturn:
     raise NotationError(f"no JSON: {name} is no number")
 
 
+def kind_of(data: dict[str, Any], kinds: Iterable[str]) -> str:
+    """Return which of the kinds of requests a message asks for."""
+    ask = data.get("ask")
+    if not isinstance(ask, str) or ask not in kinds:
+        raise NotationError(f'field "ask": {echo(ask)}, expected one of {" ".join(kinds)}')
+    return ask
+
+
 def number_of(data: dict[str, Any], before: int) -> int:
     """Return the number of a message, which must be higher than the one ``before``."""
     number = data.get("number")
@@ -82,51 +64,50 @@ def number_of(data: dict[str, Any], before: int) -> int:
     return number
 
 
-def kind_of(data: dict[str, Any]) -> str:
-    """Return what a message asks for."""
-    ask = data.get("ask")
-    if not isinstance(ask, str) or ask not in FIELDS:
-        raise NotationError(f'field "ask": {echo(ask)}, expected one of {" ".join(FIELDS)}')
-    return ask
+@dataclass(eq=False, kw_only=True)
+class Request:
+    """A message: its number and what it asks for; a kind of request has fields of its own."""
 
+    number: int
+    ask: str
 
-def request_of(data: dict[str, Any], number: int, ask: str) -> Request:
-    """Return the request in a message whose number and kind have been read."""
-    given = {name: value for name, value in data.items() if name not in ("number", "ask")}
-    return Request(number, ask, given)
+    @classmethod
+    @cache
+    def wanted(cls) -> dict[str, tuple[Reader, Any]]:
+        """Return what a message may give: how each field is read, and what stands for none."""
+        types = get_type_hints(cls, include_extras=True)
+        return {
+            own.name: (reader, own.default)
+            for own in fields(cls)
+            for part in (types[own.name], *get_args(types[own.name]))
+            for reader in getattr(part, "__metadata__", ())
+        }
 
-
-_NEEDED: Any = object()
-
-_text = text_of(str)
-_card = text_of(parse_card)
-_seat = text_of(parse_seat)
-_contract = text_of(parse_contract)
+    @classmethod
+    def from_message(cls, data: dict[str, Any]) -> Self:
+        """Return the request in a message whose number and kind are right. Raises SolverError."""
+        wanted = cls.wanted()
+        for name in data:
+            if name not in wanted and name not in ("number", "ask"):
+                there = " ".join(wanted) or "none"
+                raise NotationError(f"no field is called {quote(name)}: there are {there}")
+        given = {}
+        for name, (reader, default) in wanted.items():
+            value = data.get(name)
+            if value is None and default is MISSING:
+                raise NotationError(f'the field "{name}" is missing')
+            if value is None:
+                given[name] = default
+            elif name == "deal":
+                given[name] = reader(value)  # its errors name its own fields, cards and seats
+            else:
+                given[name] = read_field(name, value, reader)
+        return cls(number=data["number"], ask=data["ask"], **given)
 
 
 def _whole(value: Any) -> int:
     if type(value) is not int:
         raise NotationError(f"{echo(value)}: expected a whole number")
-    return value
-
-
-def _strength(value: Any) -> Strength:
-    try:
-        return Strength(value)
-    except ValueError:
-        names = " ".join(each.value for each in Strength)
-        raise NotationError(f"{echo(value)}: expected one of {names}") from None
-
-
-def _object(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise NotationError(f"{echo(value)} is no deal: expected an object with its hands")
-    return value
-
-
-def _deal_list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise NotationError(f"{echo(value)}: expected an array of deals")
     return value
 
 
@@ -140,40 +121,9 @@ def _deal(value: Any) -> Deal:
         raise
 
 
-FIELDS: dict[str, dict[str, tuple[Reader, Any]]] = {
-    "open": {
-        "text": (_text, None),
-        "name": (_text, None),
-        "sample": (_text, None),
-        "file": (_text, None),
-        "address": (_text, None),
-    },
-    "paste": {"text": (_text, _NEEDED)},
-    "random": {"variant": (_text, _NEEDED), "seed": (_whole, None)},
-    "adopt": {"deal": (_object, _NEEDED)},
-    "save": {"deals": (_deal_list, _NEEDED), "name": (_text, None)},
-    "picture": {"deal": (_deal, _NEEDED), "played": (cards_of, ()), "values": (flag_of, False)},
-    "puzzles": {},
-    "puzzle": {"id": (_text, _NEEDED)},
-    "go_on": {"of": (_whole, _NEEDED)},
-    "stop": {"of": (_whole, _NEEDED)},
-    "position": {"deal": (_deal, _NEEDED), "played": (cards_of, ()), "values": (flag_of, True)},
-    "move": {
-        "deal": (_deal, _NEEDED),
-        "played": (cards_of, ()),
-        "strength": (_strength, None),
-    },
-    "exchange": {
-        "deal": (_deal, _NEEDED),
-        "seat": (_seat, _NEEDED),
-        "open": (flag_of, True),
-        "discards": (cards_of, None),
-        "contract": (_contract, None),
-    },
-    "review": {"deal": (deal_from_json, _NEEDED)},
-    "train": {"deal": (_deal, _NEEDED), "played": (cards_of, ()), "card": (_card, _NEEDED)},
-}
-"""The fields of each kind of request: how each is read, and what stands for one left out."""
-
-STANDING = ("position", "move", "exchange", "review", "train")
-"""The kinds that search; of each a tab has one at a time."""
+Text = Annotated[str, text_of(str)]
+Number = Annotated[int, _whole]
+Flag = Annotated[bool, flag_of]
+Cards = Annotated[tuple[int, ...], cards_of]
+DealAsked = Annotated[Deal, _deal]
+"""A deal that is asked about at some place: its own play does not matter."""

@@ -1,153 +1,360 @@
-"""The standing requests of a tab at work: what is answered as the search goes on."""
+"""The searches of the page besides exchanges: values, the computer's cards, puzzles, reviews."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable
-from math import inf
-from time import monotonic
-from typing import Any, Protocol, TypeVar
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Annotated, Any
 
-from cli.board.limits import Limits
-from cli.board.problems import problem, problem_of
-from cli.board.requests import Request
-from cli.board.worker import Search
+from cli.board.positions import Place, goal_state, need_of, place_json, place_of
+from cli.board.requests import Cards, DealAsked, Flag
+from cli.board.standing import Standing
+from solver.advice.opponents import Strength, card_to_play
+from solver.advice.seen import Seen
+from solver.cards import card_name
+from solver.deal import Deal
 from solver.engine import Engine
-from solver.errors import SolverError, StoppedError
+from solver.errors import DealError, NotationError, SolverError, StoppedError
+from solver.files.fields import echo, text_of
+from solver.files.jsonfile import deal_from_json
+from solver.notation import parse_card
+from solver.pool import Pool
+from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
+from solver.report.diagram import in_order
+from solver.report.review import exchange_texts, left_out, review_json
+from solver.report.tables import decimal_text, legend, points_text
+from solver.report.text import amount
+from solver.report.values import by_letter
+from solver.review.results import Review as Reviewed
+from solver.review.search import ReviewSearch
+from solver.review.seen import view_of
 from solver.run import Run
+from solver.selfish_engine import SelfishEngine
+from solver.values.best import best_card, loss_bounds
+from solver.values.equals import equal_groups
+from solver.values.gradual import Gradual
+from solver.values.points import points
+from solver.values.selfish import FREE_TRICKS, SelfishSolution, selfish_on
+from solver.values.solution import Solution
+from solver.values.solve import Solver
 
-_Found = TypeVar("_Found")
-
-
-class Page(Protocol):
-    """The tab that a search is for."""
-
-    @property
-    def limits(self) -> Limits:
-        """What the board allows."""
-
-    def answer(self, search: Standing, data: dict[str, Any]) -> None:
-        """Send an answer, unless the page does not wait for this search any more."""
-
-    def waits_for(self, search: Standing) -> bool:
-        """Return whether the search is the newest of its kind."""
-
-    def is_awake(self) -> bool:
-        """Return whether anybody looks at the page."""
+_LEAST = 0.005  # seconds that a search is worth beginning for
+_SELFISH_MB = 16  # eight cards fill a few megabytes of it
 
 
-class Standing(Search):
-    """A request that is searched for."""
+@dataclass(eq=False, kw_only=True)
+class Look(Standing):
+    """A place in a deal, and what its position and cards are worth."""
 
-    def __init__(self, page: Page, request: Request, seconds: float | None = None) -> None:
-        super().__init__()
-        self.page = page
-        self.number = request.number
-        self.ask = request.ask
-        self.seconds = page.limits.seconds if seconds is None else seconds
-        self._allowed = self.seconds
-        self._paused = False
-        self._stopped = False
-        self._done = False
-        self._told_at = -inf
-        self._part = 0.0
+    deal: DealAsked
+    played: Cards = ()
+    values: Flag = True
 
-    def is_over(self) -> bool:
-        """Return whether it is answered, or nobody waits for the answer."""
-        return self._done or not self.page.waits_for(self)
+    _place: Place = field(init=False)
+    _known: Gradual = field(init=False)
+    _is_short: bool = field(init=False)
+    _told: Solution | None = None
+    _selfish_engine: SelfishEngine | None = None
+    _selfish: SelfishSolution | None = None
 
-    def is_wanted(self) -> bool:
-        """Return whether it is to go on now."""
-        waits = self._paused or self._stopped
-        return not waits and not self.is_over() and self.page.is_awake()
+    def prepare(self, older: Standing | None) -> bool:
+        """Answer with the place at once."""
+        self._place = place = place_of(self.deal, self.played)
+        wanted = self.values and bool(place.positions)
+        told = {"position": place_json(place), "done": not wanted}
+        self.page.say({"number": self.number, "ask": self.ask, **told})
+        if wanted:
+            self._known = self.page.shelf.known(place)
+            # Selfish play where it needs no limits; great contracts and points have none.
+            plays_plain = place.position.rules.is_plain and not self.deal.great
+            self._is_short = plays_plain and 0 < place.position.tricks <= FREE_TRICKS
+        return wanted
 
-    def stop(self) -> None:
-        """Leave it as it is until it is to go on: nobody looks at what it finds."""
-        self._stopped = True
-
-    def go_on(self) -> None:
-        """Take it up again; if its seconds were over, allow as many more."""
-        if self._paused:
-            self._allowed += self.seconds
-        self._paused = self._stopped = False
-
-    def work(self, engine: Engine, run: Run) -> None:
-        """Search until the run or the seconds allowed are over, or all is found."""
-        # What cannot be left and taken up again begins anew, with all its time.
-        mine = run.within(self._allowed - (self.spent if self.sliced else 0.0))
-        try:
-            if self.search(engine, mine):
-                self.finish(self.found())
-            elif mine.is_late():
-                self.out_of_time()
-        except StoppedError:
-            if mine.is_late():
-                self.pause({})
-        except SolverError as error:
-            self.finish({"error": problem_of(error)})
-
-    @abstractmethod
     def search(self, engine: Engine, run: Run) -> bool:
-        """Search until the run is over; return whether all is found.
+        """Take up one question after the other; tell what has narrowed."""
+        while not self._known.is_whole and not run.is_over():
+            wait = self._tell_news()
+            self._known.work(engine, run if wait is None else run.within(max(wait, _LEAST)))
+        if not self._known.is_whole:
+            return False
+        if self._is_short and self._selfish is None:
+            self._find_selfish_play(run)
+        return self._selfish is not None or not self._is_short
 
-        What is found is kept for the next call. May raise StoppedError where nothing is.
-        """
+    def _find_selfish_play(self, run: Run) -> None:
+        """Work out selfish play, unless the run is over first; what is known then is kept."""
+        if self._selfish_engine is None:
+            self._selfish_engine = SelfishEngine(_SELFISH_MB)
+        with suppress(StoppedError):
+            self._selfish = selfish_on(self._selfish_engine, self._place.position, run=run)
 
-    @abstractmethod
+    def _tell_news(self) -> float | None:
+        """Tell what has narrowed; return in how many seconds that may be done, None if it is."""
+        found = self._known.solution()
+        if found == self._told:
+            return None
+        wait = self.seconds_to_wait()
+        if wait > 0:
+            return wait
+        self._told = found
+        self.tell({"values": values_json(self._place, found)})
+        return None
+
     def found(self) -> dict[str, Any]:
-        """Return what is found so far. Raises StoppedError where that is nothing."""
+        """Return the values so far."""
+        return {"values": values_json(self._place, self._known.solution(), self._selfish)}
+
+
+def values_json(
+    place: Place, found: Solution, selfish: SelfishSolution | None = None
+) -> dict[str, Any]:
+    """Return the values of a place, as far as they are proved; all count from the place on."""
+    deal, position, rules = place.deal, found.position, found.position.rules
+    worth = None
+    if deal.rules is not None:
+        worth = points(found, deal.rules, deal.declarer, deal.great, place.won)
+    columns = ["best_case", "share", *["points"] * rules.is_plain]
+    sure = {} if selfish is None else {own.card: own.sure_loss for own in selfish.cards}
+    values = {value.card: value for value in found.cards or ()}
+    groups = enumerate(equal_groups(position))
+    group = {card: number for number, cards in groups for card in cards}
+    cards = []
+    for card in in_order(values, rules):
+        value = values[card]
+        loss = low, high = loss_bounds(found, value)
+        cards.append(
+            {
+                "card": card_name(card),
+                "guarantee": by_letter(value.bounds),
+                "share": _shares(value.share),
+                "loss": loss,
+                "best": True if high == 0 else False if low > 0 else None,
+                "sure_loss": sure.get(card),
+                "group": group[card],
+            }
+        )
+    limit, more = ("limit", " (takes one more)") if position.avoids else ("guarantee", "")
+    return {
+        "guarantee": by_letter(found.bounds),
+        "best_case": None if found.best_case is None else by_letter(found.best_case),
+        "share": _shares(found.share),
+        "points": None if worth is None else by_letter(list(map(points_text, worth))),
+        # What there is besides a guarantee, known or not yet.
+        "columns": columns if position.declarer is None else [],
+        "caption": f"From here on, in {rules.unit}",
+        "exact": found.exact,
+        "cards": cards,
+        "legend": f"{legend(position, worth)}\n✓ keeps the {limit} of the hand to play, −1 gives a "
+        f"{rules.unit.removesuffix('s')} of it away{more}; 2–5: at least 2, at most 5, not proved "
+        "closer yet. Equal cards share a row.",
+    }
+
+
+def _shares(shares: Sequence[Fraction] | None) -> dict[str, str] | None:
+    return None if shares is None else by_letter(list(map(decimal_text, shares)))
+
+
+# The computer's cards --------------------------------------------------------------------
+
+
+def _strength(value: Any) -> Strength:
+    try:
+        return Strength(value)
+    except ValueError:
+        names = " ".join(each.value for each in Strength)
+        raise NotationError(f"{echo(value)}: expected one of {names}") from None
+
+
+@dataclass(eq=False, kw_only=True)
+class Move(Standing):
+    """The card that the computer plays, which sees all hands or, with a strength, its own alone.
+
+    Seeing all it is the best for its seat; in a deal with a goal the solver keeps that if it
+    can, and the others make it as hard as they can. With a strength it is the same again in the
+    same place.
+    """
+
+    deal: DealAsked
+    played: Cards = ()
+    strength: Annotated[Strength, _strength] | None = None
+
+    _place: Place = field(init=False)
+    _known: Gradual = field(init=False)
+    _view: Seen = field(init=False)
+    _among: set[int] | None = None
+    _card: tuple[int, bool] | None = None
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Raise DealError where no card is left, or the record does not tell what was seen."""
+        self._place = place = place_of(self.deal, self.played)
+        position, limits = place.position, self.page.shelf.limits
+        self.seconds = min(limits.seconds, limits.move_seconds)
+        self.sliced = self.strength is None
+        if self.sliced:
+            self._known = self.page.shelf.known(place)
+            if not position.tricks:
+                raise DealError("no card is left to play")
+            return True
+        deal = replace(self.deal, play=self.played, leader=place.positions[0].leader)
+        try:
+            self._view = view_of(deal, position.to_play, len(self.played))
+        except SolverError as error:
+            raise DealError(f"the computer has to see all hands here: {error}") from None
+        return True
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Search until one card is proved to be the best, or has met as many worlds as it is to."""
+        if self.strength is not None:
+            return self._search_seen(self.strength, engine, run)
+        position, need = self._known.position, need_of(self._place)
+        if need is not None and need.met_by_count(position) is None:
+            solver = Solver.on(engine)
+            if not need.is_solver(position):
+                self._card = reply(position, need, solver, run), True
+                return True
+            if self._among is None:
+                self._among = keeping_cards(position, need, solver, run)
+        self._card = self._best()
+        while not self._card[1] and not self._known.is_whole and not run.is_over():
+            self._known.work(engine, run)
+            self._card = self._best()
+        return self._card[1]
+
+    def _best(self) -> tuple[int, bool]:
+        """Return the best card as far as is known, by rule of thumb where no world has been met."""
+        if self.strength is not None:
+            return card_to_play(self._view, Strength.THUMB), False
+        return best_card(self._known.solution(), self._among or None)
+
+    def _search_seen(self, strength: Strength, engine: Engine, run: Run) -> bool:
+        seed = len(self.played)
+        try:
+            card = card_to_play(self._view, strength, seed=seed, engine=engine, run=run)
+        except StoppedError:
+            if not run.is_late():
+                raise
+            card, _ = self._best()
+        if run.is_cancelled() and not run.is_late():
+            return False  # of fewer worlds than it is to be: it begins anew
+        self._card = card, False
+        return True
+
+    def found(self) -> dict[str, Any]:
+        """Return the best card as far as is known."""
+        card, exact = self._best() if self._card is None else self._card
+        return {"card": card_name(card), "exact": exact}
 
     def out_of_time(self) -> None:
-        """Answer once the seconds allowed are over."""
-        self.pause(self.found())
+        """Play what looks best."""
+        self.finish(self.found())
 
-    def fail(self) -> None:
-        """Tell that there was an error of the program."""
-        self.finish({"error": problem("internal error: this could not be answered")})
 
-    def may_tell(self) -> bool:
-        """Return whether the last answer was long enough ago."""
-        return self.seconds_to_wait() <= 0
+# Puzzles and reviews ---------------------------------------------------------------------
 
-    def seconds_to_wait(self) -> float:
-        """Return how long it is to the next answer that is not the last one."""
-        return self._told_at + self.page.limits.between_answers - monotonic()
 
-    def tell(self, data: dict[str, Any]) -> None:
-        """Send an answer that others follow."""
-        self._told_at = monotonic()
-        self._answer({**data, "done": False})
+@dataclass(eq=False, kw_only=True)
+class Train(Standing):
+    """Whether a card keeps the goal: the replies if it does, else what refutes it."""
 
-    def tell_part(self, done: int, total: int | None) -> None:
-        """Tell how many steps are done, unless something was told just now."""
-        self._part = max(self._part, done / (total or inf))
-        if self.may_tell():
-            self.tell({"part": round(self._part, 3)})
+    deal: DealAsked
+    played: Cards = ()
+    card: Annotated[int, text_of(parse_card)]
 
-    def within_its_time(self, advise: Callable[[Run], _Found], run: Run) -> _Found:
-        """Return advice that takes all the seconds, telling meanwhile how many are over.
+    _found: dict[str, Any] = field(init=False)
 
-        Raises StoppedError if it was called off: there may be too little in it.
-        """
-        begun = monotonic()
+    def prepare(self, older: Standing | None) -> bool:
+        """Raise IllegalPlayError, or DealError where there is nothing to solve."""
+        self._place = place_of(self.deal, self.played)
+        position = self._place.position
+        position.play(self.card)
+        need = need_of(self._place)
+        if need is None:
+            raise DealError("there is no goal to reach here")
+        if not need.is_solver(position):
+            side = " or ".join(seat.word for seat in need.side(position))
+            raise DealError(
+                f"{position.to_play.word} is to play: the puzzle is for {side} to solve"
+            )
+        self._need = need
+        return True
 
-        def tell_time(_done: int, _total: int | None) -> None:
-            self.tell_part(round(1000 * (monotonic() - begun)), round(1000 * self.seconds))
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Judge the card and answer it."""
+        solver, position = Solver.on(engine), self._place.position
+        keeps = keeps_goal(position, self._need, self.card, solver, run)
+        more = self._replies(solver, run) if keeps else self._refutation(solver, run)
+        self._found = {"keeps": keeps, **more}
+        return True
 
-        found = advise(run.within(None, progress=tell_time))
-        if run.is_cancelled():
-            raise StoppedError("called off before the time was up")
-        return found
+    def found(self) -> dict[str, Any]:
+        """Return the judgement."""
+        return self._found
 
-    def pause(self, data: dict[str, Any]) -> None:
-        """Send what is found when the seconds are over; it goes on when it is asked to."""
-        self._paused = True
-        self._answer({**data, "done": False, "paused": True})
+    def _replies(self, solver: Solver, run: Run) -> dict[str, Any]:
+        """Return the others' cards until the solver is to play again, or the deal is over."""
+        position = self._place.position.play(self.card)
+        need = self._need.after(position)
+        cards = []
+        while position.tricks and not need.is_solver(position):
+            card = reply(position, need, solver, run)
+            cards.append(card_name(card))
+            position = position.play(card)
+            need = need.after(position)
+        return {"replies": cards, "state": goal_state(need, position)}
 
-    def finish(self, data: dict[str, Any]) -> None:
-        """Send the last answer."""
-        self._done = True
-        self._answer(data if "error" in data else {**data, "done": True})
+    def _refutation(self, solver: Solver, run: Run) -> dict[str, Any]:
+        """Return a line in which the goal is missed, and what comes of the card in a sentence."""
+        place, need = self._place, self._need
+        found = refute(place.position, need, self.card, solver, run)
+        line = place_of(self.deal, (*self.played, *found.line))
+        number = f"{need.tricks} {'is' if need.tricks == 1 else 'are'}"
+        limit, wanted = "", f"no more than {number} allowed"
+        if need.at_least:
+            limit, wanted = "no more than ", f"{number} needed"
+        return {
+            "refutation": [move.json() for move in line.moves[len(place.moves) :]],
+            "tricks": found.tricks,
+            "text": f"after {card_name(self.card)} {need.seat.word} takes {limit}{found.tricks} of "
+            f"the {place.position.rules.unit} left: {wanted}",
+        }
 
-    def _answer(self, data: dict[str, Any]) -> None:
-        self.page.answer(self, {"number": self.number, "ask": self.ask, **data})
+
+@dataclass(eq=False, kw_only=True)
+class Review(Standing):
+    """What each card of a played deal cost, the last first."""
+
+    deal: Annotated[Deal, deal_from_json]
+
+    _search: ReviewSearch = field(init=False)
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Raise SolverError where there is nothing to review."""
+        self._search = ReviewSearch(self.deal)
+        return True
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Look at more of the cards."""
+        self._search.work(Pool.of(engine), run.within(None, progress=self.tell_part))
+        return self._search.is_whole
+
+    def found(self) -> dict[str, Any]:
+        """Return the review as far as it has come."""
+        return {"review": _reviewed_json(self._search.review())}
+
+
+def _reviewed_json(review: Reviewed) -> dict[str, Any]:
+    """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
+    partners, unit = review.start.declarer is not None, review.start.rules.unit
+    said = "No card cost its player anything."
+    if review.costly:
+        costly = amount(len(review.costly), "cards")
+        said = f"{costly} of {len(review.cards)} cost their player something."
+    return review_json(review) | {
+        "share": None if partners else by_letter(list(map(decimal_text, review.share))),
+        "caption": f"F M D: {unit} each seat is sure of after the card, won ones counted"
+        + "; of two partners: what the two get together" * partners,
+        "exchanges": list(map(str, exchange_texts(review))),
+        "text": " ".join([said, *left_out(review)]),
+    }

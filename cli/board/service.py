@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from threading import Lock
 from time import monotonic
 from typing import Any
 
-from cli.board.exchange import ExchangeSearch, exchange_search
+from cli.board import quick, searches
+from cli.board.exchange import Exchange
 from cli.board.limits import Limits
-from cli.board.memory import Memory
-from cli.board.opponents import SeenMoveSearch
-from cli.board.positions import place_json, place_of
 from cli.board.problems import problem, problem_of
 from cli.board.quick import Quick
-from cli.board.requests import STANDING, Request, kind_of, number_of, read_message, request_of
-from cli.board.reviewing import DealReview
-from cli.board.searches import Page, Standing
+from cli.board.requests import Number, Request, kind_of, number_of, read_message
 from cli.board.shelf import Shelf
-from cli.board.surprise import PutAwaySearch, put_away_search
-from cli.board.training import MoveSearch, TrainSearch
-from cli.board.values import PositionSearch
+from cli.board.standing import Standing
 from cli.board.worker import Workers
 from solver.cards import card_name, cards_in
-from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.report.diagram import contract_words, in_order
 from solver.rules.contract import Contract
@@ -39,14 +32,39 @@ Send = Callable[[dict[str, Any]], None]
 """Takes an answer, to go out as JSON; called from any thread, and must not call the tab back."""
 
 
+@dataclass(eq=False, kw_only=True)
+class _Steer(Request):
+    """That the search for the request with the number ``of`` goes on, or waits until it is to."""
+
+    of: Number
+
+
+KINDS: dict[str, type[Request]] = {
+    "open": quick.Open,
+    "paste": quick.Paste,
+    "random": quick.Random,
+    "adopt": quick.Adopt,
+    "save": quick.Save,
+    "picture": quick.Picture,
+    "puzzles": quick.Puzzles,
+    "puzzle": quick.Puzzle,
+    "go_on": _Steer,
+    "stop": _Steer,
+    "position": searches.Look,
+    "move": searches.Move,
+    "exchange": Exchange,
+    "review": searches.Review,
+    "train": searches.Train,
+}
+"""The kinds of requests by what a message calls them."""
+
+
 class Board:
     """What all tabs share: the engines, the limits, the deals that can be shown."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = Limits() if limits is None else limits
-        self.shelf = Shelf()
-        self.memory = Memory()
-        self.quick = Quick(self.shelf, self.memory, self.limits)
+        self.shelf = Shelf(self.limits)
         self.workers = Workers(self.limits.engines, self.limits.memory_mb, self.limits.slice)
         self._tabs: set[Tab] = set()
         self._lock = Lock()
@@ -113,13 +131,13 @@ class Tab:
         self._closed = False
 
     @property
-    def limits(self) -> Limits:
-        """What the board allows."""
-        return self._board.limits
+    def shelf(self) -> Shelf:
+        """What all tabs share."""
+        return self._board.shelf
 
     def greet(self) -> None:
         """Send what a page is told first."""
-        self._tell({"hello": self._board.hello()})
+        self.say({"hello": self._board.hello()})
 
     def receive(self, text: str) -> None:
         """Take a message; quick ones are answered at once. One thread at a time."""
@@ -128,17 +146,21 @@ class Tab:
             self._board.workers.wake()
         head: dict[str, Any] = {"number": None, "ask": None}
         try:
-            data = read_message(text, self.limits.message_bytes)
+            data = read_message(text, self._board.limits.message_bytes)
             if data == {"ask": "alive"}:
                 return
-            head["ask"] = kind_of(data)
+            head["ask"] = kind_of(data, KINDS)
             self._number = head["number"] = number_of(data, self._number)
-            self._take(request_of(data, self._number, head["ask"]))
+            with self._lock:  # whatever becomes of the newer one
+                older = self._standing.pop(head["ask"], None)
+            answer = self._take(KINDS[head["ask"]].from_message(data), older)
+            if answer is not None:
+                self.say({**head, **answer, "done": True})
         except SolverError as error:
-            self._tell({**head, "error": problem_of(error)})
+            self.say({**head, "error": problem_of(error)})
         except Exception:
             _LOG.exception("a request failed")
-            self._tell({**head, "error": problem("internal error: this could not be answered")})
+            self.say({**head, "error": problem("internal error: this could not be answered")})
 
     def close(self) -> None:
         """End the searches of the tab; nothing is sent any more."""
@@ -159,90 +181,44 @@ class Tab:
 
     def is_awake(self) -> bool:
         """Return whether anybody looks: the page has said something lately."""
-        return monotonic() - self._heard < self.limits.lease
+        return monotonic() - self._heard < self._board.limits.lease
 
-    def _tell(self, data: dict[str, Any]) -> None:
+    def say(self, data: dict[str, Any]) -> None:
+        """Send an answer."""
         with self._lock:
             if not self._closed:
                 self._send(data)
 
-    def _take(self, request: Request) -> None:
-        if request.ask == "go_on":
-            self._standing_with(**request.fields()).go_on()
-            self._board.workers.wake()
-            answer: dict[str, Any] = {}
-        elif request.ask == "stop":
-            self._standing_with(**request.fields()).stop()
-            answer = {}
-        elif request.ask in STANDING:
-            with self._lock:
-                older = self._standing.pop(request.ask, None)
-            search = self._search_for(request, older)
-            if search is not None:
-                self._begin(search)
-            return
-        else:
-            answer = getattr(self._board.quick, request.ask)(**request.fields())
-        self._tell({"number": request.number, "ask": request.ask, **answer, "done": True})
+    def _take(self, request: Request, older: Standing | None) -> dict[str, Any] | None:
+        """Return the answer to a request, None where a search goes on or has answered."""
+        if isinstance(request, Quick):
+            return request.answer(self.shelf)
+        if isinstance(request, _Steer):
+            search = self._standing_with(request.of)
+            if request.ask == "stop":
+                search.stop()
+            else:
+                search.go_on()
+                self._board.workers.wake()
+            return {}
+        assert isinstance(request, Standing)
+        if request.begin(self, older):
+            self._add(request)
+        return None
 
-    def _begin(self, search: Standing) -> None:
+    def _add(self, search: Standing) -> None:
         with self._lock:
             if self._closed:
                 return
             self._standing[search.ask] = search
         self._board.workers.add(search)
 
-    def _standing_with(self, of: int) -> Standing:
+    def _standing_with(self, number: int) -> Standing:
         """Return the standing request with a number. Raises NotationError."""
         for search in self._standing.values():
-            if search.number == of:
+            if search.number == number:
                 return search
-        raise NotationError(f"no search goes on for the request {of}")
-
-    def _search_for(self, request: Request, older: Standing | None) -> Standing | None:
-        """Return the search that a request asks for, None if all has been answered."""
-        fields = request.fields()
-        if request.ask == "position":
-            return self._look_at(request, **fields)
-        if request.ask == "exchange":
-            search = _exchange(self, request, **fields)
-            search.take_over(older)
-            return search
-        if request.ask == "review":
-            return DealReview(self, request, **fields)
-        place = place_of(fields["deal"], fields["played"])
-        if request.ask == "move" and fields["strength"] is not None:
-            return SeenMoveSearch(self, request, place, fields["strength"])
-        if request.ask == "move":
-            return MoveSearch(self, request, place, self._board.memory.of(place))
-        return TrainSearch(self, request, place, fields["card"])
-
-    def _look_at(
-        self, request: Request, deal: Deal, played: tuple[int, ...], values: bool
-    ) -> Standing | None:
-        place = place_of(deal, played)
-        wanted = values and bool(place.positions)
-        self._tell(
-            {
-                "number": request.number,
-                "ask": request.ask,
-                "position": place_json(place),
-                "done": not wanted,
-            }
-        )
-        if not wanted:
-            return None
-        return PositionSearch(self, request, place, self._board.memory.of(place))
-
-
-def _exchange(
-    page: Page, request: Request, contract: Contract | None, **fields: Any
-) -> ExchangeSearch | PutAwaySearch:
-    """Return the search for an exchange, in which a trump may be named with a surprise."""
-    game = fields["deal"].rules
-    if game is not None and game.exchange.picks_up:
-        return put_away_search(page, request, contract=contract, **fields)
-    return exchange_search(page, request, **fields)
+        raise NotationError(f"no search goes on for the request {number}")
 
 
 _WITH_OPTION = {

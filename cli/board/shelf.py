@@ -1,23 +1,47 @@
-"""What a board has to show of itself: the sample deals, the puzzles, the files it was given."""
+"""What a board has to show: sample deals, puzzles, files it was given, values found by now.
+
+The samples lie in ``data/sample_deals``; the build copies them beside this module.
+"""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from functools import cached_property
+from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
 from cli.board.deals import title_of
-from cli.board.samples import sample_files
+from cli.board.limits import Limits
+from cli.board.positions import Place
 from solver.checks import quote
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
+from solver.position import Position
 from solver.puzzles.verify import Puzzle, puzzle_of
 from solver.report.goal import goal_words
+from solver.values.gradual import Gradual
 
 T = TypeVar("T")
+
+FOLDER = "sample_deals"
+
+_MOST_KNOWN = 500
+"""Positions whose values are remembered; the oldest are forgotten."""
+
+
+def sample_files() -> dict[str, Traversable]:
+    """Return the sample files by their names without ``.manni``, sorted."""
+    folder: Traversable = resources.files("cli.board") / FOLDER
+    if not folder.is_dir():  # run from the repository
+        folder = Path(__file__).resolve().parents[2] / "data" / FOLDER
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".manni"))
+    return {name.removesuffix(".manni"): folder / name for name in names}
 
 
 class Sheet(NamedTuple):
@@ -34,9 +58,12 @@ class _Puzzle(NamedTuple):
 
 
 class Shelf:
-    """The sample files, the puzzles in them, and the files of the command line."""
+    """The sample files, the puzzles in them, the files of the command line, and what is known."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._known: OrderedDict[Position, Gradual] = OrderedDict()
+        self._lock = Lock()
         self._samples: dict[str, Sheet] = {}
         for name, file in sample_files().items():
             text = file.read_text(encoding="utf-8")
@@ -61,6 +88,20 @@ class Shelf:
     def puzzle(self, name: str) -> Deal:
         """Return a puzzle's deal. Raises NotationError."""
         return _of(self._puzzles, name, "puzzle").deal
+
+    def known(self, place: Place) -> Gradual:
+        """Return what is known of a place, found for any tab here or on the card before."""
+        position = place.position
+        with self._lock:
+            known = self._known.get(position)
+            if known is None:
+                known = self._known[position] = Gradual(position)
+                if place.moves and (before := self._known.get(place.positions[-2])) is not None:
+                    known.take_up(before.after(place.moves[-1].card))
+            self._known.move_to_end(position)
+            while len(self._known) > _MOST_KNOWN:
+                self._known.popitem(last=False)
+        return known
 
     @property
     def samples_json(self) -> list[dict[str, Any]]:

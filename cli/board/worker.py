@@ -31,9 +31,8 @@ class Search(ABC):
     sliced = True
     """Whether it can be left after a slice and taken up again, by another engine too."""
 
-    def __init__(self) -> None:
-        self.spent = 0.0
-        """The seconds it has had an engine."""
+    spent = 0.0
+    """The seconds it has had an engine."""
 
     @abstractmethod
     def is_wanted(self) -> bool:

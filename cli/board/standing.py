@@ -1,0 +1,167 @@
+"""A request that is searched for: its time, and what is answered as the search goes on."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+
+from cli.board.problems import problem, problem_of
+from cli.board.requests import Request
+from cli.board.shelf import Shelf
+from cli.board.worker import Search
+from solver.engine import Engine
+from solver.errors import SolverError, StoppedError
+from solver.run import Run
+
+_Found = TypeVar("_Found")
+_Answer = dict[str, Any]
+
+
+class Page(Protocol):
+    """The tab that a search is for."""
+
+    @property
+    def shelf(self) -> Shelf:
+        """What all tabs share."""
+
+    def say(self, data: _Answer) -> None:
+        """Send an answer."""
+
+    def answer(self, search: Standing, data: _Answer) -> None:
+        """Send an answer, unless the page does not wait for this search any more."""
+
+    def waits_for(self, search: Standing) -> bool:
+        """Return whether the search is the newest of its kind."""
+
+    def is_awake(self) -> bool:
+        """Return whether anybody looks at the page."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Standing(Request, Search):
+    """A request that is searched for; of each kind a tab has one at a time."""
+
+    page: Page = field(init=False)
+    seconds: float = field(init=False)
+
+    _allowed = 0.0
+    _paused = False
+    _stopped = False
+    _done = False
+    _told_at = -inf
+    _part = 0.0
+
+    def begin(self, page: Page, older: Standing | None) -> bool:
+        """Begin it for a page after the ``older`` of its kind; return whether there is work.
+
+        Raises SolverError for what cannot be searched for.
+        """
+        self.page = page
+        self.seconds = page.shelf.limits.seconds
+        wanted = self.prepare(older)
+        self._allowed = self.seconds
+        return wanted
+
+    @abstractmethod
+    def prepare(self, older: Standing | None) -> bool:
+        """Work out what is to be searched for, as ``begin`` has it."""
+
+    @abstractmethod
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Search until the run is over; return whether all is found.
+
+        What is found is kept for the next call. May raise StoppedError where nothing is.
+        """
+
+    @abstractmethod
+    def found(self) -> _Answer:
+        """Return what is found so far. Raises StoppedError where that is nothing."""
+
+    def is_over(self) -> bool:
+        """Return whether it is answered, or nobody waits for the answer."""
+        return self._done or not self.page.waits_for(self)
+
+    def is_wanted(self) -> bool:
+        """Return whether it is to go on now."""
+        waits = self._paused or self._stopped
+        return not waits and not self.is_over() and self.page.is_awake()
+
+    def stop(self) -> None:
+        """Leave it as it is until it is to go on: nobody looks at what it finds."""
+        self._stopped = True
+
+    def go_on(self) -> None:
+        """Take it up again; if its seconds were over, allow as many more."""
+        if self._paused:
+            self._allowed += self.seconds
+        self._paused = self._stopped = False
+
+    def work(self, engine: Engine, run: Run) -> None:
+        """Search until the run or the seconds allowed are over, or all is found."""
+        # What cannot be left and taken up again begins anew, with all its time.
+        mine = run.within(self._allowed - (self.spent if self.sliced else 0.0))
+        try:
+            if self.search(engine, mine):
+                self.finish(self.found())
+            elif mine.is_late():
+                self.out_of_time()
+        except StoppedError:
+            if mine.is_late():
+                self.pause({})
+        except SolverError as error:
+            self.finish({"error": problem_of(error)})
+
+    def out_of_time(self) -> None:
+        """Answer once the seconds allowed are over."""
+        self.pause(self.found())
+
+    def fail(self) -> None:
+        """Tell that there was an error of the program."""
+        self.finish({"error": problem("internal error: this could not be answered")})
+
+    def seconds_to_wait(self) -> float:
+        """Return how long it is to the next answer that is not the last one."""
+        return self._told_at + self.page.shelf.limits.between_answers - monotonic()
+
+    def tell(self, data: _Answer) -> None:
+        """Send an answer that others follow."""
+        self._told_at = monotonic()
+        self._answer({**data, "done": False})
+
+    def tell_part(self, done: int, total: int | None) -> None:
+        """Tell how many steps are done, unless something was told just now."""
+        self._part = max(self._part, done / (total or inf))
+        if self.seconds_to_wait() <= 0:
+            self.tell({"part": round(self._part, 3)})
+
+    def within_its_time(self, advise: Callable[[Run], _Found], run: Run) -> _Found:
+        """Return advice that takes all the seconds, telling meanwhile how many are over.
+
+        Raises StoppedError if it was called off: there may be too little in it.
+        """
+        begun = monotonic()
+
+        def tell_time(_done: int, _total: int | None) -> None:
+            self.tell_part(round(1000 * (monotonic() - begun)), round(1000 * self.seconds))
+
+        found = advise(run.within(None, progress=tell_time))
+        if run.is_cancelled():
+            raise StoppedError("called off before the time was up")
+        return found
+
+    def pause(self, data: _Answer) -> None:
+        """Send what is found when the seconds are over; it goes on when it is asked to."""
+        self._paused = True
+        self._answer({**data, "done": False, "paused": True})
+
+    def finish(self, data: _Answer) -> None:
+        """Send the last answer."""
+        self._done = True
+        self._answer(data if "error" in data else {**data, "done": True})
+
+    def _answer(self, data: _Answer) -> None:
+        self.page.answer(self, {"number": self.number, "ask": self.ask, **data})
