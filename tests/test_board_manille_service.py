@@ -8,7 +8,7 @@ import pytest
 from board_pages import Answer, Page
 
 from cli.board.limits import Limits
-from cli.board.positions import place_of
+from cli.board.place import place_of
 from cli.board.service import Board
 from solver import reference
 from solver.cards import Seat

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cli.board.positions import Place, place_of, unsaid_of
+from cli.board.place import Place, place_of, unsaid_of
 from cli.board.problems import problem, problem_of, problem_of_draft
 from solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
 from solver.deal import Deal, table_tags

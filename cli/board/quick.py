@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from cli.board.address import deal_of
 from cli.board.deals import adopt, adopted, adopted_entries
-from cli.board.positions import place_of
+from cli.board.place import place_of
 from cli.board.requests import Cards, DealAsked, Flag, Number, Request, Text
 from cli.board.shelf import Shelf
 from solver.cards import card_name

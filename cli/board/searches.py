@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from cli.board.positions import Place, goal_state, need_of, place_json, place_of
+from cli.board.place import Place, goal_state, need_of, place_json, place_of
 from cli.board.requests import Cards, DealAsked, Flag
 from cli.board.standing import Standing
 from solver.advice.opponents import Strength, card_to_play

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from cli.board.deals import title_of
 from cli.board.limits import Limits
-from cli.board.positions import Place
+from cli.board.place import Place
 from solver.checks import quote
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
