@@ -34,8 +34,7 @@ from solver.advice.exchange import advise_exchange
 from solver.advice.intervals import half_width
 from solver.advice.put_away import advise_put_away
 from solver.advice.seen import Seen
-from solver.advice.thumb_bids import best_kept
-from solver.advice.thumb_discards import thumb_discards
+from solver.advice.thumb_hand import best_kept, thumb_discards
 from solver.advice.view import holding, view
 from solver.advice.worlds import Opponents, World, after_exchange, sample
 from solver.cards import Seat, hand_of

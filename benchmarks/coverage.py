@@ -25,12 +25,11 @@ import numpy as np
 from kept_rows import keep, read, take_up
 
 from solver.advice.contract import advise_contract
-from solver.advice.contracts_left import kind_of
 from solver.advice.entrants import RACED
 from solver.advice.estimate import Estimate
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.exchange import advise_exchange
-from solver.advice.fitted_points import FittedPoints
+from solver.advice.fitted import FittedPoints
 from solver.advice.question import Question
 from solver.advice.ruled_discards import deals_after
 from solver.advice.seen import Seen
@@ -125,7 +124,7 @@ def of_contracts(hand: int, number: int, options: argparse.Namespace, pool: Pool
         if own.call != best:
             apart, error = truth.behind(truths[best.contract])
             row["behind"] = compared(own.behind, own.behind_interval, apart, error)
-        rows[kind_of(own.call.contract)] = row
+        rows[own.call.contract.kind] = row
     return rows
 
 
@@ -145,7 +144,7 @@ def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool)
         shown = list(dict.fromkeys((found.best[0], found.best[-1], found.stand)))
         choices = [hand_of(own.discards) for own in shown]
         best, *others = reference(known, choices, number, options.reference, pool.engine)
-        rows[kind_of(contract)] = {
+        rows[contract.kind] = {
             "points": compared(shown[0].points, shown[0].interval, best.mean, best.interval),
             **{
                 f"behind {index}": compared(own.behind, own.behind_interval, *truth.behind(best))

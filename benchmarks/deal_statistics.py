@@ -31,9 +31,8 @@ import click
 import numpy as np
 import pyarrow as pa
 
-from solver.advice.contracts_left import kind_of
 from solver.advice.seen import Seen
-from solver.advice.thumb_discards import thumb_discards, thumb_score
+from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.view import view
 from solver.advice.worlds import Opponents, World, after_exchange
 from solver.cards import FULL_PACK, Seat, cards_in
@@ -94,7 +93,7 @@ class Kind:
         made_by = self.variant.fixed_contract
         found = ((card, made_by(1, card)) for card in cards_in(FULL_PACK))
         return tuple(
-            card for card, each in found if each is not None and kind_of(each) == self.contract
+            card for card, each in found if each is not None and each.kind == self.contract
         )
 
     def contracts(self, dealing: Dealing) -> tuple[Contract, ...]:

@@ -21,13 +21,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.advice.behaviour import calls, cards
-from solver.advice.behaviour.calls import rules
-from solver.advice.contracts_left import kind_of
+from solver.advice.behaviour import (
+    GREAT_NT_START,
+    GREAT_START,
+    discard_log_chance,
+    scoring_rules,
+)
 from solver.advice.evaluate import Evaluator, Value, Worth
-from solver.advice.fitted_discards import exchange_values
+from solver.advice.fitted import exchange_values
 from solver.advice.seen import Moment, Seen
-from solver.advice.thumb_discards import card_margins, thumb_discards, thumb_score
+from solver.advice.thumb_hand import card_margins, thumb_discards, thumb_score
 from solver.advice.view import view
 from solver.advice.worlds import Opponents, after_exchange, draw, sample
 from solver.cards import RANKS, SUITS, Seat, suit_ranks
@@ -57,7 +60,7 @@ def fit_cards(options: argparse.Namespace) -> None:
             values = exchange_values(contract, hand, classes)
             down = classes[int(np.argmax(values))].cards
             for scale in SCALES:
-                totals[scale] += cards.log_chance(contract, hand, down, sizes, scale=scale)
+                totals[scale] += discard_log_chance(contract, hand, down, sizes, scale=scale)
         likely = "  ".join(f"{s:g}: {total / options.hands:.2f}" for s, total in totals.items())
         print(f"{contract.name}: log-likelihood of a discard, by scale  {likely}", flush=True)
 
@@ -114,9 +117,9 @@ def great_deals(options: argparse.Namespace) -> Iterator[Solved]:
     from solver._beliefs import Beliefs
 
     variant, engine = get_variant("trjamann"), Engine(options.memory)
-    scorer = Beliefs(rules(), [(0, 1)])
+    scorer = Beliefs(scoring_rules(), [(0, 1)])
     starts = {
-        contract: calls.GREAT_NT_START if contract.trump is None else calls.GREAT_START
+        contract: GREAT_NT_START if contract.trump is None else GREAT_START
         for contract in Contract
         if not contract.avoids
     }
@@ -165,7 +168,7 @@ NAMES = (
 def fit_great(options: argparse.Namespace) -> None:
     rows = [*solved(options.solved), *great_deals(options)]
     for kind, low in (("NT", -0.3), ("trump", -0.4)):
-        own = [row for row in rows if kind_of(row.contract) == kind]
+        own = [row for row in rows if row.contract.kind == kind]
         counts = np.array([features(row.contract, row.dealt & row.hands[0]) for row in own])
         tricks = np.array([float(share(row.guarantees, 16, row.contract)[0]) for row in own])
         # Twelve cards are kept nearly always: what one of the low ones costs cannot be told
@@ -195,7 +198,7 @@ def fit_against(rows: list[Solved]) -> None:
             scores, points = [], []
             for row in rows:
                 wanted = share(row.guarantees, 16, row.contract)[0] >= 12
-                if kind_of(row.contract) != kind or (great and not wanted):
+                if row.contract.kind != kind or (great and not wanted):
                     continue
                 for seat in (Seat.MIDDLEHAND, Seat.DEALER):
                     hand = row.hands[seat]

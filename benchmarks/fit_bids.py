@@ -1,4 +1,4 @@
-"""Fits the rule of thumb for the declarer in an auction of numbers (``thumb_bids``).
+"""Fits the rule of thumb for the declarer in an auction of numbers (``thumb_hand``).
 
     nice python benchmarks/fit_bids.py --deals 600 -o solver/data/declarer_points.json
 
@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.advice.thumb_bids import FEATURES, declarer_features, declarer_points
+from solver.advice.thumb_hand import FEATURES, declarer_features, declarer_points
 from solver.cards import Seat, hand_of
 from solver.exchange.kept import kept_hands
 from solver.games_engine import GamesEngine

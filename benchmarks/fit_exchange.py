@@ -5,7 +5,7 @@
 
 ``solve`` deals Hornafjarðarmanni; a seat tries several plausible discards, the two others
 exchange by the rule of thumb, and every outcome is solved with open cards. ``fit`` finds what
-the features of ``solver/advice/fitted_discards.py`` are worth in tricks by share, by least
+the features of ``solver/advice/fitted.py`` are worth in tricks by share, by least
 squares on the differences within each deal, and prints how much of these differences they
 explain in deals left out of the fit.
 """
@@ -23,9 +23,9 @@ from pathlib import Path
 import numpy as np
 
 from solver.advice.evaluate import Evaluator, Value
-from solver.advice.fitted_discards import FILE, features
+from solver.advice.fitted import DISCARDS_FILE, discard_features
 from solver.advice.seen import Seen
-from solver.advice.thumb_discards import card_margins, thumb_discards
+from solver.advice.thumb_hand import card_margins, thumb_discards
 from solver.advice.view import view
 from solver.advice.worlds import Opponents, World, after_exchange, draw
 from solver.cards import Seat, hand_of, triple
@@ -130,7 +130,7 @@ def fit(kind: str, rows: list[list[str]]) -> tuple[dict[str, float], dict[str, f
     for row in rows:
         hand, gone = int(row[3]), int(row[4])
         counts: dict[str, float] = defaultdict(float)
-        for name, times in features(KINDS[kind], hand & ~gone, gone):
+        for name, times in discard_features(KINDS[kind], hand & ~gone, gone):
             counts[name] += times
         found.append(counts)
     names = sorted(set().union(*found))
@@ -162,7 +162,7 @@ def main() -> None:
     solving.add_argument("-o", "--output", type=Path, required=True)
     fitting = commands.add_parser("fit")
     fitting.add_argument("files", type=Path, nargs="+", help="made by solve")
-    fitting.add_argument("-o", "--output", type=Path, default=Path("solver/data") / FILE)
+    fitting.add_argument("-o", "--output", type=Path, default=Path("solver/data") / DISCARDS_FILE)
     options = parser.parse_args()
     if options.command == "solve":
         solve(options.kind, options)

@@ -4,7 +4,7 @@
     python benchmarks/fit_hands.py spread --tricks 16 --kind NULLO --hands 40 --worlds 8
 
 The first reads deals of ``solved_deals.py`` and fits the tricks by share of the three seats to
-the features of ``solver/advice/hand_features.py`` by ridge regression, for hands of each size
+the features of ``solver/advice/fitted.py`` by ridge regression, for hands of each size
 and each kind of contract. It prints how much is explained in deals left out of the fit.
 
 The second deals hands, solves each in several deals that agree with it, the declarer
@@ -25,11 +25,9 @@ import numpy as np
 from kept_rows import read
 from solved_deals import KINDS, declared
 
-from solver.advice.contracts_left import kind_of
 from solver.advice.evaluate import Evaluator, Value
-from solver.advice.fitted_points import FILE, FittedPoints
-from solver.advice.hand_features import hand_features
-from solver.advice.thumb_discards import thumb_of
+from solver.advice.fitted import DEALS_FILE, FittedPoints, deal_features
+from solver.advice.thumb_hand import thumb_of
 from solver.advice.view import view
 from solver.advice.worlds import Opponents, after_exchange, numbered_world
 from solver.cards import SEATS, Seat
@@ -43,7 +41,7 @@ from solver.values.share import share
 RIDGE = 30.0
 PARTS = 10
 GAMES = {12: "hornafjordur", 16: "trjamann"}
-DATA = Path("solver/data") / FILE
+DATA = Path("solver/data") / DEALS_FILE
 
 
 def features_of(
@@ -62,7 +60,7 @@ def features_of(
         found[contract].append(index)
     values = None
     for contract, indices in found.items():
-        features = hand_features(hands[indices], contract)
+        features = deal_features(hands[indices], contract)
         if values is None:
             values = np.zeros((len(rows), SEATS, len(features)))
         values[indices] = np.stack(list(features.values()), -1)
@@ -155,7 +153,7 @@ def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     hand = variant.deal(rng).hands[Seat.FOREHAND]
     sizes = variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)
     contract = declared(kind, hand, sizes, number, rng)
-    assert kind_of(contract) == kind
+    assert contract.kind == kind
     known = view(hand, variant, contract, Seat.FOREHAND)
     gone = thumb_of(known)
     evaluator, run = Evaluator(known, Value.SHARE), Run()

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from solver.advice.play_worlds import WorldSource
 from solver.advice.seen import Seen
+from solver.advice.thumb_play import Sight
 from solver.cards import FULL_PACK, SEATS, Seat
 from solver.rollout_engine import FEATURE_SIZES, KIND_NAMES, Rollouts, rollouts_of
 from solver.rules.contract import Contract
@@ -87,7 +88,7 @@ def decisions(
             legal = known.legal
             card = legal[0]
             if len(legal) > 1:
-                sight = known.sight
+                sight = Sight.of(known)
                 scored = own.scores(
                     sight.hand, sight.unseen, contract, sight.table, sight.ace_low,
                     sight.void_next, sight.void_after,

@@ -36,7 +36,7 @@ from solver.advice.opponents import Strength, card_to_play
 from solver.advice.play import advise_play, equal_cards, open_points
 from solver.advice.play_worlds import WorldSource
 from solver.advice.seen import Seen
-from solver.advice.thumb_bids import best_kept, bid_worth, trump_to_avoid
+from solver.advice.thumb_hand import best_kept, bid_worth, trump_to_avoid
 from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.games_engine import GamesEngine
 from solver.position import Position

@@ -18,7 +18,7 @@ from solver.advice.intervals import half_width
 from solver.advice.opponents import cards_to_put_down
 from solver.advice.play import advise_play
 from solver.advice.seen import Seen
-from solver.advice.thumb_play import thumb_play
+from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import SEATS, Seat, hand_of
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -57,7 +57,7 @@ def errors(number: int, contract: Contract, worlds: int, seed: int) -> dict[Beli
             taken=tuple(map(len, exchange.discards)),
             discarded=hand_of(exchange.discards[seat]),
         )
-        card = thumb_play(known.sight)
+        card = rule_of_thumb(known)
         if len(played) == ASKED_AT[number % len(ASKED_AT)]:
             asker = seat
             for belief in Belief:

@@ -25,7 +25,6 @@ import numpy as np
 from coverage import CONTRACTS, GAMES, dealt_hand, reference
 from kept_rows import keep, read, take_up
 
-from solver.advice.contracts_left import kind_of
 from solver.advice.entrants import RACED, entrants_of
 from solver.advice.exchange import advise_exchange
 from solver.advice.intervals import half_width
@@ -41,7 +40,7 @@ from solver.rules.registry import get_variant
 from solver.run import Run
 
 FIRST_SEED, SECOND_SEED = 2 * 10**6, 3 * 10**6
-KINDS = {kind_of(contract): contract for contract in CONTRACTS}
+KINDS = {contract.kind: contract for contract in CONTRACTS}
 NEAR = (0.1, 0.5)
 
 

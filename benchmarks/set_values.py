@@ -31,12 +31,11 @@ from solver.advice.contracts_left import (
     FILE,
     Line,
     alike_lines,
-    kind_of,
     set_values,
     slot_points,
 )
 from solver.advice.evaluate import Value, Worth
-from solver.advice.thumb_discards import thumb_score
+from solver.advice.thumb_hand import thumb_score
 from solver.advice.view import view
 from solver.cards import Seat
 from solver.notation import parse_contract, parse_hand
@@ -92,7 +91,7 @@ class Scores:
         self.names = [slot.name for slot in variant.slots]
         self.alike = alike_lines(variant.slots)
         # All contracts of a line of the list are of one kind: the best has the best score.
-        self.kinds = [kind_of(slot.contracts[0]) for slot in variant.slots]
+        self.kinds = [slot.contracts[0].kind for slot in variant.slots]
         self.scores: Floats = points_of(variant, unit, hands)
 
     def values(self, lines: Mapping[str, Line], picked: Any = slice(None)) -> dict[str, float]:

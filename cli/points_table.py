@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cli.table import Table, asked, say
-from solver.advice.thumb_bids import best_kept, bid_to_make, trump_to_avoid
+from solver.advice.thumb_hand import best_kept, bid_to_make, trump_to_avoid
 from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import RuleError
 from solver.notation import parse_cards, parse_contract

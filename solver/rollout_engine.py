@@ -6,18 +6,15 @@ The weights are in ``solver/data/play_weights.json``, by kind of contract and fe
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from solver import checks
 from solver._rollout import KINDS, WEIGHTS, Rollouts
 from solver.errors import SolverError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from solver.stored import stored
 
 __all__ = ["FEATURE_SIZES", "FILE", "KIND_NAMES", "Rollouts", "rollouts", "rollouts_of", "weights"]
 
@@ -52,10 +49,8 @@ FEATURE_SIZES = {
 @cache
 def weights() -> NDArray[np.int16]:
     """Return the weights of the rule of thumb, a row a kind of contract; not to be changed."""
-    import numpy as np
-
-    stored = json.loads(files("solver").joinpath("data", FILE).read_text(encoding="utf-8"))
-    rows = [[w for name in FEATURE_SIZES for w in stored[kind][name]] for kind in KIND_NAMES]
+    kinds = stored(FILE)
+    rows = [[w for name in FEATURE_SIZES for w in kinds[kind][name]] for kind in KIND_NAMES]
     found = np.array(rows, np.int16)
     found.flags.writeable = False
     return found
@@ -69,8 +64,6 @@ def rollouts() -> Rollouts:
 
 def rollouts_of(other: NDArray[np.int16]) -> Rollouts:
     """Return rollouts by the rule of thumb under other weights, ``int16[3, 1835]``."""
-    import numpy as np
-
     array = checks.instance(other, np.ndarray, "weights")
     if array.shape != (KINDS, WEIGHTS) or array.dtype != np.int16:
         raise SolverError(

@@ -17,36 +17,17 @@ from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.advice.behaviour import cards, whole_hand
-from solver.advice.behaviour.calls import rules, turns
 from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
-from solver.advice.contracts_left import (
-    contract_line,
-    exchange_limit,
-    kind_of,
-    set_value,
-    used,
-)
 from solver.advice.entrants import entrants_of
 from solver.advice.evaluate import Evaluator, Value, Worth
 from solver.advice.exchange import advise_exchange
-from solver.advice.fitted_discards import exchange_values, is_fitted_to
 from solver.advice.intervals import half_width, interval, quantile, tail
-from solver.advice.opponents import Strength, card_to_play, cards_to_put_down
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_worlds import WorldSource
 from solver.advice.said import auction_of
 from solver.advice.seen import Moment, Seen
 from solver.advice.slots import Sampler, Slots
-from solver.advice.thumb_discards import (
-    card_margins,
-    discards_near_thumb,
-    thumb_discards,
-    thumb_of,
-    thumb_score,
-)
-from solver.advice.thumb_play import Sight, plain_scores, thumb_play
 from solver.advice.view import view
 from solver.advice.worlds import (
     Opponents,
@@ -213,31 +194,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "run": Run(),
         },
     ),
-    "thumb_discards": (
-        thumb_discards,
-        {
-            "contract": Contract.NT,
-            "hand": HAND,
-            "sizes": (0, 1),
-            "ace_low": False,
-            "all_or_nothing": False,
-        },
-    ),
-    "thumb_score": (
-        thumb_score,
-        {"contract": Contract.NT, "hand": HAND, "sizes": (0, 1), "ace_low": False},
-    ),
-    "card_margins": (card_margins, {"contract": Contract.NT, "hand": HAND, "ace_low": False}),
-    "thumb_of": (thumb_of, {"known": KNOWN}),
-    "discards_near_thumb": (discards_near_thumb, {"known": KNOWN, "number": 4}),
-    "exchange_values": (
-        exchange_values,
-        {"contract": Contract.NT, "hand": HAND, "classes": CLASSES, "ace_low": False},
-    ),
-    "is_fitted_to": (is_fitted_to, {"known": KNOWN}),
     "entrants_of": (entrants_of, {"known": KNOWN, "only": (0,), "raced": 5}),
-    "kind_of": (kind_of, {"contract": Contract.NT}),
-    "set_value": (set_value, {"variant": SMALL, "left": frozenset(["NT"])}),
     "Evaluator": (Evaluator, {"known": KNOWN, "value": Value.SHARE}),
     "Worth": (Worth, {"known": KNOWN, "value": Value.SHARE}),
     "check_may_exchange": (
@@ -249,28 +206,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "credit": (credit, {"known": KNOWN, "belief": Belief.SOFT, "worlds": 3}),
     "Slots": (Slots, {"known": KNOWN, "taken": (None,) * 3, "held": (0,) * 3, "lacking": (0,) * 3}),
     "Sampler": (Sampler, {"slots": slots_of(KNOWN), "belief": Belief.SOFT, "particles": 2}),
-    "log_chance": (
-        cards.log_chance,
-        {"contract": Contract.NT, "hand": HAND, "down": 0, "sizes": (0, 1), "scale": 0.2},
-    ),
-    "chosen": (
-        cards.chosen,
-        {"contract": Contract.NT, "hand": HAND, "sizes": (0, 1), "rng": np.random.default_rng(0)},
-    ),
-    "whole_hand": (whole_hand.log_chance, {"contract": Contract.NT, "hand": HAND, "swaps": True}),
-    "turns": (
-        turns,
-        {"variant": SMALL, "left": ({"NT"}, {"S"}, {"NT"}), "calls": (Call(Contract.NT), None)},
-    ),
-    "rules": (rules, {"ace_low": False}),
-    "used": (
-        used,
-        {"variant": SMALL, "names": frozenset(["NT"]), "call": Call(Contract.NT)},
-    ),
     "slots_of": (slots_of, {"known": KNOWN}),
     "auction_of": (auction_of, {"variant": SMALL, "left": ({"NT"}, {"S"}, {"NT", "S"})}),
-    "contract_line": (contract_line, {"contract": Contract.NT}),
-    "exchange_limit": (exchange_limit, {"variant": SMALL}),
     "World": (World, {"hands": HANDS, "manni": WORLD.manni}),
     "sample": (
         sample,
@@ -310,25 +247,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "advise_play in a run": (partial(advise_play, worlds=2), {"known": TO_PLAY, "run": Run()}),
     "WorldSource": (WorldSource, {"known": TO_PLAY, "belief": Belief.NONE}),
     "equal_cards": (equal_cards, {"known": TO_PLAY}),
-    "card_to_play": (card_to_play, {"known": TO_PLAY, "strength": Strength.THUMB, "seed": 0}),
-    "cards_to_put_down": (
-        cards_to_put_down,
-        {"variant": SMALL, "contract": Contract.NT, "hand": HAND, "sizes": (0, 1)},
-    ),
-    "Sight": (
-        Sight,
-        {
-            "hand": HAND,
-            "unseen": TO_PLAY.unseen,
-            "contract": Contract.NT,
-            "table": (),
-            "ace_low": False,
-            "void_next": 1,
-            "void_after": 0,
-        },
-    ),
-    "thumb_play": (thumb_play, {"sight": TO_PLAY.sight}),
-    "plain_scores": (plain_scores, {"sight": TO_PLAY.sight}),
     "interval": (interval, {"mean": 0.0, "variance": 1.0, "number": 3}),
 }
 
@@ -428,8 +346,6 @@ def test_the_right_arguments_are_taken(name: str) -> None:
         ("view", {"contract": "X"}, "'X' is no contract"),
         ("Seen to exchange", {"hand": parse_hand("2.3.4.")}, "which is not in small's pack"),
         ("Seen to exchange", {"discarded": HAND}, "forehand holds SA and has put it down"),
-        ("thumb_discards", {"sizes": ()}, "sizes: none is given"),
-        ("thumb_discards", {"sizes": (0, 13)}, "sizes: 13, expected 0 to 3"),
         ("Before", {"exchange": BEFORE.exchange.discard(())}, "the exchange is over"),
     ],
 )

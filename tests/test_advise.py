@@ -17,10 +17,10 @@ from solver.advice.answer import ExchangeAdvice
 from solver.advice.entrants import RULE_WORLDS, entrants_of
 from solver.advice.evaluate import Evaluator, Outcome, Value
 from solver.advice.exchange import advise_exchange
-from solver.advice.fitted_discards import exchange_values
+from solver.advice.fitted import exchange_values
 from solver.advice.intervals import quantile, tail
 from solver.advice.seen import Seen
-from solver.advice.thumb_discards import thumb_discards
+from solver.advice.thumb_hand import thumb_discards
 from solver.advice.view import view
 from solver.advice.worlds import Opponents, after_exchange, sample
 from solver.cards import SEATS, Seat, cards_in, hand_of

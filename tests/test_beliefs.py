@@ -12,13 +12,23 @@ from math import comb, exp, fsum, log
 
 import numpy as np
 import pytest
+from behaviour_plain import drawn_discard, swap_log_chance
 from commands import error, output
 from games import small
 
 from solver._beliefs import Beliefs
 from solver.advice.answer import ExchangeAdvice
-from solver.advice.behaviour import calls, cards, whole_hand
-from solver.advice.behaviour.calls import Option, Turn, rules, turns
+from solver.advice.behaviour import (
+    CALL_SCALE,
+    DISCARD_SCALE,
+    GREAT_START,
+    SWAP_SCALE,
+    Option,
+    Turn,
+    discard_log_chance,
+    scoring_rules,
+    turns,
+)
 from solver.advice.belief import Belief
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.exchange import advise_exchange
@@ -27,7 +37,7 @@ from solver.advice.ruled_discards import RULED_WORLDS, deals_after
 from solver.advice.said import auction_of
 from solver.advice.seen import Moment, Seen
 from solver.advice.slots import Sampler, Slots, Slotted
-from solver.advice.thumb_discards import thumb_discards, thumb_score
+from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.view import view
 from solver.advice.weights import effective, shares
 from solver.advice.worlds import Opponents, credit, numbered_world, sample, slots_of
@@ -64,7 +74,7 @@ def random_hands(size: int, number: int) -> list[int]:
 
 
 def compiled(ace_low: bool = False) -> Beliefs:
-    return Beliefs(rules(ace_low), [(0, 1)])
+    return Beliefs(scoring_rules(ace_low), [(0, 1)])
 
 
 @pytest.mark.parametrize("ace_low", [False, True])
@@ -83,8 +93,8 @@ def test_what_is_put_down_is_as_likely_as_the_model_says(contract: Contract) -> 
         down = hand & gone
         count = down.bit_count()
         beliefs = compiled()
-        beliefs.exchange(0, contract, 0, 7, count, cards.SCALE, False, 0, 0)
-        expected = cards.log_chance(contract, hand, down, range(8))
+        beliefs.exchange(0, contract, 0, 7, count, DISCARD_SCALE, False, 0, 0)
+        expected = discard_log_chance(contract, hand, down, range(8))
         assert beliefs.likelihood(0, hand & ~down, down) == pytest.approx(expected)
         beliefs.exchange(0, contract, 0, 7, count, 0, False, 0, 0)
         by_thumb = thumb_discards(contract, hand, range(8))
@@ -95,9 +105,9 @@ def test_what_is_put_down_is_as_likely_as_the_model_says(contract: Contract) -> 
 def test_a_swap_is_as_likely_as_the_model_says() -> None:
     for hand in random_hands(12, 40):
         beliefs = compiled()
-        beliefs.exchange(0, Contract.H, 0, 12, 12, whole_hand.SCALE, True, 0, 0)
+        beliefs.exchange(0, Contract.H, 0, 12, 12, SWAP_SCALE, True, 0, 0)
         for kept, down in ((hand, 0), (0, hand)):
-            expected = whole_hand.log_chance(Contract.H, hand, swaps=bool(down))
+            expected = swap_log_chance(Contract.H, hand, swaps=bool(down))
             assert beliefs.likelihood(0, kept, down) == pytest.approx(expected)
         beliefs.exchange(0, Contract.H, 0, 12, 12, 0, True, 0, 0)
         swaps = thumb_discards(Contract.H, hand, (0, 12), all_or_nothing=True) == hand
@@ -109,14 +119,14 @@ def test_chances_of_what_may_be_put_down_add_up() -> None:
     hand = parse_hand("AQ3.K2.T.")
     sizes = range(4)
     chances = {
-        hand_of(gone): exp(cards.log_chance(Contract.S, hand, hand_of(gone), sizes))
+        hand_of(gone): exp(discard_log_chance(Contract.S, hand, hand_of(gone), sizes))
         for size in sizes
         for gone in combinations(cards_in(hand), size)
     }
     assert fsum(chances.values()) == pytest.approx(1)
     rng = np.random.default_rng(0)
     draws = 4000
-    drawn = Counter(cards.chosen(Contract.S, hand, sizes, rng) for _ in range(draws))
+    drawn = Counter(drawn_discard(Contract.S, hand, sizes, rng) for _ in range(draws))
     compare(drawn, chances, draws)
 
 
@@ -166,7 +176,7 @@ def truth(known: Seen, belief: Belief) -> dict[int, float]:
             )
         else:
             weights[kind(hand)] += fsum(
-                exp(cards.log_chance(known.contract, hand, hand_of(gone), range(4)))
+                exp(discard_log_chance(known.contract, hand, hand_of(gone), range(4)))
                 for gone in combinations(each, count)
             )
     total = fsum(weights.values())
@@ -201,7 +211,7 @@ def test_the_weights_mean_the_chance_of_what_was_seen() -> None:
     found = np.exp([sampler.draw(rng).weight for _ in range(400)])
     hands = list(combinations(cards_in(known.unseen), 5))
     chance = fsum(
-        exp(cards.log_chance(Contract.NT, hand_of(hand), 1 << card, range(4)))
+        exp(discard_log_chance(Contract.NT, hand_of(hand), 1 << card, range(4)))
         for hand in hands
         for card in hand
     ) / len(hands)
@@ -312,7 +322,7 @@ def test_what_was_seen_of_the_play_is_believed_as_counted_out(
             if belief is Belief.STRICT:
                 likely = float(thumb_discards(contract, dealt, range(4)) == gone)
             else:
-                likely = exp(cards.log_chance(contract, dealt, gone, range(4)))
+                likely = exp(discard_log_chance(contract, dealt, gone, range(4)))
             expected[kind(dealt)] += drawn * likely
     total = fsum(expected.values())
     sampler = Sampler(slots, belief)
@@ -401,7 +411,7 @@ def worth(option: Option, hand: int) -> float:
 
 def chances(turn: Turn, hand: int) -> list[float]:
     """Return how likely a seat is to say each thing."""
-    odds = [exp(worth(option, hand) / calls.SCALE) for option in turn.options]
+    odds = [exp(worth(option, hand) / CALL_SCALE) for option in turn.options]
     return [own / fsum(odds) for own in odds]
 
 
@@ -411,7 +421,7 @@ def test_a_call_is_as_likely_as_the_model_says() -> None:
     assert [turn.seat for turn in found] == list(Seat)
     for turn, hand in zip(found * 10, random_hands(16, 30), strict=True):
         beliefs = compiled()
-        beliefs.call(turn.seat, turn.options, turn.chosen, calls.SCALE)
+        beliefs.call(turn.seat, turn.options, turn.chosen, CALL_SCALE)
         expected = log(chances(turn, hand)[turn.chosen])
         assert beliefs.likelihood(turn.seat, hand, 0) == pytest.approx(expected)
         strict = compiled()
@@ -437,7 +447,7 @@ def test_who_calls_great_hearts_holds_great_hearts() -> None:
     tricks = {belief: 0.0 for belief in Belief}
     for belief, number in product(Belief, range(40)):
         world = numbered_world(known, number, belief=belief)
-        tricks[belief] += (calls.GREAT_START + compiled().score(rule, world.hands[1], 4)) / 40
+        tricks[belief] += (GREAT_START + compiled().score(rule, world.hands[1], 4)) / 40
     assert tricks[Belief.NONE] < 10
     assert tricks[Belief.SOFT] > 11.5
     assert tricks[Belief.STRICT] > 11.5
@@ -516,7 +526,7 @@ def test_exchanges_are_calibrated(
         dealing = HORNAFJORDUR.deal(dealer)
         hand = dealing.hands[Seat.FOREHAND]
         if belief is Belief.SOFT:
-            gone = cards.chosen(contract, hand, range(8), rng)
+            gone = drawn_discard(contract, hand, range(8), rng)
         else:
             gone = thumb_discards(contract, hand, range(8))
         asker = dealing.hands[Seat.MIDDLEHAND]
@@ -538,7 +548,7 @@ def test_swaps_are_calibrated(belief: Belief) -> None:
     ranks, bins = [], 5
     while len(ranks) < 100:
         hands = BASIC.deal(dealer).hands
-        chance = [exp(whole_hand.log_chance(Contract.H, hand, swaps=False)) for hand in hands]
+        chance = [exp(swap_log_chance(Contract.H, hand, swaps=False)) for hand in hands]
         if belief is Belief.STRICT:
             chance = [float(own > 0.5) for own in chance]
         if rng.random() > chance[0] or rng.random() > chance[1]:

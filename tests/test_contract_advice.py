@@ -17,7 +17,7 @@ from cli.main import main
 from solver import reference
 from solver.advice import estimate
 from solver.advice.answer import ContractAdvice
-from solver.advice.behaviour.calls import turns
+from solver.advice.behaviour import turns
 from solver.advice.belief import Belief
 from solver.advice.calls import Comparison
 from solver.advice.contract import advise_contract
@@ -25,7 +25,7 @@ from solver.advice.contracts_left import alike_lines, set_value, set_values
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
 from solver.advice.said import said
 from solver.advice.seen import Moment, Seen
-from solver.advice.thumb_discards import thumb_discards, thumb_score
+from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.view import view
 from solver.advice.worlds import draw, sample
 from solver.cards import Seat, cards_in, hand_of

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 from test_benchmarks import run
 
-from solver.advice.thumb_discards import thumb_discards
+from solver.advice.thumb_hand import thumb_discards
 from solver.cards import Seat, card_of
 from solver.engine import Engine
 from solver.notation import parse_hand

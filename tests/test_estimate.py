@@ -13,8 +13,7 @@ from solver.advice import weights
 from solver.advice.contract import advise_contract
 from solver.advice.estimate import Estimate, truncated
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
-from solver.advice.fitted_points import FittedPoints, Spread
-from solver.advice.hand_features import hand_features
+from solver.advice.fitted import FittedPoints, Spread, deal_features
 from solver.advice.race import Race
 from solver.advice.seen import Moment, Seen
 from solver.advice.tally import Tally
@@ -23,7 +22,6 @@ from solver.advice.view import view
 from solver.advice.worlds import numbered_world
 from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
-from solver.errors import SolverError
 from solver.notation import parse_hand
 from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
@@ -364,18 +362,12 @@ def test_the_rule_knows_no_names_of_suits(contract: str) -> None:
 
 def test_a_suit_played_out() -> None:
     hands = np.array([[parse_hand(h) for h in ("A32...", "K4...", "Q...")]], dtype=np.uint64)
-    found = hand_features(hands, Contract.NT)
+    found = deal_features(hands, Contract.NT)
     assert found["all high"].tolist() == [[2, 1, 0]]
     assert found["all low"].tolist() == [[1, 1, 1]]
     assert found["0 above"].tolist() == [[1, 0, 0]]
     # With the ace low there is nothing above the king.
-    assert hand_features(hands, Contract.NT, ace_low=True)["0 above"].tolist() == [[0, 1, 0]]
-
-
-@pytest.mark.parametrize("hands", [[[1, 2, 4]], np.zeros((2, 2), np.uint64), np.zeros((2, 3))])
-def test_what_are_no_hands(hands: object) -> None:
-    with pytest.raises(SolverError, match="hands: "):
-        hand_features(hands, Contract.NT)  # type: ignore[arg-type]
+    assert deal_features(hands, Contract.NT, ace_low=True)["0 above"].tolist() == [[0, 1, 0]]
 
 
 # Bounds ------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from solver.advice.fitted_discards import exchange_values, features, is_fitted_to
+from solver.advice.fitted import discard_features, exchange_values, is_fitted_to
 from solver.advice.view import view
 from solver.cards import FULL_PACK, Seat, hand_of, suit_ranks
 from solver.exchange.discards import discard_classes
@@ -38,7 +38,7 @@ def best(contract: Contract, hand: str) -> int:
 )
 def test_a_value_is_the_sum_of_what_is_counted(contract: str, kind: str) -> None:
     for gone, value in list(values(Contract[contract]).items())[::40]:
-        counted = features(Contract[contract], HAND & ~gone, gone)
+        counted = discard_features(Contract[contract], HAND & ~gone, gone)
         told = sum(WEIGHTS[kind].get(name, 0) * times for name, times in counted)
         assert value == pytest.approx(told)
 

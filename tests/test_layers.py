@@ -20,7 +20,7 @@ import solver
 
 # A row may import from the rows above it; rooms in one row may not import one another.
 LAYERS = (
-    ("errors",),
+    ("errors", "stored"),
     ("cards",),
     ("checks",),
     ("rules",),

@@ -14,7 +14,7 @@ from solver.advice.belief import Belief
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_worlds import WorldSource, likely
 from solver.advice.seen import Seen
-from solver.advice.thumb_play import thumb_play
+from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
 from solver.errors import SolverError, StoppedError
 from solver.notation import parse_card, parse_cards, parse_hand
@@ -272,7 +272,7 @@ def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None
         taken=known.taken,
         discarded=known.discarded,
     )
-    assert thumb_play(again.sight) == thumb_play(known.sight)
+    assert rule_of_thumb(again) == rule_of_thumb(known)
     assert advise_play(again, worlds=30).cards == advise_play(known, worlds=30).cards
 
 

@@ -20,8 +20,8 @@ from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_open import open_taken, points_wanted
 from solver.advice.play_worlds import WorldSource, likely
 from solver.advice.seen import Seen
-from solver.advice.thumb_bids import declarer_points
-from solver.advice.thumb_points import rule_of_thumb
+from solver.advice.thumb_hand import declarer_points
+from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
 from solver.errors import IllegalPlayError, SolverError
 from solver.games_engine import GamesEngine

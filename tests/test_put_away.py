@@ -14,7 +14,7 @@ from solver import reference
 from solver.advice.answer import PutAwayAdvice
 from solver.advice.put_away import advise_put_away
 from solver.advice.seen import Seen
-from solver.advice.thumb_bids import best_kept
+from solver.advice.thumb_hand import best_kept
 from solver.advice.view import holding
 from solver.advice.worlds import surprises
 from solver.cards import Seat, cards_in, hand_of

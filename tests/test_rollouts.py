@@ -8,8 +8,9 @@ from random import Random
 
 import numpy as np
 import pytest
+from thumb_plain import plain_scores
 
-from solver.advice.thumb_play import Sight, plain_scores, thumb_play
+from solver.advice.thumb_play import Sight, thumb_play
 from solver.cards import FULL_PACK, SEATS, card_name, cards_in, hand_of
 from solver.errors import SolverError
 from solver.position import Position
@@ -144,17 +145,6 @@ def test_the_file_has_every_weight() -> None:
         assert {name: len(own) for name, own in stored[kind].items()} == FEATURE_SIZES
     with pytest.raises(SolverError, match=r"int16\[3, 1835\] is wanted"):
         rollouts_of(np.zeros((3, 4), np.int16))
-
-
-def test_sights_that_cannot_be() -> None:
-    ace = 1 << 12
-    with pytest.raises(SolverError, match="no card is left"):
-        Sight(0, ace, Contract.NT)
-    with pytest.raises(SolverError, match="both hold SA"):
-        Sight(ace, ace, Contract.NT)
-    with pytest.raises(SolverError, match="3 cards on the table"):
-        Sight(ace, 0, Contract.NT, (0, 1, 2))
-    assert thumb_play(Sight(ace, 0, Contract.NT)) == 12
 
 
 def test_the_pack_of_every_game_is_played() -> None:

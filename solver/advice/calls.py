@@ -1,6 +1,6 @@
 """The calls a seat may make, valued in the same worlds.
 
-A fitted rule (``fitted_points``) looks at all calls in many worlds: it chooses the discards
+A fitted rule (``fitted``) looks at all calls in many worlds: it chooses the discards
 of each and says about what each comes to. Then worlds are solved, call by call, to find how
 far the rule is off (``estimate``). With a limit of time the next world goes to the call that
 leaves most in doubt which is best, so the slow ones are not starved and the clear ones not
@@ -21,12 +21,12 @@ from solver.advice.belief import Belief
 from solver.advice.entrants import RACED, entrants_of
 from solver.advice.estimate import Estimate, Interval, below
 from solver.advice.evaluate import Evaluator, Outcome, Value
-from solver.advice.fitted_points import FittedPoints
+from solver.advice.fitted import FittedPoints
 from solver.advice.intervals import CONFIDENCE
 from solver.advice.question import Question
 from solver.advice.race import Race
 from solver.advice.seen import Seen
-from solver.advice.thumb_discards import discards_near_thumb, thumb_discards
+from solver.advice.thumb_hand import discards_near_thumb, thumb_discards
 from solver.advice.twins import Renaming, renamed, renamings
 from solver.advice.weights import shares
 from solver.advice.worlds import Opponents, World, draw, numbered_world, weight_of

@@ -10,25 +10,22 @@ in it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import combinations
 from math import fsum
-from typing import TYPE_CHECKING, Any
 
-from solver import checks
-from solver.advice.thumb_discards import thumb_score
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.advice.thumb_hand import thumb_score
+from solver.cards import Seat
 from solver.errors import RuleError
 from solver.rules.auction import PASS, Call, Slot, slot_of
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from solver.stored import stored
 
 FILE = "set_values.json"
 Names = frozenset[str]
@@ -46,33 +43,23 @@ class Line:
         return self.start + self.slope * score
 
 
-def kind_of(contract: Contract) -> str:
-    """Return the kind of a contract, each of which has its fitted line."""
-    if checks.instance(contract, Contract, "contract").avoids:
-        return "NULLO"
-    return "NT" if contract.trump is None else "trump"
-
-
 def slot_points(variant: Variant, lines: Mapping[str, Line], hand: int, slot: Slot) -> float:
     """Return the expected points of a hand in the best contract of a line of the list."""
     sizes = range(exchange_limit(variant) + 1)
     return max(
-        lines[kind_of(contract)].points(thumb_score(contract, hand, sizes))
+        lines[contract.kind].points(thumb_score(contract, hand, sizes))
         for contract in slot.contracts
     )
 
 
 def contract_line(contract: Contract) -> Line:
     """Return the stored line of the declarer in contracts of a kind."""
-    fit = _data()["fits"][kind_of(contract)]
+    fit = stored(FILE)["fits"][contract.kind]
     return Line(fit["start"], fit["slope"])
 
 
 def exchange_limit(variant: Variant) -> int:
     """Return how many cards a declarer may exchange."""
-    from solver.cards import Seat
-
-    checks.instance(variant, Variant, "variant")
     return variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)[-1]
 
 
@@ -108,42 +95,30 @@ def set_values(
 
 
 @cache
-def _data() -> dict[str, Any]:
-    text = files("solver").joinpath("data", FILE).read_text(encoding="utf-8")
-    data: dict[str, Any] = json.loads(text)
-    return data
-
-
-@cache
-def _stored() -> dict[tuple[str, ...], dict[Names, float]]:
+def _games() -> dict[tuple[str, ...], dict[Names, float]]:
     return {
         tuple(game["slots"]): {
             frozenset(key.split()): value for key, value in game["values"].items()
         }
-        for game in _data()["games"]
+        for game in stored(FILE)["games"]
     }
 
 
 def has_set_values(variant: Variant) -> bool:
     """Return whether the values of contracts left are stored for a game."""
-    slots = checks.instance(variant, Variant, "variant").slots
-    return tuple(slot.name for slot in slots) in _stored()
+    slots = variant.slots
+    return tuple(slot.name for slot in slots) in _games()
 
 
 def set_value(variant: Variant, left: Names) -> float:
     """Return a player's expected points in the deals still to be declared with ``left``.
 
-    Raises RuleError for a game whose values are not stored, or a line it does not have.
+    Raises RuleError for a game whose values are not stored.
     """
-    slots = tuple(slot.name for slot in checks.instance(variant, Variant, "variant").slots)
-    values = _stored().get(slots)
+    slots = tuple(slot.name for slot in variant.slots)
+    values = _games().get(slots)
     if values is None:
         raise RuleError(f"no values of contracts left are stored for {variant.code}")
-    names = left if isinstance(left, frozenset | set) else checks.several(left, "left")
-    left = frozenset(checks.text(name, "left") for name in names)
-    for name in sorted(left):
-        if name not in slots:
-            raise RuleError(f"{variant.code} has no {name}: there are {' '.join(slots)}")
     return values[left]
 
 
@@ -151,10 +126,8 @@ def used(variant: Variant, names: Names, call: Call | None) -> Names:
     """Return the line that a call uses up of those a player has left, none for a pass."""
     if call is PASS:
         return frozenset()
-    slots = checks.instance(variant, Variant, "variant").slots
-    contract = checks.member(Contract, checks.instance(call, Call, "call").contract, "contract")
-    checks.instance(names, frozenset, "lines left")
-    slot = slot_of(slots, frozenset(slot.name for slot in slots) - names, contract)
+    slots = variant.slots
+    slot = slot_of(slots, frozenset(slot.name for slot in slots) - names, call.contract)
     if slot is None:
-        raise RuleError(f"{contract.name} is not left to declare")
+        raise RuleError(f"{call.contract.name} is not left to declare")
     return frozenset((slot.name,))

@@ -1,6 +1,6 @@
 """How likely a declarer's hand is, given the trump he named, what he put away and his bid.
 
-He is taken to choose by the rule of thumb (``thumb_bids``), the more likely the more points it
+He is taken to choose by the rule of thumb (``thumb_hand``), the more likely the more points it
 promises: a choice that promises a scale's worth more is e times as likely. His choices are all
 trumps with all the hands he could have kept. The rule's figure is a sum over suits, so that the
 sum over all choices is a product of four short polynomials, whose degree counts the cards put
@@ -18,7 +18,7 @@ import numpy as np
 from solver import checks
 from solver.advice.belief import Belief
 from solver.advice.seen import Seen
-from solver.advice.thumb_bids import base_points, suit_points
+from solver.advice.thumb_hand import base_points, suit_points
 from solver.cards import RANKS, SUIT_MASK, SUITS, cards_in, hand_of
 from solver.rules.bidding import Aim
 

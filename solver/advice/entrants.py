@@ -9,11 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from solver import checks
-from solver.advice.contracts_left import kind_of
-from solver.advice.fitted_discards import exchange_values, is_fitted_to
+from solver.advice.fitted import exchange_values, is_fitted_to
 from solver.advice.ruled_discards import LOOKED_AT, RuledDiscards
 from solver.advice.seen import Seen
-from solver.advice.thumb_discards import card_margins, thumb_of
+from solver.advice.thumb_hand import card_margins, thumb_of
 from solver.advice.twins import orbit, renamings
 from solver.cards import cards_in
 from solver.exchange.discards import DiscardClass, discard_classes
@@ -125,7 +124,7 @@ def entrants_of(
         ),
         candidates=sum(map(len, everything)),
         classes=len(everything),
-        rule_worlds=RULE_WORLDS[kind_of(known.contract)] if applies else 0,
+        rule_worlds=RULE_WORLDS[known.contract.kind] if applies else 0,
         thumb=thumb,
     )
 

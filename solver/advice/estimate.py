@@ -1,6 +1,6 @@
 """Expected points from a rule on many deals, corrected by some that were solved.
 
-The rule (``fitted_points``) is cheap: its mean over hundreds of worlds is known well, but it
+The rule (``fitted``) is cheap: its mean over hundreds of worlds is known well, but it
 is off. How far it is off on average is estimated from the worlds that were solved as well (a
 **control variate**), and before any was solved from how far it was off for other hands. So the
 interval has three parts: the chance in the rule's worlds, the chance in the solved ones, and
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from solver.advice import weights as by_weight
 from solver.advice.evaluate import Outcome
-from solver.advice.fitted_points import Spread
+from solver.advice.fitted import Spread
 from solver.advice.intervals import CONFIDENCE, guarded, quantile
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """What to exchange for a seat that sees only its own cards.
 
-A fitted rule (``fitted_discards``) looks at the cards of all discards, another
+A fitted rule (``fitted``) looks at the cards of all discards, another
 (``ruled_discards``) at what those it likes best come to in some worlds, and the best of these
 are raced over sampled deals (``race``). Points are what the second rule says of many worlds and
 by how much it is off in those solved; once more were solved than it has looked at, these alone.

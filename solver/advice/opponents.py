@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from solver import checks
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.seen import Seen
-from solver.advice.thumb_discards import thumb_discards, thumb_score
-from solver.advice.thumb_points import rule_of_thumb
+from solver.advice.thumb_hand import thumb_discards, thumb_score
+from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import SEATS, cards_in
 from solver.engine import Engine
 from solver.errors import RuleError
@@ -32,7 +31,7 @@ class Strength(Enum):
         """Return how many worlds it plays every card in, or solves where cards have points."""
         if self is Strength.THUMB:
             return 0
-        if checks.instance(rules, TrickRules, "rules").is_plain:
+        if rules.is_plain:
             return 50 if self is Strength.FAIR else 400
         return 10 if self is Strength.FAIR else 60
 
@@ -50,9 +49,6 @@ def card_to_play(
     ``engine`` solves the worlds that are solved, by default a new one. Raises StoppedError
     once the run is over.
     """
-    checks.instance(known, Seen, "view")
-    strength = checks.instance(strength, Strength, "strength")
-    seed = checks.number(seed, "seed")
     groups = equal_cards(known)
     if strength is Strength.THUMB or len(groups) == 1:
         return rule_of_thumb(known)
@@ -64,7 +60,6 @@ def cards_to_put_down(
     variant: Variant, contract: Contract, hand: int, sizes: Sequence[int]
 ) -> tuple[int, ...]:
     """Return what the rule of thumb for the exchange puts down."""
-    checks.instance(variant, Variant, "variant")
     gone = thumb_discards(
         contract, hand, sizes, variant.ace_low(contract), variant.exchange.all_or_nothing
     )
@@ -76,9 +71,6 @@ def call_to_make(variant: Variant, auction: Auction, hand: int) -> Call | None:
 
     A great contract has to promise its target; None is a pass.
     """
-    checks.instance(variant, Variant, "variant")
-    checks.instance(auction, Auction, "auction")
-    hand = checks.hand(hand)
     seat = auction.to_call
     if seat is None:
         raise RuleError("the auction is over: nobody may call any more")

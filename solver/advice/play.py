@@ -30,7 +30,7 @@ from solver.advice.play_answer import Met
 from solver.advice.play_open import OpenSearch, open_points, points_wanted
 from solver.advice.play_worlds import Weighted, Worlds, WorldSource, likely, weighted
 from solver.advice.seen import Moment, Seen, seen_at
-from solver.advice.thumb_points import rule_of_thumb
+from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import FULL_PACK, RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
 from solver.errors import StoppedError

@@ -23,7 +23,7 @@ from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.looks import SHOWN, Behind, looks
 from solver.advice.seen import Moment, Seen, seen_at
 from solver.advice.tally import Tally
-from solver.advice.thumb_bids import best_kept
+from solver.advice.thumb_hand import best_kept
 from solver.advice.worlds import surprises
 from solver.cards import card_name, cards_in, hand_of, triple
 from solver.engine import DEFAULT_MEMORY_MB, Engine

@@ -1,6 +1,6 @@
 """What the fitted rule says of discards, in many worlds and without any search.
 
-The rule (``fitted_points``) looks at the three hands after the exchange, so that it sees what
+The rule (``fitted``) looks at the three hands after the exchange, so that it sees what
 a discard does in each world. It chooses the discards that are raced, and is the first stage of
 what they come to: the race finds how far it is off.
 """
@@ -8,17 +8,15 @@ what they come to: the race finds how far it is off.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from solver.advice.fitted_points import FittedPoints, Spread
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.advice.fitted import FittedPoints, Spread
 from solver.advice.question import Question
 from solver.advice.weights import shares
 from solver.advice.worlds import World, after_exchange
 from solver.run import Run
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 LOOKED_AT = 150
 """How many discards the rule looks at: those that look best by their cards alone."""
@@ -67,8 +65,6 @@ class RuledDiscards:
 
         If the ``run`` is over before, it is fewer worlds, but two at least.
         """
-        import numpy as np
-
         found: list[NDArray[np.float64]] = []
         for number in worlds:
             if run is not None and len(found) > 1 and run.is_over():
@@ -79,8 +75,6 @@ class RuledDiscards:
 
     def of_deals(self, deals: Sequence[Hands]) -> NDArray[np.float64]:
         """Return the points of deals after the exchange."""
-        import numpy as np
-
         return self.rule.points(np.array(deals, dtype=np.uint64))
 
     def first_look(self, discards: Sequence[int]) -> list[float]:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.advice.said import Lines, auction_ended, checked_left
-from solver.advice.thumb_play import Sight
 from solver.cards import (
     RANKS,
     SEATS,
@@ -265,20 +264,6 @@ class Seen:
     def holds(self, seat: int) -> int:
         """Return how many cards a seat still has to play."""
         return self.variant.tricks - self.record.played[seat].bit_count()
-
-    @property
-    def sight(self) -> Sight:
-        """What the rule of thumb goes by."""
-        voids = self.record.voids
-        return Sight(
-            self.left,
-            self.unseen,
-            self.contract,
-            self.record.table,
-            self.ace_low,
-            voids[(self.seat + 1) % SEATS],
-            voids[(self.seat + 2) % SEATS],
-        )
 
     # What cannot be, by moment -------------------------------------------------------------
 

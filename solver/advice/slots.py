@@ -19,9 +19,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from solver import checks
 from solver._beliefs import Beliefs
-from solver.advice.behaviour import cards, whole_hand
-from solver.advice.behaviour.calls import SCALE as CALLS_SCALE
-from solver.advice.behaviour.calls import Turn, rules, turns
+from solver.advice.behaviour import (
+    CALL_SCALE,
+    DISCARD_SCALE,
+    SWAP_SCALE,
+    Turn,
+    scoring_rules,
+    turns,
+)
 from solver.advice.belief import Belief
 from solver.advice.seen import Seen
 from solver.cards import SEATS, Seat, card_name, cards_in, triple
@@ -232,12 +237,12 @@ class Sampler:
 
     def _compiled(self) -> Beliefs:
         slots, known = self.slots, self.slots.known
-        found = Beliefs(rules(known.ace_low), list(self._may.items()))
+        found = Beliefs(scoring_rules(known.ace_low), list(self._may.items()))
         if self.belief is Belief.NONE:
             return found
         strict = self.belief is Belief.STRICT
         whole = known.variant.exchange.all_or_nothing
-        scale = whole_hand.SCALE if whole else cards.SCALE
+        scale = SWAP_SCALE if whole else DISCARD_SCALE
         for seat, sizes, count in slots.exchanged():
             found.exchange(
                 seat,
@@ -251,7 +256,7 @@ class Sampler:
                 slots.lacking[seat],
             )
         for turn in slots.turns:
-            found.call(turn.seat, turn.options, turn.chosen, 0.0 if strict else CALLS_SCALE)
+            found.call(turn.seat, turn.options, turn.chosen, 0.0 if strict else CALL_SCALE)
         return found
 
     def _put_down(self, seat: Seat, dealt: int) -> int | None:

@@ -14,7 +14,7 @@ from solver import checks
 from solver.advice.belief import Belief
 from solver.advice.seen import Seen
 from solver.advice.slots import Sampler, Slots, Slotted
-from solver.advice.thumb_discards import thumb_discards
+from solver.advice.thumb_hand import thumb_discards
 from solver.advice.weights import effective
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
 from solver.exchange.surprise import TakenUp

@@ -32,6 +32,11 @@ class Contract(IntEnum):
         """+1 where a trick is worth having, -1 where it is not."""
         return -1 if self.avoids else 1
 
+    @property
+    def kind(self) -> str:
+        """What numbers are fitted for: ``trump``, ``NT`` or ``NULLO``."""
+        return self.name if self.trump is None else "trump"
+
 
 _TRUMPS: tuple[Suit | None, ...] = (*Suit, None, None)
 

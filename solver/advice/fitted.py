@@ -1,0 +1,464 @@
+"""What a hand is worth without any search: sums of features, fitted to solved deals.
+
+There are two rules, by what they look at; both speak of tricks by share.
+
+**A discard by itself.** ``exchange_values`` looks at the cards that are kept, suit by suit, and
+at how many are drawn. What each feature counts for is in ``solver/data/exchange_values.json``,
+made by ``benchmarks/fit_exchange.py`` from deals solved with open cards. Only differences
+between discards of one hand mean anything.
+
+* **NT**: each honour kept, two honours together, a king, queen or jack with too few
+  cards under it, the length of the suit, and again for each of its two highest honours
+  from the queen up, long cards under two of the three highest.
+* **A trump suit**: the same of the other suits, and of the trumps their honours and
+  number; a void, a single card and the aces once more for every trump kept.
+* **NULLO**: of the lowest card kept of a suit, the second, the third and the rest, how many
+  cards lower than it the others may hold, and how many that are higher; the length; the
+  card that has too many lower ones even if it is played late; a suit that never takes a
+  trick it need not take; a single card.
+* **All**: the number of cards drawn, and its square.
+
+**A deal after the exchange.** ``FittedPoints`` sums the ``deal_features`` of all three hands,
+many deals at once: the seat's own, those of the two others together, and whether it leads. What
+each counts for is in ``solver/data/hand_points.json``, made by ``benchmarks/fit_hands.py`` from
+deals of twelve and of sixteen cards that were solved with open cards; how far the rule is off is
+there too, in one deal and on average over the deals that agree with one hand. Only cards that
+are in play count, so those put down are in nobody's hand. The features are of suits, added up:
+
+* **all suits**: how many tricks the seat takes if all play their highest cards first, if all
+  play their lowest first, and if only its own go the other way round;
+* **NT and trump contracts**: cards with no, one … four higher ones elsewhere, guards, long
+  cards, cards that can be cashed before somebody is void;
+* **trump contracts**: the same of trumps; what short suits, long suits and top cards are
+  worth with the trumps held;
+* **NULLO**: of the lowest card of a suit, the second and so on how many lower and higher
+  cards the others hold; suits that never take a trick they need not take; suits to get out
+  with; voids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.advice.evaluate import Value, Worth
+from solver.advice.seen import Seen
+from solver.cards import CARDS, RANKS, SEATS, SUITS, suit_ranks
+from solver.exchange.discards import DiscardClass
+from solver.rules.contract import Contract
+from solver.rules.trick import strength
+from solver.stored import stored
+
+# A discard by itself ----------------------------------------------------------------
+
+DISCARDS_FILE = "exchange_values.json"
+
+Feature = tuple[str, float]
+"""The name of a feature, and how often it counts."""
+
+_HONOURS = ((12, "A"), (11, "K"), (10, "Q"), (9, "J"), (8, "T"), (7, "9"))
+_PAIRS = ("AK", "AQ", "AJ", "KQ", "KJ", "QJ", "QT", "JT")
+_LONGEST = 7
+_FITTED_CARDS = 12
+_KNOTS = (0, 1, 2, 3, 4, 6, 8, 12)
+"""Numbers of lower cards that others may hold; values in between are interpolated."""
+
+
+def discard_features(
+    contract: Contract, kept: int, gone: int, ace_low: bool = False
+) -> Iterator[Feature]:
+    """Yield the features of a hand of which ``kept`` stays and ``gone`` is put down."""
+    yield from _drawing(gone.bit_count())
+    trump = contract.trump
+    trumps = 0 if trump is None else suit_ranks(kept, trump).bit_count()
+    for suit in range(SUITS):
+        yield from _discard_of_suit(
+            contract, suit, trumps, suit_ranks(kept, suit), suit_ranks(gone, suit), ace_low
+        )
+
+
+def exchange_values(
+    contract: Contract, hand: int, classes: Sequence[DiscardClass], ace_low: bool = False
+) -> list[float]:
+    """Return what each discard is worth, in points by share; only differences count."""
+    weights = stored(DISCARDS_FILE)["weights"][contract.kind]
+    suits: dict[tuple[int, int, int, int], float] = {}
+    trump = contract.trump
+    values = []
+    for each in classes:
+        gone, kept = each.cards, hand & ~each.cards
+        trumps = 0 if trump is None else suit_ranks(kept, trump).bit_count()
+        total = sum(weights[name] * times for name, times in _drawing(each.size))
+        for suit in range(SUITS):
+            key = suit, suit_ranks(kept, suit), suit_ranks(gone, suit), trumps
+            if key not in suits:
+                suits[key] = sum(
+                    weights.get(name, 0.0) * times
+                    for name, times in _discard_of_suit(
+                        contract, suit, trumps, key[1], key[2], ace_low
+                    )
+                )
+            total += suits[key]
+        values.append(total)
+    return values
+
+
+def is_fitted_to(known: Seen) -> bool:
+    """Return whether a view is like the deals that the rule was fitted to.
+
+    In those, hands have twelve cards, and any number up to a limit may be exchanged.
+    """
+    return known.variant.tricks == _FITTED_CARDS and not known.variant.exchange.all_or_nothing
+
+
+def _drawing(cards: int) -> Iterator[Feature]:
+    yield "draw", cards
+    yield "draw squared", cards**2 / 10
+
+
+def _heights(ranks: int, ace_low: bool) -> int:
+    """Return a suit's cards as bits in order of height."""
+    if not ace_low:
+        return ranks
+    heights = 0
+    for rank in range(RANKS):
+        heights |= (ranks >> rank & 1) << strength(rank, ace_low)
+    return heights
+
+
+def _discard_of_suit(
+    contract: Contract, suit: int, trumps: int, kept: int, gone: int, ace_low: bool
+) -> Iterator[Feature]:
+    kept, gone = _heights(kept, ace_low), _heights(gone, ace_low)
+    if contract.avoids:
+        return _kept_avoiding(kept, gone)
+    if suit == contract.trump:
+        return _kept_trumps(kept)
+    return _kept_plain(kept, None if contract.trump is None else trumps)
+
+
+def _kept_plain(kept: int, trumps: int | None) -> Iterator[Feature]:
+    length = kept.bit_count()
+    held = "".join(letter for height, letter in _HONOURS if kept >> height & 1)
+    yield f"length {min(length, _LONGEST)}", 1
+    for letter in held:
+        yield letter, 1
+    for pair in _PAIRS:
+        if pair[0] in held and pair[1] in held:
+            yield pair, 1
+    for letter, needed, above in (("K", 2, "A"), ("Q", 3, "AK"), ("J", 4, "AKQ")):
+        if letter in held and length < needed and not set(above) & set(held):
+            yield f"{letter} with {length - 1}", 1
+    for letter in held[:2]:
+        if letter in "AKQ":
+            yield f"{letter}, a card of its suit", length
+    tops = sum(letter in held for letter in "AKQ")
+    if tops > 1 and length > 3:
+        yield f"long under {tops} tops", length - 3
+    if trumps is not None:
+        if length < 2:
+            yield f"length {length}, a trump", trumps
+        if "A" in held:
+            yield "A, a trump", trumps
+        if tops > 1:
+            yield "tops, a trump", trumps
+
+
+def _kept_trumps(kept: int) -> Iterator[Feature]:
+    yield f"trumps {min(kept.bit_count(), 9)}", 1
+    held = "".join(letter for height, letter in _HONOURS if kept >> height & 1)
+    for letter in held:
+        yield f"trump {letter}", 1
+    for pair in _PAIRS:
+        if pair[0] in held and pair[1] in held:
+            yield f"trump {pair}", 1
+    for letter, needed, above in (("K", 2, "A"), ("Q", 3, "AK"), ("J", 4, "AKQ")):
+        if letter in held and kept.bit_count() < needed and not set(above) & set(held):
+            yield f"trump {letter} with {kept.bit_count() - 1}", 1
+
+
+def _kept_avoiding(kept: int, gone: int) -> Iterator[Feature]:
+    yield f"length {min(kept.bit_count(), _LONGEST)}", 1
+    own = kept | gone
+    lower = []
+    for height in range(RANKS):
+        if not kept >> height & 1:
+            continue
+        below = height - (own & (1 << height) - 1).bit_count()
+        above = RANKS - 1 - height - (own >> height + 1).bit_count()
+        lower.append(below)
+        place = min(len(lower), 4)
+        yield from _between(f"card {place}, below", below)
+        yield f"card {place}, above", above / 10
+    if not kept and gone:
+        yield "void made", 1
+    if kept:
+        # The lowest card of the suit, played first, spares the second, and so on.
+        too_high = max(below - 2 * place for place, below in enumerate(lower))
+        yield "worst card, below", max(0, too_high)
+        if all(below <= place for place, below in enumerate(lower)):
+            yield "safe suit", 1
+    if len(lower) == 1:
+        yield "single card, below", lower[0]
+
+
+def _between(name: str, amount: int) -> Iterator[Feature]:
+    """Yield the two knots that an amount lies between, weighted by nearness."""
+    for low, high in pairwise(_KNOTS):
+        if low <= amount <= high:
+            part = (amount - low) / (high - low)
+            if part < 1:
+                yield f"{name} {low}", 1 - part
+            if part > 0:
+                yield f"{name} {high}", part
+            return
+
+
+# A deal after the exchange ----------------------------------------------------------
+
+DEALS_FILE = "hand_points.json"
+
+Floats = NDArray[np.float64]
+Features = dict[str, Floats]
+"""By name, a row a deal, a column a seat."""
+
+_FAR = 99
+_LOW_CARDS = 5
+_LOWER = ((0, 0), (1, 1), (2, 2), (3, 4), (5, 6), (7, 12))
+"""How many lower cards others may hold, in steps."""
+
+
+def deal_features(hands: NDArray[np.uint64], contract: Contract, ace_low: bool = False) -> Features:
+    """Return the features of deals, given as three hands a row."""
+    suits = _suits(hands, ace_low)
+    of_suit = _avoiding if contract.avoids else _winning
+    by_suit = [of_suit(suits[:, :, suit]) for suit in range(SUITS)]
+    if contract.trump is not None:
+        return _with_trumps(by_suit, contract.trump)
+    return _avoiding_deal(by_suit) if contract.avoids else _notrump_deal(by_suit)
+
+
+def _suits(hands: NDArray[np.uint64], ace_low: bool) -> NDArray[np.int8]:
+    """Return whether each card is held: deal, seat, suit, height from the lowest."""
+    bits = hands[:, :, None] >> np.arange(CARDS, dtype=np.uint64) & np.uint64(1)
+    held = bits.astype(np.int8).reshape(len(hands), SEATS, SUITS, RANKS)
+    return held[..., sorted(range(RANKS), key=lambda rank: strength(rank, ace_low))]
+
+
+class _Suit:
+    """One suit of many deals: heights of the cards of each seat, and what is above and below."""
+
+    def __init__(self, held: NDArray[np.int8]) -> None:
+        self.held = held > 0
+        self.length = held.sum(-1).astype(float)
+        heights = np.arange(RANKS)
+        self.rising = np.sort(np.where(self.held, heights, _FAR), axis=-1)
+        self.rising[self.rising == _FAR] = -1
+        self.falling = -np.sort(-np.where(self.held, heights, -1), axis=-1)
+        others = held.sum(1, keepdims=True) - held
+        self.lower = others.cumsum(-1) - others
+        self.higher = others.sum(-1, keepdims=True) - others - self.lower
+        self.own_lower = held.cumsum(-1) - held
+        self.own_higher = held.sum(-1, keepdims=True) - held - self.own_lower
+        left, right = np.roll(self.length, -1, 1), np.roll(self.length, 1, 1)
+        self.longer, self.shorter = np.maximum(left, right), np.minimum(left, right)
+
+    def tricks(self, cards: NDArray[np.int64]) -> Floats:
+        """Return the tricks of each seat if each plays its cards in this order."""
+        best = cards.max(1, keepdims=True)
+        won: Floats = ((cards == best) & (best >= 0)).sum(-1).astype(np.float64)
+        return won
+
+    def against(self, own: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
+        """Return the tricks of each seat if it plays in one order and the others in another."""
+        tricks = []
+        for seat in range(SEATS):
+            cards = others.copy()
+            cards[:, seat] = own[:, seat]
+            tricks.append(self.tricks(cards)[:, seat])
+        return np.stack(tricks, 1)
+
+    def played_out(self) -> Features:
+        """Return the tricks of four simple ways to play the suit out."""
+        return {
+            "all low": self.tricks(self.rising),
+            "all high": self.tricks(self.falling),
+            "own low": self.against(self.rising, self.falling),
+            "own high": self.against(self.falling, self.rising),
+        }
+
+
+def _lengths(suit: _Suit) -> Features:
+    return {f"length {n}": (suit.length.clip(max=7) == n).astype(float) for n in range(1, 8)}
+
+
+def _winning(held: NDArray[np.int8]) -> Features:
+    """Return the features of a suit in which tricks are to be taken."""
+    suit = _Suit(held)
+    length = suit.length
+    above = {n: (suit.held & (suit.higher == n)).sum(-1).astype(float) for n in range(5)}
+    cashed = suit.held & (suit.higher == 0) & (suit.own_higher < suit.shorter[..., None])
+    return (
+        suit.played_out()
+        | _lengths(suit)
+        | {f"{n} above": count for n, count in above.items()}
+        | {
+            "length": length,
+            "longer": suit.longer,
+            "shorter": suit.shorter,
+            "beyond": np.maximum(0, length - suit.longer),
+            "beyond four": np.maximum(0, length - 4),
+            "long under tops": above[0] * np.maximum(0, length - 3),
+            "cashed": cashed.sum(-1).astype(float),
+            "guarded once": (above[1] > 0) * (length >= 2) * 1.0,
+            "guarded twice": (above[2] > 0) * (length >= 3) * 1.0,
+        }
+    )
+
+
+def _avoiding(held: NDArray[np.int8]) -> Features:
+    """Return the features of a suit in which tricks are to be avoided."""
+    suit = _Suit(held)
+    features = suit.played_out() | _lengths(suit) | {"shorter": suit.shorter}
+    for place in range(_LOW_CARDS):
+        card = suit.held & (suit.own_lower == place)
+        has = card.any(-1)
+        lower, higher = (suit.lower * card).sum(-1), (suit.higher * card).sum(-1)
+        for low, high in _LOWER:
+            features[f"card {place + 1}, {low} to {high} below"] = (
+                has & (lower >= low) & (lower <= high)
+            ).astype(float)
+        features[f"card {place + 1}, above"] = has * higher / 5.0
+        features[f"card {place + 1}, none above"] = (has & (higher == 0)).astype(float)
+    any_card = suit.held.any(-1)
+    high_by = np.where(suit.held, suit.lower - 2 * suit.own_lower, -_FAR).max(-1)
+    never = np.where(suit.held, suit.lower - suit.own_lower, -_FAR).max(-1) <= 0
+    lowest = np.where(suit.held, suit.lower, _FAR).min(-1)
+    return features | {
+        "worst card": np.maximum(0, high_by) / 3.0,
+        "never taken": (never & any_card).astype(float),
+        "seldom taken": ((high_by <= 0) & any_card).astype(float),
+        "way out": (lowest == 0).astype(float),
+        "void": (~any_card).astype(float),
+    }
+
+
+def _added(by_suit: Sequence[Features]) -> Features:
+    return {name: np.sum([suit[name] for suit in by_suit], axis=0) for name in by_suit[0]}
+
+
+def _squares(total: Features, names: Sequence[str]) -> Iterator[tuple[str, Floats]]:
+    for name in names:
+        yield f"{name}, squared", total[name] ** 2 / 10
+
+
+def _notrump_deal(by_suit: Sequence[Features]) -> Features:
+    total = _added(by_suit)
+    stopped = np.sum([suit["0 above"] > 0 for suit in by_suit], axis=0).astype(float)
+    weak = np.sum([suit["0 above"] + suit["1 above"] == 0 for suit in by_suit], axis=0)
+    squares = ("all high", "all low", "0 above", "beyond", "cashed", "own high")
+    return (
+        total
+        | dict(_squares(total, squares))
+        | {
+            "longest": np.max([suit["length"] for suit in by_suit], axis=0),
+            "stopped": stopped,
+            "stopped, squared": stopped**2,
+            "weak": weak.astype(float),
+        }
+    )
+
+
+def _avoiding_deal(by_suit: Sequence[Features]) -> Features:
+    total = _added(by_suit)
+    squares = ("all low", "all high", "own low", "never taken", "seldom taken", "way out", "void")
+    return (
+        total
+        | dict(_squares(total, squares))
+        | {"worst suit": np.max([suit["worst card"] for suit in by_suit], axis=0)}
+    )
+
+
+def _with_trumps(by_suit: Sequence[Features], trump: int) -> Features:
+    side = _added([each for suit, each in enumerate(by_suit) if suit != trump])
+    trumps = by_suit[trump]
+    held, more = trumps["length"], trumps["length"] - trumps["longer"]
+    lengths = [each["length"] for suit, each in enumerate(by_suit) if suit != trump]
+    short = {n: np.sum([length == n for length in lengths], axis=0) * 1.0 for n in range(3)}
+    return (
+        {f"trumps: {name}": values for name, values in trumps.items()}
+        | side
+        | {f"suits of {n}": count for n, count in short.items()}
+        | {f"suits of {n}, a trump": count * held / 4 for n, count in short.items()}
+        | {f"{name}, a trump": side[name] * held / 4 for name in ("cashed", "0 above", "beyond")}
+        | dict(_squares(side, ("all high",)))
+        | {
+            "trumps, squared": held**2 / 10,
+            "trumps more": more,
+            "trumps more, squared": more * abs(more) / 5,
+        }
+    )
+
+
+_CHOSEN = 0.2
+"""How much further the rule is off where it chose the discards itself.
+
+Its spread was measured with the rule of thumb's discards.
+"""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How far the rule is off, as standard deviations in points.
+
+    ``hand`` is that of its mean over all deals that agree with a hand, ``deal`` that of a
+    deal around this mean.
+    """
+
+    hand: float
+    deal: float
+
+
+class FittedPoints:
+    """The rule for the seat of a view.
+
+    ``spread`` is None where it is not known how far the rule is off: if worlds are valued by
+    guarantee, and in great contracts. There it goes the right way and no more can be said.
+    """
+
+    def __init__(self, known: Seen, value: Value) -> None:
+        self.known = known
+        self.worth = Worth(known, value)
+        self._fit = stored(DEALS_FILE)["fits"][str(known.variant.tricks)][known.contract.kind]
+        self.spread = None
+        if self.worth.by_share and not known.great:
+            self.spread = Spread(hypot(self._fit["hand"], _CHOSEN), self._fit["deal"])
+
+    @classmethod
+    def of(cls, known: Seen, value: Value) -> FittedPoints | None:
+        """Return the rule for a view, None where it was not fitted to hands of its size."""
+        is_fitted = str(known.variant.tricks) in stored(DEALS_FILE)["fits"]
+        return cls(known, value) if is_fitted else None
+
+    def points(self, hands: NDArray[np.uint64]) -> Floats:
+        """Return the points of deals, given as the three hands after the exchange a row."""
+        known, fit = self.known, self._fit
+        seat = known.seat
+        shares = np.full(len(hands), fit["start"] + fit["leads"][(seat - known.leader) % SEATS])
+        for name, counts in deal_features(hands, known.contract, known.ace_low).items():
+            own = counts[:, seat]
+            weight, others = fit["weights"][name]
+            shares += weight * own + others * (counts.sum(1) - own)
+        return self._worth(shares.clip(0, known.variant.tricks))
+
+    def _worth(self, shares: Floats) -> Floats:
+        if not self.known.great:
+            worth: Floats = self.known.contract.sign * (shares - self.worth.target)
+            return worth
+        middle = np.mean([self.worth.least, self.worth.most], axis=0)
+        return np.interp(shares, range(len(middle)), middle)
