@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,32 +15,44 @@ if TYPE_CHECKING:
 class ByArguments(click.Group):
     """Goes by the arguments where no subcommand is named.
 
-    ``meant`` returns the name of the subcommand that arguments are for, or raises UsageError;
-    ``files`` is the one that takes a file, if any, for completion.
+    ``parts`` are the modules of the subcommands by name, each with its ``command``, imported when
+    needed. ``meant`` returns the name of the subcommand that arguments are for, or raises
+    UsageError; ``files`` is the one that takes a file, if any, for completion.
     """
 
     def __init__(
         self,
         *args: Any,
+        parts: Mapping[str, str],
         meant: Callable[[Sequence[str]], str],
         needs: str,
         files: str | None = None,
         **extra: Any,
     ) -> None:
         super().__init__(*args, **extra)
+        self._parts = parts
         self._meant = meant
         self._needs = needs
         self._files = files
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order in which they were added."""
-        return list(self.commands)
+        """Return the names in the order of the parts."""
+        return list(self._parts)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a subcommand, None if there is no such name."""
+        return self._part(cmd_name) if cmd_name in self._parts else None
+
+    def _part(self, name: str) -> click.Command:
+        command = import_module(self._parts[name]).command
+        assert isinstance(command, click.Command)
+        return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the subcommand that is meant before its arguments."""
         if not args and not ctx.resilient_parsing:
             raise click.UsageError(self._needs, ctx)
-        if args and args[0] not in (*self.commands, *ctx.help_option_names):
+        if args and args[0] not in (*self._parts, *ctx.help_option_names):
             try:
                 args = [self._meant(args), *args]
             except click.UsageError as error:
@@ -54,11 +67,11 @@ class ByArguments(click.Group):
         found = super().shell_complete(ctx, incomplete)
         if not incomplete.startswith("-"):
             if self._files is not None:
-                file = self.commands[self._files].params[0]
+                file = self._part(self._files).params[0]
                 found += file.type.shell_complete(ctx, file, incomplete)
             return found
-        for each in self.commands.values():
-            found += each.shell_complete(click.Context(each, parent=ctx), incomplete)
+        for part in map(self._part, self._parts):
+            found += part.shell_complete(click.Context(part, parent=ctx), incomplete)
         return list({item.value: item for item in found}.values())
 
 

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
-from solver.advice.entrants import entrants_of
 from solver.advice.evaluate import Evaluator, Value, Worth
 from solver.advice.exchange import advise_exchange
 from solver.advice.intervals import half_width, interval, quantile, tail
@@ -194,7 +193,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "run": Run(),
         },
     ),
-    "entrants_of": (entrants_of, {"known": KNOWN, "only": (0,), "raced": 5}),
     "Evaluator": (Evaluator, {"known": KNOWN, "value": Value.SHARE}),
     "Worth": (Worth, {"known": KNOWN, "value": Value.SHARE}),
     "check_may_exchange": (

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import click
 
-from cli.commands.exchange_blind import blind
-from cli.commands.exchange_open import open_cards
 from cli.subcommands import ByArguments, has_option
 
 _NEEDS = "Give a FILE of deals, or the --hand that is seen."
@@ -23,6 +21,7 @@ def _meant(args: Sequence[str]) -> str:
 
 @click.group(
     cls=ByArguments,
+    parts={"open": "cli.commands.exchange_open", "blind": "cli.commands.exchange_blind"},
     meant=_meant,
     needs=_NEEDS,
     files="open",
@@ -34,7 +33,3 @@ def command() -> None:
     "open" and "blind" may be left out: manni exchange FILE looks at deals with all cards
     open, manni exchange --hand HAND gives advice to somebody who sees that hand alone.
     """
-
-
-command.add_command(open_cards)
-command.add_command(blind)

@@ -111,7 +111,7 @@ def parse_counts(text: str) -> tuple[int, ...]:
 @belief_option
 @sampling_options(_SECONDS)
 @format_option
-def blind(
+def command(
     hand: int,
     variant: Variant,
     contract: Contract | None,

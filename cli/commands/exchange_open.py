@@ -67,7 +67,7 @@ _NOT_WITH_SURPRISE = {"ace_low": "--ace-low", "everything": "--all"}
 )
 @options.search_options
 @format_option
-def open_cards(
+def command(
     file: str,
     seat: Seat | None,
     number: int | None,

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import click
 
-from cli.commands.play_card import card
-from cli.commands.play_table import table
 from cli.subcommands import ByArguments, has_option
 
 _NEEDS = "Give the --hand that is seen, or --deal or --game to play against the computer."
@@ -24,6 +22,7 @@ def _meant(args: Sequence[str]) -> str:
 
 @click.group(
     cls=ByArguments,
+    parts={"card": "cli.commands.play_card", "table": "cli.commands.play_table"},
     meant=_meant,
     needs=_NEEDS,
     subcommand_metavar="[card] --hand HAND | [table] --deal | --game",
@@ -34,7 +33,3 @@ def command() -> None:
     "card" and "table" may be left out: manni play --hand HAND gives advice to somebody who
     sees that hand alone, manni play --deal and --game deal cards to play.
     """
-
-
-command.add_command(card)
-command.add_command(table)

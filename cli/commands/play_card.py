@@ -89,7 +89,7 @@ _SECONDS = 3.0
     help=f"Take this long at most.  [default: {_SECONDS:g}, unless --worlds is given]",
 )
 @format_option
-def card(
+def command(
     hand: int,
     variant: Variant,
     contract: Contract | None,

@@ -93,7 +93,7 @@ def _seed(context: click.Context, option: click.Parameter, text: str | None) -> 
     help="Write the record there.  [default: stdout]",
 )
 @options.json_option
-def table(
+def command(
     source: int | str | None,
     game: int | None,
     variant: Variant | None,
