@@ -423,7 +423,7 @@ def table_tags(deal: Deal) -> tuple[str, str]:
     rules = checks.instance(deal, Deal, "deal").rules
     if rules is None:
         return "Manni", "Cut"
-    return rules.pile.capitalize(), "Turned" if rules.cut_card == "turned card" else "Cut"
+    return rules.pile.capitalize(), rules.declaring.tag
 
 
 def check_tag(name: str, value: str) -> None:

@@ -26,7 +26,6 @@ from solver.rules.bidding import MISERES, PASS
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
 from solver.rules.game import NUMBERS, PLAYERS, Game, Names
-from solver.rules.marking import Marking
 from solver.rules.points import check_taken
 from solver.rules.registry import get_variant
 from solver.rules.variant import Variant
@@ -213,7 +212,7 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
         raise RuleError(f"{deal.leader.word} leads: in {variant.code} {leader.word} does")
     if not deal.play and deal.result is None:
         raise RuleError("neither a result nor a play is recorded: there is nothing to score")
-    if isinstance(variant.scoring, Marking) and deal.result is not None:
+    if deal.result is not None and not variant.has_targets:
         check_taken(variant, contract, deal.result, _hands_known(variant, deal, declarer))
     if not deal.play:
         assert deal.result is not None

@@ -13,7 +13,7 @@ from solver.goal import Goal
 from solver.position import Position
 from solver.rules.bidding import Bidding
 from solver.rules.contract import Contract
-from solver.rules.registry import MANILLE_GAMES, VARIANTS, get_variant
+from solver.rules.registry import POINT_GAMES, VARIANTS, get_variant
 from solver.rules.variant import Variant
 
 EXCHANGED = """\
@@ -49,9 +49,9 @@ def deals(draw: st.DrawFn) -> Deal:
     hands = hand_of(piles[0]), hand_of(piles[1]), hand_of(piles[2])
     manni = tuple(cards[3 * size :][: draw(st.integers(0, len(cards) - 3 * size))])
     rules = None if code is None else get_variant(code)
-    named = rules.contracts if rules is not None and code in MANILLE_GAMES else Contract
+    named = rules.contracts if rules is not None and code in POINT_GAMES else Contract
     contract = draw(st.none() | st.sampled_from(named))
-    ace_low = draw(st.sampled_from([None, False, True] if code not in MANILLE_GAMES else [None]))
+    ace_low = draw(st.sampled_from([None, False, True] if code not in POINT_GAMES else [None]))
     auction, bid = _bids(draw, rules)
     deal = Deal(
         hands=hands,

@@ -14,10 +14,10 @@ from solver.rules.auction import PASS, Call
 from solver.rules.bidding import PASS as PASS_NAME
 from solver.rules.bidding import Aim, Bid, Bidding
 from solver.rules.contract import Contract
+from solver.rules.declaring import Agreed
 from solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn
 from solver.rules.game import Game
-from solver.rules.hornafjordur import HORNAFJORDUR
-from solver.rules.laugavatn import LAUGAVATN
+from solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
 from solver.rules.scoring import Bonus, Scoring, Targets
 from solver.rules.variant import MANNI, Dealing, Variant
 
@@ -48,7 +48,7 @@ def small(size: int, limit: int) -> Variant:
         pack=hand_of(card_of(s, r) for s, r in product(range(4), range(13 - size, 13))),
         packets=(*((seat, size) for seat in Seat), (MANNI, size)),
         exchange=InTurn(limit, 0),
-        cuts=False,
+        declaring=Agreed(),
         scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
     )
 

@@ -30,7 +30,7 @@ from solver.exchange.discards import DiscardClass, discard_classes
 from solver.notation import format_hand, parse_card, parse_cards, parse_hand
 from solver.pool import Pool
 from solver.rules.contract import Contract
-from solver.rules.hornafjordur import HORNAFJORDUR
+from solver.rules.games.manni import HORNAFJORDUR
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
 from solver.run import Run

@@ -12,9 +12,8 @@ from solver.errors import RuleError
 from solver.rules.auction import CHOICE, PASS, Auction, Call, contracts_left, slot_of
 from solver.rules.contract import Contract
 from solver.rules.game import Game, Played
-from solver.rules.laugavatn import STEPS
+from solver.rules.games.manni import STEPS, TRJAMANN
 from solver.rules.registry import VARIANTS, get_variant
-from solver.rules.trjamann import TRJAMANN
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract

@@ -49,7 +49,7 @@ from solver.report.advice import advice_json, advice_text
 from solver.report.credit import credit_sentences
 from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
-from solver.rules.hornafjordur import HORNAFJORDUR
+from solver.rules.games.manni import HORNAFJORDUR
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator, shuffled
 from solver.rules.variant import Variant

@@ -10,7 +10,7 @@ from commands import error, output
 from solver.cards import Seat
 from solver.report.variants import variant_text
 from solver.rules.points import targets
-from solver.rules.registry import MANNI_GAMES, VARIANTS, get_variant
+from solver.rules.registry import TRICK_GAMES, VARIANTS, get_variant
 
 
 def test_every_game_has_a_row() -> None:
@@ -29,7 +29,7 @@ def test_the_rules_of_a_game_in_about_ten_lines(code: str) -> None:
     assert all(len(line) <= 100 for line in lines)
     names = {line.split()[0] for line in lines[1:]}
     assert names >= {"cards", "dealt", "contract", "exchange", "leads", "played"}
-    assert names >= ({"targets"} if code in MANNI_GAMES else {"ranks", "counts", "marks"})
+    assert names >= ({"targets"} if code in TRICK_GAMES else {"ranks", "counts", "marks"})
     assert ("lists" in names) == bool(VARIANTS[code].slots)
     assert ("bids" in names) == bool(VARIANTS[code].bids)
     for option in VARIANTS[code].options:
@@ -85,7 +85,7 @@ def test_json_has_the_numbers_the_score_is_made_of() -> None:
     for game in games:
         variant = VARIANTS[game["code"]]
         assert 3 * game["hand"] + game[variant.pile.lower()] == game["cards"]
-        if game["code"] not in MANNI_GAMES:
+        if game["code"] not in TRICK_GAMES:
             assert sum(game["card_points"].values()) * 4 == 60
             assert game["bids"] == [bid.name for bid in variant.bids]
             continue

@@ -21,13 +21,12 @@ from solver.exchange.replies import best_against_replies
 from solver.notation import parse_cards
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.declaring import Agreed
 from solver.rules.exchange import DeclarerOnly, Exchange, ExchangeRule, InTurn, SwapAll
-from solver.rules.hornafjordur import HORNAFJORDUR
-from solver.rules.laugavatn import LAUGAVATN
+from solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN, TRJAMANN
 from solver.rules.registry import get_variant
 from solver.rules.scoring import Scoring, Targets
 from solver.rules.shuffle import generator
-from solver.rules.trjamann import TRJAMANN
 from solver.rules.variant import MANNI, Variant
 from solver.run import Run
 from solver.values.share import share
@@ -44,7 +43,7 @@ def small(rule: ExchangeRule, base: Variant = HORNAFJORDUR) -> Variant:
         pack=SMALL_PACK,
         packets=(*((seat, 4) for seat in Seat), (MANNI, 4)),
         exchange=rule,
-        cuts=False,
+        declaring=Agreed() if base is HORNAFJORDUR else base.declaring,
         scoring=Scoring(plain=Targets(1, 1), nullo=Targets(1, 1)),
     )
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from cli.main import main
 from solver.files.reading import read_entries
 from solver.rules.game import Game
-from solver.rules.registry import MANNI_GAMES, VARIANTS
+from solver.rules.registry import TRICK_GAMES, VARIANTS
 from solver.scoresheet import play_entries
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -45,7 +45,7 @@ def test_a_finished_game(code: str) -> None:
     assert game.names == ("Anna", "Björn", "Dóra")
     assert game.over
     assert game.totals == TOTALS[code]
-    if code in MANNI_GAMES:
+    if code in TRICK_GAMES:
         assert [sum(deal.points) for deal in game.deals] == [0] * len(game.deals)
 
 
@@ -60,7 +60,7 @@ def test_its_sheet_names_the_winner(code: str) -> None:
     end = {"dix-sept-3": "Dóra has lost with 120.", "envers-3": "Björn has lost with 143."}
     best = max(TOTALS[code])
     winner = ("Anna", "Björn", "Dóra")[TOTALS[code].index(best)]
-    told = f"{best:+d}" if code in MANNI_GAMES else str(best)
+    told = f"{best:+d}" if code in TRICK_GAMES else str(best)
     assert result.stdout.rstrip().endswith(end.get(code, f"{winner} has won with {told}."))
 
 

@@ -21,14 +21,14 @@ from solver.notation import format_cards, format_hands, parse_card, parse_cards,
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.game import Game
-from solver.rules.registry import MANNI_GAMES, VARIANTS, get_variant
+from solver.rules.registry import TRICK_GAMES, VARIANTS, get_variant
 from solver.rules.shuffle import generator, shuffled
 from solver.rules.variant import MANNI, Variant
 from solver.scoresheet import play_entries
 
 F, M, D = Seat
 CODES = list(VARIANTS)
-MANNI_CODES = list(MANNI_GAMES)
+MANNI_CODES = list(TRICK_GAMES)
 SIXTEEN = ["trjamann", "hornafjordur-old", "laugavatn"]
 HORNAFJORDUR = ["hornafjordur", "hornafjordur-io"]
 TURNED = ["manille-3", "dix-sept-3"]

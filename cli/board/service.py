@@ -221,23 +221,14 @@ class Tab:
         raise NotationError(f"no search goes on for the request {number}")
 
 
-_WITH_OPTION = {
-    "miseres": "with misères",
-    "nt": "no trump may be named",
-    "talon-declarer": "cards put away count",
-    "ace-low": "the ace low in NULLO",
-}
-"""Options that change the play: a game with one of them is offered by itself."""
-
-
 def _games() -> Iterator[Variant]:
     """Yield the games that a page offers; others can be named in a deal."""
     for variant in VARIANTS.values():
         yield variant
-        for option, words in _WITH_OPTION.items():
-            if option in variant.options:
-                other = get_variant(f"{variant.code}+{option}")
-                yield replace(other, name=f"{variant.name}, {words}")
+        for name, option in variant.options.items():
+            if option.offered:
+                other = get_variant(f"{variant.code}+{name}")
+                yield replace(other, name=f"{variant.name}, {option.offered}")
 
 
 def _variant_json(variant: Variant) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def command(
         raise DealError(f"no contract: give one (--contract){or_cut}")
     check_once(discarded, "what is put down")
     if declarer is None and variant.slots:
-        declarer = Seat.FOREHAND
+        declarer = variant.declaring.opens
     if not calls:  # else these say who declares
         check_declarer(variant, declarer, chosen, great)
     known = Seen(

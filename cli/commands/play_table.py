@@ -198,7 +198,7 @@ def _recorded_table(
     contract, declarer = contract_of(variant, deal.contract_played, deal.cut), None
     if contract is not None:
         if variant.declared:
-            declarer = Seat.FOREHAND if deal.declarer is None else deal.declarer
+            declarer = variant.declaring.opens if deal.declarer is None else deal.declarer
         check_contract(variant, contract, deal.great, declarer)
         check_declarer(variant, declarer, contract, deal.great)
         _check_rules(variant, deal, contract, declarer)

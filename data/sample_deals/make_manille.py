@@ -22,7 +22,7 @@ from solver.rules.bidding import Aim, Bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import hand_after
 from solver.rules.game import Game
-from solver.rules.registry import MANILLE_GAMES, get_variant
+from solver.rules.registry import POINT_GAMES, get_variant
 from solver.rules.trick import trick_winner
 from solver.rules.variant import Variant
 from solver.scoresheet import record_deal
@@ -177,7 +177,7 @@ def game_of(variant: Variant, seed: int) -> list[Deal]:
 def main() -> None:
     """Write the deals beside this program, the games beside its folder."""
     games = Path(__file__).resolve().parent.parent / "sample_games"
-    for seed, variant in enumerate(MANILLE_GAMES.values(), 1):
+    for seed, variant in enumerate(POINT_GAMES.values(), 1):
         path = Path(__file__).with_name(f"{variant.code}.manni")
         path.write_text(format_deals(deals_of(variant, seed)), encoding="utf-8")
         path = games / f"{variant.code}.manni"

@@ -24,7 +24,7 @@ from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
 from solver.pool import Pool
 from solver.rules.bidding import Aim, Bid, find_bid
 from solver.rules.contract import Contract
-from solver.rules.marking import ByBid
+from solver.rules.marking import Marking
 from solver.rules.shuffle import checked_seed
 from solver.rules.variant import Variant
 from solver.run import Run
@@ -114,7 +114,7 @@ def _advised(bid: Bid, variant: Variant, found: Sequence[Outcome]) -> BidAdvice:
     chance = len(made) / number
     own = bid.worth * chance
     scoring = variant.scoring
-    if isinstance(scoring, ByBid) and scoring.realised and bid.aim is Aim.POINTS:
+    if isinstance(scoring, Marking) and scoring.realised and bid.aim is Aim.POINTS:
         own = sum(outcome.points for outcome in made) / number
     return BidAdvice(
         bid=bid,

@@ -114,7 +114,7 @@ def _ways(
             call,
             _view_of(call, hand, variant, seat, auction, names),
             None
-            if deal_only
+            if deal_only or not variant.declaring.once
             else set_value(variant, names[seat] - used(variant, names[seat], call)),
         )
         for call in auction.legal()
@@ -165,7 +165,8 @@ def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tupl
     # Who is to call depends on who opens and on the calls alone.
     opener = auction_of(variant, lines_left(variant, left, None)).opener
     made = tuple(call is not PASS for call in calls)
-    to_call = Seat((opener + variant.steps[made][0]) % SEATS) if made in variant.steps else None
+    steps = variant.declaring.steps
+    to_call = Seat((opener + steps[made][0]) % SEATS) if made in steps else None
     names = lines_left(variant, left, to_call)
     auction = auction_of(variant, names)
     if not auction.left[opener]:

@@ -118,7 +118,10 @@ def set_value(variant: Variant, left: Names) -> float:
     slots = tuple(slot.name for slot in variant.slots)
     values = _games().get(slots)
     if values is None:
-        raise RuleError(f"no values of contracts left are stored for {variant.code}")
+        raise RuleError(
+            f"no values of contracts left are stored for {variant.code}: "
+            "leave them out (--deal-only)"
+        )
     return values[left]
 
 

@@ -22,7 +22,7 @@ from solver.engine import Engine
 from solver.errors import StoppedError
 from solver.position import Position
 from solver.rules.bidding import Aim
-from solver.rules.marking import Above, Shared, Taken
+from solver.rules.marking import Taken
 from solver.rules.points import targets
 from solver.run import Run
 from solver.values.share import share
@@ -99,9 +99,7 @@ def points_wanted(known: Seen) -> int | None:
     bid, scoring = known.standing, known.variant.scoring
     if bid is not None:
         return {Aim.POINTS: bid.worth, Aim.NONE: 0, Aim.ALL: None}[bid.aim]
-    if isinstance(scoring, Above):
-        return scoring.par + 1
-    return scoring.par if isinstance(scoring, Shared) else None
+    return scoring.wanted
 
 
 class OpenSearch:

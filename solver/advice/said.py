@@ -9,7 +9,7 @@ from solver import checks
 from solver.cards import SEATS, Seat, triple
 from solver.errors import ArgumentError, DealError, RuleError
 from solver.notation import parse_contract, parse_seat
-from solver.rules.auction import Auction, Call, contracts_left, opener_of
+from solver.rules.auction import Auction, Call, contracts_left
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -77,13 +77,13 @@ def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
     every = frozenset(slot.name for slot in variant.slots)
     names = checked_left(left) or (every,) * SEATS
     contracts = triple(contracts_left(variant.slots, every - each) for each in names)
-    opener = opener_of(contracts)
-    if opener is None:
+    if not any(contracts):
         raise RuleError("nobody has anything left to declare")
-    if opener is not Seat.FOREHAND and (variant.skips or len(variant.callers) == 1):
-        why = "the deal is left out" if variant.skips else "it cannot open"
-        raise RuleError(f"forehand has nothing left to declare: {why}")
-    return Auction(contracts, variant.steps, opener)
+    auction, declaring = variant.auction(contracts), variant.declaring
+    if auction.opener is not declaring.opens and not declaring.opening_passes_on:
+        why = "the deal is left out" if declaring.skips else "it cannot open"
+        raise RuleError(f"{declaring.opens.word} has nothing left to declare: {why}")
+    return auction
 
 
 def auction_ended(

@@ -49,7 +49,8 @@ def view(
         variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
     )
     if variant.declared:
-        declarer = next((each for each in (declarer, seat) if each is not None), Seat.FOREHAND)
+        either = (declarer, seat, variant.declaring.opens)
+        declarer = next(each for each in either if each is not None)
         seat = declarer if seat is None else seat
     if seat is None:
         raise DealError("no seat: say whose hand it is, F, M or D (--seat)")

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from solver import checks
-from solver.cards import Seat, card_name, triple
+from solver.cards import SEATS, Seat, card_name, triple
 from solver.deal import Deal
 from solver.errors import DealError, RuleError
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
-from solver.rules.auction import Auction, Call, contracts_left
+from solver.rules.auction import Call, contracts_left
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.points import check_contract
@@ -127,7 +127,7 @@ def check_declarer(
     """Raise RuleError for a declarer whom no auction of a variant leads to, or not with this."""
     checks.instance(variant, Variant, "variant")
     declarer = None if declarer is None else checks.seat(declarer, "declarer")
-    callers = variant.callers
+    callers = variant.declaring.callers
     if declarer is None or not callers:
         return
     if declarer not in callers:
@@ -150,12 +150,12 @@ def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
     """Return every declarer and call that an auction can end with, whatever is left."""
     every = contracts_left(variant.slots, frozenset())
     # A seat with nothing left passes the opening on, where its deal is not left out.
-    any_opens = len(variant.callers) > 1 and not variant.skips
-    openers = Seat if any_opens else (Seat.FOREHAND,)
     found: set[tuple[Seat, Call]] = set()
-    for opener in openers:
-        left = triple(every if seat >= opener else frozenset() for seat in Seat)
-        found |= Auction(left, variant.steps, opener).outcomes()
+    opens = variant.declaring.opens
+    for passed in range(SEATS if variant.declaring.opening_passes_on else 1):
+        # So many seats from the one that opens have nothing left.
+        left = [every if (seat - opens) % SEATS >= passed else frozenset() for seat in Seat]
+        found |= variant.auction(triple(left)).outcomes()
     return frozenset(found)
 
 

@@ -11,7 +11,7 @@ from solver.engine import AnyEngine, Engine
 from solver.points_engine import PointsEngine
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.registry import MANILLE_GAMES
+from solver.rules.registry import POINT_GAMES
 from solver.rules.trick import PLAIN, TrickRules
 
 _CARDS = 6
@@ -39,7 +39,7 @@ def _fingerprint() -> str:
     ]
     asked += [
         (points, variant.pack, contract, variant.rules)
-        for variant in MANILLE_GAMES.values()
+        for variant in POINT_GAMES.values()
         for contract in variant.contracts[-1:]
     ]
     for engine, pack, contract, rules in asked:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from solver.cards import Seat
-from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
+from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, amount, columns, join
 from solver.rules.auction import Call
 from solver.rules.game import PLAYERS, Game
-from solver.rules.marking import Mark, Marking
+from solver.rules.marking import Mark
 
 
 def signed(points: Mark) -> str:
@@ -29,10 +29,7 @@ def _exact(points: Mark) -> int | float:
 
 def _writer(game: Game) -> Callable[[Mark], str]:
     """Return how points are written: with a sign, unless there are none below zero."""
-    scoring = game.variant.scoring
-    if isinstance(scoring, Marking) and not scoring.signed:
-        return lambda points: str(plain(points))
-    return signed
+    return signed if game.variant.scoring.signed else lambda points: str(plain(points))
 
 
 def sheet_text(game: Game) -> Text:
@@ -44,15 +41,10 @@ def sheet_text(game: Game) -> Text:
     ]
     if game.variant.tallies:
         paragraphs.append(_tallies(game).text())
-    if game.variant.slots:
+    if game.variant.slots and game.variant.declaring.once:
         paragraphs.append(_lists(game).text())
     paragraphs.append(_outcome(game))
     return join("\n\n", paragraphs)
-
-
-def counts_cards(game: Game) -> bool:
-    """Return whether points of cards are counted, and not tricks."""
-    return isinstance(game.variant.scoring, Marking)
 
 
 def deals_table(game: Game) -> Table:
@@ -61,7 +53,7 @@ def deals_table(game: Game) -> Table:
     with_declarer, with_bid = bool(variant.declared or variant.bids), bool(variant.bids)
     named = [*["declarer"] * with_declarer, *["bid"] * with_bid]
     heads = columns("deal", "dealer", "contract", *named, left=3 + len(named))
-    taken, worth = ("points", "marks") if counts_cards(game) else ("tricks", "points")
+    taken, worth = variant.rules.unit, variant.scoring.worth
     for name in game.names:
         heads += (
             Column(head, f"{name} {head}", over=name * (head == taken))
@@ -140,7 +132,13 @@ def _next(game: Game) -> str:
     forehand = game.names[game.player(Seat.FOREHAND)]
     text = f"Deal {game.number}: {game.names[game.dealer]} deals, {forehand} is forehand"
     contract = game.variant.fixed_contract(game.number, None)
-    return f"{text}, the contract is {contract.name}." if contract is not None else f"{text}."
+    if contract is not None:
+        text += f", the contract is {contract.name}"
+    given = (
+        f" {game.names[giver]} gives {game.names[receiver]} {amount(cards, 'cards')}."
+        for giver, receiver, cards in game.gifts
+    )
+    return f"{text}.{''.join(given)}"
 
 
 def sheet_data(game: Game) -> dict[str, Any]:
@@ -149,6 +147,7 @@ def sheet_data(game: Game) -> dict[str, Any]:
     def by_player(values: Sequence[Any]) -> dict[str, Any]:
         return dict(zip(game.names, values, strict=True))
 
+    counts_points = game.variant.rules.unit == "points"
     deals = [
         {
             "deal": number,
@@ -157,7 +156,7 @@ def sheet_data(game: Game) -> dict[str, Any]:
             "great": deal.great,
             "declarer": None if deal.declarer is None else game.names[deal.declarer],
             **({"bid": deal.bid} if game.variant.bids else {}),
-            "taken" if counts_cards(game) else "tricks": by_player(deal.taken),
+            "taken" if counts_points else "tricks": by_player(deal.taken),
             "points": by_player(list(map(_exact, deal.points))),
             "totals": by_player(list(map(_exact, game.totals_after(number)))),
         }
@@ -166,7 +165,7 @@ def sheet_data(game: Game) -> dict[str, Any]:
     players = range(PLAYERS)
     return {
         "variant": game.variant.code,
-        **({"unit": "points"} if counts_cards(game) else {}),
+        **({"unit": "points"} if counts_points else {}),
         "players": list(game.names),
         "deals": deals,
         "totals": by_player(list(map(_exact, game.totals))),
@@ -182,5 +181,18 @@ def sheet_data(game: Game) -> dict[str, Any]:
             "deal": game.number,
             "dealer": game.names[game.dealer],
             "forehand": game.names[game.player(Seat.FOREHAND)],
+            **_gifts(game),
         },
+    }
+
+
+def _gifts(game: Game) -> dict[str, Any]:
+    """Return what the players owe each other before the next deal, where they ever do."""
+    if game.variant.giving is None:
+        return {}
+    return {
+        "gives": [
+            {"from": game.names[giver], "to": game.names[receiver], "cards": cards}
+            for giver, receiver, cards in game.gifts
+        ]
     }

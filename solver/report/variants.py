@@ -6,20 +6,11 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from solver.cards import RANK_LETTERS, RANKS, SEATS, SUITS, Seat, card_of, cards_in, rank_of
+from solver.cards import RANK_LETTERS, SEATS, Seat, cards_in, rank_of
 from solver.report.text import Table, Text, columns, heading, join
 from solver.rules.bidding import rungs_text
-from solver.rules.contract import Contract
-from solver.rules.marking import Marking
-from solver.rules.scoring import Scoring, Targets
 from solver.rules.trick import Duty, TrickRules
 from solver.rules.variant import MANNI, Variant
-
-_KINDS = ("plain", "nullo", "great")
-"""The kinds of contracts that have targets, as ``Scoring`` has them."""
-
-_TURNS = 8
-"""Deals looked at to see in what turn the contracts come."""
 
 
 def variants_table(variants: Iterable[Variant]) -> Table:
@@ -45,12 +36,15 @@ def variant_text(variant: Variant) -> Text:
     lines = {
         "cards": _cards(variant),
         "dealt": _dealing(variant.packets, variant.pile),
-        "contract": _contract(variant),
-        "bids": _bids(variant),
-        "lists": _lists(variant),
-        "exchange": str(variant.exchange),
-        "leads": _leader(variant),
-        **_worth(variant),
+        "contract": variant.declaring.words(variant.contracts),
+        "bids": rungs_text(variant.bids) if variant.bids else "",
+        "lists": variant.declaring.lists(),
+        "exchange": variant.exchange.words(variant.pile),
+        "given": "" if variant.giving is None else str(variant.giving),
+        "leads": variant.leads.words(variant.declared),
+        **_play(variant),
+        **variant.scoring.words(variant.declared, _has_nullo(variant)),
+        "ace": _ace(variant),
         "played": f"{variant.ending}",
     }
     lines = {name: text for name, text in lines.items() if text}
@@ -69,30 +63,38 @@ def _cards(variant: Variant) -> str:
     return text
 
 
-def _worth(variant: Variant) -> dict[str, str]:
-    """Return what is said of ranks, targets and points."""
-    scoring, rules = variant.scoring, variant.rules
-    if isinstance(scoring, Marking):
+def _play(variant: Variant) -> dict[str, str]:
+    """Return what is said of ranks, points for cards and duties, where there are any."""
+    rules = variant.rules
+    counts = ""
+    if rules.unit == "points":
         points = {rank: rules.card_points[RANK_LETTERS.index(rank)] for rank in rules.order}
         held = [f"{rank} {points[rank]}" for rank in _down(rules, variant) if points[rank]]
         rest = "the cards put away count for the declarer" * variant.pile_counts
-        return {
-            "ranks": f"{' '.join(_down(rules, variant))}, the highest first",
-            "counts": ", ".join([*held, f"a trick {rules.trick_points}", *[rest] * bool(rest)]),
-            "duties": _duties(rules),
-            "aim": "few points" if rules.avoids else "",
-            "marks": str(scoring),
-        }
-    nullo = any(contract.avoids for contract in variant.contracts)
+        counts = ", ".join(filter(None, [*held, f"a trick {rules.trick_points}", rest]))
     return {
-        "targets": _targets(variant, scoring),
-        "points": "tricks minus target" + ", in NULLO target minus tricks" * nullo,
-        "bonuses": ", ".join(
-            f"great with {bonus.tricks} tricks {bonus.declarer:+d}, the others {bonus.others:+d}"
-            for bonus in scoring.bonuses
-        ),
-        "ace": "low in NULLO" if nullo and variant.ace_low(Contract.NULLO) else "high",
+        "ranks": "" if rules.in_order else f"{' '.join(_down(rules, variant))}, the highest first",
+        "counts": counts,
+        "duties": _duties(rules),
+        "aim": f"few {rules.unit}" if rules.avoids else "",
     }
+
+
+def _has_nullo(variant: Variant) -> bool:
+    return any(contract.avoids for contract in variant.contracts)
+
+
+def _ace(variant: Variant) -> str:
+    rules = variant.rules
+    if not rules.in_order:
+        return ""
+    if _has_nullo(variant) and _low_in_nullo(variant) != rules.ace_low:
+        return f"{'high' if rules.ace_low else 'low'} in NULLO"
+    return "low" if rules.ace_low else "high"
+
+
+def _low_in_nullo(variant: Variant) -> bool:
+    return (variant.nullo_rules or variant.rules).ace_low
 
 
 def _down(rules: TrickRules, variant: Variant) -> str:
@@ -109,10 +111,6 @@ def _duties(rules: TrickRules) -> str:
     return f"follow suit; {', '.join(names)}{free}"
 
 
-def _bids(variant: Variant) -> str:
-    return rungs_text(variant.bids) if variant.bids else ""
-
-
 def variant_json(variant: Variant) -> dict[str, Any]:
     """Return the rules of a game as data."""
     return {
@@ -122,41 +120,37 @@ def variant_json(variant: Variant) -> dict[str, Any]:
         "hand": variant.tricks,
         variant.pile.lower(): variant.manni,
         "contracts": [contract.name for contract in variant.contracts],
-        "contract": _contract(variant),
+        "contract": variant.declaring.words(variant.contracts),
         "lists": {slot.name: [c.name for c in slot.contracts] for slot in variant.slots},
-        "exchange": str(variant.exchange),
-        "leads": _leader(variant),
-        **_worth_json(variant),
+        "exchange": variant.exchange.words(variant.pile),
+        **({} if variant.giving is None else {"given": str(variant.giving)}),
+        "leads": variant.leads.words(variant.declared),
+        **_play_json(variant),
+        **variant.scoring.data(variant.declared),
+        **({"ace_low_nullo": _low_in_nullo(variant)} if variant.rules.in_order else {}),
         "played": f"{variant.ending}",
         "options": {name: option.meaning for name, option in variant.options.items()},
     }
 
 
-def _worth_json(variant: Variant) -> dict[str, Any]:
-    scoring, rules = variant.scoring, variant.rules
-    if isinstance(scoring, Marking):
-        return {
-            "unit": rules.unit,
-            "shown": variant.shown,
-            "bids": [str(bid) for bid in variant.bids],
-            "ranks": _down(rules, variant),
-            "card_points": {
-                rank: rules.card_points[RANK_LETTERS.index(rank)] for rank in _down(rules, variant)
-            },
-            "trick_points": rules.trick_points,
-            "duties": [str(duty.name).lower() for duty in Duty if duty in rules.duties],
-            "partners": rules.partners,
-            "avoids": rules.avoids,
-            "marks": str(scoring),
-        }
+def _play_json(variant: Variant) -> dict[str, Any]:
+    """Return how tricks are played, where it is not as in the Manni games, and what is bid."""
+    rules = variant.rules
+    bids = {"bids": [str(bid) for bid in variant.bids]}
+    if rules.is_plain:
+        return bids if variant.bids else {}
     return {
-        "targets": {
-            kind: targets._asdict() if variant.declared else targets.others
-            for kind, targets in zip(_KINDS, scoring[:3], strict=True)
-            if targets is not None
+        "unit": rules.unit,
+        "shown": variant.shown,
+        **bids,
+        "ranks": _down(rules, variant),
+        "card_points": {
+            rank: rules.card_points[RANK_LETTERS.index(rank)] for rank in _down(rules, variant)
         },
-        "bonuses": [bonus._asdict() for bonus in scoring.bonuses],
-        "ace_low_nullo": variant.ace_low(Contract.NULLO),
+        "trick_points": rules.trick_points,
+        "duties": [str(duty.name).lower() for duty in Duty if duty in rules.duties],
+        "partners": rules.partners,
+        "avoids": rules.avoids,
     }
 
 
@@ -189,70 +183,3 @@ def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:
             whom = " and ".join(Seat(receiver).word for receiver in to)
         told.append(f"{number[1]} to {whom}")
     return ", ".join(told)
-
-
-def _contract(variant: Variant) -> str:
-    """Return where the contract of a deal comes from."""
-    if variant.claims:
-        return "named by forehand"
-    if variant.bids:
-        named = _names([contract for contract in variant.contracts if not contract.avoids])
-        miseres = "; NULLO after a misère" * (Contract.NULLO in variant.contracts)
-        return f"the last to bid declares and names it: {named}{miseres}"
-    if variant.cut_card == "turned card":
-        return "the suit of the dealer's last card, turned up, is trump"
-    if variant.cuts:
-        return "by the card cut: " + ", ".join(_bands(variant))
-    turn = [variant.fixed_contract(number, None) for number in range(1, _TURNS + 1)]
-    if None not in turn:
-        return "in turn " + " ".join(c.name for c in dict.fromkeys(turn) if c is not None)
-    if isinstance(variant.scoring, Scoring) and variant.scoring.great is None:
-        return "named by forehand, who declares"
-    return "named by forehand; the others may overcall with great ones; the last declares"
-
-
-def _lists(variant: Variant) -> str:
-    """Return what each player has to declare in the course of a game."""
-    if not variant.slots:
-        return ""
-    lists = ", ".join(
-        slot.name if len(slot.contracts) == 1 else f"{slot.name} ({_names(slot.contracts)})"
-        for slot in variant.slots
-    )
-    skips = "; a forehand who has none left is skipped" * variant.skips
-    return f"once each: {lists}{skips}"
-
-
-def _bands(variant: Variant) -> Iterable[str]:
-    """Yield for each run of ranks of the card cut the contract it makes."""
-    made = []
-    for rank in range(RANKS):
-        by_suit = [variant.fixed_contract(1, card_of(suit, rank)) for suit in range(SUITS)]
-        own = by_suit == list(Contract)[:SUITS]
-        made.append((RANK_LETTERS[rank], "its suit" if own else getattr(by_suit[0], "name", "")))
-    for contract, group in groupby(made, key=lambda pair: pair[1]):
-        ranks = [letter for letter, _ in group]
-        yield f"{ranks[0]} to {ranks[-1]} {contract}"
-
-
-def _names(contracts: Sequence[Contract]) -> str:
-    return " ".join(contract.name for contract in contracts)
-
-
-def _leader(variant: Variant) -> str:
-    follows = variant.leader(Seat.MIDDLEHAND) is Seat.MIDDLEHAND
-    return "the declarer" if variant.declared and follows else "forehand"
-
-
-def _targets(variant: Variant, scoring: Scoring) -> str:
-    def text(targets: Targets) -> str:
-        if not variant.declared:
-            return f"{targets.others} each"
-        return f"declarer {targets.declarer}, others {targets.others}"
-
-    parts = [text(scoring.plain)]
-    if scoring.nullo is not None and scoring.nullo != scoring.plain:
-        parts.append(f"in NULLO {text(scoring.nullo)}")
-    if scoring.great is not None:
-        parts.append(f"in great ones {text(scoring.great)}")
-    return "; ".join(parts)

@@ -24,7 +24,12 @@ class Slot(NamedTuple):
     contracts: tuple[Contract, ...]
 
 
-ALL_SIX = tuple(Slot(contract.name, (contract,)) for contract in THE_SIX)
+def each_once(contracts: Sequence[Contract]) -> tuple[Slot, ...]:
+    """Return the list with a line for each contract."""
+    return tuple(Slot(contract.name, (contract,)) for contract in contracts)
+
+
+ALL_SIX = each_once(THE_SIX)
 
 
 class Call(NamedTuple):
@@ -79,9 +84,10 @@ def contracts_left(slots: tuple[Slot, ...], used: frozenset[str]) -> Left:
     return frozenset(chain.from_iterable(s.contracts for s in slots if s.name not in used))
 
 
-def opener_of(left: Sequence[Left]) -> Seat | None:
-    """Return the first seat from forehand on that has a contract left, None if none has."""
-    return next((seat for seat in Seat if left[seat]), None)
+def opener_of(left: Sequence[Left], opens: Seat = Seat.FOREHAND) -> Seat | None:
+    """Return the first seat from ``opens`` on that has a contract left, None if none has."""
+    turns = (Seat((opens + turn) % SEATS) for turn in range(SEATS))
+    return next((seat for seat in turns if left[seat]), None)
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,9 @@ class ExchangeRule(Protocol):
         sizes of a hand and of the whole Manni.
         """
 
+    def words(self, pile: str) -> str:
+        """Return who exchanges how many cards; ``pile`` is what those on the table are called."""
+
 
 def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = False) -> int:
     """Return ``hand`` with ``discards`` out and as many cards from the top of ``manni`` in.
@@ -74,8 +77,9 @@ class SwapAll:
         """Return none or all, but only none once somebody has swapped."""
         return (0,) if taken else (0, hand)
 
-    def __str__(self) -> str:
-        return "the first who wants to, in turn: the whole hand for the Manni"
+    def words(self, pile: str) -> str:
+        """Return who exchanges how many cards."""
+        return f"the first who wants to, in turn: the whole hand for the {pile}"
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,8 @@ class InTurn:
         limit = (self.forehand, self.middlehand, manni)[seat]
         return range(min(limit, hand, manni - taken) + 1)
 
-    def __str__(self) -> str:
+    def words(self, pile: str) -> str:
+        """Return who exchanges how many cards."""
         return (
             f"forehand up to {self.forehand}, then middlehand up to {self.middlehand}, "
             "then the dealer up to what is left"
@@ -119,7 +124,8 @@ class DeclarerOnly:
         """Return none up to the limit, and no more than the hand or what is left."""
         return range(min(self.limit, hand, manni - taken) + 1)
 
-    def __str__(self) -> str:
+    def words(self, pile: str) -> str:
+        """Return who exchanges how many cards."""
         return f"the declarer, up to {self.limit}"
 
 
@@ -141,8 +147,9 @@ class PickUp:
         """Return none, or as many as lie on the table."""
         return (0, manni)
 
-    def __str__(self) -> str:
-        return "the declarer takes up the surprise and puts as many cards away, unseen"
+    def words(self, pile: str) -> str:
+        """Return who exchanges how many cards."""
+        return f"the declarer takes up the {pile} and puts as many cards away, unseen"
 
 
 @dataclass(frozen=True)
@@ -160,7 +167,8 @@ class NoExchange:
         """Return none."""
         return (0,)
 
-    def __str__(self) -> str:
+    def words(self, pile: str) -> str:
+        """Return who exchanges how many cards."""
         return "none"
 
 

@@ -6,18 +6,20 @@ player's seat changes with every deal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from solver import checks
 from solver.cards import SEATS, Seat, by_seat, card_name, triple
 from solver.errors import ArgumentError, RuleError
-from solver.rules.auction import Auction, Call, Left, contracts_left, opener_of, slot_of
+from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
 from solver.rules.bidding import Bidding
 from solver.rules.contract import Contract
-from solver.rules.marking import Mark, Marking, Marks, total
+from solver.rules.giving import Gift
+from solver.rules.marking import Marks
 from solver.rules.points import check_bid, check_contract, marks, points
+from solver.rules.score import Score, sums
 from solver.rules.variant import Variant
 
 T = TypeVar("T")
@@ -80,14 +82,15 @@ class Game:
     def dealer(self) -> int:
         """The player who deals next.
 
-        Where the variant ``skips``, a deal whose forehand has nothing left is left out.
+        Where the variant ``skips``, a deal that nobody can open is left out.
         """
         if not self.deals:
             return self.first_dealer
         turns = [(self.deals[-1].dealer + turn) % PLAYERS for turn in range(1, PLAYERS + 1)]
-        if not self.variant.skips:
+        if not self.variant.declaring.skips:
             return turns[0]
-        return next((d for d in turns if self.left((d + 1) % PLAYERS)), turns[0])
+        opens = self.variant.declaring.opens + 1
+        return next((d for d in turns if self.left((d + opens) % PLAYERS)), turns[0])
 
     def player(self, seat: int) -> int:
         """Return the player in a seat in the next deal."""
@@ -100,6 +103,8 @@ class Game:
     def used(self, player: int) -> frozenset[str]:
         """Return the lines of his list that a player has used up."""
         player = _player(player)
+        if not self.variant.declaring.once:
+            return frozenset()
         return frozenset(
             deal.slot for deal in self.deals if deal.declarer == player and deal.slot is not None
         )
@@ -111,17 +116,10 @@ class Game:
     def auction(self) -> Auction:
         """Return the auction of the next deal, before the first call.
 
-        The first seat from forehand on that has a contract left opens. Raises RuleError
+        The first seat that may open and has a contract left does. Raises RuleError
         if nobody declares in this game or everything has been declared.
         """
-        if not self.variant.slots:
-            why = "numbers are bid" if self.variant.declared else "nobody declares"
-            raise RuleError(f"{why} in {self.variant.code}: there is no auction of contracts")
-        left = by_seat(lambda seat: self.left(self.player(seat)))
-        opener = opener_of(left)
-        if opener is None:
-            raise RuleError("every player has declared every contract")
-        return Auction(left, self.variant.steps, opener)
+        return self.variant.auction(by_seat(lambda seat: self.left(self.player(seat))))
 
     def bidding(self) -> Bidding:
         """Return the auction of numbers of the next deal, before the first bid.
@@ -140,31 +138,43 @@ class Game:
     def totals_after(self, deals: int) -> Marks:
         """Return each player's points in the first ``deals`` deals."""
         deals = checks.number(deals, "deals", 0, len(self.deals))
-        return _sums(deal.points for deal in self.deals[:deals])
+        return sums(deal.points for deal in self.deals[:deals])
+
+    @property
+    def score(self) -> Score:
+        """The deals so far, as what ends a game looks at them."""
+        deals = self.deals
+        return Score(tuple(deal.taken for deal in deals), tuple(deal.points for deal in deals))
+
+    @property
+    def gifts(self) -> tuple[Gift, ...]:
+        """What the players owe each other before the next deal is played."""
+        giving = self.variant.giving
+        if giving is None or not self.deals or self.over:
+            return ()
+        return giving.gifts(self.deals[-1].points)
 
     @property
     def plus(self) -> Marks:
         """Each player's plus points alone."""
-        return _sums(tuple(max(p, 0) for p in deal.points) for deal in self.deals)
+        return self.score.plus
 
     @property
     def minus(self) -> Marks:
         """Each player's minus points alone, without their sign."""
-        return _sums(tuple(max(-p, 0) for p in deal.points) for deal in self.deals)
+        return sums(tuple(max(-p, 0) for p in deal.points) for deal in self.deals)
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return bool(self.deals) and self.variant.ending.over(
-            self.totals, self.plus, len(self.deals)
-        )
+        return bool(self.deals) and self.variant.ending.over(self.score)
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The players who have won; empty until the game is over."""
         if not self.over:
             return ()
-        return self.variant.ending.winners(self.totals, self.totals_after(len(self.deals) - 1))
+        return self.variant.ending.winners(self.score)
 
     def check(
         self,
@@ -260,10 +270,10 @@ class Game:
         variant = self.variant
         taken = checks.several(taken, "taken", SEATS)
         worth: Marks
-        if isinstance(variant.scoring, Marking):
-            worth = marks(variant, contract, taken, declarer, bid, cut)
-        else:
+        if variant.has_targets:
             worth = points(variant, contract, great, declarer, taken)
+        else:
+            worth = marks(variant, contract, taken, declarer, bid, cut)
         player = None if declarer is None else self.player(declarer)
         slot = None
         if player is not None:
@@ -286,7 +296,3 @@ class Game:
 
 def _player(player: object) -> int:
     return checks.number(player, "player", 0, PLAYERS - 1)
-
-
-def _sums(rows: Iterable[tuple[Mark, ...]]) -> Marks:
-    return triple(total(column) for column in zip((0, 0, 0), *rows, strict=True))

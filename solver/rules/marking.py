@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, NamedTuple, Protocol, runtime_checkable
+from typing import Any, ClassVar, NamedTuple
 
 from solver.cards import Seat, by_seat, triple
 from solver.rules.bidding import Aim, Bid
+from solver.rules.contract import Contract
 
 Mark = int | Fraction
 """Points of the score sheet: whole, except where a sum is shared out."""
@@ -16,12 +17,13 @@ Marks = tuple[Mark, Mark, Mark]
 
 
 class Taken(NamedTuple):
-    """What came of a deal: the points each seat took, the bid, the worth of the turned card."""
+    """What came of a deal: what each seat took, the bid, the worth of the turned card."""
 
     points: tuple[int, int, int]
     declarer: Seat | None = None
     bid: Bid | None = None
     turned: int = 0
+    contract: Contract | None = None
 
     @property
     def made(self) -> bool:
@@ -39,25 +41,51 @@ class Taken(NamedTuple):
         return own >= self.bid.worth
 
 
-@runtime_checkable
-class Marking(Protocol):
-    """How a deal is marked."""
+class Marking:
+    """How a deal is marked; its ``str`` is the words for it.
+
+    ``signed`` says that marks may be below zero, ``turned`` that the dealer marks the worth
+    of the card turned up, ``realised`` that who makes a bid marks the points he took.
+    """
+
+    signed: ClassVar[bool] = False
+    turned: bool = False
+    realised: bool = False
 
     @property
-    def signed(self) -> bool:
-        """Whether marks may be below zero."""
+    def worth(self) -> str:
+        """What a deal brings a player."""
+        return "marks"
+
+    @property
+    def wanted(self) -> int | None:
+        """The points that a seat wants to have, None where more are simply better."""
+        return None
 
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
+        raise NotImplementedError
+
+    def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
+        """Return how a deal is marked."""
+        return {"marks": str(self)}
+
+    def data(self, declared: bool) -> dict[str, Any]:
+        """Return the same for JSON."""
+        return {"marks": str(self)}
 
 
 @dataclass(frozen=True)
-class Above:
+class Above(Marking):
     """Each marks his points above ``par``; the dealer the worth of the turned card besides."""
 
-    signed: ClassVar[bool] = False
     par: int
     turned: bool = True
+
+    @property
+    def wanted(self) -> int:
+        """The least points that are marked for."""
+        return self.par + 1
 
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
@@ -72,10 +100,8 @@ class Above:
 
 
 @dataclass(frozen=True)
-class AllPoints:
+class AllPoints(Marking):
     """Each marks all his points, unless somebody has claimed all the tricks."""
-
-    signed: ClassVar[bool] = False
 
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
@@ -89,11 +115,16 @@ class AllPoints:
 
 
 @dataclass(frozen=True)
-class Shared:
+class Shared(Marking):
     """Who is short of ``par`` pays what he lacks; the others share it by what they have above."""
 
     signed: ClassVar[bool] = True
     par: int
+
+    @property
+    def wanted(self) -> int:
+        """The points that cost nothing."""
+        return self.par
 
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat wins or pays; it adds up to zero."""
@@ -110,13 +141,12 @@ class Shared:
 
 
 @dataclass(frozen=True)
-class ByBid:
+class ByBid(Marking):
     """The declarer marks his bid if he makes it, otherwise each other marks it.
 
     ``realised`` has him mark the points he took.
     """
 
-    signed: ClassVar[bool] = False
     realised: bool = False
 
     def marks(self, taken: Taken) -> Marks:

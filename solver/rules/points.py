@@ -9,8 +9,8 @@ from solver.cards import CARDS, SEATS, Seat, by_seat, rank_of, triple
 from solver.errors import RuleError
 from solver.rules.bidding import Aim, Bid, find_bid, rungs_text
 from solver.rules.contract import Contract
-from solver.rules.marking import Above, Marking, Marks, Taken
-from solver.rules.scoring import Bonus, Scoring, Targets
+from solver.rules.marking import Marking, Marks, Taken
+from solver.rules.scoring import Scoring
 from solver.rules.variant import Variant
 
 
@@ -22,10 +22,7 @@ def targets(
     Raises RuleError if the variant has no such contract, needs a declarer or has no targets.
     """
     contract, great, declarer = check_contract(variant, contract, great, declarer)
-    scoring = _targets_of(variant)
-    kind = scoring.great if great else scoring.nullo if contract.avoids else scoring.plain
-    assert kind is not None  # the contract has been checked
-    return _by_role(declarer, kind)
+    return _targets_of(variant).targets(contract, great).by_seat(declarer)
 
 
 def points(
@@ -52,7 +49,7 @@ def points(
     if great and declarer is not None:
         for bonus in _targets_of(variant).bonuses:
             if tricks[declarer] == bonus.tricks:
-                return _by_role(declarer, bonus)
+                return bonus.by_seat(declarer)
     return by_seat(lambda seat: contract.sign * (tricks[seat] - goal[seat]))
 
 
@@ -152,12 +149,12 @@ def marks(
     made = check_bid(variant, contract, declarer, bid)
     counted = check_taken(variant, contract, taken)
     turned = 0
-    if isinstance(scoring, Above) and scoring.turned:
+    if scoring.turned:
         if cut is None:
             raise RuleError(f"no {variant.cut_card} is recorded: the dealer marks its points")
         rank = rank_of(checks.card(cut, f"the {variant.cut_card}"))
         turned = variant.rules_of(contract).card_points[rank]
-    return scoring.marks(Taken(counted, declarer, made, turned))
+    return scoring.marks(Taken(counted, declarer, made, turned, contract))
 
 
 def check_taken(
@@ -189,7 +186,3 @@ def _targets_of(variant: Variant) -> Scoring:
     if isinstance(variant.scoring, Marking):
         raise RuleError(f"{variant.code} has no targets: {variant.scoring}")
     return variant.scoring
-
-
-def _by_role(declarer: Seat | None, numbers: Targets | Bonus) -> tuple[int, int, int]:
-    return by_seat(lambda seat: numbers.declarer if seat is declarer else numbers.others)

@@ -1,42 +1,47 @@
-"""The games by their codes."""
+"""The games by their codes: those of every file in ``rules/games``."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from functools import lru_cache
+from importlib import import_module
 
 from solver import checks
 from solver.errors import NotationError
-from solver.rules.basic import BASIC
-from solver.rules.dix_sept import DIX_SEPT_3
-from solver.rules.encheres import ENCHERES_GRANDE, ENCHERES_PETITE, ENCHERES_SANS
-from solver.rules.envers import ENVERS_3
-from solver.rules.hornafjordur import HORNAFJORDUR, HORNAFJORDUR_IO
-from solver.rules.hornafjordur_old import HORNAFJORDUR_OLD
-from solver.rules.laugavatn import LAUGAVATN
-from solver.rules.manille_3 import MANILLE_3
-from solver.rules.trjamann import TRJAMANN
+from solver.rules import games
 from solver.rules.variant import MANNI, Dealing, Variant
 
 __all__ = [
-    "MANILLE_GAMES", "MANNI", "MANNI_GAMES", "VARIANTS", "Dealing", "Variant", "get_variant",
+    "FAMILIES", "MANNI", "POINT_GAMES", "TRICK_GAMES", "VARIANTS", "Dealing", "Variant",
+    "get_variant",
 ]  # fmt: skip
 
-MANNI_GAMES: dict[str, Variant] = {
-    variant.code: variant
-    for variant in (BASIC, TRJAMANN, HORNAFJORDUR, HORNAFJORDUR_IO, HORNAFJORDUR_OLD, LAUGAVATN)
+
+def _families() -> dict[str, tuple[Variant, ...]]:
+    """Return the games of each file by its name; those that count tricks come first."""
+    names = sorted(
+        name.removesuffix(".py")
+        for folder in games.__path__
+        for name in os.listdir(folder)
+        if name.endswith(".py") and name != "__init__.py"
+    )
+    found = {name: import_module(f"{games.__name__}.{name}").GAMES for name in names}
+    return dict(sorted(found.items(), key=lambda family: family[1][0].rules.unit, reverse=True))
+
+
+FAMILIES = _families()
+"""The games of each file in ``rules/games``, by its name."""
+
+VARIANTS: dict[str, Variant] = {
+    variant.code: variant for family in FAMILIES.values() for variant in family
 }
+
+TRICK_GAMES = {code: each for code, each in VARIANTS.items() if each.rules.unit == "tricks"}
 """Games that count tricks."""
 
-MANILLE_GAMES: dict[str, Variant] = {
-    variant.code: variant
-    for variant in (
-        MANILLE_3, ENCHERES_SANS, ENCHERES_PETITE, ENCHERES_GRANDE, DIX_SEPT_3, ENVERS_3
-    )
-}  # fmt: skip
+POINT_GAMES = {code: each for code, each in VARIANTS.items() if code not in TRICK_GAMES}
 """Games that count the points of cards."""
-
-VARIANTS = MANNI_GAMES | MANILLE_GAMES
 
 
 def get_variant(code: str) -> Variant:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from solver.rules.marking import Mark
+from solver.cards import Seat, by_seat, triple
+from solver.rules.contract import Contract
+
+if TYPE_CHECKING:
+    from solver.rules.score import Score
+
+Three = tuple[int, int, int]
 
 
 class Targets(NamedTuple):
@@ -14,6 +20,40 @@ class Targets(NamedTuple):
 
     declarer: int
     others: int
+
+    def by_seat(self, declarer: Seat | None) -> Three:
+        """Return the target of each seat."""
+        return _by_role(declarer, self)
+
+    def words(self, declared: bool) -> str:
+        """Return the targets in words, in a game in which somebody declares or nobody does."""
+        if not declared:
+            return f"{self.others} each"
+        return f"declarer {self.declarer}, others {self.others}"
+
+    def data(self, declared: bool) -> dict[str, int] | int:
+        """Return the targets for JSON."""
+        return self._asdict() if declared else self.others
+
+
+class SeatTargets(NamedTuple):
+    """The tricks at which each seat breaks even, whoever declares."""
+
+    forehand: int
+    middlehand: int
+    dealer: int
+
+    def by_seat(self, declarer: Seat | None) -> Three:
+        """Return the target of each seat."""
+        return triple(self)
+
+    def words(self, declared: bool) -> str:
+        """Return the targets in words."""
+        return ", ".join(f"{seat.word} {self[seat]}" for seat in Seat)
+
+    def data(self, declared: bool) -> dict[str, int] | int:
+        """Return the targets for JSON, by the letters of the seats."""
+        return {seat.letter: self[seat] for seat in Seat}
 
 
 class Bonus(NamedTuple):
@@ -23,6 +63,10 @@ class Bonus(NamedTuple):
     declarer: int
     others: int
 
+    def by_seat(self, declarer: Seat | None) -> Three:
+        """Return the points of each seat."""
+        return _by_role(declarer, self)
+
 
 class Scoring(NamedTuple):
     """The targets of each kind of contract.
@@ -31,31 +75,85 @@ class Scoring(NamedTuple):
     great contracts; in these, ``bonuses`` replace the count of tricks.
     """
 
-    plain: Targets
-    nullo: Targets | None = None
-    great: Targets | None = None
+    plain: Targets | SeatTargets
+    nullo: Targets | SeatTargets | None = None
+    great: Targets | SeatTargets | None = None
     bonuses: tuple[Bonus, ...] = ()
+
+    @property
+    def signed(self) -> bool:
+        """Whether points may be below zero."""
+        return True
+
+    @property
+    def worth(self) -> str:
+        """What a deal brings a player."""
+        return "points"
+
+    @property
+    def wanted(self) -> None:
+        """What a seat wants to take: more are simply better, in NULLO fewer."""
+
+    def targets(self, contract: Contract, great: bool) -> Targets | SeatTargets:
+        """Return the targets of a contract that the game has."""
+        kind = self.great if great else self.nullo if contract.avoids else self.plain
+        assert kind is not None
+        return kind
+
+    def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
+        """Return targets, points and bonuses, for a game with or without NULLO."""
+        parts = [self.plain.words(declared)]
+        if self.nullo is not None and self.nullo != self.plain:
+            parts.append(f"in NULLO {self.nullo.words(declared)}")
+        if self.great is not None:
+            parts.append(f"in great ones {self.great.words(declared)}")
+        return {
+            "targets": "; ".join(parts),
+            "points": "tricks minus target" + ", in NULLO target minus tricks" * nullo,
+            "bonuses": ", ".join(
+                f"great with {bonus.tricks} tricks {bonus.declarer:+d}, "
+                f"the others {bonus.others:+d}"
+                for bonus in self.bonuses
+            ),
+        }
+
+    def data(self, declared: bool) -> dict[str, Any]:
+        """Return targets and bonuses for JSON."""
+        kinds = {"plain": self.plain, "nullo": self.nullo, "great": self.great}
+        return {
+            "targets": {
+                kind: targets.data(declared)
+                for kind, targets in kinds.items()
+                if targets is not None
+            },
+            "bonuses": [bonus._asdict() for bonus in self.bonuses],
+        }
+
+
+def _by_role(declarer: Seat | None, numbers: Targets | Bonus) -> Three:
+    return by_seat(lambda seat: numbers.declarer if seat is declarer else numbers.others)
 
 
 class Ending(Protocol):
-    """When a game is over, and who has won it."""
+    """When a game is over, and who has won it; its ``str`` is the words for it."""
 
     @property
     def names_loser(self) -> bool:
         """Whether somebody loses rather than wins."""
 
-    def over(self, totals: Sequence[Mark], plus: Sequence[Mark], deals: int) -> bool:
-        """Return whether it is, given each player's total and plus points and the deals played."""
+    def over(self, score: Score) -> bool:
+        """Return whether it is, after the last of these deals."""
 
-    def winners(self, totals: Sequence[Mark], before: Sequence[Mark]) -> tuple[int, ...]:
-        """Return who has won, given the totals at the end and before the last deal."""
+    def winners(self, score: Score) -> tuple[int, ...]:
+        """Return the players who have won."""
 
 
 class _HighestWins:
     names_loser: ClassVar[bool] = False
 
-    def winners(self, totals: Sequence[Mark], before: Sequence[Mark]) -> tuple[int, ...]:
+    def winners(self, score: Score) -> tuple[int, ...]:
         """Return who has the highest total."""
+        totals = score.totals
         return tuple(player for player, own in enumerate(totals) if own == max(totals))
 
 
@@ -66,9 +164,9 @@ class FirstTo(_HighestWins):
     points: int
     sign: str = "+"
 
-    def over(self, totals: Sequence[Mark], plus: Sequence[Mark], deals: int) -> bool:
+    def over(self, score: Score) -> bool:
         """Return whether it is."""
-        return max(totals) >= self.points
+        return max(score.totals) >= self.points
 
     def __str__(self) -> str:
         return f"until a player has {self.sign}{self.points}"
@@ -80,9 +178,9 @@ class FirstToPlus(_HighestWins):
 
     points: int
 
-    def over(self, totals: Sequence[Mark], plus: Sequence[Mark], deals: int) -> bool:
+    def over(self, score: Score) -> bool:
         """Return whether it is."""
-        return max(plus) >= self.points
+        return max(score.plus) >= self.points
 
     def __str__(self) -> str:
         return f"until a player has {self.points} plus points"
@@ -94,9 +192,9 @@ class AfterDeals(_HighestWins):
 
     deals: int
 
-    def over(self, totals: Sequence[Mark], plus: Sequence[Mark], deals: int) -> bool:
+    def over(self, score: Score) -> bool:
         """Return whether it is."""
-        return deals >= self.deals
+        return len(score.points) >= self.deals
 
     def __str__(self) -> str:
         return f"{self.deals} deals"
@@ -106,7 +204,7 @@ class AfterDeals(_HighestWins):
 class Endless(_HighestWins):
     """Never over: every deal is settled by itself."""
 
-    def over(self, totals: Sequence[Mark], plus: Sequence[Mark], deals: int) -> bool:
+    def over(self, score: Score) -> bool:
         """Return that it is not."""
         return False
 
@@ -121,12 +219,13 @@ class FirstLoses:
     names_loser: ClassVar[bool] = True
     points: int
 
-    def over(self, totals: Sequence[Mark], plus: Sequence[Mark], deals: int) -> bool:
+    def over(self, score: Score) -> bool:
         """Return whether it is."""
-        return max(totals) >= self.points
+        return max(score.totals) >= self.points
 
-    def winners(self, totals: Sequence[Mark], before: Sequence[Mark]) -> tuple[int, ...]:
+    def winners(self, score: Score) -> tuple[int, ...]:
         """Return who has less than the highest total."""
+        totals = score.totals
         return tuple(player for player, own in enumerate(totals) if own < max(totals))
 
     def __str__(self) -> str:
@@ -143,12 +242,13 @@ class LastLoses:
     names_loser: ClassVar[bool] = True
     points: int
 
-    def over(self, totals: Sequence[Mark], plus: Sequence[Mark], deals: int) -> bool:
+    def over(self, score: Score) -> bool:
         """Return whether it is."""
-        return sum(own >= self.points for own in totals) >= len(totals) - 1
+        return sum(own >= self.points for own in score.totals) >= len(score.totals) - 1
 
-    def winners(self, totals: Sequence[Mark], before: Sequence[Mark]) -> tuple[int, ...]:
+    def winners(self, score: Score) -> tuple[int, ...]:
         """Return who was there before the last deal, or has more than the lowest of the others."""
+        totals, before = score.totals, score.before
         last = min(own for own, had in zip(totals, before, strict=True) if had < self.points)
         return tuple(
             player

@@ -133,6 +133,11 @@ class TrickRules:
         return f"TrickRules({', '.join(told)})"
 
     @property
+    def in_order(self) -> bool:
+        """Whether the ranks stand in their usual order, the ace high or low."""
+        return self.order in _PLAIN_ORDERS
+
+    @property
     def unit(self) -> str:
         """What is counted: ``"tricks"``, or ``"points"`` where a trick is not simply worth 1."""
         return "points" if self.counts_cards or self.trick_points != 1 else "tricks"

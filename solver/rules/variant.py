@@ -21,9 +21,10 @@ from solver.cards import (
     rank_of,
 )
 from solver.errors import DealError, RuleError
-from solver.rules.auction import Slot, Steps
+from solver.rules.auction import Auction, Left, Slot, opener_of
 from solver.rules.bidding import Aim, Bid
 from solver.rules.contract import THE_SIX, Contract
+from solver.rules.declaring import DECLARER_LEADS, Declaring, Leading
 from solver.rules.exchange import ExchangeRule, NoExchange
 from solver.rules.marking import Marking
 from solver.rules.scoring import Ending, Scoring
@@ -33,16 +34,13 @@ from solver.rules.trick import PLAIN, TrickRules, cards_worth
 if TYPE_CHECKING:
     import numpy as np
 
+    from solver.rules.giving import Giving
+
 MANNI = SEATS
 """The receiver of packets that go to the table: the Manni, a talon or a surprise.
 
 The others are the seats 0, 1 and 2.
 """
-
-
-def called(number: int, cut: int | None) -> Contract | None:
-    """Return None: only a call makes the contract."""
-    return None
 
 
 class Dealing(NamedTuple):
@@ -54,10 +52,15 @@ class Dealing(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Another way to play a game: what is different, and the game made of the usual one."""
+    """Another way to play a game: what is different, and the game made of the usual one.
+
+    ``offered`` are words for the game played that way where it is offered beside the usual
+    one, for an option that changes the play.
+    """
 
     meaning: str
     change: Callable[[Variant], Variant]
+    offered: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,38 +68,29 @@ class Variant:
     """One game.
 
     ``packets`` says who is dealt how many cards, packet by packet: a seat or ``MANNI``.
-    ``fixed_contract`` is the contract of a game's n-th deal (from 1) with its cut card,
-    None if it is called or the cut card is not known; ``cuts`` says whether a card is cut,
-    ``cut_card`` what it is called. Where players declare, ``slots`` is what each declares in
-    a game and ``steps`` the auction; ``skips`` leaves out deals whose forehand has nothing
-    left to declare. Or ``bids`` are what may be bid, lowest first, by whoever wants to
-    declare; ``claims`` says that they are made without an auction and without declaring.
-    ``pile`` is what the cards on the table are called, of which ``shown`` lie face up; they
-    count for nobody, or, where ``pile_counts``, for the declarer. ``rules`` say how tricks
-    are played, ``nullo_rules`` how in NULLO where that is otherwise. ``tallies`` keeps plus
-    and minus points apart on the score sheet. ``options`` are other ways to play the game,
-    by name.
+    ``declaring`` is where the contract comes from and who declares, ``leads`` who leads to the
+    first trick, ``giving`` what the players give each other after a deal, before the next:
+    a deal is recorded as it is then. ``pile`` is what the cards on the table are called, of
+    which ``shown`` lie face up; they count for nobody, or, where ``pile_counts``, for the
+    declarer. ``rules`` say how tricks are played, ``nullo_rules`` how in NULLO where that is
+    otherwise. ``tallies`` keeps plus and minus points apart on the score sheet. ``options``
+    are other ways to play the game, by name.
     """
 
     code: str
     name: str
     packets: tuple[tuple[int, int], ...]
+    declaring: Declaring
     exchange: ExchangeRule
     scoring: Scoring | Marking
     ending: Ending
+    leads: Leading = DECLARER_LEADS
+    giving: Giving | None = None
     pack: int = FULL_PACK
     contracts: tuple[Contract, ...] = THE_SIX
-    fixed_contract: Callable[[int, int | None], Contract | None] = called
-    cuts: bool = False
-    cut_card: str = "cut card"
     pile: str = "Manni"
     shown: int = 0
     pile_counts: bool = False
-    bids: tuple[Bid, ...] = ()
-    claims: bool = False
-    slots: tuple[Slot, ...] = ()
-    steps: Steps = field(default_factory=dict, hash=False)
-    skips: bool = False
     rules: TrickRules = PLAIN
     nullo_rules: TrickRules | None = None
     tallies: bool = False
@@ -118,12 +112,57 @@ class Variant:
     @property
     def declared(self) -> bool:
         """Whether somebody declares."""
-        return bool(self.slots or (self.bids and not self.claims))
+        return self.declaring.declared
 
     @property
-    def callers(self) -> frozenset[Seat]:
-        """The seats that may call where forehand opens."""
-        return frozenset(Seat(caller) for caller, _ in self.steps.values())
+    def slots(self) -> tuple[Slot, ...]:
+        """The lines of each player's list of contracts to declare."""
+        return self.declaring.slots
+
+    @property
+    def bids(self) -> tuple[Bid, ...]:
+        """What may be bid, lowest first."""
+        return self.declaring.bids
+
+    @property
+    def claims(self) -> bool:
+        """Whether a bid is made without an auction and without declaring."""
+        return self.declaring.claims
+
+    @property
+    def cuts(self) -> bool:
+        """Whether a card of the dealer's makes the contract."""
+        return bool(self.declaring.card)
+
+    @property
+    def cut_card(self) -> str:
+        """What that card is called."""
+        return self.declaring.card or "cut card"
+
+    @property
+    def has_targets(self) -> bool:
+        """Whether tricks are counted against targets, so that the points add up to zero."""
+        return isinstance(self.scoring, Scoring)
+
+    def fixed_contract(self, number: int, cut: int | None) -> Contract | None:
+        """Return the contract of a game's ``number``-th deal (from 1) with this card.
+
+        None where it is called, or the card is not known.
+        """
+        return self.declaring.contract(number, cut)
+
+    def auction(self, left: tuple[Left, Left, Left]) -> Auction:
+        """Return the auction before the first call, of seats with these contracts left.
+
+        Raises RuleError if nobody declares from a list or nothing is left of it.
+        """
+        if not self.slots:
+            why = "numbers are bid" if self.declared else "nobody declares"
+            raise RuleError(f"{why} in {self.code}: there is no auction of contracts")
+        opener = opener_of(left, self.declaring.opens)
+        if opener is None:
+            raise RuleError("every player has declared every contract")
+        return Auction(left, self.declaring.steps, opener)
 
     def face_up(self, manni: Sequence[int]) -> tuple[int, ...]:
         """Return the cards on the table that lie face up, which are dealt last."""
@@ -131,9 +170,8 @@ class Variant:
         return cards[len(cards) - self.shown :] if len(cards) == self.manni else ()
 
     def leader(self, declarer: Seat | None) -> Seat:
-        """Return who leads to the first trick: the declarer, or forehand if there is none."""
-        declarer = None if declarer is None else checks.seat(declarer, "declarer")
-        return Seat.FOREHAND if declarer is None or self.claims else declarer
+        """Return who leads to the first trick: as the game says, forehand if that is not known."""
+        return self.leads.seat(None if declarer is None else checks.seat(declarer, "declarer"))
 
     def exchange_in(self, contract: Contract) -> ExchangeRule:
         """Return who exchanges in a contract: nobody where no trick is bid, on the hand dealt."""

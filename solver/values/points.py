@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from solver.cards import SEATS, Seat, triple
 from solver.rules import points as scoring
-from solver.rules.marking import Marking
 from solver.rules.variant import Variant
 from solver.values.solution import Solution
 
@@ -29,7 +28,7 @@ def points(
     said to declare though somebody must, or points of cards are marked.
     """
     contract = solution.position.contract
-    if isinstance(variant.scoring, Marking):
+    if not variant.has_targets:
         return None
     if solution.share is None or solution.best_case is None:
         return None

@@ -1,0 +1,262 @@
+"""Where the contract of a deal comes from, who declares it, and who leads to the first trick.
+
+Each way is an object that knows its rule and the words for it. They are written out, not
+dataclasses, each of which would cost ``manni solve`` half a millisecond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from solver import checks
+from solver.cards import RANK_LETTERS, SEATS, Seat, rank_of, suit_of
+from solver.rules.auction import CHOICE, Slot, Steps
+from solver.rules.bidding import Bid
+from solver.rules.contract import Contract
+
+_NO_STEPS: Steps = {}
+
+
+class _Rule:
+    """Equal to another of its kind that was made of the same."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self).__name__)
+
+
+class Declaring(_Rule):
+    """Where the contract of a deal comes from and who declares it.
+
+    ``slots`` are the lines of a player's list, each of which he declares ``once`` in a game
+    or as often as he likes; ``steps`` is the auction of contracts, which the seat ``opens``
+    starts, and ``skips`` leaves out deals in which that seat has nothing left. ``bids`` are
+    what may be bid, lowest first; ``claims`` says that one is made without an auction and
+    without declaring. ``card`` is what the dealer's card is called that makes the contract,
+    if one does, ``tag`` its tag in files.
+    """
+
+    slots: tuple[Slot, ...] = ()
+    once: bool = True
+    steps: Steps = _NO_STEPS
+    opens: Seat = Seat.FOREHAND
+    skips: bool = False
+    bids: tuple[Bid, ...] = ()
+    claims: bool = False
+    card: str = ""
+    tag: str = "Cut"
+
+    @property
+    def declared(self) -> bool:
+        """Whether somebody declares."""
+        return bool(self.slots or (self.bids and not self.claims))
+
+    @property
+    def callers(self) -> frozenset[Seat]:
+        """The seats that may call where the seat that ``opens`` has something left."""
+        return frozenset(Seat((self.opens + caller) % SEATS) for caller, _ in self.steps.values())
+
+    @property
+    def opening_passes_on(self) -> bool:
+        """Whether the next seat opens where the one that ``opens`` has nothing left."""
+        return len(self.callers) > 1 and not self.skips
+
+    def contract(self, number: int, cut: int | None) -> Contract | None:
+        """Return the contract of a game's ``number``-th deal (from 1) with this card.
+
+        None where it is called, or the card is not known.
+        """
+        return None
+
+    def words(self, contracts: Sequence[Contract]) -> str:
+        """Return where a contract, one of these, comes from."""
+        raise NotImplementedError
+
+    def lists(self) -> str:
+        """Return what each player has to declare in the course of a game, empty if nothing."""
+        return ""
+
+
+class Agreed(Declaring):
+    """The players agree on a contract, and nobody declares."""
+
+    def words(self, contracts: Sequence[Contract]) -> str:
+        """Return where a contract comes from."""
+        return f"as the players agree: {_names(contracts)}"
+
+
+class Rotation(Declaring):
+    """Contracts in turn, deal by deal; nobody declares."""
+
+    def __init__(self, turns: Sequence[Contract]) -> None:
+        self.turns = tuple(turns)
+
+    def contract(self, number: int, cut: int | None) -> Contract:
+        """Return the contract of the ``number``-th deal."""
+        number = checks.number(number, "the number of the deal", 1)
+        return self.turns[(number - 1) % len(self.turns)]
+
+    def words(self, contracts: Sequence[Contract]) -> str:
+        """Return where a contract comes from."""
+        return f"{'in turn' if len(self.turns) > 1 else 'always'} {_names(self.turns)}"
+
+
+class CutCard(Declaring):
+    """The rank of a card cut makes the contract, in ``bands``: None is its own suit as trump."""
+
+    card = "cut card"
+
+    def __init__(self, bands: tuple[tuple[str, Contract | None], ...]) -> None:
+        self.bands = bands
+
+    def contract(self, number: int, cut: int | None) -> Contract | None:
+        """Return the contract, None if the card cut is not known."""
+        if cut is None:
+            return None
+        cut = checks.card(cut, f"the {self.card}")
+        rank = RANK_LETTERS[rank_of(cut)]
+        contract = next(contract for ranks, contract in self.bands if rank in ranks)
+        return Contract(suit_of(cut)) if contract is None else contract
+
+    def words(self, contracts: Sequence[Contract]) -> str:
+        """Return where a contract comes from."""
+        made = (
+            f"{ranks[0]} to {ranks[-1]} {'its suit' if contract is None else contract.name}"
+            for ranks, contract in self.bands
+        )
+        return f"by the card cut: {', '.join(made)}"
+
+
+class TurnedCard(Declaring):
+    """The dealer's last card is turned up: its suit is trump."""
+
+    card = "turned card"
+    tag = "Turned"
+
+    def contract(self, number: int, cut: int | None) -> Contract | None:
+        """Return the contract, None if the card turned up is not known."""
+        return None if cut is None else Contract(suit_of(checks.card(cut, f"the {self.card}")))
+
+    def words(self, contracts: Sequence[Contract]) -> str:
+        """Return where a contract comes from."""
+        return "the suit of the dealer's last card, turned up, is trump"
+
+
+class Named(Declaring):
+    """A seat names a contract of its list; where ``steps`` say so, others may overcall.
+
+    ``calling`` are the words for such an auction.
+    """
+
+    def __init__(
+        self,
+        slots: tuple[Slot, ...],
+        steps: Steps = CHOICE,
+        calling: str = "",
+        *,
+        once: bool = True,
+        opens: Seat = Seat.FOREHAND,
+        skips: bool = False,
+    ) -> None:
+        self.slots, self.steps, self.calling = slots, steps, calling
+        self.once, self.opens, self.skips = once, opens, skips
+
+    def words(self, contracts: Sequence[Contract]) -> str:
+        """Return where a contract comes from."""
+        named = self.calling or f"named by {_seat_words(self.opens)}, who declares"
+        return named if self.once else f"{named}: {_names(contracts)}"
+
+    def lists(self) -> str:
+        """Return what each player has to declare in the course of a game."""
+        if not self.once:
+            return ""
+        lists = ", ".join(
+            slot.name if len(slot.contracts) == 1 else f"{slot.name} ({_names(slot.contracts)})"
+            for slot in self.slots
+        )
+        skipped = f"; a {self.opens.word} who has none left is skipped" * self.skips
+        return f"once each: {lists}{skipped}"
+
+
+class Auctioned(Declaring):
+    """Numbers are bid: whoever bids last declares, and names a contract."""
+
+    def __init__(self, bids: tuple[Bid, ...]) -> None:
+        self.bids = bids
+
+    def words(self, contracts: Sequence[Contract]) -> str:
+        """Return where a contract comes from."""
+        named = _names([contract for contract in contracts if not contract.avoids])
+        miseres = "; NULLO after a misère" * any(contract.avoids for contract in contracts)
+        return f"the last to bid declares and names it: {named}{miseres}"
+
+
+class NamedOrClaimed(Declaring):
+    """Forehand names a contract without declaring; any seat may claim what ``bids`` are."""
+
+    claims = True
+
+    def __init__(self, bids: tuple[Bid, ...]) -> None:
+        self.bids = bids
+
+    def words(self, contracts: Sequence[Contract]) -> str:
+        """Return where a contract comes from."""
+        return "named by forehand"
+
+
+class Leading(Protocol):
+    """Who leads to the first trick."""
+
+    def seat(self, declarer: Seat | None) -> Seat:
+        """Return who leads; forehand where that depends on a declarer who is not known."""
+
+    def words(self, declared: bool) -> str:
+        """Return who leads, in a game in which somebody declares or nobody does."""
+
+
+class DeclarerLeads(_Rule):
+    """The declarer leads, or the seat so many places after him; forehand if nobody declares."""
+
+    def __init__(self, after: int = 0) -> None:
+        self.after = after
+
+    def seat(self, declarer: Seat | None) -> Seat:
+        """Return who leads."""
+        return Seat.FOREHAND if declarer is None else Seat((declarer + self.after) % SEATS)
+
+    def words(self, declared: bool) -> str:
+        """Return who leads."""
+        if not declared:
+            return Seat.FOREHAND.word
+        return ("the declarer", "the player after the declarer", "the player before the declarer")[
+            self.after
+        ]
+
+
+DECLARER_LEADS = DeclarerLeads()
+
+
+class SeatLeads(_Rule):
+    """One seat leads, whoever declares."""
+
+    def __init__(self, leader: Seat) -> None:
+        self.leader = leader
+
+    def seat(self, declarer: Seat | None) -> Seat:
+        """Return who leads."""
+        return self.leader
+
+    def words(self, declared: bool) -> str:
+        """Return who leads."""
+        return _seat_words(self.leader)
+
+
+def _seat_words(seat: Seat) -> str:
+    return "the dealer" if seat is Seat.DEALER else seat.word
+
+
+def _names(contracts: Sequence[Contract]) -> str:
+    return " ".join(contract.name for contract in contracts)

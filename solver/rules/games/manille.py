@@ -1,0 +1,194 @@
+"""The games of Manille that three can play, which count the points of cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, Suit, card_of, hand_of
+from solver.rules.bidding import GENERAL, MISERES, Aim, Bid, numbers
+from solver.rules.contract import Contract
+from solver.rules.declaring import Auctioned, NamedOrClaimed, SeatLeads, TurnedCard
+from solver.rules.exchange import NoExchange, PickUp
+from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from solver.rules.marking import Above, AllPoints, ByBid, Shared
+from solver.rules.scoring import Endless, FirstLoses, FirstTo, LastLoses
+from solver.rules.variant import MANNI, Option, Variant
+
+# La manille à trois: each for himself, the dealer's last card makes the trump.
+
+LOW = "23456"
+THIRTY_TWO = FULL_PACK & ~hand_of(
+    card_of(suit, RANK_LETTERS.index(rank)) for suit in range(SUITS) for rank in LOW
+)
+"""Sevens to aces."""
+THIRTY = THIRTY_TWO & ~hand_of(
+    card_of(suit, RANK_LETTERS.index("7")) for suit in (Suit.SPADES, Suit.CLUBS)
+)
+"""Where nothing is to be left over: without the sevens of the black suits."""
+TRUMPS = (Contract.S, Contract.H, Contract.D, Contract.C)
+
+THREES = 3 * tuple((seat, 3) for seat in Seat)
+ONES = tuple((seat, 1) for seat in Seat)
+"""Ten cards each: three times three, then one."""
+
+
+def to_44(variant: Variant) -> Variant:
+    """Return the game that is played to 44."""
+    return replace(variant, ending=FirstTo(44, sign=""))
+
+
+def without_tourne(variant: Variant) -> Variant:
+    """Return the game in which the turned card is worth nothing to the dealer."""
+    return replace(variant, scoring=Above(17, turned=False))
+
+
+MANILLE_3 = Variant(
+    code="manille-3",
+    name="manille à trois",
+    pack=THIRTY_TWO,
+    packets=(*THREES, (MANNI, 2), *ONES),
+    pile="talon",
+    contracts=TRUMPS,
+    declaring=TurnedCard(),
+    rules=MANILLE,
+    exchange=NoExchange(),
+    scoring=Above(17),
+    ending=FirstTo(34, sign=""),
+    options={
+        "44": Option("played until a player has 44", to_44),
+        "no-tourne": Option("the dealer marks nothing for the turned card", without_tourne),
+    },
+)
+
+
+# La manille aux enchères: the highest bidder plays against the two others.
+#
+# Without a *surprise*, with a small one of two cards or with a great one of five, which the
+# declarer may take cards from.
+
+MISERES_AFTER = {32: MISERES[0], 42: MISERES[1], 52: MISERES[2]}
+"""The misère that overcalls a number and is worth as much; the last is above all else."""
+
+
+def ladder(most: int) -> tuple[Bid, ...]:
+    """Return the bids of a game whose tricks are worth so much: numbers, then all of them."""
+    return (*numbers(1, most), Bid(GENERAL, most, Aim.ALL))
+
+
+def with_miseres(variant: Variant) -> Variant:
+    """Return the game in which a player may bid to take no trick, with the hand as dealt."""
+    bids: list[Bid] = []
+    for bid in variant.bids:
+        bids.append(bid)
+        if bid.worth in MISERES_AFTER and bid.aim is Aim.POINTS:
+            bids.append(Bid(MISERES_AFTER[bid.worth], bid.worth, Aim.NONE))
+    bids.append(Bid(MISERES[3], bids[-1].worth, Aim.NONE))
+    contracts = (*variant.contracts, Contract.NULLO)
+    return replace(
+        variant, declaring=Auctioned(tuple(bids)), contracts=contracts, nullo_rules=MISERE
+    )
+
+
+def with_no_trump(variant: Variant) -> Variant:
+    """Return the game in which the declarer may play without trump."""
+    return replace(variant, contracts=(*TRUMPS, Contract.NT, *variant.contracts[len(TRUMPS) :]))
+
+
+def with_talon_counted(variant: Variant) -> Variant:
+    """Return the game in which the cards put away count for the declarer."""
+    return replace(variant, pile_counts=True)
+
+
+def with_points_realised(variant: Variant) -> Variant:
+    """Return the game in which a declarer who makes his bid marks what he took."""
+    return replace(variant, scoring=ByBid(realised=True))
+
+
+OPTIONS = {
+    "miseres": Option("to take no trick may be bid too", with_miseres, offered="with misères"),
+    "nt": Option(
+        "the declarer may play without trump", with_no_trump, offered="no trump may be named"
+    ),
+    "realised": Option("who makes his bid marks the points he took", with_points_realised),
+}
+WITH_SURPRISE = OPTIONS | {
+    "talon-declarer": Option(
+        "cards put away count for the declarer",
+        with_talon_counted,
+        offered="cards put away count",
+    )
+}
+
+ENCHERES_SANS = Variant(
+    code="encheres-sans",
+    name="manille aux enchères, without a surprise",
+    pack=THIRTY,
+    packets=(*THREES, *ONES),
+    pile="surprise",
+    contracts=TRUMPS,
+    declaring=Auctioned(ladder(70)),
+    rules=ENCHERES,
+    exchange=NoExchange(),
+    scoring=ByBid(),
+    ending=FirstTo(150, sign=""),
+    options=OPTIONS,
+)
+
+ENCHERES_PETITE = replace(
+    ENCHERES_SANS,
+    code="encheres-petite",
+    name="manille aux enchères, small surprise",
+    pack=THIRTY_TWO,
+    packets=(*THREES, *ONES, (MANNI, 2)),
+    exchange=PickUp(),
+    options=WITH_SURPRISE,
+)
+
+ENCHERES_GRANDE = replace(
+    ENCHERES_PETITE,
+    code="encheres-grande",
+    name="manille aux enchères, great surprise",
+    packets=(*THREES, (MANNI, 5)),
+    shown=2,
+    declaring=Auctioned(ladder(69)),
+)
+
+
+# Le dix-sept: as à trois without a talon; each marks all his points.
+
+
+def au_coup(variant: Variant) -> Variant:
+    """Return the game in which every deal is settled by itself."""
+    return replace(variant, scoring=Shared(17), ending=Endless())
+
+
+DIX_SEPT_3 = replace(
+    MANILLE_3,
+    code="dix-sept-3",
+    name="dix-sept",
+    pack=THIRTY,
+    packets=(*THREES, *ONES),
+    scoring=AllPoints(),
+    ending=LastLoses(100),
+    options={"au-coup": Option("every deal is settled by itself, around 17 points", au_coup)},
+)
+
+
+# La manille à l'envers: forehand names the trump, and few points are wanted.
+
+ENVERS_3 = Variant(
+    code="envers-3",
+    name="manille à l'envers",
+    pack=THIRTY,
+    packets=(*THREES, *ONES),
+    pile="talon",
+    contracts=TRUMPS,
+    declaring=NamedOrClaimed((Bid(GENERAL, 70, Aim.ALL),)),
+    leads=SeatLeads(Seat.FOREHAND),
+    rules=ENVERS,
+    exchange=NoExchange(),
+    scoring=AllPoints(),
+    ending=FirstLoses(100),
+)
+
+GAMES = (MANILLE_3, ENCHERES_SANS, ENCHERES_PETITE, ENCHERES_GRANDE, DIX_SEPT_3, ENVERS_3)
