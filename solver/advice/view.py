@@ -94,7 +94,7 @@ def holding(
     """
     hand, taken = checks.hand(hand), checks.cards(surprise, "surprise")
     checks.instance(variant, Variant, "variant")
-    declarer = Seat.FOREHAND if seat is None else parse_seat(seat)
+    declarer = variant.declaring.opens if seat is None else parse_seat(seat)
     if taken and variant.exchange.picks_up:
         _check_surprise(hand, taken, variant)
     return Seen(
