@@ -25,6 +25,7 @@ LAYERS = (
     ("checks",),
     ("rules",),
     ("notation",),
+    ("described",),
     ("goal",),
     ("deal",),
     ("position", "dealing", "files"),

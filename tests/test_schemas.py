@@ -99,7 +99,6 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("contract-bids", (*BIDS, "--worlds", "3")),
     ("contract", ("contract", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")),
     ("play", (*PLAY, "--worlds", "20", "--taken", "0,0,0")),
-    ("play", (*PLAY, "--worlds", "60", "--solved", "3")),
     ("play", (*PETITE, "--worlds", "3")),
     ("play", (*PETITE, "--worlds", "3", "--bid", "35")),
     ("review", ("review", DEALS / "played.manni", "--deal", "2", "--seen", "--worlds", "20")),
@@ -109,6 +108,9 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("verify", ("verify", DEALS / "misere.manni", "--tree", "--strict", "--deal", "1")),
     ("verify", ("verify", DEALS / "endings.manni", "--deal", "1")),
     ("verify", ("verify", DEALS / "puzzles.manni", "--time", "0.001")),
+    ("puzzle-find", ("puzzle", "find", "--contract", "NULLO", "--cards", "4")),
+    ("table", ("table", DEALS / "basic.manni", "--deal", "1", "--contract", "NT")),
+    ("table", ("table", DEALS / "encheres-petite.manni", "--deal", "1", "--contract", "S")),
 ]
 LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--seat", "D")),

@@ -17,7 +17,8 @@ from solver.position import Position
 from solver.puzzles.solution import PuzzleSolution, Turn, solution_of
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, puzzle_of
-from solver.report.solution import LINES, shown_depth, solution_json, solution_text
+from solver.report.puzzle import PUZZLE_SOLUTION, Printed
+from solver.report.solution import LINES, shown_depth, solution_text
 from solver.report.solution_page import Entry, solutions_page
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
@@ -156,8 +157,10 @@ def test_what_is_left_out_is_said(solutions: list[PuzzleSolution]) -> None:
     assert text.count("\n") < LINES + 30
     assert "left out" not in str(solution_text(long, long.levels))
     assert "\nbranches\n" not in str(solution_text(long, 0))
-    assert solution_json(long, 1)["left_out"] == len(long.branchings) - len(long.down_to(1))
-    assert solution_json(long)["left_out"] == 0
+    assert PUZZLE_SOLUTION.json(Printed(long, 1))["left_out"] == len(long.branchings) - len(
+        long.down_to(1)
+    )
+    assert PUZZLE_SOLUTION.json(Printed(long))["left_out"] == 0
 
 
 def test_a_solution_reads_as_a_book_prints_it() -> None:

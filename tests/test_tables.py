@@ -21,7 +21,7 @@ from solver.report.tables import (
     points_text,
     values_table,
 )
-from solver.report.values import solution_json
+from solver.report.values import SOLUTION
 from solver.rules.contract import Contract
 from solver.values.solve import Solver
 
@@ -76,7 +76,7 @@ def test_what_is_not_known_is_a_dash() -> None:
         ["M", "middlehand", "0", "–", "–"],
         ["D", "dealer", "–", "–", "–"],
     ]
-    assert solution_json(solution)["guarantee"] == {"M": 0}
+    assert SOLUTION.json(solution, won=(0, 0, 0))["guarantee"] == {"M": 0}
 
 
 def test_blocks_of_a_contract_table_are_aligned() -> None:

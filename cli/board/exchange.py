@@ -17,6 +17,7 @@ from solver.advice.exchange import advise_exchange
 from solver.advice.put_away import advise_put_away
 from solver.advice.view import holding, view
 from solver.cards import Seat, hand_of
+from solver.described import by_letter
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
 from solver.exchange.before import Before, before_exchange
@@ -40,7 +41,6 @@ from solver.report.exchange import discard_text, names, open_sentence
 from solver.report.put_away import put_away_notes
 from solver.report.surprise import surprise_sentence
 from solver.report.tables import decimal_text, points_text
-from solver.report.values import by_letter
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
 from solver.run import Run

@@ -10,13 +10,13 @@ from typing import Any
 from cli.board.address import address_of
 from solver.cards import SEATS, Seat, card_name, cards_in, rank_of, triple
 from solver.deal import Deal, hands_played, tricks_won
+from solver.described import by_letter
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.report.diagram import Scene, contract_words, in_order
 from solver.report.goal import goal_words
 from solver.report.text import amount, join
-from solver.report.values import by_letter
 from solver.rules.bidding import Aim, find_bid
 from solver.rules.trick import why_illegal
 from solver.rules.variant import Variant

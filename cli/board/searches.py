@@ -15,6 +15,7 @@ from solver.advice.opponents import Strength, card_to_play
 from solver.advice.seen import Seen
 from solver.cards import card_name
 from solver.deal import Deal
+from solver.described import by_letter
 from solver.engine import Engine
 from solver.errors import DealError, NotationError, SolverError, StoppedError
 from solver.files.fields import echo, text_of
@@ -23,10 +24,9 @@ from solver.notation import parse_card
 from solver.pool import Pool
 from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from solver.report.diagram import in_order
-from solver.report.review import exchange_texts, left_out, review_json
+from solver.report.review import REVIEW, exchange_texts, left_out
 from solver.report.tables import decimal_text, legend, points_text
 from solver.report.text import amount
-from solver.report.values import by_letter
 from solver.review.results import Review as Reviewed
 from solver.review.search import ReviewSearch
 from solver.review.seen import view_of
@@ -351,7 +351,8 @@ def _reviewed_json(review: Reviewed) -> dict[str, Any]:
     if review.costly:
         costly = amount(len(review.costly), "cards")
         said = f"{costly} of {len(review.cards)} cost their player something."
-    return review_json(review) | {
+    data: dict[str, Any] = REVIEW.json(review)
+    return data | {
         "share": None if partners else by_letter(list(map(decimal_text, review.share))),
         "caption": f"F M D: {unit} each seat is sure of after the card, won ones counted"
         + "; of two partners: what the two get together" * partners,

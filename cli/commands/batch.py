@@ -19,7 +19,7 @@ from solver.engine import Engine
 from solver.errors import SolverError, cannot_be_read
 from solver.files.parquet import is_parquet
 from solver.pool import Pool
-from solver.report.values import solution_json
+from solver.report.values import SOLUTION
 from solver.run import Run
 from solver.values.batch import Line, at_line, parse_line, question_of
 from solver.values.resume import done_before, json_line
@@ -214,7 +214,7 @@ class _Asked(NamedTuple):
         keys = ["unit", "guarantee", "bounds"]
         keys += ["best_case", "share"] * self.share
         keys += ["cards", "line"]  # there where they were asked for
-        found = solution_json(solution)
+        found = SOLUTION.json(solution, won=(0, 0, 0))
         return {key: found[key] for key in keys if key in found}
 
 

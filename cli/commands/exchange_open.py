@@ -22,14 +22,14 @@ from solver.exchange.replies import best_against_replies
 from solver.exchange.surprise import TakenUp, best_put_away, taken_up
 from solver.pool import Pool
 from solver.report.exchange import (
+    OPEN_EXCHANGE,
+    REPLIED_EXCHANGE,
     discards_table,
-    open_json,
     open_text,
-    replied_json,
     replied_table,
     replied_text,
 )
-from solver.report.surprise import surprise_json, surprise_table, surprise_text
+from solver.report.surprise import SURPRISE_EXCHANGE, surprise_table, surprise_text
 from solver.report.tables import ace_text
 from solver.report.text import Table, Text
 from solver.rules.contract import Contract
@@ -145,7 +145,7 @@ def command(
             if isinstance(found, SolverError):
                 raise found
             if form == "json":
-                output.result_json({"deal": asked.number} | found.data())
+                output.result_json(found.data(deal=asked.number))
             elif form != "text":
                 rows.add(found.table(), deal=asked.number, **asked.columns)
             else:
@@ -167,7 +167,7 @@ class _Asked(NamedTuple):
 class _Report(NamedTuple):
     """What was found, in each of the formats."""
 
-    data: Callable[[], dict[str, Any]]
+    data: Callable[..., Any]
     table: Callable[[], Table]
     text: Callable[[], Text]
 
@@ -222,7 +222,9 @@ def _put_away(
     found = best_put_away(taken, contract=contract, recorded=made, engine=engine, run=run)
     found = replace(found, best=found.best[:keep])
     return _Report(
-        partial(surprise_json, found), partial(surprise_table, found), partial(surprise_text, found)
+        partial(SURPRISE_EXCHANGE.json, found),
+        partial(surprise_table, found),
+        partial(surprise_text, found),
     )
 
 
@@ -230,7 +232,9 @@ def _open(before: Before, deal: Deal, keep: int | None, engine: Engine, run: Run
     recorded = deal.discards[before.seat]
     found = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
     return _Report(
-        partial(open_json, found), partial(discards_table, found), partial(open_text, found)
+        partial(OPEN_EXCHANGE.json, found),
+        partial(discards_table, found),
+        partial(open_text, found),
     )
 
 
@@ -238,5 +242,7 @@ def _replied(before: Before, deal: Deal, engine: Engine, run: Run) -> _Report:
     recorded = deal.discards[before.seat]
     found = best_against_replies(before, recorded=recorded, engine=engine, run=run)
     return _Report(
-        partial(replied_json, found), partial(replied_table, found), partial(replied_text, found)
+        partial(REPLIED_EXCHANGE.json, found),
+        partial(replied_table, found),
+        partial(replied_text, found),
     )

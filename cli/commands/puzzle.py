@@ -14,7 +14,7 @@ from solver.files.dealfile import format_deals
 from solver.goal import format_goal
 from solver.puzzles.find import ALL_CONTRACTS, Find, Wish, find
 from solver.puzzles.themes import THEMES
-from solver.report.puzzle import find_json
+from solver.report.puzzle import FIND
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 from solver.values.solve import Solver
@@ -153,7 +153,7 @@ def find_command(
             pass
     if as_json:
         for each in found:
-            output.result_json(find_json(each))
+            output.result_json(FIND.json(each))
     elif found:
         # A blank line ends it, since the next one is printed too.
         output.result(format_deals((each.deal() for each in found), tags_last=True))

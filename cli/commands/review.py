@@ -12,7 +12,7 @@ from cli.outfile import check_target, write_file
 from cli.params import COUNT, FILE
 from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
-from solver.report.review import CSV_HEAD, csv_rows, left_out, review_json, review_text
+from solver.report.review import CSV_HEAD, REVIEW, csv_rows, left_out, review_text
 from solver.review.search import review
 from solver.review.seen import SEEN_POINTS_WORLDS, SEEN_WORLDS, seen_worlds
 from solver.run import Run
@@ -118,7 +118,7 @@ def command(
             if as_csv:
                 rows.writerows(csv_rows(deal_number, found))
             elif as_json:
-                output.result_json({"deal": deal_number} | review_json(found))
+                output.result_json(REVIEW.json(found, deal=deal_number))
             else:
                 output.result(("\n" if index else "") + _title(deal_number, deal))
                 output.result(review_text(found))

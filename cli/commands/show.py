@@ -12,13 +12,13 @@ from cli.outfile import check_target, write_file
 from cli.params import FILE, SEAT
 from solver.cards import Seat
 from solver.deal import Deal, hands_played
+from solver.described import CARDS
 from solver.errors import DealError
 from solver.goal import Goal, format_goal
-from solver.notation import format_card, format_hand
 from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
 from solver.report.text import Text, join
-from solver.report.values import unit_json
+from solver.report.values import SHOWN
 from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
 from solver.values.standing import standing
@@ -200,20 +200,9 @@ def _text(shown: _Shown) -> Text:
 
 def _json(shown: _Shown) -> dict[str, Any]:
     scene = shown.scene
-    data: dict[str, Any] = {} if shown.number is None else {"deal": shown.number}
-    if shown.name:
-        data["name"] = shown.name
+    data: dict[str, Any] = SHOWN.json(shown)
     return data | {
-        "contract": None if scene.contract is None else scene.contract.name,
-        "ace_low": scene.ace_low,
-        **unit_json(scene.rules, scene.worth, scene.declarer),
-        "leader": scene.leader.letter,
-        "to_play": None if scene.to_play is None else scene.to_play.letter,
-        "tricks": scene.tricks,
-        "hands": {seat.letter: format_hand(scene.hands[seat]) for seat in Seat},
-        "table": list(map(format_card, scene.table)),
-        "won": {seat.letter: scene.won[seat] for seat in Seat},
-        scene.pile.lower(): list(map(format_card, scene.manni)),
+        scene.pile.lower(): CARDS.json(scene.manni),
         "goal": None if scene.goal is None else format_goal(scene.goal),
     }
 

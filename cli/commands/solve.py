@@ -16,7 +16,7 @@ from solver.cards import Seat
 from solver.errors import StoppedError
 from solver.notation import format_contract
 from solver.position import Position
-from solver.report.bid import bid_json, bid_text
+from solver.report.bid import bid_text
 from solver.report.diagram import Scene, draw_scene
 from solver.report.tables import (
     ace_text,
@@ -27,7 +27,7 @@ from solver.report.tables import (
     values_table,
 )
 from solver.report.text import AnyText, Text, Value, join
-from solver.report.values import solution_json
+from solver.report.values import SOLUTION
 from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
 from solver.values.solution import Solution
@@ -129,9 +129,10 @@ def command(
         worth = _points(task, solution)
         named = {} if task.number is None else {"deal": task.number}
         if form == "json":
-            own = {} if alone is None else alone.json()
-            bid = bid_json(_bid(task, solution))
-            output.result_json(named | solution_json(solution, worth, task.won) | bid | own)
+            own = {} if alone is None else {"selfish": alone.found}
+            bid = _bid(task, solution)
+            data = SOLUTION.json(solution, **named, points=worth, won=task.won, bid=bid, **own)
+            output.result_json(data)
         elif form != "text":
             table = card_values_table(solution) if cards else values_table(solution, worth)
             if alone is not None:
@@ -185,11 +186,6 @@ class _Selfish:
         self.found = None
         with suppress(StoppedError):
             self.found = selfish_on(self.engine, position, run=run)
-
-    def json(self) -> dict[str, object]:
-        from solver.report.selfish import selfish_json
-
-        return {"selfish": selfish_json(self.found)}
 
     def text(self) -> Text:
         from solver.report.selfish import selfish_text

@@ -13,7 +13,7 @@ from cli.params import FILE, SEAT
 from solver.cards import Seat
 from solver.deal import hands_played
 from solver.report.tables import contracts_table, guarantees_table
-from solver.report.values import bounds_json, unit_json
+from solver.report.values import TABLE, Entry
 from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
 from solver.rules.trick import TrickRules, cards_worth
@@ -87,16 +87,11 @@ def command(
         named = {} if deal_number is None else {"deal": deal_number}
         if form == "json":
             table = [
-                {
-                    "contract": contract.name,
-                    "leader": leader.letter,
-                    "ace_low": contract in low,
-                    **unit_json(rules[contract], cards_worth(dealt, rules[contract]), leader),
-                    **bounds_json(bounds),
-                }
-                for (contract, leader), bounds in values.items()
+                Entry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)
+                for asked, bounds in values.items()
             ]
-            output.result_json(named | {"tricks": dealt[0].bit_count(), "table": table})
+            data = TABLE.json(None, **named, tricks=dealt[0].bit_count(), table=table)
+            output.result_json(data)
         elif form != "text":
             rows.add(guarantees_table(values, low), **named)
         else:

@@ -23,14 +23,8 @@ from solver.puzzles.solution import PuzzleSolution, solution_of
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification, puzzle_of, tries, verify
 from solver.report import solution_page
-from solver.report.puzzle import (
-    certificate_text,
-    tries_json,
-    tries_text,
-    verdict_text,
-    verification_json,
-)
-from solver.report.solution import solution_json, solution_text
+from solver.report.puzzle import VERIFICATION, Printed, certificate_text, tries_text, verdict_text
+from solver.report.solution import solution_text
 from solver.report.text import Text, indented, join
 from solver.run import Run
 from solver.values.solve import Solver
@@ -206,7 +200,7 @@ class _Checker:
         if not self.wanted.prints:
             return
         if self.wanted.as_json:
-            output.result_json(item.place.json() | answer.json())
+            output.result_json(answer.json(item.place))
         else:
             output.result(f"{item.place}: " + answer.text())
 
@@ -218,7 +212,8 @@ class _Checker:
         if not self.wanted.prints:
             return
         if self.wanted.as_json:
-            output.result_json(place.json() | {"verdict": verdict, "holds": False, "why": why})
+            data = {"file": place.file, "deal": place.deal, "verdict": verdict, "holds": False}
+            output.result_json(data | {"why": why})
         else:
             output.result(f"{place}: {why_in_words}")
 
@@ -290,10 +285,6 @@ class _Place:
 
     def __str__(self) -> str:
         return f"{self.file}: deal {self.deal}"
-
-    def json(self) -> dict[str, Any]:
-        """Return what --json says of it."""
-        return {"file": self.file, "deal": self.deal}
 
 
 class _Item(NamedTuple):
@@ -383,18 +374,20 @@ class _Answer:
                 parts.append(indented("wrong first cards\n" + indented(wrong)))
         return join("\n", parts)
 
-    def json(self) -> dict[str, Any]:
+    def json(self, place: _Place) -> Any:
         """Return what --json prints of a puzzle."""
-        tree = None if self.solution is None or not self.wanted.tree else self.solution.tree
-        data = verification_json(self.found, self.certificate, tree=tree)
+        given: dict[str, Any] = {"missing": self.missing}
+        if self.certificate is not None:
+            given["certified"] = self.certificate.proved
+            given["positions_walked"] = self.certificate.positions
+            given["not_proved"] = self.certificate.failed or None
+        if self.wanted.tree and self.solution is not None:
+            given["tree"] = self.solution.tree.nodes
+            given["solution"] = Printed(self.solution, self.wanted.depth)
         if self.wanted.tree:
-            if self.solution is not None:
-                data["solution"] = solution_json(self.solution, self.wanted.depth)
-            if self.tries is not None:
-                data["wrong"] = tries_json(self.tries)
-        if self.missing is not None:
-            data |= {"holds": False, "missing": self.missing}
-        return data
+            given["wrong"] = self.tries
+        holds = self.found.holds and self.missing is None
+        return VERIFICATION.json(self.found, file=place.file, deal=place.deal, holds=holds, **given)
 
     def entry(self, name: str) -> solution_page.Entry:
         """Return what the page shows of a puzzle."""

@@ -1,8 +1,8 @@
-"""Whether a bid is made, as a sentence and as JSON data."""
+"""Whether a bid is made, as a sentence."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solver.position import Position
 
@@ -24,12 +24,3 @@ def bid_text(found: BidMade, position: Position) -> str:
         short = "" if found.made else f", {bid.worth - high} short"
         return f"{bid} is bid: {word} is sure of {sure}{short}"
     return f"{bid} is bid: {word} is {'' if found.made else 'not '}sure of every trick"
-
-
-def bid_json(found: BidMade | None) -> dict[str, Any]:
-    """Return a bid and whether it is made, nothing where there is none."""
-    if found is None:
-        return {}
-    low, high = found.sure
-    sure = low if low == high else None
-    return {"bid": {"name": found.bid.name, "sure": sure, "made": found.made}}

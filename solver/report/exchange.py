@@ -3,9 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from solver.cards import SUITS, Seat, card_name, cards_in
+from solver.described import (
+    CARD,
+    CARDS,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    SEAT,
+    SET,
+    SHARES,
+    TEXT,
+    bounded,
+    field,
+    integer,
+    list_of,
+    met,
+    nullable,
+    number,
+    one_of,
+    pair_of,
+    record,
+    within,
+)
 from solver.exchange.before import Before
 from solver.exchange.discards import DiscardClass
 from solver.exchange.open_cards import ExchangeValue, OpenExchange
@@ -13,7 +34,7 @@ from solver.exchange.replies import RepliedDiscard, RepliedExchange
 from solver.report.cards import card_text, cards_text, contract_name, suit_text
 from solver.report.tables import bounds_text, decimal_cell, decimal_text, points_cell
 from solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Text, columns, join
-from solver.report.values import bounds_json, by_letter, points_json
+from solver.report.values import ACE_LOW, DEAL, POINTS
 
 _MOST_NAMED = 6
 
@@ -165,48 +186,77 @@ def _kept_text(found: OpenExchange) -> Text:
     return Text("What the cards of the best discard are worth there:\n", table.text())
 
 
-def open_json(found: OpenExchange) -> dict[str, Any]:
-    """Return the exchanges as ``manni exchange FILE --json`` prints them."""
-    before = found.before
-    data = _before_json(before) | {
-        "candidates": found.candidates,
-        "classes": found.classes,
-        "exact": found.exact,
-        "untested": found.untested,
-        "best": [_value_json(value) for value in found.best],
-        "stand": _value_json(found.stand),
-        "kept": [{"card": card_name(kept.card), **_value_json(kept.value)} for kept in found.kept],
-    }
-    if found.recorded is not None:
-        lost = found.share_lost
-        data["recorded"] = _value_json(found.recorded) | {
-            "guarantee_lost": found.guarantee_lost,
-            "share_lost": None if lost is None else float(lost),
-        }
-    return data
+_BEFORE = (
+    field("deal", COUNT, DEAL, None),
+    field("variant", TEXT, "The code of the game.", "before.variant.code"),
+    field("contract", CONTRACT, of="before.contract"),
+    field("great", FLAG, "Whether the contract is a great one.", "before.great"),
+    field("ace_low", FLAG, ACE_LOW, "before.ace_low"),
+    field("seat", SEAT, "Who exchanges.", "before.seat"),
+    field(
+        "stood_pat",
+        list_of(SEAT),
+        "Seats whose exchange is not recorded and taken as standing pat.",
+        "before.unrecorded",
+    ),
+)
+
+_EXCHANGED = record(
+    field("discards", CARDS, "The cards put down; none for standing pat."),
+    field("alike", list_of(SET), "Every discard that comes to the same, this one among them."),
+    field("drawn", CARDS, "The cards drawn from the Manni."),
+    *bounded("solution.bounds"),
+    field(
+        "share",
+        nullable(SHARES),
+        "Shares at the first lead; null where not proved.",
+        "solution.share",
+    ),
+    field(
+        "points",
+        nullable(POINTS),
+        "What the deal is then worth to the seat; null where not proved.",
+    ),
+    name="exchanged",
+)
 
 
-def _before_json(before: Before) -> dict[str, Any]:
-    return {
-        "variant": before.variant.code,
-        "contract": before.contract.name,
-        "great": before.great,
-        "ace_low": before.ace_low,
-        "seat": before.seat.letter,
-        "stood_pat": [seat.letter for seat in before.unrecorded],
-    }
-
-
-def _value_json(value: ExchangeValue) -> dict[str, Any]:
-    shares = value.solution.share
-    return {
-        "discards": names(value.discards),
-        "alike": [names(tuple(cards_in(cards))) for cards in value.alike],
-        "drawn": names(value.drawn),
-        **bounds_json(value.solution.bounds),
-        "share": None if shares is None else by_letter([float(share) for share in shares]),
-        "points": None if value.points is None else points_json(value.points),
-    }
+OPEN_EXCHANGE = record(
+    *_BEFORE,
+    field("candidates", COUNT, "Discards that are allowed."),
+    field("classes", COUNT, "Those that differ."),
+    field("exact", FLAG, "Whether the ranking is proved; false where the time was up."),
+    field("untested", COUNT, "Discards that differ and were not tested."),
+    field("best", list_of(_EXCHANGED), "The best exchanges, best first."),
+    field("stand", _EXCHANGED, "Standing pat."),
+    field(
+        "kept",
+        list_of(record(field("card", CARD, "The card kept."), *within("value", _EXCHANGED))),
+        "For each card of the best discard the best exchange that keeps it.",
+    ),
+    field(
+        "recorded",
+        record(
+            *within("recorded", _EXCHANGED),
+            field(
+                "guarantee_lost",
+                nullable(integer(unit="tricks")),
+                "Tricks of the seat's guarantee that the recorded exchange gave up against the "
+                "best; null if not proved.",
+            ),
+            field(
+                "share_lost", nullable(number(unit="tricks")), "The same in tricks of its share."
+            ),
+        ),
+        "The exchange recorded; there only if one is.",
+        lambda found: None if found.recorded is None else found,
+        optional=True,
+    ),
+    name="exchange",
+    title="manni exchange FILE --json",
+    doc="The best exchanges of a seat with all cards open, a line a deal. Tricks are those of the "
+    "whole deal; the later seats keep their hands.",
+)
 
 
 def names(cards: Sequence[int]) -> list[str]:
@@ -275,34 +325,70 @@ def replied_table(found: RepliedExchange) -> Table:
     return Table(heads, rows)
 
 
-def replied_json(found: RepliedExchange) -> dict[str, Any]:
-    """Return the guarantee before the exchange as ``--replies best --json`` prints it."""
-    low, high = found.bounds
-    data = _before_json(found.before) | {
-        "replies": "best",
-        "exact": found.exact,
-        "guarantee": low if low == high else None,
-        "bounds": [low, high],
-        "discards": names(tuple(cards_in(found.best.cards))),
-        "reply": None if found.reply is None else [names(cards) for cards in found.reply],
-        "ranking": [_replied_json(own) for own in found.ranking],
-        "left": found.left,
-        "classes": found.classes,
-        "replies_looked_at": found.replies,
-    }
-    if found.recorded is not None and found.lost is not None:
-        lost = found.lost
-        data["recorded"] = _replied_json(found.recorded) | {
-            "guarantee_lost": lost[0] if lost[0] == lost[1] else None,
-            "lost_bounds": list(lost),
-        }
-    return data
+_LIMITS = pair_of(integer(0, unit="tricks"))
+_REPLY = nullable(list_of(CARDS))
 
+_REPLIED = record(
+    field("discards", SET, "The lowest cards that it can be.", "alike.cards"),
+    field("alike", list_of(SET), "All discards that are alike."),
+    field("bounds", _LIMITS, "Proved limits of the tricks it makes sure of."),
+    field(
+        "reply",
+        _REPLY,
+        "The worst reply known to it, by the later seats in their order; null before any was "
+        "tried.",
+    ),
+)
 
-def _replied_json(own: RepliedDiscard) -> dict[str, Any]:
-    return {
-        "discards": names(tuple(cards_in(own.alike.cards))),
-        "alike": [names(tuple(cards_in(cards))) for cards in own.alike],
-        "bounds": list(own.bounds),
-        "reply": None if own.reply is None else [names(cards) for cards in own.reply],
-    }
+REPLIED_EXCHANGE = record(
+    *_BEFORE,
+    field("replies", one_of("best"), "How the later seats exchange.", lambda found: "best"),
+    field("exact", FLAG, "Whether the guarantee was found in time."),
+    field(
+        "guarantee",
+        nullable(integer(unit="tricks")),
+        "Tricks the seat is sure of: at least, in NULLO at most; null where only bounds are "
+        "proved.",
+        lambda found: met(found.bounds),
+    ),
+    field("bounds", _LIMITS, "Its proved limits."),
+    field(
+        "discards",
+        SET,
+        "What to put down for it; the best so far if it is not exact.",
+        "best.cards",
+    ),
+    field(
+        "reply",
+        _REPLY,
+        "What the later seats then put down, in their order; null if not known.",
+    ),
+    field(
+        "ranking",
+        list_of(_REPLIED),
+        "The best discards: those that make sure of most first, then those that may reach most.",
+    ),
+    field("left", COUNT, "Discards that may reach the upper limit."),
+    field("classes", COUNT, "Discards that differ."),
+    field("replies_looked_at", COUNT, "Replies looked at.", "replies"),
+    field(
+        "recorded",
+        record(
+            *within("recorded", _REPLIED),
+            field(
+                "guarantee_lost",
+                nullable(integer(unit="tricks")),
+                "How much of the guarantee it gave up; null where only bounds are proved.",
+                lambda found: met(found.lost),
+            ),
+            field("lost_bounds", _LIMITS, "The limits of that.", "lost"),
+        ),
+        "The exchange made, if it is recorded.",
+        lambda found: None if found.lost is None else found,
+        optional=True,
+    ),
+    name="exchange-replies",
+    title="manni exchange FILE --replies best --json",
+    doc="What a seat is sure of before the exchange, the later seats exchanging so as to hurt it "
+    "most, a line a deal. Tricks are those of the whole deal.",
+)

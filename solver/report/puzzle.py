@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
+from typing import NamedTuple
 
-from solver.cards import card_name
+from solver.described import (
+    CARD,
+    CARDS,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    HAND,
+    LEFT_OUT,
+    LOSS,
+    SEAT,
+    TEXT,
+    counted,
+    field,
+    integer,
+    list_of,
+    nullable,
+    number,
+    one_of,
+    record,
+)
 from solver.goal import format_goal
-from solver.notation import format_hand
 from solver.position import Position
 from solver.puzzles.certify import Certificate
-from solver.puzzles.find import Find
 from solver.puzzles.need import until_missed
+from solver.puzzles.solution import Branching, PuzzleSolution
 from solver.puzzles.thumb_card import thumb_card
-from solver.puzzles.tree import Group, Node, Tree
+from solver.puzzles.tree import Group, Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification
 from solver.report.cards import card_text, cards_text
 from solver.report.text import Text, amount, join
-from solver.report.values import unit_json
+from solver.report.values import ACE_LOW
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""
@@ -124,91 +141,240 @@ def line_text(position: Position, line: Sequence[int]) -> Text:
     return text.removesuffix(TRICK_MARK)
 
 
-def verification_json(
-    found: Verification, certificate: Certificate | None = None, tree: Tree | None = None
-) -> dict[str, Any]:
-    """Return a verdict as ``manni verify --json`` prints it."""
-    puzzle = found.puzzle
-    data: dict[str, Any] = {
-        "verdict": str(found.verdict),
-        "holds": found.holds,
-        "goal": format_goal(puzzle.goal),
-        "solver": [seat.letter for seat in puzzle.side],
-        "contract": puzzle.position.contract.name,
-        "ace_low": puzzle.position.ace_low,
-        **unit_json(puzzle.position.rules, puzzle.position.worth, puzzle.position.declarer),
-        "cards": puzzle.position.tricks,
-        "key": None if puzzle.key is None else card_name(puzzle.key),
-        "works": _names(found.works),
-        "tricks": found.tricks,
-        "refutation": None if found.refutation is None else _try_json(found.refutation),
-    }
-    if found.tree is not None:
-        dual = found.tree.first_dual
-        data["strict"] = dual is None
-        data["only_moves"] = found.tree.only_moves
-        if dual is None:
-            data["only_moves_in_a_line"] = found.tree.most_only_moves()[id(found.tree.root)]
-        data["dual"] = (
-            None
-            if dual is None
-            else {"line": [card_name(card) for card in dual.line], "works": _names(dual.good)}
-        )
-    if certificate is not None:
-        data["certified"] = certificate.proved
-        data["positions_walked"] = certificate.positions
-        if certificate.failed:
-            data["not_proved"] = list(certificate.failed)
-    if tree is not None:
-        data["tree"] = [_node_json(node) for node in tree.nodes]
-    return data
+_GROUPS = list_of(CARDS)
+
+_TRY = record(
+    field("cards", CARDS, "A first card, with those equal to it."),
+    field("tricks", LOSS, "What the goal's seat then takes, in all."),
+    field("line", CARDS, "A line that shows it."),
+    name="try",
+)
+
+_NODE = record(
+    field("line", CARDS),
+    field("to_play", SEAT, of="position.to_play"),
+    field("needs", integer(unit="tricks or points"), "Tricks still needed.", "need.tricks"),
+    field("good", _GROUPS, "Cards that keep the goal, in groups of equals."),
+    field("bad", _GROUPS, "Cards that lose it."),
+)
+
+_STEP = record(
+    field("seat", SEAT),
+    field("card", CARD),
+    field("alike", CARDS, "Cards that would do as well.", lambda step: step.cards[1:]),
+    field("good", COUNT, "Groups of cards that keep the goal."),
+    field("bad", COUNT, "Groups that lose it."),
+    field("only", FLAG, "Whether it is an only move.", "is_only"),
+    field("branching", nullable(integer()), "The branching there, null if none."),
+    field("winner", nullable(SEAT), "Who wins the trick, null if it is not over."),
+)
+
+_TURN = record(
+    field("seat", SEAT),
+    field("cards", CARDS),
+    field("only", FLAG, "Whether it is an only move.", "is_only"),
+    field("any", FLAG, "Whether any card will do.", "is_any"),
+)
+
+_BRANCH = record(
+    field("turns", list_of(_TURN)),
+    field("to", nullable(integer()), "The branching it leads to, null if to the end."),
+)
+
+_BRANCHING = record(
+    field("number", COUNT),
+    field("level", COUNT),
+    field("trick", COUNT, "The number of the trick, from 1."),
+    field("line", CARDS, "The cards before it."),
+    field("to_play", SEAT, of="position.to_play"),
+    field("branches", list_of(_BRANCH)),
+)
 
 
-def tries_json(attempts: Sequence[Try]) -> list[dict[str, Any]]:
-    """Return the wrong first cards as JSON data."""
-    return [_try_json(attempt) for attempt in attempts]
+class Printed(NamedTuple):
+    """A solution down to a depth of its branchings, None for all."""
+
+    solution: PuzzleSolution
+    depth: int | None = None
+
+    @property
+    def shown(self) -> Sequence[Branching]:
+        """The branchings down to the depth."""
+        solution, depth = self
+        return solution.branchings if depth is None else solution.down_to(depth)
 
 
-def find_json(found: Find) -> dict[str, Any]:
-    """Return a puzzle that was found as ``manni puzzle find --json`` prints it."""
-    puzzle, features = found.puzzle, found.features
-    position = puzzle.position
-    return {
-        **({} if found.variant is None else {"variant": found.variant}),
-        "hands": [format_hand(hand) for hand in position.hands],
-        "contract": position.contract.name,
-        **unit_json(position.rules, position.worth, position.declarer),
-        "leader": position.leader.letter,
-        "played": [card_name(card) for card in position.table],
-        "ace_low": position.ace_low,
-        "goal": format_goal(puzzle.goal),
-        "key": None if puzzle.key is None else card_name(puzzle.key),
-        "grade": features.grade,
-        "features": asdict(features),
-        "themes": list(found.themes),
-    }
+PUZZLE_SOLUTION = record(
+    field("main_line", list_of(_STEP), "Card by card.", "solution.main"),
+    field("only_moves", COUNT, "Only moves in all.", "solution.tree.only_moves"),
+    field("choices", COUNT, "Positions in which the defence has a choice.", "solution.forks"),
+    field("levels", COUNT, "How deep branchings go.", "solution.levels"),
+    field(
+        "branchings",
+        list_of(_BRANCHING),
+        "Where the defence has a choice, breadth first.",
+        "shown",
+    ),
+    field(
+        "left_out",
+        COUNT,
+        "Branchings that --depth leaves out.",
+        lambda own: len(own.solution.branchings) - len(own.shown),
+    ),
+)
 
 
-def _try_json(attempt: Try) -> dict[str, Any]:
-    return {
-        "cards": [card_name(card) for card in attempt.cards],
-        "tricks": attempt.tricks,
-        "line": [card_name(card) for card in attempt.line],
-    }
+def _longest(found: Verification) -> int | None:
+    tree = found.tree
+    if tree is None or tree.first_dual is not None:
+        return None
+    return tree.most_only_moves()[id(tree.root)]
 
 
-def _node_json(node: Node) -> dict[str, Any]:
-    return {
-        "line": [card_name(card) for card in node.line],
-        "to_play": node.position.to_play.letter,
-        "needs": node.need.tricks,
-        "good": _names(node.good),
-        "bad": _names(node.bad),
-    }
+_VERIFIED = (
+    field(
+        "goal",
+        TEXT,
+        "The goal: F 4+ for at least, F 2- for at most so many tricks of a seat.",
+        lambda found: format_goal(found.puzzle.goal),
+    ),
+    field("solver", list_of(SEAT), "The side to which the task is given.", "puzzle.side"),
+    field("contract", CONTRACT, of="puzzle.position.contract"),
+    field("ace_low", FLAG, ACE_LOW, "puzzle.position.ace_low"),
+    *counted(
+        "puzzle.position",
+        "There where not tricks are counted but points, in games for the points of cards: "
+        "goal, tricks and needs are points.",
+        "With unit: the points to be won.",
+        "There where the two others are partners: the seat that plays against them.",
+    ),
+    field("cards", COUNT, "Cards a hand.", "puzzle.position.tricks"),
+    field("key", nullable(CARD), "The first card that is claimed.", "puzzle.key"),
+    field("works", _GROUPS, "The first cards that reach the goal, in groups of equals."),
+    field(
+        "tricks",
+        nullable(integer(unit="tricks or points")),
+        "The tricks of the goal's seat with best play, in all; null if not worked out.",
+    ),
+    field("refutation", nullable(_TRY), "What beats the claim."),
+)
 
+VERIFICATION = record(
+    field("file", TEXT, "The file.", None),
+    field("deal", COUNT, "The number of the deal in it, from 1.", None),
+    field(
+        "verdict",
+        one_of(*map(str, Verdict)),
+        "Sound: the goal can be reached, by the key alone where there is one. Why it is not, or "
+        "that there was no time or no puzzle.",
+    ),
+    field("holds", FLAG, "Whether all that was claimed and asked for is true.", None),
+    field(
+        "why",
+        TEXT,
+        "Why there is no verdict: the keys below are then left out.",
+        lambda found: None,
+        optional=True,
+    ),
+    *(each._replace(optional=True) for each in _VERIFIED),
+    field(
+        "strict",
+        FLAG,
+        "With --strict: whether one card works, up to equals, at every move of the solver.",
+        lambda found: None if found.tree is None else found.tree.first_dual is None,
+        optional=True,
+    ),
+    field(
+        "only_moves",
+        COUNT,
+        "Positions of the solver in which one card works and another does not.",
+        lambda found: None if found.tree is None else found.tree.only_moves,
+        optional=True,
+    ),
+    field("only_moves_in_a_line", COUNT, "The most of them in one line.", _longest, optional=True),
+    field(
+        "dual",
+        nullable(
+            record(
+                field("line", CARDS, "The line to it."),
+                field("works", _GROUPS, "The cards that work there.", "good"),
+            )
+        ),
+        "The first position with a choice.",
+        lambda found: LEFT_OUT if found.tree is None else found.tree.first_dual,
+        optional=True,
+    ),
+    field(
+        "certified",
+        FLAG,
+        "With --certify: whether a plain walk has proved all of it again.",
+        None,
+        optional=True,
+    ),
+    field("positions_walked", COUNT, "Positions of that walk.", None, optional=True),
+    field("not_proved", list_of(TEXT), "What it has not proved.", None, optional=True),
+    field(
+        "tree",
+        list_of(_NODE),
+        "With --tree: every position of the solution.",
+        None,
+        optional=True,
+    ),
+    field(
+        "solution",
+        PUZZLE_SOLUTION,
+        "With --tree: the solution as a book prints it.",
+        None,
+        optional=True,
+    ),
+    field(
+        "wrong",
+        list_of(_TRY),
+        "With --tree: the wrong first cards and what beats them.",
+        None,
+        optional=True,
+    ),
+    field("missing", TEXT, "What there was no time to complete.", None, optional=True),
+    name="verify",
+    title="manni verify --json",
+    doc="The verdict on a puzzle, a line a deal of the FILEs.",
+)
 
-def _names(groups: Sequence[Group]) -> list[list[str]]:
-    return [[card_name(card) for card in group] for group in groups]
+_FEATURES = record(
+    field("choices", COUNT, "The first cards that differ."),
+    field("only_moves", COUNT, "Only moves of the main line."),
+    field("lures", COUNT, "Wrong cards at the only moves of the main line."),
+    field("branchings", COUNT, "Branchings of the solution."),
+    field("effort", number(0), "What the grade goes by, rounded to tenths."),
+)
+
+FIND = record(
+    field("variant", TEXT, "The code of the game.", optional=True),
+    field("hands", list_of(HAND), "The hands F, M and D.", "puzzle.position.hands"),
+    field("contract", CONTRACT, of="puzzle.position.contract"),
+    *counted(
+        "puzzle.position",
+        "There where not tricks are counted but points.",
+        "With unit: the points to be won.",
+        "There where the two others are partners: the seat that plays against them.",
+    ),
+    field("leader", SEAT, "Who leads, or led to the trick in progress.", "puzzle.position.leader"),
+    field("played", CARDS, "The cards on the table.", "puzzle.position.table"),
+    field("ace_low", FLAG, ACE_LOW, "puzzle.position.ace_low"),
+    field(
+        "goal",
+        TEXT,
+        "The goal: F 4+ for at least, F 2- for at most so many tricks of a seat.",
+        lambda found: format_goal(found.puzzle.goal),
+    ),
+    field("key", nullable(CARD), "The first card that reaches it.", "puzzle.key"),
+    field("grade", COUNT, "How hard it is, the more the harder.", "features.grade"),
+    field("features", _FEATURES, "What makes it hard."),
+    field("themes", list_of(TEXT), "What it is about."),
+    name="puzzle-find",
+    title="manni puzzle find --json",
+    doc="A puzzle that was found, a line each.",
+)
 
 
 def _or(groups: Sequence[Group]) -> Text:

@@ -3,17 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from solver.advice.intervals import CONFIDENCE
 from solver.cards import Seat, card_name
+from solver.described import (
+    CARD,
+    CARDS,
+    CHANCE,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    INTERVAL,
+    LOSS,
+    SEAT,
+    SHARE,
+    SHARES,
+    TEXT,
+    TRICKS,
+    WORLDS,
+    by_card,
+    by_seat,
+    counted,
+    field,
+    integer,
+    list_of,
+    nullable,
+    number,
+    record,
+)
 from solver.report.advice import span
 from solver.report.cards import card_text, cards_text
 from solver.report.sheet import signed
 from solver.report.surprise import trump_text
 from solver.report.tables import decimal_text, line_text
 from solver.report.text import AnyText, Column, Table, Text, columns, join
-from solver.report.values import by_letter, unit_json
+from solver.report.values import ACE_LOW, DEAL
 from solver.review.results import Exchange, PlayedCard, Review, SeenCard, TurningPoint
 from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
@@ -353,119 +377,203 @@ def left_out(review: Review) -> list[str]:
     return sentences
 
 
-def review_json(review: Review) -> dict[str, Any]:
-    """Return a review as ``manni review --json`` prints it."""
-    return {
-        "contract": review.start.contract.name,
-        "ace_low": review.start.ace_low,
-        **unit_json(review.start.rules, review.start.worth, review.start.declarer),
-        "leader": review.start.leader.letter,
-        "tricks": review.start.tricks,
-        "first_trick": review.first_trick,
-        "asked_from": review.asked_from,
-        "partial": review.partial,
-        "complete": review.complete,
-        "guarantee": by_letter(review.guarantee),
-        "share": by_letter([float(share) for share in review.share]),
-        "sure": by_letter(review.sure),
-        "lost": {seat.letter: review.lost(seat) for seat in Seat},
-        "got": {seat.letter: review.got(seat) for seat in Seat},
-        "names": None if review.names is None else by_letter(review.names),
-        "targets": None if review.targets is None else by_letter(review.targets),
-        **_bid_json(review),
-        "points": None if review.points is None else by_letter(review.points),
-        "seen_worlds": review.seen_worlds,
-        "mistakes": None
-        if review.seen_worlds is None
-        else [played.number for played in review.mistakes],
-        "turning_points": list(map(_turning_json, review.turning_points)),
-        "exchange": [_exchange_json(exchange) for exchange in review.exchanges],
-        "not_compared": [seat.letter for seat in review.not_compared],
-        "cards": [_card_json(played) for played in review.cards],
-    }
+_SEEN = record(
+    field("best", CARD, "The best card on average."),
+    field("behind", number(unit="points"), "Points fewer than that card made."),
+    field("interval", INTERVAL),
+    field("confidence", CHANCE, "Of the interval.", lambda seen: CONFIDENCE),
+    field("mistake", FLAG, "Whether it was worse beyond chance.", "is_mistake"),
+    field("worlds", WORLDS, "Worlds met."),
+)
 
+REVIEWED_CARD = record(
+    field("number", COUNT, "From 1, in the whole record."),
+    field("trick", COUNT, "From 1."),
+    field("seat", SEAT),
+    field("card", CARD),
+    field("before", TRICKS, "What each seat is sure of before the card, won tricks counted."),
+    field("after", TRICKS, "The same after it."),
+    field("share", SHARES, "The shares after it, won tricks counted.", "share_after"),
+    field(
+        "taken_by",
+        nullable(SEAT),
+        "Who took the trick that it completed, null if it completed none.",
+    ),
+    field("loss", LOSS, "Tricks of its player's guarantee that it cost."),
+    field(
+        "sure_loss",
+        nullable(LOSS),
+        "What it cost him whatever selfish others choose, null where not worked out.",
+    ),
+    field(
+        "selfish",
+        nullable(record(field("least", TRICKS), field("most", TRICKS))),
+        "The fewest and most tricks of each seat in selfish play after it, won tricks counted.",
+    ),
+    field(
+        "seen",
+        nullable(_SEEN),
+        "With --seen, of cards that cost something: how it did over worlds its player could not "
+        "tell from the deal.",
+    ),
+    field("gave", TRICKS, "Tricks of their guarantees that it gave the others."),
+    field("kept", CARDS, "The cards that keep the player's guarantee."),
+    field("losses", by_card(LOSS), "What every legal card would have cost."),
+)
 
-def _bid_json(review: Review) -> dict[str, Any]:
-    """Return what came of a bid, nothing where there is none."""
-    if review.bid is None:
-        return {}
-    turned = [played.number for played in review.bid_turned]
-    made = review.bid_makes(review.sure)
-    return {"bid": {"name": review.bid, "made": made, "turned_by": turned}}
+_TURNING_POINT = record(
+    field("number", COUNT, "The number of the card.", "played.number"),
+    field("cost", SHARE, "Tricks of its player's share that it cost."),
+    field(
+        "moved",
+        SHARES,
+        "By how many tricks each seat's share changed; they add up to 0.",
+        "played.moved",
+    ),
+    field(
+        "missed_target",
+        FLAG,
+        "Whether the share (in a great contract the guarantee) reached the target before and not "
+        "after it.",
+    ),
+    field(
+        "line",
+        nullable(CARDS),
+        "The line from the right card on, its player against the two others; null if there was no "
+        "time.",
+    ),
+    field("tricks", nullable(TRICKS), "What each seat has at its end, tricks won before counted."),
+)
 
+_BEST_EXCHANGE = record(
+    field("discards", CARDS),
+    field("guarantee", LOSS, "With the best exchange, before the later seats exchange."),
+    field("recorded", LOSS, "With the recorded one, at the same moment."),
+    field("cost", LOSS, "How much worse that is.", "lost"),
+    field(
+        "contract",
+        CONTRACT,
+        "The trump to name with it, where it is named after the exchange.",
+        optional=True,
+    ),
+)
 
-def _turning_json(turning: TurningPoint) -> dict[str, Any]:
-    line = turning.line
-    return {
-        "number": turning.played.number,
-        "cost": float(turning.cost),
-        "moved": by_letter([float(moved) for moved in turning.played.moved]),
-        "missed_target": turning.missed_target,
-        "line": None if line is None else [card_name(card) for card in line],
-        "tricks": None if turning.tricks is None else by_letter(turning.tricks),
-    }
+_EXCHANGE = record(
+    field("seat", SEAT),
+    field("discards", CARDS, "The cards put down."),
+    field("guarantee", LOSS, "What the seat was sure of at the first lead."),
+    field(
+        "standing_pat",
+        LOSS,
+        "What it would have been sure of without its exchange, the others as recorded.",
+        "pat",
+    ),
+    field("best", _BEST_EXCHANGE, "With --exchange.", optional=True),
+)
 
+_BID = record(
+    field("name", TEXT, "The bid: a number of points, general, or a misère.", "bid"),
+    field(
+        "made",
+        FLAG,
+        "Whether it is made where the record stops, against any play that is left.",
+        lambda review: review.bid_makes(review.sure),
+    ),
+    field(
+        "turned_by",
+        list_of(integer(1)),
+        "The numbers of the cards that lost it or let it be made.",
+        lambda review: [played.number for played in review.bid_turned],
+    ),
+)
 
-def _exchange_json(exchange: Exchange) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "seat": exchange.seat.letter,
-        "discards": [card_name(card) for card in exchange.discards],
-        "guarantee": exchange.guarantee,
-        "standing_pat": exchange.pat,
-    }
-    found = exchange.best
-    if found is not None:
-        data["best"] = {
-            "discards": [card_name(card) for card in found.discards],
-            "guarantee": found.guarantee,
-            "recorded": found.recorded,
-            "cost": found.lost,
-        }
-        if found.contract is not None:
-            data["best"]["contract"] = found.contract.name
-    return data
-
-
-def _card_json(played: PlayedCard) -> dict[str, Any]:
-    return {
-        "number": played.number,
-        "trick": played.trick,
-        "seat": played.seat.letter,
-        "card": card_name(played.card),
-        "before": by_letter(played.before),
-        "after": by_letter(played.after),
-        "share": by_letter([float(share) for share in played.share_after]),
-        "taken_by": None if played.taken_by is None else played.taken_by.letter,
-        "loss": played.loss,
-        "sure_loss": played.sure_loss,
-        "selfish": _selfish_json(played),
-        "seen": _seen_json(played.seen),
-        "gave": by_letter(played.gave),
-        "kept": [card_name(card) for card in played.kept],
-        "losses": {card_name(card): loss for card, loss in played.losses},
-    }
-
-
-def _selfish_json(played: PlayedCard) -> dict[str, Any] | None:
-    """Return the fewest and most tricks of each seat after a card."""
-    found = played.selfish
-    if found is None:
-        return None
-    return {"least": by_letter(found.least), "most": by_letter(found.most)}
-
-
-def _seen_json(seen: SeenCard | None) -> dict[str, Any] | None:
-    """Return how a card did in the worlds its player thought possible."""
-    if seen is None:
-        return None
-    return {
-        "best": card_name(seen.best),
-        "behind": seen.behind,
-        "interval": list(seen.interval),
-        "confidence": CONFIDENCE,
-        "mistake": seen.is_mistake,
-        "worlds": seen.worlds,
-    }
+REVIEW = record(
+    field("deal", COUNT, DEAL, None),
+    field("contract", CONTRACT, of="start.contract"),
+    field("ace_low", FLAG, ACE_LOW, "start.ace_low"),
+    *counted(
+        "start",
+        "There where not tricks are counted but points, in games for the points of cards: all "
+        "numbers of tricks a seat takes are points.",
+        "With unit: the points to be won from the start of the review on.",
+        "There where the two others are partners: the seat that plays against them. A partner's "
+        "numbers are what the two get together, and shares are what a side is sure of.",
+    ),
+    field("leader", SEAT, "Who led to the first trick reviewed.", "start.leader"),
+    field("tricks", COUNT, "Tricks from there on.", "start.tricks"),
+    field("first_trick", COUNT, "The first trick reviewed, from 1."),
+    field("asked_from", COUNT, "The first one asked for."),
+    field("partial", FLAG, "Whether some of what was asked for has not been looked at."),
+    field("complete", FLAG, "Whether the deal was played to its end."),
+    field("guarantee", TRICKS, "What each seat was sure of at first, won tricks counted."),
+    field("share", SHARES, "Its share there, won tricks counted."),
+    field(
+        "sure",
+        TRICKS,
+        "What each seat is sure of where the record stops: its result if complete.",
+    ),
+    field(
+        "lost",
+        TRICKS,
+        "Tricks of its guarantee that each seat's own cards cost it.",
+        lambda review: map(review.lost, Seat),
+    ),
+    field(
+        "got",
+        TRICKS,
+        "Tricks that the others' cards gave it.",
+        lambda review: map(review.got, Seat),
+    ),
+    field(
+        "names",
+        nullable(by_seat(TEXT)),
+        "The players' names by seat, null if the record does not tell.",
+    ),
+    field(
+        "targets",
+        nullable(TRICKS),
+        "The tricks at which each seat breaks even, with a bid the points that the declarer needs "
+        "to make it and the others to defeat it; null if the game does not tell.",
+    ),
+    field(
+        "bid",
+        _BID,
+        "What came of the bid; there only for a whole deal of a game in which numbers are bid.",
+        lambda review: None if review.bid is None else review,
+        optional=True,
+    ),
+    field(
+        "points",
+        nullable(by_seat(integer(unit="points"))),
+        "The points of the deal, null unless it is complete and its game known.",
+    ),
+    field(
+        "seen_worlds",
+        nullable(integer(unit="worlds")),
+        "With --seen: how many worlds each card was to meet; else null.",
+    ),
+    field(
+        "mistakes",
+        nullable(list_of(COUNT)),
+        "With --seen: numbers of the cards that were wrong on what their players could see; else "
+        "null.",
+        lambda review: (
+            None if review.seen_worlds is None else [played.number for played in review.mistakes]
+        ),
+    ),
+    field(
+        "turning_points",
+        list_of(_TURNING_POINT),
+        "The cards that decided the deal, the dearest first, at most three.",
+    ),
+    field("exchange", list_of(_EXCHANGE), "What each recorded exchange did.", "exchanges"),
+    field("not_compared", list_of(SEAT), "Seats whose exchange there was no time for."),
+    field("cards", list_of(REVIEWED_CARD), "Every card reviewed."),
+    name="review",
+    title="manni review --json",
+    doc="What each card of a played deal cost, a line a deal. Tricks are those of the whole "
+    "record: already won plus guaranteed from there on, at least so many, in NULLO at most.",
+)
 
 
 def _seen_cells(seen: SeenCard | None) -> tuple[str | None, ...]:

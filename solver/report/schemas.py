@@ -12,21 +12,43 @@ from importlib.resources import files
 from typing import Any
 
 from solver import checks
+from solver.described import Kind, json_schema
 from solver.errors import NotationError
 
 SCHEMAS = (
     "solve", "exchange", "exchange-replies", "exchange-surprise", "exchange-hand",
     "exchange-surprise-hand", "contract", "contract-bids", "play", "review", "verify",
+    "puzzle-find", "table",
 )  # fmt: skip
 """What there is a schema of: a command, or one way in which it is called."""
 
 _REFERENCE = "#/$defs/"
 
 
+def answers() -> dict[str, Kind]:
+    """Return the descriptions of all answers that have a schema, by its name."""
+    from solver.report import exchange, puzzle, review, surprise, values
+
+    described = (
+        values.SOLUTION,
+        exchange.OPEN_EXCHANGE,
+        exchange.REPLIED_EXCHANGE,
+        surprise.SURPRISE_EXCHANGE,
+        review.REVIEW,
+        puzzle.VERIFICATION,
+        puzzle.FIND,
+        values.TABLE,
+    )
+    return {each.name: each for each in described}
+
+
 def schema(name: str) -> dict[str, Any]:
     """Return a schema, which needs no other. Raises NotationError for a name there is not."""
     if checks.text(name, "name") not in SCHEMAS:
         raise NotationError(f"no schema {checks.quote(name)}: there are {', '.join(SCHEMAS)}")
+    described = answers()
+    if name in described:
+        return json_schema(described[name])
     found = _read(name)
     own = {**_read("common")["$defs"], **found.pop("$defs", {})}
     found["$defs"] = {each: own[each] for each in _needed(found, own)}

@@ -1,15 +1,13 @@
-"""Selfish play as text, as columns beside other values, and as JSON."""
+"""Selfish play as text and as columns beside other values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-from solver.cards import Seat, card_name, suit_of
+from solver.cards import Seat, suit_of
 from solver.report.cards import cards_text
 from solver.report.tables import seat_cell
 from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
-from solver.report.values import by_letter
 from solver.values.equals import equal_groups
 from solver.values.selfish import SelfishCard, SelfishSolution
 
@@ -95,25 +93,3 @@ def _beside(table: Table, names: Sequence[str], numbers: Iterable[Sequence[int] 
         rows.append([*row, *cells])
     heads = [Column(name.replace("_", " "), name) for name in names]
     return Table([*table.columns, *heads], rows, table.gap)
-
-
-def selfish_json(found: SelfishSolution | None) -> dict[str, Any] | None:
-    """Return selfish play as ``manni solve --json`` prints it; None is what was stopped."""
-    if found is None:
-        return None
-    return {
-        "least": by_letter(found.least),
-        "most": by_letter(found.most),
-        "outcomes": list(map(by_letter, found.outcomes)),
-        "cards": [selfish_card_json(value) for value in found.cards],
-    }
-
-
-def selfish_card_json(value: SelfishCard) -> dict[str, Any]:
-    """Return what a card does in selfish play."""
-    return {
-        "card": card_name(value.card),
-        "least": by_letter(value.least),
-        "most": by_letter(value.most),
-        "sure_loss": value.sure_loss,
-    }

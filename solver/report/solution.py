@@ -1,11 +1,10 @@
-"""Solutions of puzzles, as text and as JSON data: the main line, its numbers, its branches."""
+"""Solutions of puzzles as text: the main line, its numbers, its branches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from solver.cards import SEATS, card_name
+from solver.cards import SEATS
 from solver.puzzles.solution import Branch, Branching, PuzzleSolution, Step, Turn
 from solver.report.cards import card_text
 from solver.report.puzzle import TRICK_MARK
@@ -160,53 +159,3 @@ def turn_text(turn: Turn) -> Text:
         return Text(f"{turn.seat.letter} any")
     cards = join(_between(turn.is_solver), map(card_text, turn.cards))
     return Text(f"{turn.seat.letter} ", cards, "!" if turn.is_only else "")
-
-
-def solution_json(solution: PuzzleSolution, depth: int | None = None) -> dict[str, Any]:
-    """Return a solution as ``manni verify --tree --json`` prints it, whole without a depth."""
-    shown = solution.branchings if depth is None else solution.down_to(depth)
-    left = len(solution.branchings) - len(shown)
-    return {
-        "main_line": [_step_json(step) for step in solution.main],
-        "only_moves": solution.tree.only_moves,
-        "choices": solution.forks,
-        "levels": solution.levels,
-        "branchings": [_branching_json(each) for each in shown],
-        "left_out": left,
-    }
-
-
-def _step_json(step: Step) -> dict[str, Any]:
-    return {
-        "seat": step.seat.letter,
-        "card": card_name(step.card),
-        "alike": [card_name(card) for card in step.cards[1:]],
-        "good": step.good,
-        "bad": step.bad,
-        "only": step.is_only,
-        "branching": step.branching,
-        "winner": None if step.winner is None else step.winner.letter,
-    }
-
-
-def _branching_json(branching: Branching) -> dict[str, Any]:
-    return {
-        "number": branching.number,
-        "level": branching.level,
-        "trick": branching.trick,
-        "line": [card_name(card) for card in branching.line],
-        "to_play": branching.position.to_play.letter,
-        "branches": [
-            {"turns": [_turn_json(turn) for turn in branch.turns], "to": branch.to}
-            for branch in branching.branches
-        ],
-    }
-
-
-def _turn_json(turn: Turn) -> dict[str, Any]:
-    return {
-        "seat": turn.seat.letter,
-        "cards": [card_name(card) for card in turn.cards],
-        "only": turn.is_only,
-        "any": turn.is_any,
-    }

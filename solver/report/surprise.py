@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from solver.cards import card_name
+from solver.described import (
+    CARDS,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    SEAT,
+    TEXT,
+    field,
+    integer,
+    list_of,
+    nullable,
+    one_of,
+    pair_of,
+    record,
+)
 from solver.exchange.surprise import PutAway, SurpriseExchange
 from solver.report.cards import cards_text, suit_text
 from solver.report.diagram import contract_words
 from solver.report.tables import bounds_text
 from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
+from solver.report.values import DEAL
 from solver.rules.bidding import Aim, find_bid
 from solver.rules.contract import Contract
 
@@ -98,29 +112,48 @@ def _cost_text(found: SurpriseExchange) -> str:
     return f"What was put away and named gave up {points} of the guarantee."
 
 
-def surprise_json(found: SurpriseExchange) -> dict[str, Any]:
-    """Return what was found as ``manni exchange --json`` prints it."""
-    taken = found.taken_up
-    return {
-        "variant": taken.variant.code,
-        "unit": "points",
-        "seat": taken.declarer.letter,
-        "bid": taken.bid,
-        "sure": is_sure(found),
-        "surprise": list(map(card_name, taken.pile)),
-        "candidates": found.candidates,
-        "classes": found.classes,
-        "exact": found.exact,
-        "best": list(map(_json, found.best)),
-        "recorded": None if found.recorded is None else _json(found.recorded),
-        "lost": found.lost,
-    }
+_PUT_AWAY = record(
+    field("contract", CONTRACT),
+    field("put_away", CARDS, "The cards put away.", "cards"),
+    field(
+        "points",
+        nullable(integer(unit="points")),
+        "The points the declarer is then sure of, null where that is not known.",
+    ),
+    field(
+        "bounds",
+        pair_of(integer(unit="points")),
+        "Their bounds, where they are not known.",
+        lambda own: own.bounds if own.points is None else None,
+        optional=True,
+    ),
+    name="put_away",
+)
 
-
-def _json(own: PutAway) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "contract": own.contract.name,
-        "put_away": list(map(card_name, own.cards)),
-        "points": own.points,
-    }
-    return data if own.points is not None else data | {"bounds": list(own.bounds)}
+SURPRISE_EXCHANGE = record(
+    field("deal", COUNT, DEAL, None),
+    field("variant", TEXT, "The code of the game.", "taken_up.variant.code"),
+    field("unit", one_of("points"), "What is counted.", lambda found: "points"),
+    field("seat", SEAT, "Who declares.", "taken_up.declarer"),
+    field("bid", nullable(TEXT), "What was bid, null where it is not recorded.", "taken_up.bid"),
+    field(
+        "sure",
+        nullable(FLAG),
+        "Whether the bid is sure to be made, null where that is not known.",
+        is_sure,
+    ),
+    field("surprise", CARDS, "The surprise.", "taken_up.pile"),
+    field("candidates", integer(1), "Choices of cards to put away."),
+    field("classes", integer(1), "Those that differ."),
+    field("exact", FLAG, "Whether all was found; false where the time was up."),
+    field("best", list_of(_PUT_AWAY), "The best of every trump, the best trump first."),
+    field("recorded", nullable(_PUT_AWAY), "What the deal records, null where it does not."),
+    field(
+        "lost",
+        nullable(integer(unit="points")),
+        "The points that it gave up, null where that is not known.",
+    ),
+    name="exchange-surprise",
+    title="manni exchange FILE --json, where a surprise is taken up",
+    doc="What the declarer does best with hand and surprise, all cards open, a line a deal.",
+)

@@ -1,103 +1,289 @@
-"""Values as JSON, with the keys and numbers that the command line promises."""
+"""A position, its values and those of its cards, described."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from solver.cards import Seat, card_name
-from solver.notation import format_hand
+from solver.described import (
+    CARD,
+    CARDS,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    HAND,
+    LOSS,
+    SEAT,
+    SHARES,
+    TEXT,
+    TRICKS,
+    Kind,
+    bounded,
+    by_seat,
+    counted,
+    field,
+    integer,
+    list_of,
+    met,
+    nullable,
+    number,
+    record,
+)
 from solver.values.equals import equal_groups
 
 if TYPE_CHECKING:
+    from solver.cards import Seat
+    from solver.rules.contract import Contract
     from solver.rules.trick import TrickRules
     from solver.values.points import Points
-    from solver.values.solution import SeatBounds, Solution
+    from solver.values.solution import CardValue, SeatBounds, Solution
+
+_LINEAR = number(unit="points")
+_GREAT = record(
+    field("guarantee", integer(), of=lambda both: both[0]),
+    field("best_case", integer(), of=lambda both: both[1]),
+)
 
 
-def by_letter(values: Sequence[Any]) -> dict[str, Any]:
-    """Return values by seat letter, leaving out seats that have none."""
-    return {
-        seat.letter: value for seat, value in zip(Seat, values, strict=True) if value is not None
-    }
+def _points(points: Points) -> Any:
+    return (_LINEAR if isinstance(points, Fraction) else _GREAT).json(points)
 
 
-def bounds_json(bounds: SeatBounds) -> dict[str, Any]:
-    """Return guarantees by seat; if one is not proved it is null and ``bounds`` are added."""
-    data: dict[str, Any] = {
-        "guarantee": {
-            seat.letter: pair[0] if pair[0] == pair[1] else None
-            for seat, pair in zip(Seat, bounds, strict=True)
-            if pair is not None
-        }
-    }
-    if any(pair is not None and pair[0] != pair[1] for pair in bounds):
-        data["bounds"] = by_letter(bounds)
-    return data
+POINTS = Kind(
+    {"oneOf": [_LINEAR, _GREAT]},
+    f"{_LINEAR.js} | {_GREAT.js}",
+    _points,
+    "points",
+    "points",
+    "Points of a seat for the whole deal. In a great contract, whose points are not linear in "
+    "tricks, those of the guarantee and of the best case.",
+)
+
+DEAL = "The number of the deal in its file, from 1."
+ACE_LOW = "Whether the ace is the lowest card of its suit."
+
+BID = record(
+    field("name", TEXT, "The bid: a number of points, general, or a misère.", of="bid.name"),
+    field(
+        "sure",
+        nullable(COUNT),
+        "What the declarer is sure of in the whole deal, of a misère the tricks he can be made "
+        "to take; null where only bounds are proved.",
+        of=lambda found: met(found.sure),
+    ),
+    field(
+        "made",
+        nullable(FLAG),
+        "Whether the bid is made against any play; null if not proved.",
+    ),
+)
+
+SELFISH_CARD = record(
+    field("card", CARD),
+    field("least", TRICKS, "The fewest tricks of each seat after the card."),
+    field("most", TRICKS, "The most tricks of each seat after the card."),
+    field("sure_loss", LOSS, "Tricks the card costs its player whatever the others choose."),
+)
+
+SELFISH = record(
+    field("least", TRICKS, "The fewest tricks of each seat."),
+    field("most", TRICKS, "The most tricks of each seat."),
+    field("outcomes", list_of(TRICKS), "All outcomes of selfish play."),
+    field("cards", list_of(SELFISH_CARD), "Every legal card."),
+)
 
 
-def unit_json(rules: TrickRules, worth: int, declarer: Seat | None) -> dict[str, Any]:
-    """Return what is counted, how much of it is to come and who declares, if not just tricks."""
-    data: dict[str, Any] = {}
-    if rules.unit != "tricks":
-        data = {"unit": rules.unit, "worth": worth}
-    if rules.partners and declarer is not None:
-        data["declarer"] = declarer.letter
-    return data
+class _Legal(NamedTuple):
+    """The value of a legal card, and the other cards that are equal to it."""
+
+    value: CardValue
+    equal: list[int]
 
 
-def solution_json(
-    solution: Solution,
-    points: Sequence[Points] | None = None,
-    won: Sequence[int] = (0, 0, 0),
-) -> dict[str, Any]:
-    """Return a solution as ``manni solve --json`` prints it.
-
-    ``cards`` and ``line`` are there if they were asked for, ``points`` if given; ``won`` are
-    the tricks, or points, taken before.
-    """
-    position = solution.position
-    data: dict[str, Any] = {
-        "contract": position.contract.name,
-        "ace_low": position.ace_low,
-        **unit_json(position.rules, position.worth, position.declarer),
-        "leader": position.leader.letter,
-        "to_play": position.to_play.letter,
-        "tricks": solution.tricks,
-        "hands": by_letter([format_hand(hand) for hand in position.hands]),
-        "table": [card_name(card) for card in position.table],
-        "won": by_letter(won),
-        **bounds_json(solution.bounds),
-        "best_case": None if solution.best_case is None else by_letter(solution.best_case),
-        "share": _numbers(solution.share),
-    }
-    if points is not None:
-        data["points"] = by_letter([points_json(own) for own in points])
-    if solution.cards is not None:
-        groups = [sorted(group, reverse=True) for group in equal_groups(position)]
-        equals = {card: group for group in groups for card in group}
-        data["cards"] = [
-            {
-                "card": card_name(value.card),
-                "equal": [card_name(card) for card in equals[value.card] if card != value.card],
-                **bounds_json(value.bounds),
-                "share": _numbers(value.share),
-                "loss": value.loss,
-            }
-            for value in solution.cards
-        ]
-    if solution.line is not None:
-        data["line"] = [card_name(card) for card in solution.line]
-    return data
+_LEGAL = record(
+    field("card", CARD, of="value.card"),
+    field("equal", CARDS, "The other legal cards that are equal to it."),
+    *bounded("value.bounds"),
+    field(
+        "share",
+        nullable(SHARES),
+        "The shares after the card, tricks of the position.",
+        "value.share",
+    ),
+    field(
+        "loss",
+        nullable(LOSS),
+        "Tricks of the mover's guarantee that the card costs against his best card; null if not "
+        "proved.",
+        "value.loss",
+    ),
+)
 
 
-def _numbers(shares: Sequence[Fraction] | None) -> dict[str, Any] | None:
-    return None if shares is None else by_letter([float(share) for share in shares])
+def _legal(solution: Solution) -> list[_Legal] | None:
+    if solution.cards is None:
+        return None
+    groups = [sorted(group, reverse=True) for group in equal_groups(solution.position)]
+    equals = {card: group for group in groups for card in group}
+    return [
+        _Legal(value, [card for card in equals[value.card] if card != value.card])
+        for value in solution.cards
+    ]
 
 
-def points_json(points: Points) -> float | Mapping[str, int]:
-    """Return the points of a share, or those of guarantee and best case."""
-    if isinstance(points, Fraction):
-        return float(points)
-    return {"guarantee": points[0], "best_case": points[1]}
+SOLUTION = record(
+    field(
+        "deal",
+        COUNT,
+        "The number of the deal in its file, from 1; there only with a FILE.",
+        None,
+        optional=True,
+    ),
+    field("contract", CONTRACT, of="position.contract"),
+    field("ace_low", FLAG, ACE_LOW, "position.ace_low"),
+    *counted(
+        "position",
+        "There where not tricks are counted but points, in games for the points of cards: all "
+        "guarantees, bounds, best cases, shares and losses, and what is won before, are points.",
+        "With unit: the points to be won, in the trick in progress too.",
+        "There where the two others are partners: the seat that plays against them. A partner's "
+        "guarantee is what the two get together, and there are no shares.",
+    ),
+    field("leader", SEAT, "Who led to the trick in progress.", "position.leader"),
+    field("to_play", SEAT, "Who is to play.", "position.to_play"),
+    field("tricks", COUNT, "Tricks to be played, the one in progress included."),
+    field("hands", by_seat(HAND), "The cards held, without those on the table.", "position.hands"),
+    field("table", CARDS, "The cards on the table, in the order played.", "position.table"),
+    field("won", TRICKS, "Tricks won before the position; not counted in what follows.", None),
+    *bounded(),
+    field(
+        "best_case",
+        nullable(TRICKS),
+        "What each seat gets if the two others secure no more than their guarantees.",
+    ),
+    field(
+        "share",
+        nullable(SHARES),
+        "A fair number of tricks for each seat; they add up to the tricks.",
+    ),
+    field(
+        "points",
+        by_seat(POINTS),
+        "What the deal is worth to each seat; there only for a whole deal of a variant.",
+        None,
+        optional=True,
+    ),
+    field("cards", list_of(_LEGAL), "With --cards: every legal card.", _legal, optional=True),
+    field(
+        "line",
+        CARDS,
+        "With --line: the cards of a line in which the seat plays to its guarantee and the others "
+        "to hold it there; left out if it was not found in time.",
+        optional=True,
+    ),
+    field(
+        "bid",
+        BID,
+        "What was bid and whether it is made; there only for a whole deal of a game in which "
+        "numbers are bid.",
+        None,
+        optional=True,
+    ),
+    field(
+        "selfish",
+        nullable(SELFISH),
+        "With --selfish: what may come of the position if each plays for his own tricks alone; "
+        "null if there was no time.",
+        None,
+        optional=True,
+    ),
+    name="solve",
+    title="manni solve --json",
+    doc="The values of a position, a line a deal. Tricks count from the position on, the trick in "
+    "progress included.",
+)
+
+
+class Entry(NamedTuple):
+    """The guarantees of a contract and a leader, who declares where two are partners."""
+
+    contract: Contract
+    leader: Seat
+    rules: TrickRules
+    worth: int
+    bounds: SeatBounds
+
+    @property
+    def declarer(self) -> Seat:
+        """The leader."""
+        return self.leader
+
+
+TABLE = record(
+    field(
+        "deal",
+        COUNT,
+        "The number of the deal in its file, from 1; there only with a FILE.",
+        None,
+        optional=True,
+    ),
+    field("tricks", COUNT, "The cards of a hand.", None),
+    field(
+        "table",
+        list_of(
+            record(
+                field("contract", CONTRACT),
+                field("leader", SEAT, "Who leads, or declares where two are partners."),
+                field("ace_low", FLAG, ACE_LOW, "rules.ace_low"),
+                *counted(
+                    "",
+                    "There where not tricks are counted but points.",
+                    "With unit: the points to be won.",
+                    "There where the two others are partners: the seat that plays against them.",
+                ),
+                *bounded(),
+            )
+        ),
+        "A row for each contract and leader.",
+        None,
+    ),
+    name="table",
+    title="manni table --json",
+    doc="The guarantees of every contract and leader, a line a deal.",
+)
+
+SHOWN = record(
+    field(
+        "deal",
+        COUNT,
+        "The number of the deal in its file, from 1; there only with a FILE.",
+        "number",
+        optional=True,
+    ),
+    field(
+        "name",
+        TEXT,
+        "The name of the deal, if it has one.",
+        lambda shown: shown.name or None,
+        optional=True,
+    ),
+    field(
+        "contract", nullable(CONTRACT), "The contract, null where none is named.", "scene.contract"
+    ),
+    field("ace_low", FLAG, ACE_LOW, "scene.ace_low"),
+    *counted(
+        "scene",
+        "There where not tricks are counted but points: what is won is points.",
+        "With unit: the points to be won.",
+        "There where the two others are partners: the seat that plays against them.",
+    ),
+    field("leader", SEAT, "Who led to the trick in progress.", "scene.leader"),
+    field(
+        "to_play", nullable(SEAT), "Who is to play, null where that is not known.", "scene.to_play"
+    ),
+    field("tricks", COUNT, "Tricks to be played, the one in progress included.", "scene.tricks"),
+    field("hands", by_seat(HAND), "The cards held, without those on the table.", "scene.hands"),
+    field("table", CARDS, "The cards on the table, in the order played.", "scene.table"),
+    field("won", TRICKS, "Tricks, or points, won before.", "scene.won"),
+)
+"""A position as ``manni show`` has it, before its pile and its goal."""

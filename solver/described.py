@@ -1,0 +1,392 @@
+"""Values and answers described once, for JSON, JSON Schema, tables, the page and the reference.
+
+A ``Kind`` says what a value may be and how it is written. A ``record`` is the kind of an object
+with fields, each with its key, kind, one line of documentation and where the value comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from solver.cards import Seat, card_name, cards_in
+from solver.notation import format_hand
+from solver.rules.contract import Contract
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+LEFT_OUT = object()
+"""What stands for an optional field that is not there."""
+
+
+class Field(NamedTuple):
+    """A field of a record; without ``get`` its value is given when the record is written."""
+
+    key: str
+    kind: Kind
+    doc: str
+    get: Callable[[Any], Any] | None
+    optional: bool
+
+
+def field(
+    key: str,
+    kind: Kind,
+    doc: str = "",
+    of: str | Callable[[Any], Any] | None = "",
+    *,
+    optional: bool = False,
+) -> Field:
+    """Return a field; ``of`` is the path of an attribute, by default its key, or a function.
+
+    With None the value is given to ``Kind.json``. An ``optional`` field is left out where its
+    value is not given, or ``LEFT_OUT``, or None where null is not one of its values.
+    """
+    get = attrgetter(of or key) if isinstance(of, str) else of
+    return Field(key, kind, doc or kind.doc, get, optional)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a value may be.
+
+    In its ``schema`` another kind may stand for its own schema; one with a ``name`` is defined
+    once. ``js`` is the type on the page, ``title`` the command whose answer it is.
+    """
+
+    schema: Mapping[str, Any]
+    js: str
+    write: Callable[[Any], Any] = _as_it_is
+    unit: str = ""
+    name: str = ""
+    doc: str = ""
+    nullable: bool = False
+    fields: tuple[Field, ...] = ()
+    item: Kind | None = None
+    title: str = ""
+
+    def json(self, value: Any, **given: Any) -> Any:
+        """Return a value as JSON data; ``given`` are those of fields that come from elsewhere."""
+        if not self.fields:
+            return self.write(value)
+        data = {}
+        for key, kind, _, get, optional in self.fields:
+            own = given.get(key, LEFT_OUT) if get is None else get(value)
+            if optional and (own is LEFT_OUT or (own is None and not kind.nullable)):
+                continue
+            data[key] = kind.write(own)
+        return data
+
+
+def record(*fields: Field, doc: str = "", name: str = "", js: str = "", title: str = "") -> Kind:
+    """Return the kind of an object that has these fields and no other."""
+    schema = {
+        "type": "object",
+        "required": [field.key for field in fields if not field.optional],
+        "properties": {field.key: field for field in fields},
+        "additionalProperties": False,
+    }
+    kind = Kind(schema, js or _inline(fields), name=name, doc=doc, fields=fields, title=title)
+    return replace(kind, write=kind.json)
+
+
+def within(path: str, kind: Kind) -> tuple[Field, ...]:
+    """Return the fields of a record for one in which its value is an attribute."""
+    inner = attrgetter(path)
+
+    def get(own: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        return lambda outer: own(inner(outer))
+
+    return tuple(each._replace(get=each.get and get(each.get)) for each in kind.fields)
+
+
+# Kinds made of others --------------------------------------------------------------------
+
+
+def number(least: float | None = None, most: float | None = None, unit: str = "") -> Kind:
+    """Return the kind of numbers between two limits."""
+    return Kind({"type": "number", **_limits(least, most)}, "number", float, unit)
+
+
+def integer(least: int | None = None, most: int | None = None, unit: str = "") -> Kind:
+    """Return the kind of integers between two limits."""
+    return Kind({"type": "integer", **_limits(least, most)}, "number", unit=unit)
+
+
+def _limits(least: float | None, most: float | None) -> dict[str, float]:
+    limits = {"minimum": least, "maximum": most}
+    return {key: limit for key, limit in limits.items() if limit is not None}
+
+
+def one_of(*values: str) -> Kind:
+    """Return the kind of a word out of a few."""
+    schema = {"const": values[0]} if len(values) == 1 else {"enum": list(values)}
+    return Kind(schema, " | ".join(f'"{each}"' for each in values), str)
+
+
+def nullable(kind: Kind) -> Kind:
+    """Return a kind with null for what is not known."""
+    schema = kind.schema
+    if not kind.name and schema.get("type") in ("integer", "number", "string", "boolean"):
+        own: Mapping[str, Any] = {**schema, "type": [schema["type"], "null"]}
+    elif not kind.name and "enum" in schema:
+        own = {"enum": [*schema["enum"], None]}
+    else:
+        own = {"oneOf": [{"type": "null"}, kind]}
+
+    def write(value: Any) -> Any:
+        return None if value is None else kind.write(value)
+
+    js = f"{kind.js} | null"
+    return Kind(own, js, write, kind.unit, doc=kind.doc, nullable=True, item=kind)
+
+
+def list_of(kind: Kind, *, least: int | None = None, most: int | None = None) -> Kind:
+    """Return the kind of lists of ``least`` to ``most`` items."""
+    sizes = {"minItems": least, "maxItems": most}
+    schema = {"type": "array", "items": kind} | {k: v for k, v in sizes.items() if v is not None}
+    if least == most == 2:
+        js = f"[{kind.js}, {kind.js}]"
+    else:
+        js = f"({kind.js})[]" if " " in kind.js and kind.js[0] != "{" else f"{kind.js}[]"
+    return Kind(schema, js, lambda value: list(map(kind.write, value)), kind.unit, item=kind)
+
+
+def pair_of(kind: Kind) -> Kind:
+    """Return the kind of two values, the lower one first."""
+    return list_of(kind, least=2, most=2)
+
+
+def by_seat(kind: Kind, *, every: bool = True, name: str = "", doc: str = "") -> Kind:
+    """Return the kind of values by seat letter; without ``every`` seats may be missing."""
+    letters = [seat.letter for seat in Seat]
+    schema: dict[str, Any] = {
+        "type": "object",
+        "properties": dict.fromkeys(letters, kind),
+        "additionalProperties": False,
+    }
+    if every:
+        schema["required"] = letters
+
+    def write(values: Any) -> dict[str, Any]:
+        return {seat: kind.write(value) for seat, value in by_letter(values).items()}
+
+    js = f"BySeat<{kind.js}>" if every else f"Partial<BySeat<{kind.js}>>"
+    return Kind(schema, js, write, kind.unit, name, doc, item=kind)
+
+
+def by_card(kind: Kind) -> Kind:
+    """Return the kind of values by card, written from pairs."""
+    schema = {"type": "object", "propertyNames": CARD, "additionalProperties": kind}
+
+    def write(pairs: Any) -> dict[str, Any]:
+        return {card_name(card): kind.write(value) for card, value in pairs}
+
+    return Kind(schema, f"Record<Card, {kind.js}>", write, kind.unit, item=kind)
+
+
+# The kinds of answers --------------------------------------------------------------------
+
+_SURE = "tricks or points"
+"""The unit of what depends on the game: points where the answer has a ``unit`` that says so."""
+
+FLAG = Kind({"type": "boolean"}, "boolean")
+TEXT = Kind({"type": "string"}, "string")
+COUNT = integer(0)
+NUMBER = number()
+WORLDS = integer(0, unit="worlds")
+SURE = integer(0, 255, unit=_SURE)
+LOSS = integer(0, unit=_SURE)
+SHARE = number(unit=_SURE)
+POINTS = number(unit="points")
+CHANCE = number(0, 1, unit="part of 1")
+SEAT = Kind(
+    {"enum": [seat.letter for seat in Seat]},
+    "Seat",
+    attrgetter("letter"),
+    name="seat",
+    doc="A seat: forehand, middlehand, dealer.",
+)
+CARD = Kind(
+    {"type": "string", "pattern": "^[SHDC][2-9TJQKA]$"},
+    "Card",
+    card_name,
+    name="card",
+    doc="A card, suit letter then rank: SA, HT, D7.",
+)
+CARDS = replace(list_of(CARD), name="cards")
+SET = replace(CARDS, write=lambda hand: list(map(card_name, cards_in(hand))))
+"""Cards that are kept as a set."""
+CONTRACT = Kind(
+    {"enum": [contract.name for contract in Contract]},
+    "string",
+    attrgetter("name"),
+    name="contract",
+    doc="A suit that is trump, no trump, or NULLO, in which tricks are to be avoided.",
+)
+HAND = Kind(
+    {"type": "string", "pattern": r"^[2-9TJQKA]*(\.[2-9TJQKA]*){3}$"},
+    "string",
+    format_hand,
+    name="hand",
+    doc="A hand, spades.hearts.diamonds.clubs, void = empty between dots.",
+)
+TRICKS = by_seat(SURE, name="tricks", doc="Tricks by seat, or points where the unit is points.")
+SHARES = by_seat(SHARE, name="numbers", doc="A number by seat.")
+INTERVAL = replace(
+    pair_of(NUMBER),
+    name="interval",
+    doc="Lower and upper end of an interval at the stated confidence.",
+)
+_GUARANTEES = by_seat(
+    nullable(SURE),
+    every=False,
+    name="guarantees",
+    doc="By seat the tricks, or points, it is sure of against any play of the two others: at least "
+    "so many, in NULLO at most; null where only bounds are proved, left out where not asked for.",
+)
+_BOUNDS = by_seat(
+    pair_of(SURE),
+    every=False,
+    name="bounds",
+    doc="By seat the proved limits of its guarantee; there only if one is not exact.",
+)
+
+
+def _exact(bounds: Any) -> dict[str, int | None]:
+    return {seat: met(pair) for seat, pair in by_letter(bounds).items()}
+
+
+GUARANTEES = replace(_GUARANTEES, write=_exact)
+"""Written from proved bounds by seat, None for a seat not asked for."""
+
+
+def _is_open(bounds: Any) -> bool:
+    return any(pair is not None and pair[0] != pair[1] for pair in bounds)
+
+
+def bounded(of: str = "bounds") -> tuple[Field, Field]:
+    """Return the fields of guarantees, and of their bounds where one is not proved."""
+    get = attrgetter(of)
+    return (
+        field("guarantee", GUARANTEES, of=of),
+        field(
+            "bounds", _BOUNDS, of=lambda own: b if _is_open(b := get(own)) else None, optional=True
+        ),
+    )
+
+
+def by_letter(values: Sequence[Any]) -> dict[str, Any]:
+    """Return values by seat letter, leaving out seats that have none."""
+    pairs = zip(Seat, values, strict=True)
+    return {seat.letter: value for seat, value in pairs if value is not None}
+
+
+def met(bounds: tuple[int, int]) -> int | None:
+    """Return what proved bounds come to, None where they do not meet."""
+    return bounds[0] if bounds[0] == bounds[1] else None
+
+
+def counted(of: str, unit: str, worth: str, declarer: str) -> tuple[Field, Field, Field]:
+    """Return the fields that say what is counted, and who declares, where it is not just tricks.
+
+    ``of`` is the path to a position, the rest documents the fields.
+    """
+    position = attrgetter(of) if of else _as_it_is
+
+    def has_points(own: Any) -> bool:
+        return bool(position(own).rules.unit != "tricks")
+
+    def declares(own: Any) -> Seat | None:
+        own = position(own)
+        return own.declarer if own.rules.partners else None
+
+    return (
+        field(
+            "unit",
+            one_of("points"),
+            unit,
+            lambda own: "points" if has_points(own) else None,
+            optional=True,
+        ),
+        field(
+            "worth",
+            COUNT,
+            worth,
+            lambda own: position(own).worth if has_points(own) else None,
+            optional=True,
+        ),
+        field("declarer", SEAT, declarer, declares, optional=True),
+    )
+
+
+# What is made of a description -----------------------------------------------------------
+
+
+def json_schema(kind: Kind) -> dict[str, Any]:
+    """Return the JSON Schema, draft 2020-12, of an answer with a name and a title."""
+    defined: dict[str, Any] = {}
+    body = _resolved(dict(kind.schema), defined)
+    return {
+        "$schema": _DIALECT,
+        "$id": f"urn:manni:{kind.name}",
+        "title": kind.title,
+        "description": kind.doc,
+        **body,
+        "$defs": dict(sorted(defined.items())),
+    }
+
+
+def _resolved(part: Any, defined: dict[str, Any]) -> Any:
+    """Return a schema without kinds in it; those with a name are defined by and by."""
+    if isinstance(part, Field):
+        found = _resolved(part.kind, defined)
+        same = part.kind.name and part.doc == part.kind.doc
+        return found if same or not part.doc else {"description": part.doc, **found}
+    if isinstance(part, Kind):
+        if not part.name:
+            return _resolved(dict(part.schema), defined)
+        if part.name not in defined:
+            described = {"description": part.doc} if part.doc else {}
+            defined[part.name] = described | _resolved(dict(part.schema), defined)
+        return {"$ref": f"#/$defs/{part.name}"}
+    if isinstance(part, dict):
+        return {key: _resolved(value, defined) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_resolved(value, defined) for value in part]
+    return part
+
+
+def _inline(fields: tuple[Field, ...]) -> str:
+    return "{" + ", ".join(f"{_js_key(each)}: {each.kind.js}" for each in fields) + "}"
+
+
+def _js_key(own: Field) -> str:
+    return f"{own.key}?" if own.optional else own.key
+
+
+def typedef(name: str, kind: Kind) -> str:
+    """Return a record as a JSDoc typedef for the page."""
+    lines = [f" * @typedef {{object}} {name} {kind.doc}".rstrip()]
+    for own in kind.fields:
+        key = f"[{own.key}]" if own.optional else own.key
+        lines.append(f" * @property {{{own.kind.js}}} {key} {own.doc}".rstrip())
+    return "\n".join(["/**", *lines, " */"])
+
+
+def rows(kind: Kind, above: str = "") -> Iterator[tuple[str, Kind, str]]:
+    """Yield path, kind and documentation of every field, those of records inside it after it."""
+    for own in kind.fields:
+        path, inside = f"{above}{own.key}", own.kind
+        yield f"{path}?" if own.optional else path, own.kind, own.doc
+        while inside.item is not None and not inside.fields:
+            path += "[]" if inside.schema.get("type") == "array" else ""
+            inside = inside.item
+        yield from rows(inside, f"{path}.")
