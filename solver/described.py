@@ -202,6 +202,8 @@ TEXT = Kind({"type": "string"}, "string")
 COUNT = integer(0)
 NUMBER = number()
 WORLDS = integer(0, unit="worlds")
+LENGTH = integer(0, unit="tricks")
+"""Tricks that a position, a deal or a record has."""
 SURE = integer(0, 255, unit=_SURE)
 LOSS = integer(0, unit=_SURE)
 SHARE = number(unit=_SURE)
@@ -318,7 +320,7 @@ def counted(of: str, unit: str, worth: str, declarer: str) -> tuple[Field, Field
         ),
         field(
             "worth",
-            COUNT,
+            integer(0, unit="points"),
             worth,
             lambda own: position(own).worth if has_points(own) else None,
             optional=True,

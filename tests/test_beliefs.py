@@ -45,7 +45,7 @@ from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import ArgumentError, DealError, SolverError, StoppedError
 from solver.notation import format_hands, parse_card, parse_hand
-from solver.report.advice import advice_json, advice_text
+from solver.report.advice import EXCHANGE_ADVICE, advice_text
 from solver.report.credit import credit_sentences
 from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
@@ -617,7 +617,9 @@ def test_after_two_passes_the_dealer_keeps() -> None:
         assert good is not None
         assert (good.belief, good.rare) == (belief, False)
         assert 40 < good.effective <= 60
-        assert good.effective == pytest.approx(advice_json(found[belief])["effective_worlds"])
+        assert good.effective == pytest.approx(
+            EXCHANGE_ADVICE.json(found[belief])["effective_worlds"]
+        )
         assert f"({belief.value})" in str(advice_text(found[belief]))
 
 

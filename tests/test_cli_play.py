@@ -52,11 +52,11 @@ def test_one_sentence_comes_first() -> None:
 def test_json_has_every_card() -> None:
     found = json.loads(output(*CARD, "--json", "--belief", "none"))
     assert [each["card"] for each in found["cards"]] == ["CT", "C7"]
-    assert (found["worlds"], found["effective"], found["belief"]) == (100, 100, "none")
+    assert (found["worlds"], found["effective_worlds"], found["belief"]) == (100, 100, None)
     assert (found["target"], found["thumb"], found["partial"]) == (4, "CT", False)
     best, other = found["cards"]
     assert best["behind"] == 0
-    assert other["worse"]
+    assert other["told_apart"]
     assert other["behind"] == pytest.approx(best["points"] - other["points"])
     assert output(*CARD, "--format", "csv").startswith("card,points,points_low")
 
@@ -341,7 +341,7 @@ def test_the_chance_of_a_bid_comes_first() -> None:
     assert (
         output(*PETITE, "--bid", "22", "--format", "csv")
         .split("\n")[0]
-        .endswith("bid_beaten,best_in,worse")
+        .endswith("bid_beaten,best_in,told_apart")
     )
 
 

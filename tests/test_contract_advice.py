@@ -453,7 +453,7 @@ def test_great_spades(tmp_path: Path) -> None:
     code, text, _ = manni(*BASE, "--json", "--deal-only", "--plot", str(picture))
     data = json.loads(text)
     assert [call["call"] for call in data["calls"]] == ["S"]
-    assert data["calls"][0]["left"] is None
+    assert data["calls"][0]["later"] is None
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 

@@ -123,14 +123,17 @@ def test_every_command_has_an_example(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("program", "page"), [("make_commands", "commands.md"), ("make_manpage", "manni.1")]
+    ("program", "page"),
+    [("make_commands", "commands.md"), ("make_manpage", "manni.1"), ("make_json", "json.md")],
 )
-def test_the_reference_is_what_the_commands_say(
+def test_the_reference_is_what_the_code_says(
     program: str, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(DOCS)
     written = (DOCS / page).read_text(encoding="utf-8")
-    assert written == importlib.import_module(program).page(), "run: python docs/make_commands.py"
+    assert written == importlib.import_module(program).page(), (
+        f"run: python docs/{program.replace('manpage', 'commands')}.py"
+    )
 
 
 def test_every_key_of_the_board_is_on_its_page() -> None:

@@ -22,9 +22,9 @@ from solver.advice.belief import Belief
 from solver.advice.bids import advise_bids
 from solver.advice.contract import advise_contract
 from solver.cards import Seat
-from solver.report.bids import bids_json, bids_table, bids_text
+from solver.report.bids import BIDDING_ADVICE, bids_table, bids_text
 from solver.report.contract import (
-    contract_json,
+    CONTRACT_ADVICE,
     contract_table,
     contract_text,
     plot_contract,
@@ -107,7 +107,7 @@ def command(
 
     def show(found: ContractAdvice) -> None:
         if form == "json":
-            output.result_json(contract_json(found))
+            output.result_json(CONTRACT_ADVICE.json(found))
         elif form != "text":
             Rows(form).add(contract_table(found))
         else:
@@ -147,7 +147,7 @@ def _bids(
             run=run,
         )
     if form == "json":
-        output.result_json(bids_json(found))
+        output.result_json(BIDDING_ADVICE.json(found))
     elif form != "text":
         Rows(form).add(bids_table(found))
     else:

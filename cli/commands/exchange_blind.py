@@ -31,7 +31,7 @@ from solver.advice.worlds import Opponents
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError, RuleError
-from solver.report.advice import advice_json, advice_table, advice_text, plot_advice
+from solver.report.advice import EXCHANGE_ADVICE, advice_table, advice_text, plot_advice
 from solver.rules.auction import Call
 from solver.rules.bidding import bid_name
 from solver.rules.contract import Contract
@@ -165,7 +165,7 @@ def command(
 
     def show(found: ExchangeAdvice) -> None:
         if form == "json":
-            output.result_json(advice_json(found))
+            output.result_json(EXCHANGE_ADVICE.json(found))
         elif form != "text":
             Rows(form).add(advice_table(found))
         else:

@@ -12,8 +12,8 @@ from solver.advice.evaluate import Value
 from solver.advice.put_away import advise_put_away
 from solver.advice.seen import Seen
 from solver.report.put_away import (
+    PUT_AWAY_ADVICE,
     plot_put_away,
-    put_away_json,
     put_away_table,
     put_away_text,
 )
@@ -52,7 +52,7 @@ def advise_surprise(
 
     def show(found: PutAwayAdvice) -> None:
         if form == "json":
-            output.result_json(put_away_json(found))
+            output.result_json(PUT_AWAY_ADVICE.json(found))
         elif form != "text":
             Rows(form).add(put_away_table(found))
         else:

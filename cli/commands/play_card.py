@@ -16,7 +16,7 @@ from solver.advice.seen import Seen
 from solver.cards import Seat, check_once, hand_of
 from solver.errors import DealError
 from solver.exchange.before import check_declarer, contract_of
-from solver.report.play import play_json, play_table, play_text
+from solver.report.play import PLAY_ADVICE, play_table, play_text
 from solver.rules.auction import Call
 from solver.rules.bidding import bid_name
 from solver.rules.contract import Contract
@@ -150,7 +150,7 @@ def command(
     with output.working("worlds", worlds, seconds) as run:
         found = advise_play(known, worlds=worlds, seed=seed, belief=Belief(belief), run=run)
     if form == "json":
-        output.result_json(play_json(found))
+        output.result_json(PLAY_ADVICE.json(found))
     elif form != "text":
         Rows(form).add(play_table(found))
     else:

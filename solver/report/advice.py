@@ -1,19 +1,35 @@
-"""Advice on the exchange for a seat that sees only its own hand: text, JSON, a picture."""
+"""Advice on the exchange for a seat that sees only its own hand: text, fields, a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from solver.advice.answer import DiscardAdvice, ExchangeAdvice
 from solver.advice.evaluate import Value
 from solver.advice.intervals import CONFIDENCE
 from solver.advice.worlds import Opponents
-from solver.cards import cards_in
+from solver.described import (
+    CARDS,
+    CHANCE,
+    FLAG,
+    INTERVAL,
+    POINTS,
+    SET,
+    TEXT,
+    WORLDS,
+    Field,
+    field,
+    integer,
+    list_of,
+    number,
+    one_of,
+    record,
+    within,
+)
 from solver.report.cards import card_text, contract_name, hand_text
-from solver.report.credit import credit_json, credit_sentences
+from solver.report.credit import CREDIT, credit_sentences
 from solver.report.exchange import discard_text, names
-from solver.report.known import known_json
+from solver.report.known import KNOWN
 from solver.report.plots import plot_behind
 from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
 
@@ -243,41 +259,93 @@ def _title(found: ExchangeAdvice) -> Text:
     return Text(*parts)
 
 
-def advice_json(found: ExchangeAdvice) -> dict[str, Any]:
-    """Return the advice as ``manni exchange --hand … --json`` prints it."""
-    return {
-        **known_json(found.view),
-        "opponents": found.opponents.value,
-        "value": found.value.value,
-        "worlds": found.worlds,
-        **credit_json(found.credit),
-        "estimated": found.estimated,
-        "confidence": CONFIDENCE,
-        "candidates": found.candidates,
-        "classes": found.classes,
-        "raced": found.raced,
-        "left": found.left,
-        "rule_worlds": found.rule_worlds,
-        "marks": list(found.marks),
-        "best": [_advised_json(own) for own in found.best],
-        "stand": _advised_json(found.stand),
-        "thumb": _advised_json(found.thumb),
-    }
+def answer_fields(
+    worlds: str = "Worlds that the best choice met.", *, least: int = 0
+) -> tuple[Field, ...]:
+    """Return the fields of every answer: the ``worlds`` that it rests on, at least so many."""
+    return (
+        field("worlds", integer(least, unit="worlds"), worlds),
+        field(
+            "effective_worlds",
+            number(0, unit="worlds"),
+            "As how many independent worlds of equal weight all that were met count.",
+            "effective",
+        ),
+        field("seed", integer(), "What the worlds follow from: the same seed gives the same."),
+        field("partial", FLAG, "Whether the time was up before all asked for was looked at."),
+        field("confidence", CHANCE, "Of all intervals.", lambda found: CONFIDENCE),
+    )
 
 
-def _advised_json(own: DiscardAdvice) -> dict[str, Any]:
-    return {
-        "discards": names(own.discards),
-        "alike": [names(tuple(cards_in(cards))) for cards in own.alike],
-        "points": own.points,
-        "interval": list(own.interval),
-        "difference": own.behind,
-        "behind": list(own.behind_interval),
-        "told_apart": own.told_apart,
-        "rule": own.rule,
-        "reached": list(own.reached),
-        "reached_between": [list(between) for between in own.reached_between],
-    }
+def choice_fields(
+    points: str = "Expected points of the deal, over the worlds.",
+    behind: str = "Points fewer than the best choice.",
+) -> tuple[Field, ...]:
+    """Return the fields of every choice: what it came to, as ``points`` and ``behind`` say."""
+    return (
+        field("points", POINTS, points),
+        field("interval", INTERVAL, "The interval of the points."),
+        field("behind", POINTS, behind),
+        field("behind_interval", INTERVAL, "The interval of that difference."),
+        field("told_apart", FLAG, "Whether it differs from the best at the stated confidence."),
+    )
+
+
+_MARKS = list_of(integer(0, unit="tricks"))
+REACHED = (
+    field("reached", list_of(CHANCE), "The chance of each of the marks."),
+    field(
+        "reached_between",
+        list_of(INTERVAL),
+        "Between what each of these chances lies, whatever is true of deals not proved.",
+    ),
+)
+
+_CHOICES = integer(0, unit="choices")
+
+RACE = (
+    field("candidates", _CHOICES, "Choices that are allowed."),
+    field("classes", _CHOICES, "Those that differ."),
+    field("raced", _CHOICES, "Those that met worlds."),
+    field("survived", _CHOICES, "Those that met all of them.", "left"),
+)
+"""The fields of an answer whose choices were raced: how many were left out when."""
+
+VALUE = field(
+    "value", one_of(*(each.value for each in Value)), "What a world is worth.", "value.value"
+)
+
+_DISCARD = record(
+    field("discards", CARDS, "The cards put down; none for standing pat."),
+    field("alike", list_of(SET), "Every discard that comes to the same."),
+    *choice_fields(),
+    field("rule", POINTS, "Points fewer by the fitted rule alone."),
+    *REACHED,
+    name="advised",
+)
+
+EXCHANGE_ADVICE = record(
+    *within("view", KNOWN),
+    field("opponents", TEXT, "How the others exchange in the worlds.", "opponents.value"),
+    VALUE,
+    *answer_fields(),
+    *CREDIT,
+    field("estimated", WORLDS, "Worlds with values that are estimates."),
+    *RACE,
+    field("rule_worlds", WORLDS, "How many worlds the fitted rule counts as in the order."),
+    field(
+        "marks",
+        _MARKS,
+        "The tricks whose chances are given: the target; in a great contract 14, 15 and 16.",
+    ),
+    field("best", list_of(_DISCARD), "The best discards, best first."),
+    field("stand", _DISCARD, "Standing pat."),
+    field("thumb", _DISCARD, "What the rule of thumb puts down."),
+    name="exchange-hand",
+    title="manni exchange --hand … --json",
+    doc="Advice on an exchange to a seat that sees its own hand only, over sampled worlds. Points "
+    "are the seat's, for the whole deal.",
+)
 
 
 def plot_advice(found: ExchangeAdvice, kind: str) -> bytes:

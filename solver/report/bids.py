@@ -1,13 +1,22 @@
-"""How high to bid: text and JSON."""
+"""How high to bid: text and fields."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from solver.advice.answer import BidAdvice, BiddingAdvice
-from solver.advice.intervals import CONFIDENCE
-from solver.cards import card_name
-from solver.notation import format_hand
+from solver.described import (
+    CARDS,
+    CHANCE,
+    HAND,
+    INTERVAL,
+    POINTS,
+    TEXT,
+    field,
+    list_of,
+    nullable,
+    one_of,
+    record,
+)
+from solver.report.advice import answer_fields
 from solver.report.cards import cards_text, hand_text
 from solver.report.text import AnyCell, Cell, Column, Table, Text, join
 from solver.rules.bidding import Aim
@@ -87,28 +96,38 @@ def bids_text(found: BiddingAdvice) -> Text:
     )
 
 
-def bids_json(found: BiddingAdvice) -> dict[str, Any]:
-    """Return the advice as ``manni contract --json`` prints it where numbers are bid."""
-    return {
-        "variant": found.variant.code,
-        "unit": "points",
-        "hand": format_hand(found.hand),
-        "shown": list(map(card_name, found.shown)),
-        "above": None if found.above is None else found.above.name,
-        "worlds": found.worlds,
-        "confidence": CONFIDENCE,
-        "points": found.points,
-        "interval": list(found.interval),
-        "best": None if found.best is None else found.best.bid.name,
-        "bids": [
-            {
-                "bid": own.bid.name,
-                "chance": own.chance,
-                "interval": list(own.chance_interval),
-                "own": own.own,
-                "others": own.others,
-                "balance": own.balance,
-            }
-            for own in found.bids
-        ],
-    }
+_BID = record(
+    field("bid", TEXT, "The bid.", "bid.name"),
+    field("chance", CHANCE, "In what part of the worlds it is made."),
+    field("chance_interval", INTERVAL, "The interval of that chance."),
+    field("own", POINTS, "What the bidder marks on average."),
+    field("others", POINTS, "What each other marks on average."),
+    field("balance", POINTS, "The difference."),
+    name="bid",
+)
+
+BIDDING_ADVICE = record(
+    field("variant", TEXT, "The code of the game.", "variant.code"),
+    field("unit", one_of("points"), "What is counted.", lambda found: "points"),
+    field("hand", HAND),
+    field("shown", CARDS, "The cards of the surprise that lie face up."),
+    field(
+        "above",
+        nullable(TEXT),
+        "The bid that stands, null where there is none.",
+        lambda found: None if found.above is None else found.above.name,
+    ),
+    *answer_fields(least=2),
+    field("points", POINTS, "The points the hand is sure of, on average."),
+    field("interval", INTERVAL, "The interval of that average."),
+    field(
+        "best",
+        nullable(TEXT),
+        "The bid that brings most on average, null to pass.",
+        lambda found: None if found.best is None else found.best.bid.name,
+    ),
+    field("bids", list_of(_BID), "Every bid, lowest first."),
+    name="contract-bids",
+    title="manni contract --json, where numbers are bid",
+    doc="What every bid that a hand may make is worth, over sampled deals with open cards.",
+)

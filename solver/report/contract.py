@@ -1,26 +1,42 @@
-"""Advice on which contract to declare: text, JSON, a picture."""
+"""Advice on which contract to declare: text, fields, a picture."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from solver.advice.answer import CallAdvice, ContractAdvice
-from solver.advice.intervals import CONFIDENCE
 from solver.cards import hand_of
-from solver.notation import format_hand
+from solver.described import (
+    CARDS,
+    CONTRACT,
+    FLAG,
+    HAND,
+    POINTS,
+    SEAT,
+    TEXT,
+    WORLDS,
+    field,
+    integer,
+    list_of,
+    nullable,
+    record,
+)
 from solver.report.advice import (
     OPEN_CARDS,
+    REACHED,
+    VALUE,
+    answer_fields,
     chance_text,
+    choice_fields,
     interval_cells,
     interval_columns,
     told_apart_cell,
     verdict,
 )
 from solver.report.cards import call_text, hand_text
-from solver.report.credit import credit_json, credit_sentences
+from solver.report.credit import CREDIT, credit_sentences
 from solver.report.exchange import names
 from solver.report.plots import plot_behind
 from solver.report.text import AnyCell, Cell, Column, Table, Text, join
+from solver.rules.contract import Contract
 
 
 def contract_table(found: ContractAdvice) -> Table:
@@ -42,7 +58,7 @@ def contract_table(found: ContractAdvice) -> Table:
         Column(None, "tricks"),
         Column(None, "chance"),
         *(Column(None, f"chance_{mark}") for mark in further),
-        Column("", "worse"),
+        Column("", "told_apart"),
     ]
 
     def row(own: CallAdvice) -> list[AnyCell]:
@@ -132,15 +148,13 @@ def _title(found: ContractAdvice) -> Text:
     if found.standing is not None and found.declarer is not None:
         text += f", {found.declarer.word} has called {found.standing}"
     if low := _low_aces(found):
-        text += f"\nThe ace is low in {' '.join(low)}."
+        text += f"\nThe ace is low in {' '.join(each.name for each in low)}."
     return head + f"{text}\nExpected points by {found.value.value}:"
 
 
-def _low_aces(found: ContractAdvice) -> list[str]:
+def _low_aces(found: ContractAdvice) -> list[Contract]:
     """Return the contracts in which the ace is the lowest card."""
-    return [
-        contract.name for contract in found.variant.contracts if found.variant.ace_low(contract)
-    ]
+    return [each for each in found.variant.contracts if found.variant.ace_low(each)]
 
 
 def _sign(own: CallAdvice, found: ContractAdvice) -> str:
@@ -154,41 +168,45 @@ def _chances(own: CallAdvice, found: ContractAdvice) -> str:
     return " ".join(f"{sign}{mark} {chance_text(between)}" for mark, between in pairs)
 
 
-def contract_json(found: ContractAdvice) -> dict[str, Any]:
-    """Return the advice as ``manni contract --json`` prints it."""
-    return {
-        "variant": found.variant.code,
-        "seat": found.seat.letter,
-        "hand": format_hand(found.hand),
-        "standing": None if found.standing is None else str(found.standing),
-        "declarer": None if found.declarer is None else found.declarer.letter,
-        "ace_low": _low_aces(found),
-        "value": found.value.value,
-        "worlds": found.worlds,
-        **credit_json(found.credit),
-        "confidence": CONFIDENCE,
-        "calls": [
-            {
-                "call": call_text(own.call),
-                "discards": names(own.discards),
-                "points": own.points,
-                "interval": list(own.interval),
-                "left": own.later,
-                "total": own.total,
-                "difference": own.behind,
-                "behind": list(own.behind_interval),
-                "told_apart": own.told_apart,
-                "marks": list(own.marks),
-                "reached": list(own.reached),
-                "reached_between": [list(between) for between in own.reached_between],
-                "worlds": own.worlds,
-                "ruled": own.ruled,
-                "estimated": own.estimated,
-                "dropped": own.dropped,
-            }
-            for own in found.calls
-        ],
-    }
+_CALL = record(
+    field("call", TEXT, 'The call; "pass" for passing.', lambda own: call_text(own.call)),
+    field("discards", CARDS, "What to put down then."),
+    *choice_fields(behind="Total fewer than the best call's."),
+    field(
+        "later",
+        nullable(POINTS),
+        "What the contracts then left are worth; null where that is left out.",
+    ),
+    field("total", POINTS, "Points and what is left, together."),
+    field("marks", list_of(integer(0, unit="tricks")), "The tricks whose chances are given."),
+    *REACHED,
+    field("ruled", WORLDS, "Worlds in which a fitted rule looked at it."),
+    field("worlds", WORLDS, "The first of them, which were solved."),
+    field("estimated", WORLDS, "Of these, those that were not solved to the end."),
+    field("dropped", FLAG, "Whether no more worlds were solved for it because it could not win."),
+)
+
+CONTRACT_ADVICE = record(
+    field("variant", TEXT, "The code of the game.", "variant.code"),
+    field("seat", SEAT, "Who is to call."),
+    field("hand", HAND),
+    field(
+        "standing",
+        nullable(TEXT),
+        "The call that stands, null if there is none.",
+        lambda found: None if found.standing is None else str(found.standing),
+    ),
+    field("declarer", nullable(SEAT), "Who made it."),
+    field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
+    VALUE,
+    *answer_fields("Worlds solved for the best call; a fitted rule may have met more."),
+    *CREDIT,
+    field("calls", list_of(_CALL), "The calls, best first, the dropped ones last."),
+    name="contract",
+    title="manni contract --json",
+    doc="Advice on what to call to a seat that sees its own hand only, over sampled worlds. Points "
+    "are the seat's.",
+)
 
 
 def plot_contract(found: ContractAdvice, kind: str) -> bytes:

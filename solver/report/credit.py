@@ -1,11 +1,14 @@
-"""What was believed of the others, and how good the worlds are that follow: text, JSON."""
+"""What was believed of the others, and how good the worlds are that follow: text, fields."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from solver.advice.belief import Belief
 from solver.advice.worlds import Credit
+from solver.described import FLAG, field, nullable, one_of
 
 _MODEL = {
     Belief.SOFT: "much as the rule of thumb does",
@@ -31,10 +34,23 @@ def credit_sentences(credit: Credit | None, did: str) -> list[str]:
     return found
 
 
-def credit_json(credit: Credit | None) -> dict[str, Any]:
-    """Return the model and the effective number of worlds, null where nothing was believed."""
-    return {
-        "belief": None if credit is None else credit.belief.value,
-        "effective_worlds": None if credit is None else credit.effective,
-        "rare": None if credit is None else credit.rare,
-    }
+def _credited(of: str) -> Callable[[Any], Any]:
+    get = attrgetter(of)
+    return lambda found: None if found.credit is None else get(found.credit)
+
+
+CREDIT = (
+    field(
+        "belief",
+        nullable(one_of("soft", "strict")),
+        "How strictly the others are taken to have gone by the rule of thumb; null where nothing "
+        "was seen, or nothing is believed.",
+        _credited("belief.value"),
+    ),
+    field(
+        "rare",
+        nullable(FLAG),
+        "Whether what was seen is unlikely by the model itself; null as before.",
+        _credited("rare"),
+    ),
+)

@@ -186,6 +186,8 @@ def _kept_text(found: OpenExchange) -> Text:
     return Text("What the cards of the best discard are worth there:\n", table.text())
 
 
+_DISCARDS = integer(0, unit="discards")
+
 _BEFORE = (
     field("deal", COUNT, DEAL, None),
     field("variant", TEXT, "The code of the game.", "before.variant.code"),
@@ -223,10 +225,10 @@ _EXCHANGED = record(
 
 OPEN_EXCHANGE = record(
     *_BEFORE,
-    field("candidates", COUNT, "Discards that are allowed."),
-    field("classes", COUNT, "Those that differ."),
+    field("candidates", _DISCARDS, "Discards that are allowed."),
+    field("classes", _DISCARDS, "Those that differ."),
     field("exact", FLAG, "Whether the ranking is proved; false where the time was up."),
-    field("untested", COUNT, "Discards that differ and were not tested."),
+    field("untested", _DISCARDS, "Discards that differ and were not tested."),
     field("best", list_of(_EXCHANGED), "The best exchanges, best first."),
     field("stand", _EXCHANGED, "Standing pat."),
     field(
@@ -368,8 +370,8 @@ REPLIED_EXCHANGE = record(
         list_of(_REPLIED),
         "The best discards: those that make sure of most first, then those that may reach most.",
     ),
-    field("left", COUNT, "Discards that may reach the upper limit."),
-    field("classes", COUNT, "Discards that differ."),
+    field("left", _DISCARDS, "Discards that may reach the upper limit."),
+    field("classes", _DISCARDS, "Discards that differ."),
     field("replies_looked_at", COUNT, "Replies looked at.", "replies"),
     field(
         "recorded",

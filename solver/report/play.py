@@ -1,16 +1,42 @@
-"""Advice on the card to play: a sentence, a table, JSON."""
+"""Advice on the card to play: a sentence, a table, fields."""
 
 from __future__ import annotations
 
-from typing import Any
+from operator import attrgetter
 
 from solver.advice.answer import CardAdvice, PlayAdvice
 from solver.advice.belief import Belief
-from solver.advice.intervals import CONFIDENCE
-from solver.notation import format_card, format_hand
-from solver.report.advice import interval_cells, interval_columns, told_apart_cell, verdict
+from solver.described import (
+    CARD,
+    CARDS,
+    CHANCE,
+    COUNT,
+    FLAG,
+    HAND,
+    LEFT_OUT,
+    POINTS,
+    TEXT,
+    WORLDS,
+    Field,
+    Kind,
+    field,
+    list_of,
+    nullable,
+    one_of,
+    record,
+    within,
+)
+from solver.notation import format_card
+from solver.report.advice import (
+    answer_fields,
+    choice_fields,
+    interval_cells,
+    interval_columns,
+    told_apart_cell,
+    verdict,
+)
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
-from solver.report.known import known_json
+from solver.report.known import KNOWN
 from solver.report.text import AnyText, Cell, Column, Table, Text, join
 
 _MATTERS = 0.5
@@ -50,7 +76,7 @@ def play_table(found: PlayAdvice) -> Table:
         *interval_columns("behind"),
         *_chance_column(found),
         Column("best in", "best_in"),
-        Column("", "worse"),
+        Column("", "told_apart"),
     ]
     return Table(heads, [_row(found, own) for own in found.cards])
 
@@ -158,50 +184,88 @@ def _told_of_points(found: PlayAdvice) -> list[str]:
     ]
 
 
-def play_json(found: PlayAdvice) -> dict[str, Any]:
-    """Return the advice as ``manni play --json`` prints it."""
-    known = found.view
-    return {
-        **_points_json(found),
-        **known_json(known),
-        "left": format_hand(known.left),
-        "played": [format_card(card) for card in known.played],
-        "belief": found.belief.value,
-        "worlds": found.worlds,
-        "effective": found.effective,
-        "solved": found.solved,
-        "partial": found.partial,
-        "confidence": CONFIDENCE,
-        "target": found.target,
-        "thumb": format_card(found.thumb),
-        "cards": [_card_json(own) for own in found.cards],
-    }
+_CARD = record(
+    field("card", CARD),
+    field("equals", CARDS, "The card and those equal to it."),
+    *choice_fields(
+        behind="How much less than the best card: points, or the chance of the bid if by_chance."
+    ),
+    field(
+        "reached",
+        nullable(CHANCE),
+        "The chance that the seat makes the target, or that the bid goes its way; null where more "
+        "is simply better.",
+    ),
+    field("best_in", CHANCE, "The part of the worlds in which no card does better."),
+    field(
+        "rollout",
+        nullable(POINTS),
+        "The points by play to the end by the rule of thumb; null in games with points for cards.",
+    ),
+    field(
+        "open_cards", nullable(POINTS), "The points with open cards; null if no world was solved."
+    ),
+)
 
 
-def _points_json(found: PlayAdvice) -> dict[str, Any]:
-    """Return what is said besides where cards have points."""
-    known = found.view
-    if known.rules.is_plain:
-        return {}
-    return {
-        "unit": known.rules.unit,
-        "bid": known.bid,
-        "shown": [format_card(card) for card in known.shown],
-        "by_chance": found.by_chance,
-    }
+def _with_points(key: str, kind: Kind, doc: str, of: str) -> Field:
+    """Return a field that is there only where cards have points."""
+    get = attrgetter(of)
+    return field(
+        key,
+        kind,
+        doc,
+        lambda found: LEFT_OUT if found.view.rules.is_plain else get(found),
+        optional=True,
+    )
 
 
-def _card_json(own: CardAdvice) -> dict[str, Any]:
-    return {
-        "card": format_card(own.card),
-        "equals": [format_card(card) for card in own.equals],
-        "points": own.points,
-        "interval": list(own.interval),
-        "behind": own.behind,
-        "behind_interval": list(own.behind_interval),
-        "worse": own.told_apart,
-        "reached": own.reached,
-        "best_in": own.best_in,
-        "rollout": own.rollout,
-        "open_cards": own.open_cards,
-    }
+PLAY_ADVICE = record(
+    _with_points(
+        "unit",
+        one_of("points", "tricks"),
+        "What points are where cards have points; absent in the plain games.",
+        "view.rules.unit",
+    ),
+    _with_points(
+        "bid",
+        nullable(TEXT),
+        "What the declarer is to make, null if not known. Given with unit.",
+        "view.bid",
+    ),
+    _with_points(
+        "shown", CARDS, "The cards of the surprise that lay face up. Given with unit.", "view.shown"
+    ),
+    _with_points(
+        "by_chance",
+        FLAG,
+        "Whether cards are ranked by the chance of the bid, which behind is then in. Given with "
+        "unit.",
+        "by_chance",
+    ),
+    *within("view", KNOWN),
+    field("held", HAND, "What is left of the hand.", "view.left"),
+    field("played", CARDS, "The cards played so far, in order.", "view.played"),
+    *answer_fields(),
+    field(
+        "belief",
+        nullable(one_of("soft", "strict")),
+        "How strictly the others are taken to have gone by the rule of thumb; null where nothing "
+        "is believed.",
+        lambda found: None if found.belief is Belief.NONE else found.belief.value,
+    ),
+    field("solved", WORLDS, "Of the worlds, those that were solved with open cards."),
+    field(
+        "target",
+        nullable(COUNT),
+        "The tricks or points whose chance is given: so many or more, where few are wanted or "
+        "fewer; null where there is no such number.",
+    ),
+    field("thumb", CARD, "What the rule of thumb plays."),
+    field("cards", list_of(_CARD), "The cards that may be played, best first."),
+    name="play",
+    title="manni play --hand … --json",
+    doc="Advice on the card to play to a seat that sees its own hand and the play so far, over "
+    "sampled worlds. Points are the seat's, for the whole deal: in plain games those of the score, "
+    'in games with points for cards ("unit") what it takes with its partner.',
+)

@@ -1,15 +1,29 @@
-"""Advice on a surprise to a declarer who sees his own hand alone: text, JSON, a picture."""
+"""Advice on a surprise to a declarer who sees his own hand alone: text, fields, a picture."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from solver.advice.answer import PutAwayAdvice, PutAwayChoice
-from solver.advice.intervals import CONFIDENCE
 from solver.cards import card_name, hand_of
-from solver.notation import format_hand
+from solver.described import (
+    CARDS,
+    CHANCE,
+    CONTRACT,
+    HAND,
+    INTERVAL,
+    POINTS,
+    TEXT,
+    WORLDS,
+    field,
+    list_of,
+    nullable,
+    one_of,
+    record,
+)
 from solver.report.advice import (
     OPEN_CARDS,
+    RACE,
+    answer_fields,
+    choice_fields,
     interval_cells,
     interval_columns,
     told_apart_cell,
@@ -144,42 +158,58 @@ def _name(found: PutAwayAdvice, own: PutAwayChoice) -> Text:
     return Text(cards, " with ", trump_text(own.contract))
 
 
-def put_away_json(found: PutAwayAdvice) -> dict[str, Any]:
-    """Return the advice as ``manni exchange --hand … --json`` prints it with a surprise."""
-    known = found.holding
-    return {
-        "variant": known.variant.code,
-        "unit": "points",
-        "hand": format_hand(known.hand),
-        "bid": None if known.standing is None else known.standing.name,
-        "worlds": found.worlds,
-        "searched": found.searched,
-        "partial": found.partial,
-        "confidence": CONFIDENCE,
-        "candidates": found.candidates,
-        "classes": found.classes,
-        "raced": found.raced,
-        "left": found.left,
-        "best": list(map(_json, found.best)),
-        "trumps": list(map(_json, found.trumps)),
-        "thumb": _json(found.thumb),
-        "also": list(map(_json, found.also)),
-    }
+_CHOICE = record(
+    field("contract", CONTRACT),
+    field("put_away", CARDS, "The cards put away.", "cards"),
+    *choice_fields(
+        "Points that the declarer is sure of with open cards, on average over the worlds.",
+        "By how much it is behind the best: in balance, or in points without a bid or where no "
+        "choice makes it in any world.",
+    ),
+    field(
+        "chance",
+        nullable(CHANCE),
+        "In what part of the worlds the bid is made; null without a bid.",
+    ),
+    field("chance_interval", nullable(INTERVAL), "The interval of that chance."),
+    field(
+        "balance",
+        nullable(POINTS),
+        "What the declarer marks more than each other, on average; null without a bid.",
+    ),
+    name="choice",
+)
 
-
-def _json(own: PutAwayChoice) -> dict[str, Any]:
-    return {
-        "contract": own.contract.name,
-        "put_away": list(map(card_name, own.cards)),
-        "points": own.points,
-        "interval": list(own.interval),
-        "chance": own.chance,
-        "chance_interval": None if own.chance_interval is None else list(own.chance_interval),
-        "balance": own.balance,
-        "difference": own.behind,
-        "behind": list(own.behind_interval),
-        "told_apart": own.told_apart,
-    }
+PUT_AWAY_ADVICE = record(
+    field("variant", TEXT, "The code of the game.", "holding.variant.code"),
+    field("unit", one_of("points"), "What is counted.", lambda found: "points"),
+    field("hand", HAND, "All cards the declarer holds, the surprise among them.", "holding.hand"),
+    field(
+        "bid",
+        nullable(TEXT),
+        "What was bid, null where it is not given.",
+        lambda found: None if found.holding.standing is None else found.holding.standing.name,
+    ),
+    *answer_fields(least=2),
+    field("searched", WORLDS, "Other worlds, in which the best choices were looked for."),
+    *RACE,
+    field("best", list_of(_CHOICE), "The best choices, best first."),
+    field(
+        "trumps",
+        list_of(_CHOICE),
+        "The best choice of every trump that was looked at, the best first.",
+    ),
+    field("thumb", _CHOICE, "The rule of thumb's choice."),
+    field(
+        "also",
+        list_of(_CHOICE),
+        "What was asked about with every trump that was looked at, the best first.",
+    ),
+    name="exchange-surprise-hand",
+    title="manni exchange --hand … --json, where a surprise is taken up",
+    doc="Advice to a declarer who sees his own hand and the surprise only, over sampled worlds. "
+    "Points are his, for the whole deal.",
+)
 
 
 def plot_put_away(found: PutAwayAdvice, kind: str) -> bytes:

@@ -12,6 +12,7 @@ from solver.described import (
     COUNT,
     FLAG,
     HAND,
+    LENGTH,
     LOSS,
     SEAT,
     SHARES,
@@ -66,7 +67,7 @@ BID = record(
     field("name", TEXT, "The bid: a number of points, general, or a misère.", of="bid.name"),
     field(
         "sure",
-        nullable(COUNT),
+        nullable(LOSS),
         "What the declarer is sure of in the whole deal, of a misère the tricks he can be made "
         "to take; null where only bounds are proved.",
         of=lambda found: met(found.sure),
@@ -151,7 +152,7 @@ SOLUTION = record(
     ),
     field("leader", SEAT, "Who led to the trick in progress.", "position.leader"),
     field("to_play", SEAT, "Who is to play.", "position.to_play"),
-    field("tricks", COUNT, "Tricks to be played, the one in progress included."),
+    field("tricks", LENGTH, "Tricks to be played, the one in progress included."),
     field("hands", by_seat(HAND), "The cards held, without those on the table.", "position.hands"),
     field("table", CARDS, "The cards on the table, in the order played.", "position.table"),
     field("won", TRICKS, "Tricks won before the position; not counted in what follows.", None),
@@ -227,7 +228,7 @@ TABLE = record(
         None,
         optional=True,
     ),
-    field("tricks", COUNT, "The cards of a hand.", None),
+    field("tricks", LENGTH, "The cards of a hand.", None),
     field(
         "table",
         list_of(
@@ -281,7 +282,7 @@ SHOWN = record(
     field(
         "to_play", nullable(SEAT), "Who is to play, null where that is not known.", "scene.to_play"
     ),
-    field("tricks", COUNT, "Tricks to be played, the one in progress included.", "scene.tricks"),
+    field("tricks", LENGTH, "Tricks to be played, the one in progress included.", "scene.tricks"),
     field("hands", by_seat(HAND), "The cards held, without those on the table.", "scene.hands"),
     field("table", CARDS, "The cards on the table, in the order played.", "scene.table"),
     field("won", TRICKS, "Tricks, or points, won before.", "scene.won"),

@@ -1,0 +1,87 @@
+"""Write docs/json.md, what each key of the commands' JSON means, from the descriptions.
+
+    python docs/make_json.py
+
+Run it after changing the description of an answer; a test compares the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from solver.described import Kind, rows
+from solver.report.schemas import answers
+
+PAGE = Path(__file__).resolve().parent / "json.md"
+
+HEAD = """\
+# The JSON
+
+What the commands print with `--json`, written by `python docs/make_json.py` from what describes the
+answers; `manni schema NAME` prints each as a JSON Schema. A `?` marks a key that is not always
+there, `a[].b` the key `b` of each item of the list `a`.
+"""
+
+
+def page() -> str:
+    """Return the whole page."""
+    described = answers()
+    named = dict(sorted((kind.name, kind) for each in described.values() for kind in _named(each)))
+    index = "\n".join(f"* [`{name}`](#{name}): `{kind.title}`" for name, kind in described.items())
+    kinds = "\n".join(f"| {name} | {_form(kind)} | {kind.doc} |" for name, kind in named.items())
+    parts = [HEAD, index + "\n", f"| kind | | |\n|---|---|---|\n{kinds}\n"]
+    parts += (f"## {name}\n\n{kind.doc}\n\n{_table(kind)}\n" for name, kind in described.items())
+    return "\n".join(parts)
+
+
+def _table(kind: Kind) -> str:
+    lines = ["| key | kind | unit | |", "|---|---|---|---|"]
+    lines += (f"| `{key}` | {_words(own)} | {own.unit} | {doc} |" for key, own, doc in rows(kind))
+    return "\n".join(lines)
+
+
+def _named(kind: Kind) -> Iterator[Kind]:
+    """Yield the kinds with a name and a documentation that a record is made of."""
+    for _, own, _ in rows(kind):
+        each: Kind | None = own
+        while each is not None:
+            if each.name and each.doc and not each.fields:
+                yield each
+            each = each.item
+
+
+def _words(kind: Kind) -> str:
+    """Return what a value of a kind is, by its name if it has one with a documentation."""
+    if kind.name and kind.doc and not kind.fields:
+        return f"*{kind.name}*"
+    return _form(kind)
+
+
+def _form(kind: Kind) -> str:
+    if kind.nullable and kind.item is not None:
+        return f"{_words(kind.item)} or null"
+    if kind.fields:
+        return "object"
+    if "const" in kind.schema or "enum" in kind.schema:
+        values = kind.schema.get("enum") or [kind.schema["const"]]
+        return ", ".join("null" if each is None else f'`"{each}"`' for each in values)
+    if kind.item is None:
+        return str(kind.schema.get("type", "see there")) + _range(kind)
+    item = _words(kind.item)
+    if kind.schema["type"] == "array":
+        sizes = kind.schema.get("minItems"), kind.schema.get("maxItems")
+        number = "" if sizes[0] is None or sizes[0] != sizes[1] else f" of {sizes[0]}"
+        return f"list{number}: {item}"
+    return f"by card: {item}" if "propertyNames" in kind.schema else f"by seat: {item}"
+
+
+def _range(kind: Kind) -> str:
+    least, most = kind.schema.get("minimum"), kind.schema.get("maximum")
+    if least is None and most is None:
+        return ""
+    return f" from {least}" if most is None else f" {least} to {most}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
