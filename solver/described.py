@@ -78,7 +78,10 @@ class Kind:
             return self.write(value)
         data = {}
         for key, kind, _, get, optional in self.fields:
-            own = given.get(key, LEFT_OUT) if get is None else get(value)
+            if get is not None:
+                own = get(value)
+            else:
+                own = given.get(key, LEFT_OUT) if optional else given[key]
             if optional and (own is LEFT_OUT or (own is None and not kind.nullable)):
                 continue
             data[key] = kind.write(own)

@@ -25,7 +25,7 @@ from solver.files.reading import read_deals
 from solver.pool import Pool
 from solver.position import Position
 from solver.report.cards import card_text
-from solver.report.review import REVIEW, left_out, review_text
+from solver.report.review import REVIEWED, left_out, review_text
 from solver.review.results import SeenCard
 from solver.review.search import ReviewSearch, review
 from solver.review.seen import seen_card, view_of
@@ -309,7 +309,7 @@ def test_a_review_called_off_has_the_tricks_it_got_to(solver: Solver, threads: i
         "Stopped early: the exchange of forehand, middlehand, dealer not looked at.",
         "Stopped early: what the right card would have led to is missing.",
     ]
-    assert REVIEW.json(found)["partial"] is True
+    assert REVIEWED.json(found)["partial"] is True
 
 
 def test_a_review_called_off_before_its_first_whole_trick_is_none(solver: Solver) -> None:

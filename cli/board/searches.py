@@ -24,7 +24,7 @@ from solver.notation import parse_card
 from solver.pool import Pool
 from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from solver.report.diagram import in_order
-from solver.report.review import REVIEW, exchange_texts, left_out
+from solver.report.review import REVIEWED, exchange_texts, left_out
 from solver.report.tables import decimal_text, legend, points_text
 from solver.report.text import amount
 from solver.review.results import Review as Reviewed
@@ -351,7 +351,7 @@ def _reviewed_json(review: Reviewed) -> dict[str, Any]:
     if review.costly:
         costly = amount(len(review.costly), "cards")
         said = f"{costly} of {len(review.cards)} cost their player something."
-    data: dict[str, Any] = REVIEW.json(review)
+    data: dict[str, Any] = REVIEWED.json(review)
     return data | {
         "share": None if partners else by_letter(list(map(decimal_text, review.share))),
         "caption": f"F M D: {unit} each seat is sure of after the card, won ones counted"

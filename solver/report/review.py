@@ -488,8 +488,7 @@ _BID = record(
     ),
 )
 
-REVIEW = record(
-    field("deal", COUNT, DEAL, None),
+REVIEWED = record(
     field("contract", CONTRACT, of="start.contract"),
     field("ace_low", FLAG, ACE_LOW, "start.ace_low"),
     *counted(
@@ -570,6 +569,12 @@ REVIEW = record(
     field("exchange", list_of(_EXCHANGE), "What each recorded exchange did.", "exchanges"),
     field("not_compared", list_of(SEAT), "Seats whose exchange there was no time for."),
     field("cards", list_of(REVIEWED_CARD), "Every card reviewed."),
+)
+"""A review, wherever its deal comes from."""
+
+REVIEW = record(
+    field("deal", COUNT, DEAL, None),
+    *REVIEWED.fields,
     name="review",
     title="manni review --json",
     doc="What each card of a played deal cost, a line a deal. Tricks are those of the whole "
