@@ -28,6 +28,7 @@ from pathlib import Path
 import numpy as np
 from kept_rows import keep, read
 
+from solver.advice.belief import Belief
 from solver.advice.entrants import RACED
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.exchange import advise_exchange
@@ -36,7 +37,7 @@ from solver.advice.put_away import advise_put_away
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import best_kept, thumb_discards
 from solver.advice.view import holding, view
-from solver.advice.worlds import Opponents, World, after_exchange, sample
+from solver.advice.worlds import Opponents, World, Worlds, after_exchange
 from solver.cards import Seat, hand_of
 from solver.engine import Engine
 from solver.exchange.surprise import TakenUp, most_points
@@ -91,8 +92,9 @@ def measure(kind: str, options: argparse.Namespace) -> Iterator[list[float]]:
         begin = time.process_time()
         ways = discards_of(known, options, pool, number)
         seconds = time.process_time() - begin
+        drawn = Worlds(known, Belief.SOFT)
         worlds = [
-            sample(known, np.random.default_rng([options.seed, number, deal]))
+            drawn.draw(np.random.default_rng([options.seed, number, deal]))
             for deal in range(options.deals)
         ]
         points = {
@@ -123,7 +125,9 @@ def measure_surprise(game: str, options: argparse.Namespace) -> Iterator[list[fl
         trump, kept = best_kept(variant, known.hand)
         ways = [(trump, known.hand & ~kept), (best.contract, hand_of(best.cards))]
         # A seed that no advice has.
-        worlds = islice(known.worlds((options.seed << 32) + number), options.deals)
+        worlds = islice(
+            Worlds(known, Belief.NONE, (options.seed << 32) + number).taken_up(), options.deals
+        )
         points = [
             [
                 *(declarers_points(world, *own, pool.engine) for own in ways),

@@ -29,12 +29,9 @@ from solver.advice.weights import effective, mean_variance, shares
 from solver.advice.worlds import (
     Opponents,
     World,
+    Worlds,
     after_exchange,
-    credit,
     draw,
-    numbered_world,
-    sample,
-    weight_of,
 )
 from solver.cards import Seat
 from solver.engine import Engine
@@ -84,8 +81,9 @@ def known_of(case: Case) -> Seen:
 def rejected(known: Seen, rng: np.random.Generator, tries: int) -> Iterator[World]:
     """Yield the worlds of so many deals in which all did what they did by the rule of thumb."""
     variant = known.variant
+    worlds = Worlds(_unasked(known), Belief.NONE)
     for _ in range(tries):
-        dealt = sample(_unasked(known), rng, Belief.NONE)
+        dealt = worlds.draw(rng)
         hands, manni = list(dealt.hands), dealt.manni
         before = 0
         for seat, count in zip(known.order, known.taken, strict=False):
@@ -132,11 +130,11 @@ def exchanges(options: argparse.Namespace, engine: Engine) -> None:
             f"before: {' '.join(map(str, case.taken))}; exchanging {thumb.bit_count()}"
         )
         for belief in Belief:
-            numbers = [(options.seed, number) for number in range(options.worlds)]
-            worlds = [numbered_world(known, *each, belief=belief) for each in numbers]
-            counts = [weight_of(known, *each, belief=belief) for each in numbers]
-            show(belief.value, known, thumb, worlds, counts, engine)
-            good = credit(known, belief, 100, options.seed)
+            worlds = Worlds(known, belief, options.seed)
+            some = [worlds[number] for number in range(options.worlds)]
+            counts = [worlds.weight(number) for number in range(options.worlds)]
+            show(belief.value, known, thumb, some, counts, engine)
+            good = worlds.credit(100)
             if good is not None:
                 print(f"    100 worlds count as {good.effective:.0f}" + ", rare" * good.rare)
         rng = generator(options.seed + 1)

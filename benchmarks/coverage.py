@@ -65,7 +65,7 @@ def reference(
     found = [Estimate(evaluator.worth.possible, None) for _ in choices]
     deals: list[list[tuple[int, ...]]] = [[] for _ in choices]
     for index in range(RULED):
-        after = deals_after(question, question.world(index), choices)
+        after = deals_after(question, question.worlds[index], choices)
         for own, hands in zip(deals, after, strict=True):
             own.append(hands)
     for estimate, own in zip(found, deals, strict=True):

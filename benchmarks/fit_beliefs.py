@@ -27,12 +27,13 @@ from solver.advice.behaviour import (
     discard_log_chance,
     scoring_rules,
 )
+from solver.advice.belief import Belief
 from solver.advice.evaluate import Evaluator, Value, Worth
 from solver.advice.fitted import exchange_values
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_hand import card_margins, thumb_discards, thumb_score
 from solver.advice.view import view
-from solver.advice.worlds import Opponents, after_exchange, draw, sample
+from solver.advice.worlds import Opponents, Worlds, after_exchange, draw
 from solver.cards import RANKS, SUITS, Seat, suit_ranks
 from solver.engine import Engine
 from solver.exchange.discards import discard_classes
@@ -73,9 +74,9 @@ def fit_whole_hand(options: argparse.Namespace) -> None:
         hand = variant.deal(rng).hands[Seat.FOREHAND]
         known = view(hand, variant, Contract.H, Seat.FOREHAND)
         evaluator = Evaluator(known, Value.SHARE)
-        gain = 0.0
+        gain, worlds = 0.0, Worlds(known, Belief.SOFT)
         for _ in range(options.deals):
-            world = sample(known, rng)
+            world = worlds.draw(rng)
             for size, sign in ((0, -1), (variant.tricks, 1)):
                 hands, drawn = after_exchange(known, world, size, Opponents.THUMB)
                 after = (drawn if size else hand, *hands[1:])

@@ -25,11 +25,12 @@ import numpy as np
 from kept_rows import read
 from solved_deals import KINDS, declared
 
+from solver.advice.belief import Belief
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.fitted import DEALS_FILE, FittedPoints, deal_features
 from solver.advice.thumb_hand import thumb_of
 from solver.advice.view import view
-from solver.advice.worlds import Opponents, after_exchange, numbered_world
+from solver.advice.worlds import Opponents, Worlds, after_exchange
 from solver.cards import SEATS, Seat
 from solver.engine import Engine
 from solver.notation import parse_contract, parse_hand
@@ -158,10 +159,9 @@ def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     gone = thumb_of(known)
     evaluator, run = Evaluator(known, Value.SHARE), Run()
     deals, points = [], []
+    worlds = Worlds(known, Belief.SOFT, number)
     for world in range(options.worlds):
-        after, drawn = after_exchange(
-            known, numbered_world(known, number, world), gone.bit_count(), Opponents.THUMB
-        )
+        after, drawn = after_exchange(known, worlds[world], gone.bit_count(), Opponents.THUMB)
         hands = (hand & ~gone | drawn, *after[1:])
         found = evaluator.outcome(engine, hands, evaluator.first_guess(), run, run.within(60))
         if found.proved:

@@ -19,9 +19,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.advice.play_worlds import WorldSource
+from solver.advice.belief import Belief
 from solver.advice.seen import Seen
 from solver.advice.thumb_play import Sight
+from solver.advice.worlds import Worlds
 from solver.cards import FULL_PACK, SEATS, Seat
 from solver.rollout_engine import FEATURE_SIZES, KIND_NAMES, Rollouts, rollouts_of
 from solver.rules.contract import Contract
@@ -117,7 +118,7 @@ def known_after(known: Seen, played: tuple[int, ...]) -> Seat:
 def rollout_values(
     known: Seen, own: Rollouts, cards: list[int], worlds: int, seed: int = 0
 ) -> list[float]:
-    drawn = WorldSource(known).block(seed, len(known.played), worlds)
+    drawn = Worlds(known, Belief.NONE, seed).drawn(len(known.played), worlds)
     tricks = np.zeros((worlds, len(cards), SEATS), np.int8)
     own.play(
         drawn.hands, drawn.gone, FULL_PACK & ~known.variant.pack, known.contract, known.leader,

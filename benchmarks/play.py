@@ -34,9 +34,9 @@ from solver.advice.belief import Belief
 from solver.advice.intervals import half_width
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.play import advise_play, equal_cards, open_points
-from solver.advice.play_worlds import WorldSource
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import best_kept, bid_worth, trump_to_avoid
+from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.games_engine import GamesEngine
 from solver.position import Position
@@ -140,7 +140,7 @@ class Players:
         if len(groups) == 1:
             return known.legal[0]
         cards = [group[0] for group in groups]
-        worlds = WorldSource(known).block(seed, 0, self.options.naive).hands.tolist()
+        worlds = Worlds(known, Belief.NONE, seed).drawn(0, self.options.naive).hands.tolist()
         values = [open_points(known, hands, cards, self.engine, Run()) for hands in worlds]
         return cards[int(np.mean(values, axis=0).argmax())]
 

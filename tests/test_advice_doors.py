@@ -23,21 +23,10 @@ from solver.advice.evaluate import Evaluator, Value, Worth
 from solver.advice.exchange import advise_exchange
 from solver.advice.intervals import half_width, interval, quantile, tail
 from solver.advice.play import advise_play, equal_cards
-from solver.advice.play_worlds import WorldSource
 from solver.advice.said import auction_of
 from solver.advice.seen import Moment, Seen
-from solver.advice.slots import Sampler, Slots
 from solver.advice.view import view
-from solver.advice.worlds import (
-    Opponents,
-    World,
-    after_exchange,
-    credit,
-    draw,
-    numbered_world,
-    sample,
-    slots_of,
-)
+from solver.advice.worlds import Opponents, World, Worlds
 from solver.cards import Seat, cards_in
 from solver.deal import Deal
 from solver.engine import Engine
@@ -61,7 +50,7 @@ DEAL = Deal(
 KNOWN = view(HAND, SMALL, Contract.NT, Seat.FOREHAND)
 BEFORE = before_exchange(DEAL, variant=SMALL)
 CLASSES = discard_classes(HAND, range(2), lambda size: KNOWN.unseen)
-WORLD = numbered_world(KNOWN, 0, 0)
+WORLD = Worlds(KNOWN, Belief.SOFT, 0)[0]
 TO_PLAY = Seen(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
 
 Arguments = dict[str, Any]
@@ -200,22 +189,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
         {"variant": SMALL, "seat": Seat.FOREHAND, "declarer": Seat.FOREHAND},
     ),
     "contract_of": (contract_of, {"variant": SMALL, "contract": Contract.NT, "cut": None}),
-    "numbered_world": (numbered_world, {"known": KNOWN, "belief": Belief.SOFT}),
-    "credit": (credit, {"known": KNOWN, "belief": Belief.SOFT, "worlds": 3}),
-    "Slots": (Slots, {"known": KNOWN, "taken": (None,) * 3, "held": (0,) * 3, "lacking": (0,) * 3}),
-    "Sampler": (Sampler, {"slots": slots_of(KNOWN), "belief": Belief.SOFT, "particles": 2}),
-    "slots_of": (slots_of, {"known": KNOWN}),
     "auction_of": (auction_of, {"variant": SMALL, "left": ({"NT"}, {"S"}, {"NT", "S"})}),
-    "World": (World, {"hands": HANDS, "manni": WORLD.manni}),
-    "sample": (
-        sample,
-        {"known": KNOWN, "rng": np.random.default_rng(0), "belief": Belief.NONE},
-    ),
-    "draw": (draw, {"hand": HAND, "manni": WORLD.manni, "discards": 0}),
-    "after_exchange": (
-        after_exchange,
-        {"known": KNOWN, "world": WORLD, "size": 1, "opponents": Opponents.THUMB},
-    ),
     "tail": (tail, {"t": 1.0, "degrees": 3}),
     "quantile": (quantile, {"chance": 0.1, "degrees": 3}),
     "half_width": (half_width, {"variance": 1.0, "number": 3, "confidence": 0.9}),
@@ -243,7 +217,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
         {"known": TO_PLAY, "seed": 0, "belief": Belief.SOFT, "solved": 1},
     ),
     "advise_play in a run": (partial(advise_play, worlds=2), {"known": TO_PLAY, "run": Run()}),
-    "WorldSource": (WorldSource, {"known": TO_PLAY, "belief": Belief.NONE}),
     "equal_cards": (equal_cards, {"known": TO_PLAY}),
     "interval": (interval, {"mean": 0.0, "variance": 1.0, "number": 3}),
 }

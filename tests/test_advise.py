@@ -14,6 +14,7 @@ import pytest
 from games import small
 
 from solver.advice.answer import ExchangeAdvice
+from solver.advice.belief import Belief
 from solver.advice.entrants import RULE_WORLDS, entrants_of
 from solver.advice.evaluate import Evaluator, Outcome, Value
 from solver.advice.exchange import advise_exchange
@@ -22,7 +23,7 @@ from solver.advice.intervals import quantile, tail
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import thumb_discards
 from solver.advice.view import view
-from solver.advice.worlds import Opponents, after_exchange, sample
+from solver.advice.worlds import Opponents, Worlds, after_exchange
 from solver.cards import SEATS, Seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
@@ -289,7 +290,7 @@ def test_worlds_agree_with_what_is_known() -> None:
     known = view(parse_hand(HAND), variant, None, Seat.MIDDLEHAND, cut=cut, taken=(3,))
     assert known.contract is Contract.H
     for seed in range(50):
-        world = sample(known, generator(seed))
+        world = Worlds(known, Belief.SOFT).draw(generator(seed))
         assert world.hands[Seat.MIDDLEHAND] == known.hand
         assert world.hands[Seat.DEALER] >> cut & 1
         assert [hand.bit_count() for hand in world.hands] == [12] * SEATS
@@ -297,7 +298,7 @@ def test_worlds_agree_with_what_is_known() -> None:
         cards = [c for hand in world.hands for c in cards_in(hand)] + list(world.manni)
         # Forehand has put down three.
         assert len(cards) == len(set(cards)) == 49
-        assert sample(known, generator(seed)) == world
+        assert Worlds(known, Belief.SOFT).draw(generator(seed)) == world
         hands, drawn = after_exchange(known, world, 2, Opponents.STAND)
         assert hands == world.hands
         assert drawn == hand_of(world.manni[:2])
@@ -313,7 +314,7 @@ def test_every_card_is_as_likely_everywhere() -> None:
     known = three()
     places: Counter[tuple[int, int]] = Counter()
     for seed in range(3000):
-        world = sample(known, generator(seed))
+        world = Worlds(known, Belief.SOFT).draw(generator(seed))
         for seat in (1, 2):
             places.update((seat, card) for card in cards_in(world.hands[seat]))
         places.update((3, card) for card in world.manni[:1])
@@ -329,7 +330,7 @@ def test_cards_put_down_before_are_nowhere() -> None:
     known = view(parse_hand(HAND), variant, Contract.H, Seat.MIDDLEHAND, taken=(3,), discarded=gone)
     assert known.sizes() == [0, 1, 2]
     for seed in range(50):
-        world = sample(known, generator(seed))
+        world = Worlds(known, Belief.SOFT).draw(generator(seed))
         cards = known.hand | world.hands[0] | world.hands[2] | hand_of(world.manni)
         assert not cards & hand_of(gone)
         assert len(world.manni) == 10
@@ -509,7 +510,7 @@ def test_what_takes_too_long_in_a_world_is_an_estimate(monkeypatch: pytest.Monke
 
 def test_a_value_out_of_time_is_the_nearest_not_ruled_out() -> None:
     known = view(parse_hand(HAND), HORNAFJORDUR, Contract.H, Seat.FOREHAND)
-    world = sample(known, generator(1))
+    world = Worlds(known, Belief.SOFT).draw(generator(1))
     evaluator, engine = Evaluator(known, Value.SHARE), Engine(64)
     guess = (4, 4, 4)
     run = Run()

@@ -13,9 +13,9 @@ from cli.table import Table
 from solver.advice.behaviour import turns
 from solver.advice.belief import Belief
 from solver.advice.opponents import Strength, card_to_play
-from solver.advice.play_worlds import WorldSource
 from solver.advice.said import auction_of
 from solver.advice.seen import Seen
+from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, cards_in, triple
 from solver.deal import hands_played, tricks_won
 from solver.errors import DealError
@@ -217,7 +217,7 @@ def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) 
         return table.view(seat)
 
     known = seen(dealing.hands)
-    worlds = WorldSource(known).block(9, 9, 5).hands.tolist()
+    worlds = Worlds(known, Belief.NONE, 9).drawn(9, 5).hands.tolist()
     for other in worlds:
         assert triple(other) != dealing.hands
         alike = seen(triple(other))
@@ -297,7 +297,7 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     assert known.lines_left == left
     (first, *_) = turns(variant, left, known.calls)
     assert first.seat is Seat.MIDDLEHAND
-    assert WorldSource(known, Belief.SOFT).block(2, 2, 5).hands.shape
+    assert Worlds(known, Belief.SOFT, 2).drawn(2, 5).hands.shape
 
 
 def test_opponents_of_every_strength_play_what_they_may() -> None:

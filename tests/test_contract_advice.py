@@ -27,7 +27,7 @@ from solver.advice.said import said
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.view import view
-from solver.advice.worlds import draw, sample
+from solver.advice.worlds import Worlds, draw
 from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError
@@ -69,10 +69,7 @@ def truth(contract: Contract, discards: tuple[int, ...]) -> float:
 def test_calls_are_judged_by_the_deals_that_weigh_most(monkeypatch: pytest.MonkeyPatch) -> None:
     def only(number: int) -> dict[Call | None, float]:
         """Return what calls come to where one of the deals weighs most."""
-        monkeypatch.setattr(
-            "solver.advice.calls.weight_of",
-            lambda known, *numbers, belief: 1.0 if numbers[-1] == number else 1e-9,
-        )
+        monkeypatch.setattr(Worlds, "weight", lambda worlds, each: 1.0 if each == number else 1e-9)
         found = advice(3, deal_only=True, seed=3)
         for own in found.calls:
             assert own.interval[1] - own.interval[0] > 1  # one deal says little
@@ -180,7 +177,7 @@ def test_passing_is_playing_against_the_call_that_stands(value: Value) -> None:
     points = []
     for number in range(30):
         sequence = np.random.SeedSequence([3, 1, number])
-        world = sample(known, np.random.Generator(np.random.PCG64(sequence)))
+        world = Worlds(known, Belief.SOFT).draw(np.random.Generator(np.random.PCG64(sequence)))
         gone = thumb_discards(NULLO, world.hands[0], range(2))
         forehand, _ = draw(world.hands[0], world.manni, gone)
         guarantees = reference.guarantees(

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from solver.advice import weights
+from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
 from solver.advice.estimate import Estimate, truncated
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
@@ -19,7 +20,7 @@ from solver.advice.seen import Moment, Seen
 from solver.advice.tally import Tally
 from solver.advice.twins import orbit, renamed, renamings
 from solver.advice.view import view
-from solver.advice.worlds import numbered_world
+from solver.advice.worlds import Worlds
 from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.notation import parse_hand
@@ -342,7 +343,7 @@ def test_the_rule_is_off_by_as_much_as_it_says(contract: str, most: float) -> No
     rule = FittedPoints(known, Value.SHARE)
     assert rule.spread is not None
     evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
-    hands = [numbered_world(known, 5, number).hands for number in range(40)]
+    hands = [Worlds(known, Belief.SOFT, 5)[number].hands for number in range(40)]
     truth = [evaluator.outcome(engine, each, (4, 4, 4), Run()).points for each in hands]
     off = np.array(truth) - rule.points(np.array(hands, dtype=np.uint64))
     assert np.sqrt((off**2).mean()) < most
@@ -352,7 +353,7 @@ def test_the_rule_is_off_by_as_much_as_it_says(contract: str, most: float) -> No
 @pytest.mark.parametrize("contract", ["NT", "H", "NULLO"])
 def test_the_rule_knows_no_names_of_suits(contract: str) -> None:
     known = view(HAND, TRJAMANN, contract, "F")
-    hands = [numbered_world(known, 1, number).hands for number in range(5)]
+    hands = [Worlds(known, Belief.SOFT, 1)[number].hands for number in range(5)]
     # Spades, diamonds and clubs change places; hearts, the trump suit, stay.
     turned = [tuple(renamed(hand, (2, 1, 3, 0)) for hand in each) for each in hands]
     rule = FittedPoints(known, Value.SHARE)

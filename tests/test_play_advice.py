@@ -12,9 +12,9 @@ from positions import played_on
 
 from solver.advice.belief import Belief
 from solver.advice.play import advise_play, equal_cards
-from solver.advice.play_worlds import WorldSource, likely
 from solver.advice.seen import Seen
 from solver.advice.thumb_play import rule_of_thumb
+from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
 from solver.errors import SolverError, StoppedError
 from solver.notation import parse_card, parse_cards, parse_hand
@@ -61,7 +61,7 @@ def begun(
 @pytest.mark.parametrize("cards", [0, 7, 20, 31])
 def test_worlds_agree_with_what_was_seen(cards: int, belief: Belief) -> None:
     known, _ = begun(cards, Contract.H, cards, (7, 3, 4))
-    worlds = WorldSource(known, belief).block(1, 0, 30)
+    worlds = Worlds(known, belief, 1).drawn(0, 30)
     for hands, gone in zip(worlds.hands.tolist(), worlds.gone.tolist(), strict=True):
         assert hands[known.seat] == known.hand
         assert gone[known.seat] == known.discarded
@@ -95,7 +95,7 @@ def test_all_ways_to_deal_are_equally_likely() -> None:
             ways += 1
             expected[hand_of(first), hand_of(second)] = 1
     number = 40 * ways
-    worlds = WorldSource(known).block(2, 0, number)
+    worlds = Worlds(known, Belief.NONE, 2).drawn(0, number)
     left = worlds.hands & ~np.uint64(hand_of(known.played))
     drawn = Counter(zip(left[:, others[0]].tolist(), left[:, others[1]].tolist(), strict=True))
     assert drawn.keys() == expected.keys()
@@ -106,20 +106,20 @@ def test_all_ways_to_deal_are_equally_likely() -> None:
 def test_the_cut_card_is_the_dealers_or_put_down() -> None:
     cut = parse_card("SK")
     known = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=(0, 5, 4))
-    worlds = WorldSource(known).block(1, 0, 4000)
+    worlds = Worlds(known, Belief.NONE, 1).drawn(0, 4000)
     held = (worlds.hands[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
     down = (worlds.gone[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
     assert held + down == pytest.approx(1)
     assert held == pytest.approx(8 / 12, abs=0.03)
     # Of how many the dealer put down nothing is known: six of twelve on average.
     unknown = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut)
-    worlds = WorldSource(unknown).block(1, 0, 4000)
+    worlds = Worlds(unknown, Belief.NONE, 1).drawn(0, 4000)
     held = (worlds.hands[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
     down = (worlds.gone[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).mean()
     assert held + down == pytest.approx(1)
     assert held == pytest.approx(6 / 12, abs=0.03)
     stood = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, HAND, cut=cut, taken=(0, 5, 0))
-    worlds = WorldSource(stood).block(1, 0, 100)
+    worlds = Worlds(stood, Belief.NONE, 1).drawn(0, 100)
     assert (worlds.hands[:, Seat.DEALER] >> np.uint64(cut) & np.uint64(1)).all()
 
 
@@ -130,7 +130,7 @@ def test_a_dealer_who_has_not_the_cut_card_has_put_it_down(
 ) -> None:
     cut, played = parse_card("HA"), parse_cards("C8 C9")
     known = Seen(HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, played, cut=cut, taken=taken)
-    worlds = WorldSource(known, belief).block(1, 0, 50)
+    worlds = Worlds(known, belief, 1).drawn(0, 50)
     bit = np.uint64(1 << cut)
     assert not (worlds.hands & bit).any()
     assert ((worlds.gone & bit) > 0).tolist() == [[False, False, True]] * 50
@@ -154,17 +154,17 @@ def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
             taken=(7, 5, 4),
             discarded=discarded,
         )
-        worlds = WorldSource(known, Belief.STRICT).block(1, 0, 150)
+        worlds = Worlds(known, Belief.STRICT, 1).drawn(0, 150)
         dealer = worlds.hands[:, Seat.DEALER] & high
         shares.append(np.mean([own.bit_count() for own in dealer.tolist()]))
     assert shares[1] < shares[0] + 0.5
 
 
 def test_likelier_blocks_count_more() -> None:
-    worlds = WorldSource(begun(3, Contract.NT, 3)[0]).block(1, 0, 100)
+    worlds = Worlds(begun(3, Contract.NT, 3)[0], Belief.NONE, 1).drawn(0, 100)
     rng = np.random.default_rng(1)
-    high, low = (likely(worlds, rng.normal(mean, 1, 100), 50) for mean in (3, 0))
-    assert len(high.worlds.hands) == len(low.worlds.hands) == 50
+    high, low = (worlds.likely(rng.normal(mean, 1, 100), 50) for mean in (3, 0))
+    assert len(high.hands) == len(low.hands) == 50
     ratio = np.exp(high.logs - low.logs)
     assert ratio == pytest.approx(np.exp(3), rel=0.5)
     assert 0 < high.as_many.sum() < 50
@@ -216,7 +216,7 @@ def test_worlds_count_by_what_their_draws_leave_open() -> None:
     for belief in (Belief.SOFT, Belief.STRICT):
         known = Seen(HORNAFJORDUR, Contract.NT, Seat.FOREHAND, hand, taken=(7, 1, 6))
         logs = np.concatenate(
-            [WorldSource(known, belief).block(3, number, 50).logs for number in range(2)]
+            [Worlds(known, belief, 3).drawn(number, 50).logs for number in range(2)]
         )
         weights = np.exp(logs - logs.max())
         assert weights.std() > 0
@@ -226,10 +226,10 @@ def test_worlds_count_by_what_their_draws_leave_open() -> None:
 
 def test_worlds_depend_on_seed_and_number_alone() -> None:
     known, _ = begun(4, Contract.NT, 8)
-    first = WorldSource(known).block(5, 1, 20)
-    assert (WorldSource(known).block(5, 1, 20).hands == first.hands).all()
-    assert (WorldSource(known).block(5, 2, 20).hands != first.hands).any()
-    assert (WorldSource(known).block(6, 1, 20).hands != first.hands).any()
+    first = Worlds(known, Belief.NONE, 5).drawn(1, 20)
+    assert (Worlds(known, Belief.NONE, 5).drawn(1, 20).hands == first.hands).all()
+    assert (Worlds(known, Belief.NONE, 5).drawn(2, 20).hands != first.hands).any()
+    assert (Worlds(known, Belief.NONE, 6).drawn(1, 20).hands != first.hands).any()
 
 
 @pytest.mark.parametrize("contract", [Contract.NT, Contract.S, Contract.NULLO])
@@ -257,7 +257,7 @@ def test_the_advice_repeats_itself_and_its_figures_fit(contract: Contract) -> No
 def test_two_deals_that_look_alike_get_the_same_card(contract: Contract) -> None:
     known, dealing = begun(contract + 20, contract, 14, (2, 1, 3))
     # Another deal: the others' cards that nobody has seen are dealt anew.
-    other = WorldSource(known).block(9, 9, 1).hands[0].tolist()
+    other = Worlds(known, Belief.NONE, 9).drawn(9, 1).hands[0].tolist()
     assert tuple(other) != dealing.hands
     position = Position(other, contract)
     for card in known.played:
@@ -381,7 +381,7 @@ def test_voids_that_leave_too_few_cards_are_named() -> None:
     played = parse_cards("SA H2 S2 HA D2 H3 DA C2 D3")
     known = Seen(TRJAMANN, Contract.NT, "F", hand, played, declarer=Seat.FOREHAND)
     with pytest.raises(SolverError, match="middlehand still has 13 cards, but only 8 are unseen"):
-        WorldSource(known)
+        Worlds(known, Belief.NONE)
 
 
 def test_who_calls_a_great_contract_has_the_cards_for_it() -> None:
@@ -394,7 +394,7 @@ def test_who_calls_a_great_contract_has_the_cards_for_it() -> None:
             laugavatn, Contract.H, "M", hand, parse_cards("CA"), Seat.FOREHAND,
             taken=(2,), calls=calls,
         )  # fmt: skip
-        drawn = WorldSource(known, belief).block(1, 0, 40)
+        drawn = Worlds(known, belief, 1).drawn(0, 40)
         return float(
             np.mean([(own >> 13 & 0x1FFF).bit_count() for own in drawn.hands[:, 0].tolist()])
         )
@@ -420,12 +420,12 @@ def test_who_exchanged_kept_what_he_likes() -> None:
     known = Seen(HORNAFJORDUR, Contract.NT, "F", parse_hand("987.876.987.876"), taken=(0, 5, 4))
 
     def aces_held(belief: Belief) -> float:
-        drawn = WorldSource(known, belief).block(1, 0, 100)
+        drawn = Worlds(known, belief, 1).drawn(0, 100)
         aces = hand_of(parse_cards("SA HA DA CA"))
         return float(np.mean([(hands[1] & aces).bit_count() for hands in drawn.hands.tolist()]))
 
     assert aces_held(Belief.SOFT) > aces_held(Belief.NONE) + 0.1
-    drawn = WorldSource(known, Belief.SOFT).block(1, 0, 20)
+    drawn = Worlds(known, Belief.SOFT, 1).drawn(0, 20)
     for hands, gone in zip(drawn.hands.tolist(), drawn.gone.tolist(), strict=True):
         assert [each.bit_count() for each in hands] == [12, 12, 12]
         assert [each.bit_count() for each in gone] == [0, 5, 4]

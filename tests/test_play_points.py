@@ -14,14 +14,14 @@ from positions import played_on
 
 from solver import reference
 from solver.advice.belief import Belief
-from solver.advice.declarer_belief import declarer_logs
+from solver.advice.evidence import log_likelihoods
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_open import open_taken, points_wanted
-from solver.advice.play_worlds import WorldSource, likely
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import declarer_points
 from solver.advice.thumb_play import rule_of_thumb
+from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
 from solver.errors import IllegalPlayError, SolverError
 from solver.games_engine import GamesEngine
@@ -111,7 +111,7 @@ def follows(known: Seen, hands: Any) -> bool:
 def test_worlds_agree_with_what_was_seen(code: str, cards: int) -> None:
     known, _, _ = begun(code, 10 * cards + 1, cards)
     pack, size = known.variant.pack, known.variant.tricks
-    for hands in WorldSource(known).block(1, 0, 60).hands.tolist():
+    for hands in Worlds(known, Belief.NONE, 1).drawn(0, 60).hands.tolist():
         assert hands[known.seat] == known.hand
         assert [each.bit_count() for each in hands] == [size] * SEATS
         together = hands[0] | hands[1] | hands[2]
@@ -150,7 +150,7 @@ def test_all_ways_that_the_duties_leave_are_equally_likely(code: str, seed: int)
     ways = set(every_world(known))
     assert hands in ways
     number = 40 * len(ways)
-    drawn = Counter(map(triple, WorldSource(known).block(2, 0, number).hands.tolist()))
+    drawn = Counter(map(triple, Worlds(known, Belief.NONE, 2).drawn(0, number).hands.tolist()))
     assert drawn.keys() == ways
     chi_square = sum((count - 40) ** 2 / 40 for count in drawn.values())
     assert chi_square < len(ways) + 5 * (2 * len(ways)) ** 0.5
@@ -197,7 +197,7 @@ def test_two_deals_that_look_alike_get_the_same_card(code: str, strength: Streng
         for found in (begun(code, seed, 13) for seed in range(8, 30))
         if len(equal_cards(found.known)) > 1
     )
-    worlds = WorldSource(known).block(9, 9, 20).hands.tolist()
+    worlds = Worlds(known, Belief.NONE, 9).drawn(9, 20).hands.tolist()
     other = next(each for each in worlds if tuple(each) != hands)
     again = position
     position = Position(
@@ -410,8 +410,8 @@ def test_a_declarers_choice_is_as_likely_as_it_is_good(code: str) -> None:
         for found in (begun(code, seed, 1).known for seed in range(9))
         if found.seat is not found.declarer
     )
-    worlds = WorldSource(known).block(1, 0, 5).hands
-    logs = declarer_logs(known, worlds, Belief.SOFT)
+    worlds = Worlds(known, Belief.NONE, 1).drawn(0, 5).hands
+    logs = log_likelihoods(known, Belief.SOFT, worlds, np.zeros_like(worlds))
     for row, log in zip(worlds.tolist(), logs, strict=True):
         held, away = held_by(known, row)
         every = [
@@ -433,10 +433,9 @@ def test_who_named_a_trump_has_some(code: str) -> None:
     assert known.declarer is not None
 
     def trumps(belief: Belief) -> float:
-        worlds = WorldSource(known).block(1, 0, 4000)
-        logs = declarer_logs(known, worlds.hands, belief)
-        chosen, _, as_many = likely(worlds, logs, 400)
-        assert 10 < as_many.sum() < 400
+        worlds = Worlds(known, Belief.NONE, 1).drawn(0, 4000)
+        chosen = worlds.likely(log_likelihoods(known, belief, worlds.hands, worlds.gone), 400)
+        assert 10 < chosen.as_many.sum() < 400
         own = chosen.hands[:, known.declarer].tolist()
         return float(np.mean([(hand >> 13 * known.contract & 0x1FFF).bit_count() for hand in own]))
 
@@ -455,8 +454,9 @@ def test_a_high_bid_says_that_the_hand_is_strong() -> None:
     assert low.hand == high.hand
     means = []
     for known in (low, high):
-        worlds = WorldSource(known).block(1, 0, 4000)
-        chosen = likely(worlds, declarer_logs(known, worlds.hands, Belief.SOFT), 400).worlds
+        worlds = Worlds(known, Belief.NONE, 1).drawn(0, 4000)
+        logs = log_likelihoods(known, Belief.SOFT, worlds.hands, worlds.gone)
+        chosen = worlds.likely(logs, 400)
         own = chosen.hands[:, known.declarer or 0].tolist()
         means.append(np.mean([declarer_points(hand, known.contract) for hand in own]))
     assert means[1] > means[0] + 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -12,11 +13,12 @@ from commands import error, output
 
 from solver import reference
 from solver.advice.answer import PutAwayAdvice
+from solver.advice.belief import Belief
 from solver.advice.put_away import advise_put_away
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import best_kept
 from solver.advice.view import holding
-from solver.advice.worlds import surprises
+from solver.advice.worlds import Worlds
 from solver.cards import Seat, cards_in, hand_of
 from solver.errors import ArgumentError, DealError, RuleError, SolverError, StoppedError
 from solver.exchange.surprise import TakenUp, trumps_of
@@ -45,9 +47,13 @@ def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Seen:
     return holding(held, variant, seat=Seat(rng.randrange(3)), bid=bid)
 
 
+def deals(known: Seen, seed: int) -> Iterator[TakenUp]:
+    return Worlds(known, Belief.NONE, seed).taken_up()
+
+
 def met(known: Seen, found: PutAwayAdvice, seed: int) -> list[TakenUp]:
     """Return the worlds of the race: those after the ones in which choices were looked for."""
-    return list(islice(surprises(known, seed), found.searched, found.searched + found.worlds))
+    return list(islice(deals(known, seed), found.searched, found.searched + found.worlds))
 
 
 def plain(known: Seen, worlds: list[TakenUp], contract: Contract, away: int) -> list[int]:
@@ -167,8 +173,8 @@ def test_worlds_and_seed_fix_the_answer() -> None:
 
 
 def test_where_he_sits_does_not_change_the_deals() -> None:
-    first = list(islice(surprises(holding(HAND, PETITE), 1), 3))
-    last = list(islice(surprises(holding(HAND, PETITE, seat="D"), 1), 3))
+    first = list(islice(deals(holding(HAND, PETITE), 1), 3))
+    last = list(islice(deals(holding(HAND, PETITE, seat="D"), 1), 3))
     for here, there in zip(first, last, strict=True):
         assert here.held == there.held == HAND
         assert (here.hands[F], here.hands[M], here.hands[D]) == (

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.advice.answer import BidAdvice, BiddingAdvice
+from solver.advice.belief import Belief
 from solver.advice.intervals import chance_interval, clipped, interval
 from solver.advice.view import bidding
-from solver.advice.worlds import surprises
+from solver.advice.worlds import Worlds
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import StoppedError
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
@@ -67,7 +68,7 @@ def advise_bids(
     standing = None if above is None else find_bid(variant.bids, above)
     number = WORLDS if worlds is None else checks.number(worlds, "worlds", 2)
     pool = Pool(memory_mb, threads)
-    tasks = islice(surprises(known, checked_seed(seed)), number)
+    tasks = islice(Worlds(known, Belief.NONE, checked_seed(seed)).taken_up(), number)
     found: list[Outcome] = []
     try:
         for outcome in pool.imap(_outcome, tasks, run):

@@ -29,7 +29,7 @@ from solver.advice.seen import Seen
 from solver.advice.thumb_hand import discards_near_thumb, thumb_discards
 from solver.advice.twins import Renaming, renamed, renamings
 from solver.advice.weights import shares
-from solver.advice.worlds import Opponents, World, draw, numbered_world, weight_of
+from solver.advice.worlds import Opponents, World, Worlds, draw
 from solver.engine import Engine
 from solver.errors import StoppedError
 from solver.pool import Pool
@@ -148,7 +148,8 @@ class Comparison:
     ) -> None:
         self.ways, self.value, self.seed, self.pool = ways, value, seed, pool
         self.belief = belief
-        self._worlds: dict[int, World] = {}
+        # The same for all calls: what is believed is so too.
+        self.deals = Worlds(ways[0].known, belief, seed, 1)
         self.dropped: set[Call | None] = set()
         self._solved = {way.call: Solved(way, value) for way in ways}
         self._looks = 0
@@ -191,18 +192,14 @@ class Comparison:
         if solved.rule is None:
             return self._raced_discards(way.known, worlds, run)
         near = discards_near_thumb(way.known, _DISCARDS)
+        drawn = Worlds(way.known, self.belief, self.seed, 0)
         sampled = []
         for number in range(_CHOOSING_WORLDS):
             if number and run.is_over():
                 break
-            sampled.append(numbered_world(way.known, self.seed, 0, number, belief=self.belief))
+            sampled.append(drawn[number])
         deals = [solved.hands(world, each) for each in near for world in sampled]
-        counts = shares(
-            [
-                weight_of(way.known, self.seed, 0, number, belief=self.belief)
-                for number in range(len(sampled))
-            ]
-        )
+        counts = shares([drawn.weight(number) for number in range(len(sampled))])
         points = (solved.ruled(deals).reshape(len(near), -1) @ counts).round(9)
         return near[int(points.argmax())]
 
@@ -260,24 +257,11 @@ class Comparison:
             if number > 1 and limit.is_over():
                 break
             for each, own in zip(ruled, deals, strict=True):
-                own.append(each.hands(self._world(number), each.way.discards))
-        counts = np.array([self._weight(number) for number in range(len(deals[0]))])
+                own.append(each.hands(self.deals[number], each.way.discards))
+        counts = np.array([self.deals.weight(number) for number in range(len(deals[0]))])
         for each, own in zip(ruled, deals, strict=True):
             each.estimate.ruled = each.ruled(own)
             each.estimate.ruled_weights = counts
-
-    def _world(self, number: int) -> World:
-        """Return a world, which is the same for all calls: what is believed is so too."""
-        found = self._worlds.get(number)
-        if found is None:
-            known = self.ways[0].known
-            found = numbered_world(known, self.seed, 1, number, belief=self.belief)
-            self._worlds[number] = found
-        return found
-
-    def _weight(self, number: int) -> float:
-        """Return what a world counts beside the first."""
-        return weight_of(self.ways[0].known, self.seed, 1, number, belief=self.belief)
 
     def _solve_all(self, worlds: int, run: Run) -> None:
         """Solve so many worlds for every call, from time to time dropping some."""
@@ -321,7 +305,7 @@ class Comparison:
         ) -> tuple[Outcome, tuple[int, int, int], float]:
             own, number = task
             start = monotonic()
-            hands = own.hands(self._world(number), own.way.discards)
+            hands = own.hands(self.deals[number], own.way.discards)
             guess = own.evaluator.first_guess()
             within = None if limit is None else run.within(limit)
             outcome = own.evaluator.outcome(engine, hands, guess, run, within)
@@ -331,7 +315,7 @@ class Comparison:
             tasks, self.pool.imap(solve, tasks, run), strict=True
         ):
             rule = 0.0 if own.rule is None else float(own.ruled([hands])[0])
-            own.estimate.add(outcome, rule, self._weight(number))
+            own.estimate.add(outcome, rule, self.deals.weight(number))
             own.seconds += seconds
             run.report(self.worlds, None)
 

@@ -18,7 +18,6 @@ from solver.advice.evaluate import Value, Worth
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.said import Left, Lines, auction_of, lines_left
 from solver.advice.seen import Moment, Seen
-from solver.advice.worlds import credit
 from solver.cards import SEATS, Seat, cards_in
 from solver.engine import DEFAULT_MEMORY_MB
 from solver.errors import RuleError
@@ -74,7 +73,7 @@ def advise_contract(
     leader = comparison.leader().call
     advised = [_advised(comparison, way) for way in comparison.ways]
     met = max(max(own.ruled, own.worlds) for own in advised)
-    found = credit(ways[0].known, belief, met, seed, 1)
+    found = comparison.deals.credit(met)
     return ContractAdvice(
         worlds=comparison.worlds,
         effective=float(met) if found is None else found.effective,

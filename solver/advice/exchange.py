@@ -27,7 +27,7 @@ from solver.advice.question import Question
 from solver.advice.race import Race
 from solver.advice.ruled_discards import RuledDiscards
 from solver.advice.seen import Moment, Seen, seen_at
-from solver.advice.worlds import Opponents, credit
+from solver.advice.worlds import Opponents
 from solver.cards import cards_in
 from solver.engine import DEFAULT_MEMORY_MB
 from solver.errors import StoppedError
@@ -140,7 +140,7 @@ def _advice(
         index = next(i for i, own in enumerate(race.order) if discards in own)
         return next(own for own in advised(index) if discards in own.alike)
 
-    found = credit(question.known, question.belief, worlds, question.seed)
+    found = question.worlds.credit(worlds)
     return ExchangeAdvice(
         view=question.known,
         value=question.value,

@@ -1,6 +1,6 @@
 """Which card to play, for a seat that sees only its own hand.
 
-Worlds that agree with what was seen are sampled (``play_worlds``), more likely ones more often: by
+Worlds that agree with what was seen are sampled (``worlds``), more likely ones more often: by
 what the others exchanged, and by how likely the cards they have played were under the rule of
 thumb (``thumb_play``).
 In each world each card is played, and the deal is played out by the rule of thumb, every seat
@@ -28,9 +28,9 @@ from solver.advice.belief import Belief
 from solver.advice.limits import checked_limits
 from solver.advice.play_answer import Met
 from solver.advice.play_open import OpenSearch, open_points, points_wanted
-from solver.advice.play_worlds import Weighted, Worlds, WorldSource, likely, weighted
 from solver.advice.seen import Moment, Seen, seen_at
 from solver.advice.thumb_play import rule_of_thumb
+from solver.advice.worlds import Block, Worlds
 from solver.cards import FULL_PACK, RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -49,12 +49,6 @@ BLOCK = 50
 MOST_WORLDS = 10_000
 """Where only the time is limited; more would change no figure that is shown."""
 MEMORY_MB = 64
-
-_POOL = 4  # worlds drawn for one that is met, where likely worlds are met more often
-# The power of the chances of what the others have played by which worlds count.
-_POWERS = {Belief.NONE: 0.0, Belief.SOFT: 0.5, Belief.STRICT: 1.0}
-_SCALE = 100.0  # of the rule's scores, as benchmarks/fit_play.py makes them
-_SLIP = 0.05
 
 
 def advise_play(
@@ -129,8 +123,7 @@ class _Search:
     """Worlds of a plain game, met by playing every card and playing on by the rule of thumb."""
 
     def __init__(self, known: Seen, seed: int, belief: Belief) -> None:
-        self.known, self.seed, self.belief = known, seed, belief
-        self.source = WorldSource(known, belief)
+        self.known, self.worlds = known, Worlds(known, belief, seed)
         self.target = targets(known.variant, known.contract, known.great, known.declarer)[
             known.seat
         ]
@@ -138,7 +131,7 @@ class _Search:
         least, most = _possible(known, self._worth)
         trick = (most - least) / known.left.bit_count()
         self.met = Met(known, equal_cards(known), (least, most), trick=trick, rolled=True)
-        self._blocks: list[Worlds] = []
+        self._blocks: list[Block] = []
 
     def meet(self, wanted: int, run: Run, early: Run) -> None:
         """Play every card in ``wanted`` worlds, or until the time for it is up."""
@@ -150,8 +143,7 @@ class _Search:
             run.report(met.worlds, wanted)
 
     def _meet_block(self, size: int) -> None:
-        met = self._likely(len(self._blocks), size)
-        drawn = met.worlds
+        drawn = self.worlds.block(len(self._blocks), size)
         known, cards = self.known, [group[0] for group in self.met.groups]
         tricks = np.zeros((size, len(cards), SEATS), np.int8)
         rollouts().play(
@@ -168,41 +160,9 @@ class _Search:
         own = tricks[:, :, known.seat]
         sign = known.contract.sign
         self._blocks.append(drawn)
-        self.met.weigh(met)
+        self.met.weigh(drawn)
         self.met.points.append(self._worth[tricks[:, :, 0], tricks[:, :, 1]])
         self.met.reached.append(sign * (own.astype(int) - self.target) >= 0)
-
-    def _likely(self, number: int, size: int) -> Weighted:
-        """Return a block of worlds and what they count.
-
-        Worlds that are drawn fast are drawn in plenty, and likely ones met more often. Those
-        drawn by what was exchanged are met as they come.
-        """
-        power, fast = _POWERS[self.belief], not self.source.believes
-        if not power or not self.known.played:
-            return weighted(self.source.block(self.seed, number, size))
-        drawn = self.source.block(self.seed, number, _POOL * size if fast else size)
-        logs = power * self._past_play(drawn)
-        return likely(drawn, logs, size) if fast else weighted(drawn, logs)
-
-    def _past_play(self, drawn: Worlds) -> NDArray[np.float64]:
-        """Return the logarithm of how likely the cards of the others were in each world."""
-        known = self.known
-        logs = np.zeros(len(drawn.hands))
-        rollouts().likelihoods(
-            drawn.hands,
-            drawn.gone,
-            FULL_PACK & ~known.variant.pack,
-            known.contract,
-            known.leader,
-            known.played,
-            known.seat,
-            logs,
-            _SCALE,
-            _SLIP,
-            known.ace_low,
-        )
-        return logs
 
     def solve(self, most: int, engine: Engine, run: Run) -> None:
         """Solve worlds with open cards, in the order in which they were met."""

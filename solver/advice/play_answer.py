@@ -11,9 +11,9 @@ import numpy as np
 from solver.advice.answer import CardAdvice, PlayAdvice
 from solver.advice.belief import Belief
 from solver.advice.intervals import CONFIDENCE, guarded, quantile
-from solver.advice.play_worlds import Weighted
 from solver.advice.seen import Seen
 from solver.advice.weights import shares
+from solver.advice.worlds import Block
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +41,7 @@ class Met:
     """What each group of equal cards came to in the worlds met so far.
 
     ``points`` and ``reached`` have a row a world and a column a group, in blocks; ``logs`` and
-    ``as_many`` are what the worlds count (``play_worlds.Weighted``). ``possible`` are the least
+    ``as_many`` are what the worlds count (``worlds.Block``). ``possible`` are the least
     and the most points of the deal, ``trick`` those of a trick on average. ``rolled`` says whether
     points are of rollouts; ``open`` are then those of the first worlds with open cards. Points are
     better if higher, or lower where ``sign`` is -1.
@@ -70,7 +70,7 @@ class Met:
         """How many have been met."""
         return sum(map(len, self.points))
 
-    def weigh(self, worlds: Weighted) -> None:
+    def weigh(self, worlds: Block) -> None:
         """Take in what the next worlds count."""
         self.logs.append(worlds.logs)
         self.as_many.append(worlds.as_many)

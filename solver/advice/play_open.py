@@ -13,10 +13,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from solver.advice.belief import Belief
-from solver.advice.declarer_belief import declarer_logs, says_something
+from solver.advice.evidence import says_something
 from solver.advice.play_answer import Met
-from solver.advice.play_worlds import Weighted, WorldSource, likely, weighted
 from solver.advice.seen import Seen
+from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, by_seat, cards_in, hand_of, rank_of, triple
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -29,8 +29,6 @@ from solver.values.share import share
 
 BLOCK = 50
 """Worlds that are drawn together."""
-
-_POOL = 40  # worlds drawn for one that is met, where likely worlds are met more often
 
 
 def open_points(
@@ -113,9 +111,9 @@ class OpenSearch:
         belief: Belief,
         engine: Engine,
     ) -> None:
-        self.known, self.seed, self.engine = known, seed, engine
-        self.belief = belief if says_something(known) else Belief.NONE
-        self.source = WorldSource(known)
+        self.known, self.engine = known, engine
+        self.belief = belief if says_something(known, belief) else Belief.NONE
+        self.worlds = Worlds(known, belief, seed)
         most = float(known.variant.worth((0, 0, 0), known.contract)[1])
         sign = -1 if known.avoids else 1
         trick = most / known.variant.tricks
@@ -127,8 +125,8 @@ class OpenSearch:
         while self.met.worlds < wanted:
             number, row = divmod(self.met.worlds, BLOCK)
             if row == 0:
-                block = self._block(number)
-                hands = block.worlds.hands.tolist()
+                block = self.worlds.block(number, BLOCK)
+                hands = block.hands.tolist()
             try:
                 run.check()
                 self._solve(hands[row], run)
@@ -138,14 +136,6 @@ class OpenSearch:
                     raise
                 return
             run.report(self.met.worlds, wanted)
-
-    def _block(self, number: int) -> Weighted:
-        """Return a block of worlds and what they count."""
-        if self.belief is Belief.NONE:
-            return weighted(self.source.block(self.seed, number, BLOCK))
-        drawn = self.source.block(self.seed, number, _POOL * BLOCK)
-        logs = declarer_logs(self.known, drawn.hands, self.belief)
-        return likely(drawn, logs, BLOCK)
 
     def _solve(self, hands: Sequence[int], run: Run) -> None:
         met, taken = self.met, open_taken(self.known, hands, self._cards, self.engine, run)

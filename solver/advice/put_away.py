@@ -18,13 +18,14 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.advice.answer import PutAwayAdvice, PutAwayChoice
+from solver.advice.belief import Belief
 from solver.advice.intervals import chance_interval, clipped, guarded, interval
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.looks import SHOWN, Behind, looks
 from solver.advice.seen import Moment, Seen, seen_at
 from solver.advice.tally import Tally
 from solver.advice.thumb_hand import best_kept
-from solver.advice.worlds import surprises
+from solver.advice.worlds import Worlds
 from solver.cards import card_name, cards_in, hand_of, triple
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import RuleError, StoppedError
@@ -124,7 +125,7 @@ class _Race:
         pool: Pool,
     ) -> None:
         self.known, self.trumps, self.asked, self.pool = known, trumps, asked, pool
-        self.seed, self.worlds = seed, surprises(known, seed)
+        self.seed, self.worlds = seed, Worlds(known, Belief.NONE, seed).taken_up()
         variant = known.variant
         kept = kept_hands(
             known.hand, known.unseen, variant.tricks, variant.rules, dearest=not variant.pile_counts

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from solver.advice.belief import Belief
 from solver.advice.evaluate import Value
 from solver.advice.seen import Seen
-from solver.advice.worlds import Opponents, World, numbered_world, weight_of
+from solver.advice.worlds import Opponents, Worlds
 
 
 @dataclass(frozen=True)
@@ -20,10 +21,7 @@ class Question:
     seed: int = 0
     belief: Belief = Belief.SOFT
 
-    def world(self, number: int) -> World:
-        """Return one of its worlds."""
-        return numbered_world(self.known, self.seed, number, belief=self.belief)
-
-    def weight(self, number: int) -> float:
-        """Return what that world counts beside the first."""
-        return weight_of(self.known, self.seed, number, belief=self.belief)
+    @cached_property
+    def worlds(self) -> Worlds:
+        """The worlds in which it is answered."""
+        return Worlds(self.known, self.belief, self.seed)

@@ -98,7 +98,7 @@ class Race:
             for look in looks():
                 until = look if worlds is None else min(look, worlds)
                 for row in self.pool.imap(self._world, range(self.tally.worlds, until), run):
-                    self._add(row, self.question.weight(self.tally.worlds))
+                    self._add(row, self.question.worlds.weight(self.tally.worlds))
                     self.estimated += not all(each.proved for each in row)
                     run.report(self.tally.worlds, worlds)
                 if until == worlds:
@@ -181,7 +181,7 @@ class Race:
         self, engine: Engine, number: int, run: Run, limit: Callable[[int], Run | None]
     ) -> Iterator[Outcome]:
         """Yield what each discard comes to in one world, each within its limit."""
-        world = self.question.world(number)
+        world = self.question.worlds[number]
         guess = self.evaluator.first_guess()
         for index, hands in enumerate(deals_after(self.question, world, self._cards())):
             outcome = self.evaluator.outcome(engine, hands, guess, run, limit(index))

@@ -69,7 +69,7 @@ class RuledDiscards:
         for number in worlds:
             if run is not None and len(found) > 1 and run.is_over():
                 break
-            deals = deals_after(self.question, self.question.world(number), discards)
+            deals = deals_after(self.question, self.question.worlds[number], discards)
             found.append(self.of_deals(list(deals)))
         return np.stack(found, axis=1)
 
@@ -86,4 +86,4 @@ class RuledDiscards:
 
     def shares(self, worlds: int) -> NDArray[np.float64]:
         """Return what the first worlds count, 1 in sum."""
-        return shares([self.question.weight(number) for number in range(worlds)])
+        return shares([self.question.worlds.weight(number) for number in range(worlds)])

@@ -2,7 +2,7 @@
 
 Every card that a seat does not see is in a **slot**: what another seat has kept of the hand it
 was dealt, what it has put down, what it has drawn, or the rest of the Manni. How many cards a
-slot has is known. What each seat did is likely or not by the hand it was dealt (``behaviour``).
+slot has is seen. What each seat did is likely or not by the hand it was dealt (``behaviour``).
 
 A ``Sampler`` draws from all ways to put the cards into slots, by their likelihood. It starts from
 one drawn with all of them alike and moves cards between slots (``_beliefs``), a fixed number of
@@ -15,9 +15,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from solver import checks
+import numpy as np
+
 from solver._beliefs import Beliefs
 from solver.advice.behaviour import (
     CALL_SCALE,
@@ -28,13 +29,20 @@ from solver.advice.behaviour import (
     turns,
 )
 from solver.advice.belief import Belief
-from solver.advice.seen import Seen
-from solver.cards import SEATS, Seat, card_name, cards_in, triple
-from solver.errors import ArgumentError, DealError
+from solver.advice.seen import Moment, Seen
+from solver.cards import (
+    RANKS,
+    SEATS,
+    SUIT_MASK,
+    SUITS,
+    Seat,
+    by_seat,
+    card_name,
+    cards_in,
+    triple,
+)
+from solver.errors import DealError
 from solver.rules.shuffle import shuffled
-
-if TYPE_CHECKING:
-    import numpy as np
 
 PARTICLES = 6
 """How many deals are led to the likely ones, of which one is drawn by their weights."""
@@ -68,65 +76,70 @@ class Slotted(NamedTuple):
 
 @dataclass(frozen=True)
 class Slots:
-    """What a seat knows of the unseen cards.
+    """What a seat has seen, as far as it says where the unseen cards may be.
 
     ``taken`` are the cards that each seat has exchanged, None where it has not yet; the seat's
     own may be left to the cards it knows to be gone. In the play, ``held`` are for each seat
-    the cards known to have been in its hand after the exchange, such as those it has played,
-    and ``lacking`` those that were not, such as the other cards of a suit it has not followed.
+    the cards known to have been in its hand after the exchange, those it has played, and
+    ``lacking`` those that were not, the other cards of a suit it has not followed.
     """
 
-    known: Seen
+    seen: Seen
     taken: tuple[int | None, int | None, int | None] = (None, None, None)
     held: tuple[int, int, int] = _NONE
     lacking: tuple[int, int, int] = _NONE
 
-    def __post_init__(self) -> None:
-        checks.instance(self.known, Seen, "view")
-        taken = checks.several(self.taken, "taken", SEATS)
-        if len(taken) != SEATS:
-            raise ArgumentError(f"taken: {checks.quote(self.taken)}, expected one a seat")
-        vars(self).update(
-            taken=triple(
-                None if each is None else checks.number(each, "taken", 0, self.known.variant.tricks)
-                for each in taken
-            ),
-            held=checks.hands(self.held),
-            lacking=checks.hands(self.lacking),
+    @classmethod
+    def of(cls, seen: Seen) -> Slots:
+        """Return the slots of the cards that a seat has not seen."""
+        order = seen.order
+        if seen.moment is not Moment.PLAY:
+            taken = dict(zip(order, seen.taken, strict=False))
+            return cls(seen, by_seat(lambda seat: taken.get(seat)))
+        record, others = seen.record, [seat for seat in Seat if seat is not seen.seat]
+        void = [
+            sum(SUIT_MASK << RANKS * s for s in range(SUITS) if record.voids[seat] >> s & 1)
+            for seat in Seat
+        ]
+        return cls(
+            seen,
+            by_seat(lambda seat: seen.exchanged(seat) if seat in order else None),
+            by_seat(lambda seat: record.played[seat] if seat in others else 0),
+            by_seat(lambda seat: void[seat] & ~record.played[seat] if seat in others else 0),
         )
 
     @property
     def unseen(self) -> int:
         """The cards that others have been dealt or drawn, those played since among them."""
-        return self.known.variant.pack & ~self.known.hand & ~self.known.gone
+        return self.seen.variant.pack & ~self.seen.hand & ~self.seen.gone
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
         """The calls of the other seats that say something about their hands."""
-        known = self.known
-        if not known.calls:
+        seen = self.seen
+        if not seen.calls:
             return ()
-        found = turns(known.variant, known.lists, known.calls)
-        return tuple(turn for turn in found if turn.seat is not known.seat)
+        found = turns(seen.variant, seen.lists, seen.calls)
+        return tuple(turn for turn in found if turn.seat is not seen.seat)
 
     @cached_property
     def tells(self) -> bool:
         """Whether anything was seen that says something about the hands dealt."""
-        others = (self.taken[seat] for seat in Seat if seat is not self.known.seat)
+        others = (self.taken[seat] for seat in Seat if seat is not self.seen.seat)
         return bool(self.turns) or any(each is not None for each in others)
 
     def exchanged(self) -> Iterator[tuple[Seat, Sequence[int], int]]:
         """Yield the other seats that had a choice, the numbers they had, and what they took."""
-        known, variant = self.known, self.known.variant
+        seen, variant = self.seen, self.seen.variant
         before = 0
-        for seat in known.order:
+        for seat in seen.order:
             count = self.taken[seat]
-            if count is None and seat is known.seat:
-                count = known.gone.bit_count()
+            if count is None and seat is seen.seat:
+                count = seen.gone.bit_count()
             if count is None:
                 return
             sizes = variant.exchange.sizes(seat, before, variant.tricks, variant.manni)
-            if seat is not known.seat and len(sizes) > 1:
+            if seat is not seen.seat and len(sizes) > 1:
                 yield seat, sizes, count
             before += count
 
@@ -146,10 +159,10 @@ class Sampler:
     def __init__(
         self, slots: Slots, belief: Belief = Belief.SOFT, particles: int = PARTICLES
     ) -> None:
-        self.particles = checks.number(particles, "particles", 1, PARTICLES)
-        self.slots = checks.instance(slots, Slots, "slots")
-        self.belief = checks.instance(belief, Belief, "belief")
-        variant = slots.known.variant
+        self.particles = particles
+        self.slots = slots
+        self.belief = belief
+        variant = slots.seen.variant
         strict = belief is Belief.STRICT
         # What these put down follows from their hands, which lie in the first of their slots.
         self._follow = {
@@ -198,18 +211,18 @@ class Sampler:
     @property
     def log_ways(self) -> float:
         """The logarithm of the ways to put down as many cards as the seats have."""
-        slots, tricks = self.slots, self.slots.known.variant.tricks
+        slots, tricks = self.slots, self.slots.seen.variant.tricks
         chosen = (count for seat, _, count in slots.exchanged() if seat not in self._follow)
         return -sum(log(comb(tricks, count)) for count in chosen)
 
     def _slot_sizes(self) -> tuple[int, ...]:
-        known = self.slots.known
+        seen = self.slots.seen
         sizes = [0] * (_REST + 1)
         for seat in Seat:
-            if seat is not known.seat:
+            if seat is not seen.seat:
                 count = self.slots.taken[seat] or 0
                 down = 0 if seat in self._follow else count
-                sizes[_KINDS * seat + _KEPT] = known.variant.tricks - down
+                sizes[_KINDS * seat + _KEPT] = seen.variant.tricks - down
                 sizes[_KINDS * seat + _DOWN] = down
                 sizes[_KINDS * seat + _DRAWN] = count
         sizes[_REST] = self.slots.unseen.bit_count() - sum(sizes)
@@ -221,7 +234,7 @@ class Sampler:
         """Return the slots that a card may be in, a bit each."""
         slots = self._every
         dealer = _KINDS * Seat.DEALER
-        if card == self.slots.known.cut:  # it is the dealer's, and the seat does not see it
+        if card == self.slots.seen.cut:  # it is the dealer's, and the seat does not see it
             slots &= 1 << dealer + _KEPT | 1 << dealer + _DOWN
         for seat in Seat:
             kept, drawn = (1 << _KINDS * seat + kind for kind in (_KEPT, _DRAWN))
@@ -236,17 +249,17 @@ class Sampler:
         return slots
 
     def _compiled(self) -> Beliefs:
-        slots, known = self.slots, self.slots.known
-        found = Beliefs(scoring_rules(known.ace_low), list(self._may.items()))
+        slots, seen = self.slots, self.slots.seen
+        found = Beliefs(scoring_rules(seen.ace_low), list(self._may.items()))
         if self.belief is Belief.NONE:
             return found
         strict = self.belief is Belief.STRICT
-        whole = known.variant.exchange.all_or_nothing
+        whole = seen.variant.exchange.all_or_nothing
         scale = SWAP_SCALE if whole else DISCARD_SCALE
         for seat, sizes, count in slots.exchanged():
             found.exchange(
                 seat,
-                known.contract,
+                seen.contract,
                 sizes[0],
                 sizes[-1],
                 count,

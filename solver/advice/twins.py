@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from solver import checks
 from solver.advice.said import auction_of
 from solver.advice.seen import Seen
 from solver.cards import RANKS, SUITS, suit_ranks
-from solver.errors import ArgumentError
 from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 
@@ -19,17 +17,14 @@ Renaming = tuple[int, ...]
 
 def renamed(cards: int, renaming: Renaming) -> int:
     """Return cards, as a hand, with the suits in their new places."""
-    cards = checks.hand(cards, "cards")
     found = 0
-    for suit, place in enumerate(_checked(renaming)):
+    for suit, place in enumerate(renaming):
         found |= suit_ranks(cards, suit) << RANKS * place
     return found
 
 
 def renamings(known: Seen, other: Seen) -> Iterator[Renaming]:
     """Yield the renamings of suits that make one view of another."""
-    checks.instance(known, Seen, "known")
-    checks.instance(other, Seen, "other")
     same = "variant", "seat", "taken", "declarer", "great"
     if any(getattr(known, name) != getattr(other, name) for name in same):
         return
@@ -80,10 +75,3 @@ def _said(known: Seen, renaming: Renaming) -> tuple[object, ...]:
         found += [placed(call), frozenset(map(placed, auction.legal()))]
         auction = auction.call(call)
     return tuple(found)
-
-
-def _checked(renaming: Renaming) -> Renaming:
-    places = tuple(checks.number(each, "renaming") for each in checks.several(renaming, "renaming"))
-    if sorted(places) != list(range(SUITS)):
-        raise ArgumentError(f"renaming: {checks.quote(renaming)}, expected the four suits")
-    return places

@@ -1,28 +1,45 @@
-"""Worlds: whole deals that agree with what a seat knows."""
+"""Worlds: whole deals that agree with what a seat has seen, and what they count.
+
+Where nothing that the others have done is to be believed, all deals that the rules allow are
+equally likely, and are drawn so: in the play by counting them (``counted``), before it by
+shuffling. Where something is, a deal counts by how likely it makes that. What was exchanged and
+called, of which most deals make nothing, leads to the likely deals, and what is left uneven is
+their weights (``slots``). What was played is weighed in many deals (``evidence``), of which the
+likely ones are met more often.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from itertools import islice
-from math import exp
-from typing import TYPE_CHECKING
+from math import exp, log
+from typing import TYPE_CHECKING, NamedTuple
 
-from solver import checks
+import numpy as np
+
 from solver.advice.belief import Belief
-from solver.advice.seen import Seen
-from solver.advice.slots import Sampler, Slots, Slotted
+from solver.advice.counted import Counted
+from solver.advice.evidence import log_likelihoods, says_something
+from solver.advice.seen import Moment, Seen
+from solver.advice.slots import Sampler, Slots
 from solver.advice.thumb_hand import thumb_discards
 from solver.advice.weights import effective
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
 from solver.exchange.surprise import TakenUp
 from solver.rules.exchange import hand_after
-from solver.rules.shuffle import generator, shuffled
+from solver.rules.shuffle import shuffled
 
 if TYPE_CHECKING:
-    import numpy as np
+    from numpy.typing import NDArray
+
+# Worlds drawn for one that is met, where likely ones are met more often: played out, or solved.
+_POOL, _POOL_SOLVED = 4, 40
+_JUDGED = 100
+_MISSED = -10.0  # a log-likelihood that no hand has with which a seat would have done so
+_RARE = -7.0  # one in a thousand
+_MOST_LOG = 300.0  # of a weight, whose square is a number then
 
 
 class Opponents(Enum):
@@ -36,91 +53,56 @@ class Opponents(Enum):
     THUMB = "thumb"
 
 
-_JUDGED = 100
-_MISSED = -10.0  # a log-likelihood that no hand has with which a seat would have done so
-_RARE = -7.0  # one in a thousand
-_MOST_LOG = 300.0  # of a weight, whose square is a number then
+class World(NamedTuple):
+    """A deal that agrees with what a seat has seen.
 
-
-@dataclass(frozen=True)
-class World:
-    """A deal that agrees with a view, at the moment when the seat is to exchange.
-
-    ``hands`` are those after the earlier seats' exchanges; ``manni`` is what is left of the
-    Manni, in draw order.
+    ``hands`` are those at the moment when the seat is to act, in the play those at the first
+    lead, and ``gone`` what each seat has put down. ``manni`` are the cards left on the table, in
+    draw order; to put away, those that the seat has taken up. It counts exp(``log``), and
+    ``likely`` is the logarithm of how likely it makes what was seen.
     """
 
     hands: tuple[int, int, int]
     manni: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        vars(self).update(hands=checks.hands(self.hands), manni=checks.cards(self.manni, "manni"))
-
-
-def numbered_world(known: Seen, *numbers: int, belief: Belief = Belief.SOFT) -> World:
-    """Return the world of a view that a seed and further numbers determine."""
-    if _sampler(known, belief).tells:
-        return _world(known, _drawn(known, belief, numbers))
-    return _any_world(known, _generator(numbers))
+    gone: tuple[int, int, int] = (0, 0, 0)
+    log: float = 0.0
+    likely: float = 0.0
 
 
-def weight_of(known: Seen, *numbers: int, belief: Belief = Belief.SOFT) -> float:
-    """Return what a numbered world counts, beside the one that has 0 for its last number.
+class Block(NamedTuple):
+    """Many worlds, a row each, and the logarithms of what they count.
 
-    Draws by what was seen are not exact, and count by the weights that they leave open.
+    In their errors each counts ``as_many`` independent ones, which is 1 at most.
     """
-    if not _sampler(known, belief).tells:
-        return 1.0
-    first = _drawn(known, belief, (*numbers[:-1], 0)).weight
-    return exp(min(_drawn(known, belief, numbers).weight - first, _MOST_LOG))
 
+    hands: NDArray[np.uint64]
+    gone: NDArray[np.uint64]
+    logs: NDArray[np.float64]
+    as_many: NDArray[np.float64]
 
-@lru_cache(maxsize=4096)
-def _drawn(known: Seen, belief: Belief, numbers: tuple[int, ...]) -> Slotted:
-    """Return a numbered draw; an answer looks at the first of them more than once."""
-    return _sampler(known, belief).draw(_generator(numbers))
+    def of(self, rows: NDArray[np.intp] | slice) -> Block:
+        """Return some of the worlds, in this order."""
+        hands, gone = (np.ascontiguousarray(each[rows]) for each in (self.hands, self.gone))
+        return Block(hands, gone, self.logs[rows], self.as_many[rows])
 
+    def likely(self, logs: NDArray[np.float64], size: int) -> Block:
+        """Return so many of the worlds, likely ones more often.
 
-def _generator(numbers: tuple[int, ...]) -> np.random.Generator:
-    import numpy as np
-
-    for number in numbers:
-        checks.number(number, "a number of a world")
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(numbers)))
-
-
-def sample(known: Seen, rng: np.random.Generator, belief: Belief = Belief.SOFT) -> World:
-    """Return a random world, as likely as what the others have exchanged and called makes it.
-
-    Where that says nothing, or nothing is to be believed, all deals of the unseen cards are
-    equally likely; the earlier seats have then put down as many cards as they are known to
-    have, chosen by the rule of thumb.
-    """
-    sampler = _sampler(
-        checks.instance(known, Seen, "view"), checks.instance(belief, Belief, "belief")
-    )
-    if sampler.tells:
-        return _world(known, sampler.draw(rng))
-    return _any_world(known, rng)
-
-
-def _sampler(known: Seen, belief: Belief) -> Sampler:
-    checks.instance(known, Seen, "view")
-    return _kept_sampler(known, checks.instance(belief, Belief, "belief"))
-
-
-@lru_cache(maxsize=16)
-def _kept_sampler(known: Seen, belief: Belief) -> Sampler:
-    return Sampler(slots_of(known), belief)
-
-
-def slots_of(known: Seen) -> Slots:
-    """Return the slots of the cards that a seat does not see when it is to exchange or call."""
-    taken: list[int | None] = [None] * SEATS
-    checks.instance(known, Seen, "view")
-    for each, count in zip(known.order, known.taken, strict=False):
-        taken[each] = count
-    return Slots(known, triple(taken))
+        ``logs`` are the logarithms of how likely each is. They are chosen at even steps through
+        the weights: a world comes as often as it should, but for the last time. Both the choice
+        and the pool have errors, which add up. All that are chosen count what those drawn count
+        on average, so that of several such choices the one from likelier worlds counts more.
+        """
+        most = float(logs.max())
+        weights = np.exp(logs - most)
+        mean = float(weights.mean())
+        weights /= weights.sum()
+        steps = (np.arange(size) + 0.5) / size
+        chosen = np.minimum(np.searchsorted(np.cumsum(weights), steps), len(weights) - 1)
+        independent = 1 / (1 / size + float((weights**2).sum()))
+        return self.of(chosen)._replace(
+            logs=np.full(size, most + log(mean)), as_many=np.full(size, independent / size)
+        )
 
 
 @dataclass(frozen=True)
@@ -138,83 +120,148 @@ class Credit:
     rare: bool
 
 
-def credit(known: Seen, belief: Belief, worlds: int, *numbers: int) -> Credit | None:
-    """Return how good the first worlds of a seed are, None where nothing was to be believed.
+class Worlds:
+    """The deals that agree with what a seat has seen; the ``numbers``, such as a seed, fix them.
 
-    It is judged by the first hundred, or so many as there are.
+    Raises DealError where there are none.
     """
-    import numpy as np
 
-    sampler = _sampler(
-        checks.instance(known, Seen, "view"), checks.instance(belief, Belief, "belief")
-    )
-    if not sampler.tells:
-        return None
-    some = min(checks.number(worlds, "worlds", 1), _JUDGED)
-    drawn = [_drawn(known, belief, (*numbers, number)) for number in range(some)]
-    logs = np.array([each.weight for each in drawn])
-    weights = np.exp(logs - logs.max())
-    likely = float(np.median([each.likely for each in drawn]))
-    return Credit(
-        belief,
-        worlds,
-        effective(weights) * worlds / some,
-        likely < (_MISSED if belief is Belief.STRICT else sampler.log_ways + _RARE),
-    )
+    def __init__(self, seen: Seen, belief: Belief, *numbers: int) -> None:
+        self.seen, self.belief, self.numbers = seen, belief, numbers
+        self._counted = Counted(seen) if seen.moment is Moment.PLAY else None
+        self._sampler: Sampler | None = None
+        if belief is not Belief.NONE and seen.variant.rules.is_plain:
+            slots = Slots.of(seen)
+            self._sampler = Sampler(slots, belief) if slots.tells else None
+        self._met: dict[int, World] = {}
+
+    @property
+    def believes(self) -> bool:
+        """Whether what the others exchanged or called counts; a world then takes longer."""
+        return self._sampler is not None
+
+    # One by one ----------------------------------------------------------------------
+
+    def __getitem__(self, number: int) -> World:
+        """Return the world of a number, the same whatever others were looked at."""
+        if number not in self._met:
+            self._met[number] = self.draw(self._stream(number))
+        return self._met[number]
+
+    def __iter__(self) -> Iterator[World]:
+        """Yield worlds without end, all of one stream."""
+        rng = self._stream()
+        while True:
+            yield self.draw(rng)
+
+    def taken_up(self) -> Iterator[TakenUp]:
+        """Yield them as deals whose surprise the seat takes up."""
+        for world in self:
+            yield TakenUp(self.seen.variant, world.hands, world.manni, self.seen.seat)
+
+    def draw(self, rng: np.random.Generator) -> World:
+        """Return a random world; the generator alone decides."""
+        if self._sampler is None:
+            return _shuffled(self.seen, rng)
+        found, seen = self._sampler.draw(rng), self.seen
+        hands = [kept | drawn for kept, drawn in zip(found.kept, found.drawn, strict=True)]
+        gone = list(found.down)
+        hands[seen.seat], gone[seen.seat] = seen.hand, seen.gone
+        return World(triple(hands), found.manni, triple(gone), found.weight, found.likely)
+
+    def weight(self, number: int) -> float:
+        """Return what the world of a number counts, beside the first."""
+        if self._sampler is None:
+            return 1.0
+        return exp(min(self[number].log - self[0].log, _MOST_LOG))
+
+    def credit(self, worlds: int) -> Credit | None:
+        """Return how good the first worlds are, None where nothing was to be believed.
+
+        It is judged by the first hundred, or so many as there are.
+        """
+        if self._sampler is None:
+            return None
+        some = [self[number] for number in range(min(worlds, _JUDGED))]
+        logs = np.array([each.log for each in some])
+        likely = float(np.median([each.likely for each in some]))
+        strict = self.belief is Belief.STRICT
+        return Credit(
+            self.belief,
+            worlds,
+            effective(np.exp(logs - logs.max())) * worlds / len(some),
+            likely < (_MISSED if strict else self._sampler.log_ways + _RARE),
+        )
+
+    # Many at once --------------------------------------------------------------------
+
+    def drawn(self, number: int, size: int) -> Block:
+        """Return the block of a number, of so many worlds as they are drawn."""
+        rng = self._stream(number)
+        if self._counted is not None and self._sampler is None:
+            hands, gone = self._counted.draw(rng, size)
+            return Block(hands, gone, np.zeros(size), np.ones(size))
+        some = [self.draw(rng) for _ in range(size)]
+        return Block(
+            np.array([each.hands for each in some], np.uint64),
+            np.array([each.gone for each in some], np.uint64),
+            np.array([each.log for each in some]),
+            np.ones(size),
+        )
+
+    def block(self, number: int, size: int) -> Block:
+        """Return the block of a number, of so many worlds, that count by what was played.
+
+        Worlds that are drawn fast are drawn in plenty, and likely ones met more often. Those
+        drawn by what was exchanged are met as they come.
+        """
+        if not says_something(self.seen, self.belief):
+            return self.drawn(number, size)
+        pool = 1 if self.believes else _POOL if self.seen.rules.is_plain else _POOL_SOLVED
+        drawn = self.drawn(number, pool * size)
+        logs = drawn.logs + log_likelihoods(self.seen, self.belief, drawn.hands, drawn.gone)
+        return drawn._replace(logs=logs) if self.believes else drawn.likely(logs, size)
+
+    def _stream(self, *number: int) -> np.random.Generator:
+        seeds = np.random.SeedSequence((*self.numbers, *number))
+        return np.random.Generator(np.random.PCG64(seeds))
 
 
-def surprises(known: Seen, seed: int) -> Iterator[TakenUp]:
-    """Yield worlds of a seat that bids a number or puts cards away, without end.
+def _shuffled(seen: Seen, rng: np.random.Generator) -> World:
+    """Return a world before the play, all deals of the unseen cards alike.
 
-    Who declares leads, so that his seat does not matter. Nor does it which of the cards that he
-    holds he was dealt.
+    Earlier seats have put down as many cards as they are known to have, chosen by the rule of
+    thumb. Who takes up the surprise leads, so that the seats are counted from him; which of the
+    cards that he holds he was dealt does not matter.
     """
-    rng, variant, seat = generator(seed), known.variant, known.seat
-    own = tuple(islice(cards_in(known.hand), known.hand.bit_count() - variant.tricks))
-    unseen = sorted(cards_in(known.unseen))
-    while True:
-        mixed = iter(shuffled(unseen, rng))
-        hands = [known.hand & ~hand_of(own)] * SEATS
-        for each in (known.next_seat, (known.next_seat + 1) % SEATS):
-            hands[each] = hand_of(islice(mixed, variant.tricks))
-        yield TakenUp(variant, triple(hands), (*own, *mixed, *known.shown), seat)
-
-
-def _world(known: Seen, found: Slotted) -> World:
-    hands = [kept | drawn for kept, drawn in zip(found.kept, found.drawn, strict=True)]
-    hands[known.seat] = known.hand
-    return World(triple(hands), found.manni)
-
-
-def _any_world(known: Seen, rng: np.random.Generator) -> World:
-    """Return a world, all deals of the unseen cards alike."""
-    variant, seat = known.variant, known.seat
-    hands = [0] * SEATS
-    hands[seat] = known.hand
-    unseen = known.unseen
-    if known.cut is not None and seat is not Seat.DEALER:
-        unseen &= ~(1 << known.cut)
-        hands[Seat.DEALER] = 1 << known.cut
-    cards = iter(shuffled(cards_in(unseen), rng))
-    for each in Seat:
-        while hands[each].bit_count() < variant.tricks:
-            hands[each] |= 1 << next(cards)
-    manni = tuple(cards)
-    for each, count in zip(known.order, known.taken, strict=False):
-        gone = thumb_discards(known.contract, hands[each], (count,), known.ace_low)
-        hands[each], manni = draw(hands[each], manni, gone)
-    return World(triple(hands), manni)
+    variant, seat = seen.variant, seen.seat
+    own = tuple(islice(cards_in(seen.hand), seen.hand.bit_count() - variant.tricks))
+    hands, gone = [0] * SEATS, [0] * SEATS
+    hands[seat], gone[seat] = seen.hand & ~hand_of(own), seen.gone
+    unseen, order = seen.unseen, tuple(Seat)
+    if seen.cut is not None and seat is not Seat.DEALER:
+        unseen &= ~(1 << seen.cut)
+        hands[Seat.DEALER] = 1 << seen.cut
+    pack = list(cards_in(unseen))
+    if seen.moment.is_unnamed:
+        pack, order = sorted(pack), order[seat:] + order[:seat]
+    cards = iter(shuffled(pack, rng))
+    for each in order:
+        hands[each] |= hand_of(islice(cards, variant.tricks - hands[each].bit_count()))
+    manni = (*own, *cards, *seen.shown)
+    for each, count in zip(seen.order, seen.taken, strict=False):
+        gone[each] = thumb_discards(seen.contract, hands[each], (count,), seen.ace_low)
+        hands[each], manni = draw(hands[each], manni, gone[each])
+    return World(triple(hands), manni, triple(gone))
 
 
 def draw(hand: int, manni: tuple[int, ...], discards: int) -> tuple[int, tuple[int, ...]]:
     """Return the hand and the rest of the Manni after an exchange."""
-    hand, discards = checks.hand(hand), checks.hand(discards, "discards")
-    manni = checks.cards(manni, "manni")
     return hand_after(hand, discards, manni), manni[discards.bit_count() :]
 
 
 def after_exchange(
-    known: Seen, world: World, size: int, opponents: Opponents
+    seen: Seen, world: World, size: int, opponents: Opponents
 ) -> tuple[tuple[int, int, int], int]:
     """Return the hands after the exchanges, the seat's own still whole, and what it draws.
 
@@ -222,19 +269,16 @@ def after_exchange(
     cards are equally likely there, and do not change when the seat exchanges one card more,
     so that less chance enters the comparison of two discards.
     """
-    checks.instance(known, Seen, "view")
-    checks.instance(opponents, Opponents, "opponents")
-    hands = list(checks.instance(world, World, "world").hands)
-    size = checks.number(size, "size", 0, len(world.manni))
+    hands = list(world.hands)
     drawn = hand_of(world.manni[:size])
     manni = world.manni[size:][::-1]
     if opponents is Opponents.THUMB:
-        variant = known.variant
-        taken = sum(known.taken) + known.gone.bit_count() + size
-        for each in known.later:
-            sizes = variant.exchange.sizes(each, taken, variant.tricks, variant.manni)
+        exchange, variant = seen.exchange, seen.variant
+        taken = sum(seen.taken) + seen.discarded.bit_count() + size
+        for each in seen.later:
+            sizes = exchange.sizes(each, taken, variant.tricks, variant.manni)
             gone = thumb_discards(
-                known.contract, hands[each], sizes, known.ace_low, variant.exchange.all_or_nothing
+                seen.contract, hands[each], sizes, seen.ace_low, exchange.all_or_nothing
             )
             hands[each], manni = draw(hands[each], manni, gone)
             taken += gone.bit_count()

@@ -1,0 +1,247 @@
+"""Worlds in play, drawn exactly: who may hold the cards that a seat has not seen.
+
+All ways to deal the unseen cards that agree with the counts, with what the seats have shown not
+to have and with the cut card are equally likely. The cards fall into lots of which either hand
+may hold all or none: suits or, where duties say more, the cards that both others, the one, the
+other or neither may hold. How many of each lot two hands hold is drawn by the number of ways,
+then the cards of each; draws are independent of one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from solver.advice.seen import Seen
+from solver.cards import RANKS, SEATS, SUIT_MASK, SUITS, Seat, card_name, cards_in, hand_of
+from solver.errors import DealError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Counted:
+    """All deals that agree with what a seat has seen when it is to play.
+
+    Raises DealError where there is none.
+    """
+
+    def __init__(self, seen: Seen) -> None:
+        self.seen = seen
+        self.others = ((seen.seat + 1) % SEATS, (seen.seat + 2) % SEATS)
+        self._cases = [case for case in self._all_cases() if case.weight > 0]
+        if not self._cases:
+            raise DealError(_contradiction(seen))
+
+    def draw(
+        self, rng: np.random.Generator, size: int
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """Return so many deals, a row each: the hands at the first lead and what has gone."""
+        seen, stream = self.seen, _Stream(rng)
+        shares = np.cumsum([case.weight for case in self._cases])
+        which = np.searchsorted(shares / shares[-1], stream.uniform(size), side="right")
+        hands = np.zeros((size, SEATS), np.uint64)
+        gone = np.zeros((size, SEATS), np.uint64)
+        hands[:, seen.seat] = seen.hand
+        gone[:, seen.seat] = seen.gone
+        for index, case in enumerate(self._cases):
+            rows = np.flatnonzero(which == index)
+            if len(rows):
+                case.fill(self.others, hands, gone, rows, stream)
+        for seat in self.others:
+            hands[:, seat] |= np.uint64(seen.record.played[seat])
+        return hands, gone
+
+    def _all_cases(self) -> Sequence[_Case]:
+        """Return where the cut card may be: among those of the dealer, or put down by him.
+
+        A dealer who exchanges k of his n cards keeps the cut card with the chance (n - k) / n,
+        and has not played it yet with that of the cards he still holds. Where k is not known,
+        each number that the rules allow is as likely.
+        """
+        seen, cut = self.seen, self.seen.cut
+        bit = 0 if cut is None else seen.unseen & 1 << cut
+        if not bit:
+            return [_Case(seen, self.others, 0, 0, 1.0)]
+        tricks, down = seen.variant.tricks, float(seen.exchanged(Seat.DEALER) or 0)
+        if seen.exchanged(Seat.DEALER) is None:
+            sizes = seen.exchange.sizes(Seat.DEALER, 0, tricks, seen.variant.manni)
+            down = sum(sizes) / len(sizes)
+        kept = (tricks - down) / tricks * seen.holds(Seat.DEALER) / tricks
+        cases = []
+        if seen.holds(Seat.DEALER):
+            cases.append(_Case(seen, self.others, bit, 0, kept))
+        if down:
+            cases.append(_Case(seen, self.others, 0, bit, down / tricks))
+        return cases
+
+
+class _Case:
+    """All ways to deal the unseen cards, with the cut card in one place."""
+
+    def __init__(
+        self, seen: Seen, others: tuple[int, int], in_hand: int, put_down: int, chance: float
+    ) -> None:
+        self.in_hand, self.put_down = in_hand, put_down
+        self.free = seen.unseen & ~(in_hand | put_down)
+        lacks = [_lacks(seen, seat) for seat in others]
+        self.lots = _lots(seen, self.free, lacks)
+        # What nobody is known to have put down is left in the pile.
+        self.down = [
+            max(0, (seen.exchanged(seat) or 0) - (put_down != 0 and seat == Seat.DEALER))
+            for seat in others
+        ]
+        needs = [seen.holds(seat) - (in_hand != 0 and seat == Seat.DEALER) for seat in others]
+        if in_hand and _lacks(seen, Seat.DEALER) & in_hand:
+            self.weight = 0.0
+            return
+        self._count(needs, lacks)
+        total = self.free.bit_count()
+        every = (
+            comb(total, needs[0]) * comb(total - needs[0], needs[1]) if sum(needs) <= total else 0
+        )
+        # The rest is put down or in the Manni, and what was put down has to come out of it.
+        enough = total - sum(needs) >= sum(self.down)
+        self.weight = chance * float(self._ways[-1]) / every if every and enough else 0.0
+
+    def _count(self, needs: Sequence[int], lacks: Sequence[int]) -> None:
+        """Count the ways to deal by how many cards of each lot the two hands get."""
+        sizes = [len(cards) for cards in self.lots]
+        masks = [hand_of(cards) for cards in self.lots]
+        self.first, self.second = (
+            _lengths(
+                need,
+                [0 if mask & lack else size for mask, size in zip(masks, sizes, strict=True)],
+            )
+            for need, lack in zip(needs, lacks, strict=True)
+        )
+        ways = np.ones((len(self.first), len(self.second)))
+        for lot, size in enumerate(sizes):
+            table = np.array(
+                [
+                    [
+                        comb(size, a) * comb(size - a, b) if a + b <= size else 0
+                        for b in range(size + 1)
+                    ]
+                    for a in range(size + 1)
+                ],
+                np.float64,
+            )
+            ways *= table[self.first[:, lot, None], self.second[None, :, lot]]
+        self._ways = np.cumsum(ways.ravel()) if ways.size else np.zeros(1)
+
+    def fill(
+        self,
+        others: tuple[int, int],
+        hands: NDArray[np.uint64],
+        gone: NDArray[np.uint64],
+        rows: NDArray[np.intp],
+        stream: _Stream,
+    ) -> None:
+        """Deal the unseen cards in some rows."""
+        count = len(rows)
+        drawn = np.searchsorted(self._ways, stream.uniform(count) * self._ways[-1], side="right")
+        drawn = np.minimum(drawn, len(self._ways) - 1)
+        lengths = (
+            self.first[drawn // len(self.second)],
+            self.second[drawn % len(self.second)],
+        )
+        rest = np.full(count, self.free, np.uint64)
+        held = [np.zeros(count, np.uint64) for _ in others]
+        for lot, cards in enumerate(self.lots):
+            if not cards:
+                continue
+            bits = np.array([1 << card for card in cards], np.uint64)
+            mixed = bits[stream.uniform(count, len(cards)).argsort(axis=1)]
+            start = np.zeros((count, 1), int)
+            for own, length in zip(held, lengths, strict=True):
+                end = start + length[:, lot, None]
+                place = np.arange(len(cards))
+                own |= np.where((start <= place) & (place < end), mixed, np.uint64(0)).sum(axis=1)
+                start = end
+        for own in held:
+            rest &= ~own
+        downs = self._put_down(rest, stream)
+        for index, seat in enumerate(others):
+            is_dealer = seat == Seat.DEALER
+            hands[rows, seat] = held[index] | np.uint64(self.in_hand if is_dealer else 0)
+            gone[rows, seat] = downs[index] | np.uint64(self.put_down if is_dealer else 0)
+
+    def _put_down(
+        self, rest: NDArray[np.uint64], stream: _Stream
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """Return what the two others have put down, out of the cards in no hand."""
+        first, second = self.down
+        none = np.zeros(len(rest), np.uint64)
+        if not first + second:
+            return none, none
+        bits = np.array([1 << card for card in cards_in(self.free)], np.uint64)
+        keys = stream.uniform(len(rest), len(bits))
+        keys[(rest[:, None] & bits) == 0] = 2.0
+        mixed = bits[keys.argsort(axis=1)]
+        return (
+            mixed[:, :first].sum(axis=1, dtype=np.uint64),
+            mixed[:, first : first + second].sum(axis=1, dtype=np.uint64),
+        )
+
+
+class _Stream:
+    """Numbers from 0 to 1, of the raw stream alone, which numpy promises never to change."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._bits = rng.bit_generator
+
+    def uniform(self, *shape: int) -> NDArray[np.float64]:
+        """Return numbers that are 0 or more and below 1."""
+        raw = self._bits.random_raw(int(np.prod(shape)))
+        return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53, np.float64)
+
+
+def _lacks(seen: Seen, seat: int) -> int:
+    """Return the cards that a seat cannot hold, by its play and by what lay face up."""
+    up = 0 if seat in seen.exchange.order(seen.declarer) else hand_of(seen.shown)
+    return seen.record.lacks[seat] | up
+
+
+def _lots(seen: Seen, free: int, lacks: Sequence[int]) -> list[list[int]]:
+    """Return the cards in four lots, of each of which a hand may hold all or none."""
+    if not seen.rules.duties:
+        return [list(cards_in(free & SUIT_MASK << RANKS * suit)) for suit in range(SUITS)]
+    first, second = lacks
+    return [
+        list(cards_in(free & lot))
+        for lot in (~first & ~second, ~first & second, first & ~second, first & second)
+    ]
+
+
+def _lengths(need: int, most: Sequence[int]) -> NDArray[np.intp]:
+    """Return the numbers of cards of four lots that add up to ``need``, a row each."""
+    rows = [
+        (*three, need - sum(three))
+        for three in product(*(range(min(size, need) + 1) for size in most[:3]))
+        if 0 <= need - sum(three) <= most[3]
+    ]
+    return np.array(rows, np.intp).reshape(-1, SUITS)
+
+
+def _contradiction(seen: Seen) -> str:
+    """Return why no deal agrees with a view: which seat cannot have as many cards as it must."""
+    duties = bool(seen.rules.duties)
+    for index in (1, 2):
+        seat = Seat((seen.seat + index) % SEATS)
+        can = (seen.unseen & ~_lacks(seen, seat)).bit_count()
+        if can < seen.holds(seat):
+            which = "that it may hold" if duties else "in the suits it may hold"
+            return (
+                f"{seat.word} still has {seen.holds(seat)} cards, but only {can} are unseen {which}"
+            )
+    if seen.cut is not None and seen.record.lacks[Seat.DEALER] >> seen.cut & 1:
+        name = f"{seen.variant.cut_card} {card_name(seen.cut)}"
+        if duties:
+            return f"the dealer has shown not to hold the {name}"
+        return f"the dealer has shown to be void in the suit of the {name}"
+    return f"no deal agrees with the cards, counts and {'duties' if duties else 'voids'} given"

@@ -1,0 +1,135 @@
+"""How likely what the others did is, in each of many worlds in the play.
+
+In a plain game that is the cards they have played, under the rule of thumb. Where cards have points
+it is the trump the declarer named, what he put away and his bid. He is taken to choose by the rule
+of thumb (``thumb_hand``), the more likely the more points it promises: a choice that promises a
+scale's worth more is e times as likely. His choices are all trumps with all the hands he could have
+kept. The rule's figure is a sum over suits, so that the sum over all choices is a product of four
+short polynomials, whose degree counts the cards put away. He is taken to bid what the rule
+promises, give or take.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from solver.advice.belief import Belief
+from solver.advice.seen import Seen
+from solver.advice.thumb_hand import base_points, suit_points
+from solver.cards import FULL_PACK, RANKS, SUIT_MASK, SUITS, cards_in, hand_of
+from solver.rollout_engine import rollouts
+from solver.rules.bidding import Aim
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# The power of the chances of what the others have played by which worlds count.
+_POWERS = {Belief.SOFT: 0.5, Belief.STRICT: 1.0}
+_SCORES = 100.0  # the scale of the rule's scores, as benchmarks/fit_play.py makes them
+_SLIP = 0.05
+
+_SCALES = {Belief.SOFT: 3.0, Belief.STRICT: 1.0}
+_BID_SCALES = {Belief.SOFT: 8.0, Belief.STRICT: 5.0}  # of points promised above the bid
+_SHARP = 0.5  # a scale at which the best choice is almost all of the sum
+_LOWEST = 5  # the seven: no lower card is in a pack of these games
+_MASKS = 1 << RANKS - _LOWEST
+
+
+def says_something(seen: Seen, belief: Belief) -> bool:
+    """Return whether anything that the others did in play, or to declare, is to be believed."""
+    if belief is Belief.NONE:
+        return False
+    if seen.rules.is_plain:
+        return bool(seen.played)
+    # Where the cards put away count for the declarer, the rule does not know what he wants.
+    if seen.variant.pile_counts or seen.contract.trump is None:
+        return False
+    return seen.declarer not in (None, seen.seat)
+
+
+def log_likelihoods(
+    seen: Seen, belief: Belief, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
+) -> NDArray[np.float64]:
+    """Return the logarithm of how likely what the others did was in each world, a row each.
+
+    ``hands`` are those at the first lead, and ``gone`` what each seat knew to be gone. It is 0
+    where nothing is to be believed.
+    """
+    if not says_something(seen, belief):
+        return np.zeros(len(hands))
+    if seen.rules.is_plain:
+        return _POWERS[belief] * _play_logs(seen, hands, gone)
+    return _declarer_logs(seen, belief, hands)
+
+
+def _play_logs(
+    seen: Seen, hands: NDArray[np.uint64], gone: NDArray[np.uint64]
+) -> NDArray[np.float64]:
+    logs = np.zeros(len(hands))
+    rollouts().likelihoods(
+        hands,
+        gone,
+        FULL_PACK & ~seen.variant.pack,
+        seen.contract,
+        seen.leader,
+        seen.played,
+        seen.seat,
+        logs,
+        _SCORES,
+        _SLIP,
+        seen.ace_low,
+    )
+    return logs
+
+
+def _declarer_logs(seen: Seen, belief: Belief, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+    declarer, trump = seen.declarer, seen.contract.trump
+    assert declarer is not None
+    assert trump is not None
+    kept = hands[:, declarer]
+    away = np.zeros_like(kept)
+    size = 0
+    if seen.exchange.picks_up:
+        size = seen.variant.manni
+        away = np.uint64(seen.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1)
+    scale = _SCALES[belief]
+    trumps = [each.trump for each in seen.variant.contracts if each.trump is not None]
+    every = np.stack([_choices(kept | away, each, size, scale) for each in trumps], axis=1)
+    most = np.log(every.sum(axis=1))
+    found = np.log(_choices(kept, trump, 0, scale)) - most
+    bid = seen.standing
+    if bid is not None and bid.aim is Aim.POINTS:
+        promised = [_choices(kept | away, each, size, _SHARP) for each in trumps]
+        best = base_points() + _SHARP * np.log(np.sum(promised, axis=0))
+        found = found - np.logaddexp(0.0, (bid.worth - best) / _BID_SCALES[belief])
+    return np.asarray(found, np.float64)
+
+
+def _choices(held: NDArray[np.uint64], trump: int, size: int, scale: float) -> NDArray[np.float64]:
+    """Return the sum over all ways to put ``size`` cards away of how likely each is."""
+    found = np.zeros((len(held), size + 1))
+    found[:, 0] = 1.0
+    for suit in range(SUITS):
+        lanes = (held >> np.uint64(RANKS * suit + _LOWEST)) & np.uint64(_MASKS - 1)
+        own = _table(suit == trump, size, scale)[lanes.astype(np.intp)]
+        after = np.zeros_like(found)
+        for gone in range(size + 1):
+            after[:, gone:] += found[:, : size + 1 - gone] * own[:, gone, None]
+        found = after
+    return np.asarray(found[:, size])
+
+
+@lru_cache(maxsize=16)
+def _table(is_trump: bool, size: int, scale: float) -> NDArray[np.float64]:
+    """Return for the cards of a suit, and how many of them go, the sum over which go."""
+    found = np.zeros((_MASKS, size + 1))
+    for mask in range(_MASKS):
+        own = list(cards_in(mask << _LOWEST & SUIT_MASK))
+        for gone in range(min(size, len(own)) + 1):
+            for left in combinations(own, len(own) - gone):
+                found[mask, gone] += np.exp(suit_points(hand_of(left), is_trump) / scale)
+    return found
