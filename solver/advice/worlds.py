@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from itertools import islice
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 # Worlds drawn for one that is met, where likely ones are met more often: played out, or solved.
 _POOL, _POOL_SOLVED = 4, 40
+_KEPT = 4096
 _JUDGED = 100
 _MISSED = -10.0  # a log-likelihood that no hand has with which a seat would have done so
 _RARE = -7.0  # one in a thousand
@@ -133,7 +135,9 @@ class Worlds:
         if belief is not Belief.NONE and seen.variant.rules.is_plain:
             slots = Slots.of(seen)
             self._sampler = Sampler(slots, belief) if slots.tells else None
-        self._met: dict[int, World] = {}
+        # Those under beliefs take long to draw, and an answer looks at the first more than once.
+        kept = 1 if self._sampler is None else _KEPT
+        self._numbered = lru_cache(kept)(lambda number: self.draw(self._stream(number)))
 
     @property
     def believes(self) -> bool:
@@ -144,9 +148,7 @@ class Worlds:
 
     def __getitem__(self, number: int) -> World:
         """Return the world of a number, the same whatever others were looked at."""
-        if number not in self._met:
-            self._met[number] = self.draw(self._stream(number))
-        return self._met[number]
+        return self._numbered(number)
 
     def __iter__(self) -> Iterator[World]:
         """Yield worlds without end, all of one stream."""
