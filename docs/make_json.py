@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from solver.described import Kind, rows
+from solver.files.jsonfile import DEAL
 from solver.report.schemas import answers
 
 PAGE = Path(__file__).resolve().parent / "json.md"
@@ -24,6 +25,11 @@ there, `a[].b` the key `b` of each item of the list `a`.
 """
 
 
+_DEAL = """\
+A deal of a JSON file of deals. What is unknown is left out; what lies on the table, and a card
+turned up, have the name that the game has for it."""
+
+
 def page() -> str:
     """Return the whole page."""
     described = answers()
@@ -32,6 +38,7 @@ def page() -> str:
     kinds = "\n".join(f"| {name} | {_form(kind)} | {kind.doc} |" for name, kind in named.items())
     parts = [HEAD, index + "\n", f"| kind | | |\n|---|---|---|\n{kinds}\n"]
     parts += (f"## {name}\n\n{kind.doc}\n\n{_table(kind)}\n" for name, kind in described.items())
+    parts.append(f"## deal\n\n{_DEAL}\n\n{_table(DEAL)}\n")
     return "\n".join(parts)
 
 

@@ -8,9 +8,9 @@ Reading and writing it is the work of ``files``; the rules of its variant are in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from solver import checks
 from solver.cards import (
@@ -34,10 +34,11 @@ from solver.errors import (
     RuleError,
     SolverError,
 )
-from solver.goal import Goal, checked_goal
+from solver.fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
+from solver.goal import Goal
 from solver.notation import parse_contract, parse_seat
 from solver.rules.asked import rules_for
-from solver.rules.bidding import MISERES, Bidding, bid_name, find_bid, said_name
+from solver.rules.bidding import MISERES, Bidding, find_bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import hand_after, not_held
 from solver.rules.trick import (
@@ -53,21 +54,6 @@ from solver.rules.trick import (
 
 if TYPE_CHECKING:
     from solver.rules.variant import Variant
-
-KNOWN_TAGS = (
-    "Variant", "Deal", "Manni", "Talon", "Surprise", "Cut", "Turned", "Auction", "Bid",
-    "Contract", "Declarer", "Leader", "AceLow", "Discard", "Play", "Result", "Goal", "Key",
-)  # fmt: skip
-"""The tags with a field of their own, in the order in which a file is written."""
-
-SAME_FIELD = {"Talon": "Manni", "Surprise": "Manni", "Turned": "Cut"}
-"""Tags that say the same as another, in the games where that is called so."""
-
-MOST_TAKEN = 70
-"""The most points that a seat can take in a deal of any game."""
-_MOST_CALLS = 250  # of an auction: no ladder has as many
-
-T = TypeVar("T")
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -211,11 +197,13 @@ class Deal:
         return Seat.FOREHAND if declarer is None else declarer
 
     def __post_init__(self) -> None:
-        for name, tag, take in _FIELDS:
+        for each in FIELDS:
             try:
-                vars(self)[name] = take(getattr(self, name))
+                vars(self)[each.attribute] = each.take(getattr(self, each.attribute))
             except SolverError as error:
-                raise FieldError(str(error), field=tag) from None
+                raise FieldError(str(error), field=each.tag) from None
+        for name, value in self.tags:
+            check_tag(name, value)
         self._check_variant()
         self._check_hands()
         self._check_pack()
@@ -361,61 +349,6 @@ class Deal:
                 checks.number(taken, unit, 0, most)
             except ArgumentError as error:
                 raise FieldError(str(error), field="Result") from None
-
-
-def _optional(take: Callable[..., T], *names: str) -> Callable[[Any], T | None]:
-    return lambda value: None if value is None else take(value, *names)
-
-
-def _discards(value: object) -> tuple[tuple[int, ...] | None, ...]:
-    seats = checks.several(value, "discards", SEATS)
-    if len(seats) != SEATS:
-        raise DealError(f"discards of {len(seats)} seats: expected {SEATS}")
-    return tuple(map(_optional(checks.cards, "discards"), seats))
-
-
-def _result(value: object) -> tuple[int, int, int]:
-    tricks = checks.several(value, "result", SEATS)
-    if len(tricks) != SEATS:
-        raise DealError(f"a result of {len(tricks)} seats: expected {SEATS}")
-    return triple(checks.number(each, "result", -MOST_TAKEN) for each in tricks)
-
-
-def _auction(value: object) -> tuple[str, ...]:
-    return tuple(map(said_name, checks.several(value, "auction", _MOST_CALLS)))
-
-
-def _tags(value: object) -> tuple[tuple[str, str], ...]:
-    tags = []
-    for pair in checks.several(value, "tags"):
-        parts = checks.several(pair, "tag", 2)
-        if len(parts) != 2:
-            raise DealError(f"tag: {checks.quote(pair)}, expected a name and a value")
-        check_tag(*parts)
-        tags.append((parts[0], parts[1]))
-    return tuple(tags)
-
-
-_FIELDS: tuple[tuple[str, str, Callable[[Any], object]], ...] = (
-    ("hands", "Deal", checks.hands),
-    ("variant", "Variant", _optional(checks.text, "variant")),
-    ("manni", "Manni", checks.cards),
-    ("cut", "Cut", _optional(checks.card)),
-    ("auction", "Auction", _auction),
-    ("bid", "Bid", _optional(bid_name)),
-    ("contract", "Contract", _optional(parse_contract)),
-    ("great", "Contract", lambda value: checks.flag(value, "great")),
-    ("ace_low", "AceLow", _optional(checks.flag, "ace_low")),
-    ("declarer", "Declarer", _optional(parse_seat)),
-    ("leader", "Leader", _optional(parse_seat)),
-    ("discards", "Discard", _discards),
-    ("play", "Play", checks.cards),
-    ("result", "Result", _optional(_result)),
-    ("goal", "Goal", _optional(checked_goal)),
-    ("key", "Key", _optional(checks.card)),
-    ("tags", "tags", _tags),
-)
-"""Each field, the tag that carries it, and what turns a value into the field's own kind."""
 
 
 def table_tags(deal: Deal) -> tuple[str, str]:

@@ -8,7 +8,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from solver.cards import FULL_PACK, MAX_CARDS, Seat, cards_in, hand_of
-from solver.deal import KNOWN_TAGS, Deal, hands_played
+from solver.deal import Deal, hands_played
+from solver.fields import KNOWN_TAGS
 from solver.goal import Goal
 from solver.position import Position
 from solver.rules.bidding import Bidding

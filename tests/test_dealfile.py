@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import re
@@ -14,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cards import FULL_PACK, SEATS, Seat, hand_of
-from solver.deal import KNOWN_TAGS, Deal, FieldError, hands_played, meant_tag, tricks_won
+from solver.deal import Deal, FieldError, hands_played, meant_tag, tricks_won
 from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
+from solver.fields import FIELDS, KNOWN_TAGS
 from solver.files.dealfile import format_deals, iter_entries, parse_deals
 from solver.files.entry import Entry, all_deals
 from solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
@@ -627,3 +629,12 @@ def test_what_is_deals_in_json_is_known_by_its_content() -> None:
     assert "outside a tag" in str(next(entries_of("what?", "deals.manni")).error)
     assert "there is no deal in it" in str(next(entries_of("\n", "deals.json")).error)
     assert "there is no deal in it" in str(next(entries_of("[]", "deals.manni")).error)
+
+
+def test_every_field_is_entered() -> None:
+    defaults = {each.name: each.default for each in dataclasses.fields(Deal)}
+    assert defaults.pop("hands") is dataclasses.MISSING
+    entered = {each.attribute: each.form.nothing for each in FIELDS}
+    assert entered.pop("hands") == ()
+    assert entered == defaults
+    assert len({each.key for each in FIELDS}) == len(FIELDS)

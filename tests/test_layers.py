@@ -27,6 +27,7 @@ LAYERS = (
     ("notation",),
     ("described",),
     ("goal",),
+    ("fields",),
     ("deal",),
     ("position", "dealing", "files"),
     ("run",),

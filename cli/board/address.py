@@ -17,7 +17,7 @@ from typing import Any
 from solver.cards import Seat
 from solver.deal import Deal, hands_played
 from solver.errors import NotationError
-from solver.files.fields import cards_of, each_once, read_field
+from solver.fields import cards_of, each_once, read_field
 from solver.files.jsonfile import deal_from_json, deal_to_json
 from solver.notation import format_cards
 from solver.values.standing import leader_of

@@ -9,13 +9,13 @@ from typing import Any
 from cli.board.place import Place, place_of, unsaid_of
 from cli.board.problems import problem, problem_of, problem_of_draft
 from solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
-from solver.deal import Deal, table_tags
+from solver.deal import Deal
 from solver.errors import IllegalPlayError, NotationError, SolverError
 from solver.exchange.before import before_exchange
 from solver.exchange.surprise import taken_up, trumps_of
+from solver.fields import cards_of, echo, text_of
 from solver.files.entry import Entry
-from solver.files.fields import cards_of, echo, text_of
-from solver.files.jsonfile import deal_from_json, deal_to_json
+from solver.files.jsonfile import DEAL, deal_from_json
 from solver.notation import format_hand, parse_hand
 from solver.report.diagram import in_order
 from solver.rules.registry import get_variant
@@ -46,9 +46,8 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
 
 def deal_json(deal: Deal) -> dict[str, Any]:
     """Return a deal as JSON, in which what lies on the table is called the same in all games."""
-    data = deal_to_json(deal)
-    names = dict(zip((tag.lower() for tag in table_tags(deal)), ("manni", "cut"), strict=True))
-    return {names.get(name, name): value for name, value in data.items()}
+    data: dict[str, Any] = DEAL.json(deal)
+    return data
 
 
 def title_of(deal: Deal, number: int | None = None) -> str:

@@ -32,7 +32,7 @@ from solver.exchange.surprise import (
     taken_up,
     trumps_of,
 )
-from solver.files.fields import text_of
+from solver.fields import text_of
 from solver.notation import parse_contract, parse_seat
 from solver.pool import Pool
 from solver.report.advice import advice_notes, span

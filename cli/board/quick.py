@@ -16,9 +16,9 @@ from cli.board.shelf import Shelf
 from solver.cards import card_name
 from solver.dealing import random_deals
 from solver.errors import NotationError, SolverError
+from solver.fields import echo
 from solver.files.dealfile import format_deals
 from solver.files.entry import Entry
-from solver.files.fields import echo
 from solver.files.jsonfile import deal_from_json
 from solver.files.reading import entries_of
 from solver.report.svg import picture

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn, Self, get_args, get_type_hints
 from solver.checks import quote
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
-from solver.files.fields import cards_of, each_once, echo, flag_of, read_field, text_of
+from solver.fields import cards_of, each_once, echo, flag_of, read_field, text_of
 from solver.files.jsonfile import deal_from_json
 
 Reader = Callable[[Any], Any]

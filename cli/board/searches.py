@@ -18,7 +18,7 @@ from solver.deal import Deal
 from solver.described import by_letter
 from solver.engine import Engine
 from solver.errors import DealError, NotationError, SolverError, StoppedError
-from solver.files.fields import echo, text_of
+from solver.fields import echo, text_of
 from solver.files.jsonfile import deal_from_json
 from solver.notation import parse_card
 from solver.pool import Pool

@@ -34,48 +34,33 @@ In a value ``\"`` is a quotation mark and ``\\`` a backslash. Comments are not k
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from solver import checks
-from solver.cards import MAX_CARDS, SEATS, Seat, by_seat
+from solver.cards import MAX_CARDS, SEATS, Seat
 from solver.checks import quote
-from solver.deal import (
-    KNOWN_TAGS,
-    SAME_FIELD,
-    Deal,
-    FieldError,
-    check_play,
-    check_tag,
-    table_tags,
-)
+from solver.deal import Deal, FieldError, check_play, check_tag, table_tags
 from solver.errors import IllegalPlayError, NotationError, SolverError
+from solver.fields import FIELDS, KNOWN_TAGS
 from solver.files.entry import Entry, all_deals, placed, tag_warning
-from solver.goal import format_goal, parse_goal
 from solver.notation import (
-    format_card,
     format_cards,
     format_contract,
-    format_hands,
     parse_call,
-    parse_card,
     parse_cards,
-    parse_hands,
     parse_seat,
 )
-from solver.rules.bidding import bid_name, said_name
 
 _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need
 _MOST_PLAYED = SEATS * MAX_CARDS
 _CANONICAL = {name.lower(): name for name in KNOWN_TAGS}
+_FIELD_OF = {name: each for each in reversed(FIELDS) for name in (each.tag, *each.also)}
 
 _SKIPPED = re.compile(r"(?:\s++|\{[^}]*+\})++")
 _TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
 _WORD = re.compile(r"[^\s\[\]{};]+")
-_RESULT = re.compile(r"([A-Za-z]++)\s*+:\s*+([0-9]{1,9})")
 _PREFIX = re.compile(r"\s*+(\w*+)\s*+:")
-
-_YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def parse_deals(text: str, file: str | None = None) -> list[Deal]:
@@ -239,7 +224,8 @@ class _Section:
             raise self.error_at(error.message, line, offset) from None
 
     def _take(self, name: str, value: str, line: int) -> None:
-        key = SAME_FIELD.get(name, name)
+        field = _FIELD_OF[name]
+        key = field.tag
         if name == "Discard":
             seat, cards = _parse_discard(value)
             key = f"Discard {seat.letter}"
@@ -253,8 +239,8 @@ class _Section:
         elif name == "Contract":
             self.fields["contract"], self.fields["great"] = parse_call(value)
         else:
-            attribute, parse = _PARSERS[key]
-            self.fields[attribute] = parse(value)
+            assert field.form.parse is not None
+            self.fields[field.attribute] = field.form.parse(value)
 
     def word(self, word: str, line: int, column: int) -> None:
         """Take in a word that stands outside tags: a card of the play."""
@@ -313,16 +299,6 @@ class _Section:
         return deal
 
 
-def _parse_auction(value: str) -> tuple[str, ...]:
-    said = []
-    for match in _WORD.finditer(value):
-        try:
-            said.append(said_name(match[0]))
-        except NotationError as error:
-            raise NotationError(error.message, column=match.start() + 1) from None
-    return tuple(said)
-
-
 def _parse_discard(value: str) -> tuple[Seat, tuple[int, ...]]:
     match = _PREFIX.match(value)
     if match is None:
@@ -333,38 +309,6 @@ def _parse_discard(value: str) -> tuple[Seat, tuple[int, ...]]:
         return seat, ()
     # Blanks in the seat's place keep the columns of errors right.
     return seat, parse_cards(" " * match.end() + rest)
-
-
-def _parse_yes(value: str) -> bool:
-    answer = _YES_NO.get(value.strip().lower())
-    if answer is None:
-        raise NotationError(f"{quote(value)}: expected yes or no")
-    return answer
-
-
-def _parse_result(value: str) -> tuple[int, int, int]:
-    tricks: dict[Seat, int] = {}
-    for match in _RESULT.finditer(value):
-        tricks[parse_seat(match[1])] = int(match[2])
-    if len(tricks) != SEATS or _RESULT.sub("", value, count=SEATS).strip(" \t,"):
-        raise NotationError(f'{quote(value)}: expected tricks a seat, such as "F:5 M:4 D:3"')
-    return by_seat(tricks.__getitem__)
-
-
-_PARSERS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "Variant": ("variant", str),
-    "Deal": ("hands", parse_hands),
-    "Manni": ("manni", parse_cards),
-    "Cut": ("cut", parse_card),
-    "Auction": ("auction", _parse_auction),
-    "Bid": ("bid", bid_name),
-    "Declarer": ("declarer", parse_seat),
-    "Leader": ("leader", parse_seat),
-    "AceLow": ("ace_low", _parse_yes),
-    "Result": ("result", _parse_result),
-    "Goal": ("goal", parse_goal),
-    "Key": ("key", parse_card),
-}
 
 
 def format_deals(deals: Iterable[Deal], *, tags_last: bool = False) -> str:
@@ -385,40 +329,23 @@ def format_deal(deal: Deal, *, tags_last: bool = False) -> str:
 
 
 def _lines(deal: Deal) -> Iterator[str]:
-    if deal.variant is not None:
-        yield _tag("Variant", deal.variant)
-    yield _tag("Deal", "F:" + format_hands(deal.hands))
-    pile, cut = table_tags(deal)
-    if deal.manni:
-        yield _tag(pile, format_cards(deal.manni))
-    if deal.cut is not None:
-        yield _tag(cut, format_card(deal.cut))
-    if deal.auction:
-        yield _tag("Auction", " ".join(deal.auction))
-    if deal.bid is not None:
-        yield _tag("Bid", deal.bid)
-    if deal.contract is not None:
-        yield _tag("Contract", format_contract(deal.contract, deal.great))
-    if deal.declarer is not None:
-        yield _tag("Declarer", deal.declarer.letter)
-    if deal.leader is not None:
-        yield _tag("Leader", deal.leader.letter)
-    if deal.ace_low is not None:
-        yield _tag("AceLow", "yes" if deal.ace_low else "no")
-    for seat, discards in zip(Seat, deal.discards, strict=True):
-        if discards is not None:
-            yield _tag("Discard", f"{seat.letter}: {format_cards(discards) or '-'}")
-    if deal.play and deal.leader is not None:
-        yield _tag("Play", deal.leader.letter)
-        for first in range(0, len(deal.play), SEATS):
-            yield format_cards(deal.play[first : first + SEATS])
-    if deal.result is not None:
-        tricks = zip(Seat, deal.result, strict=True)
-        yield _tag("Result", " ".join(f"{seat.letter}:{count}" for seat, count in tricks))
-    if deal.goal is not None:
-        yield _tag("Goal", format_goal(deal.goal))
-    if deal.key is not None:
-        yield _tag("Key", format_card(deal.key))
+    called = dict(zip(("Manni", "Cut"), table_tags(deal), strict=True))
+    for each in FIELDS:
+        value = each.known(deal)
+        if value is None:
+            continue
+        if each.form.parse is not None:
+            yield _tag(called.get(each.tag, each.tag), each.form.write(value))
+        elif each.attribute == "contract":
+            yield _tag(each.tag, format_contract(value, deal.great))
+        elif each.attribute == "discards":
+            for seat, cards in zip(Seat, value, strict=True):
+                if cards is not None:
+                    yield _tag(each.tag, f"{seat.letter}: {format_cards(cards) or '-'}")
+        elif each.attribute == "play" and deal.leader is not None:
+            yield _tag(each.tag, deal.leader.letter)
+            for first in range(0, len(value), SEATS):
+                yield format_cards(value[first : first + SEATS])
 
 
 def _tag(name: str, value: str) -> str:

@@ -20,60 +20,31 @@ an array of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from solver import checks
-from solver.cards import SEATS, Seat, by_seat
 from solver.checks import quote
 from solver.deal import Deal, FieldError, check_play, table_tags
+from solver.described import field, record
 from solver.errors import IllegalPlayError, NotationError
+from solver.fields import FIELDS, each_once, echo, read_field
 from solver.files.entry import Entry, placed, tag_warning
-from solver.files.fields import cards_of, each_once, echo, flag_of, hands_of, read_field, text_of
-from solver.goal import format_goal, parse_goal
-from solver.notation import (
-    format_card,
-    format_hand,
-    parse_card,
-    parse_contract,
-    parse_seat,
+
+DEAL = record(
+    *(
+        field(each.key, each.form.kind, each.doc, each.known, optional=each.key != "hands")
+        for each in FIELDS
+    ),
+    doc="A deal of a file; what is unknown is left out.",
 )
-from solver.rules.bidding import bid_name, said_name
-
-T = TypeVar("T")
-
-_FIELD_OF_TAG = {"Deal": "hands", "AceLow": "ace_low"}
+"""A deal in which what lies on the table has the same key in all games."""
 
 
 def deal_to_json(deal: Deal) -> dict[str, Any]:
     """Return a deal as what ``json.dumps`` takes; what is unknown is left out."""
-    pile, cut = (tag.lower() for tag in table_tags(deal))
-    data: dict[str, Any] = {
-        "variant": deal.variant,
-        "hands": list(map(format_hand, deal.hands)),
-        pile: list(map(format_card, deal.manni)) or None,
-        cut: None if deal.cut is None else format_card(deal.cut),
-        "auction": list(deal.auction) or None,
-        "bid": deal.bid,
-        "contract": None if deal.contract is None else deal.contract.name,
-        "great": deal.great or None,
-        "declarer": None if deal.declarer is None else deal.declarer.letter,
-        "leader": None if deal.leader is None else deal.leader.letter,
-        "ace_low": deal.ace_low,
-        "discard": {
-            seat.letter: list(map(format_card, cards))
-            for seat, cards in zip(Seat, deal.discards, strict=True)
-            if cards is not None
-        }
-        or None,
-        "play": list(map(format_card, deal.play)) or None,
-        "result": deal.result
-        and {seat.letter: tricks for seat, tricks in zip(Seat, deal.result, strict=True)},
-        "goal": None if deal.goal is None else format_goal(deal.goal),
-        "key": None if deal.key is None else format_card(deal.key),
-        "tags": list(map(list, deal.tags)) or None,
-    }
-    return {name: value for name, value in data.items() if value is not None}
+    called = dict(zip(("manni", "cut"), map(str.lower, table_tags(deal)), strict=True))
+    return {called.get(key, key): value for key, value in DEAL.json(deal).items()}
 
 
 def deal_from_json(data: object) -> Deal:
@@ -91,16 +62,16 @@ def deal_from_json(data: object) -> Deal:
         raise NotationError('the field "hands" is missing')
     fields: dict[str, Any] = {}
     for name in data:
-        attribute = _ATTRIBUTES.get(str(name), str(name))
+        attribute, read = _READERS[name]
         if attribute in fields:
             raise NotationError(f'the field "{name}" says what another says already')
         if data[name] is not None:
-            fields[attribute] = read_field(name, data[name], _READERS[name])
+            fields[attribute] = read_field(name, data[name], read)
     try:
         deal = Deal(**fields)
         check_play(deal)
     except FieldError as error:
-        name = _FIELD_OF_TAG.get(error.field, error.field.lower())
+        name = _KEYS[error.field]
         place = "" if error.seat is None else f".{error.seat.letter}"
         raise NotationError(f'field "{name}{place}": {error}', card=error.card) from None
     return deal
@@ -148,78 +119,10 @@ def json_entries(text: str, file: str | None = None) -> Iterator[Entry]:
             yield Entry(number, None, error=placed(error, deal=number, file=file))
 
 
-def _each_seat(value: Any, read: Callable[[Any], T]) -> dict[Seat, T]:
-    if not isinstance(value, Mapping):
-        raise NotationError(f'{echo(value)}: expected an object with the seats "F", "M", "D"')
-    found: dict[Seat, T] = {}
-    for name in value:
-        seat = parse_seat(name)
-        if seat in found:
-            raise NotationError(f"{seat.word} comes twice")
-        found[seat] = read_field(seat.letter, value[name], read)
-    return found
-
-
-def _discards(value: Any) -> tuple[tuple[int, ...] | None, ...]:
-    discards = _each_seat(value, cards_of)
-    return by_seat(discards.get)
-
-
-def _result(value: Any) -> tuple[int, int, int]:
-    tricks = _each_seat(value, _count)
-    if len(tricks) != SEATS:
-        raise NotationError("expected the tricks of all three seats")
-    return by_seat(tricks.__getitem__)
-
-
-def _count(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise NotationError(f"{echo(value)}: expected a number of tricks")
-    return value
-
-
-def _bid(value: Any) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        value = str(value)
-    return text_of(bid_name)(value)
-
-
-def _auction(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise NotationError(f'{echo(value)}: expected what was said, such as ["20", "pass"]')
-    return tuple(map(text_of(said_name), value))
-
-
-def _tags(value: Any) -> tuple[tuple[str, str], ...]:
-    if not isinstance(value, list) or not all(
-        isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
-        for pair in value
-    ):
-        raise NotationError('expected pairs of strings, such as [["Event", "Sunday"]]')
-    return tuple((name, text) for name, text in value)
-
-
-_ATTRIBUTES = {"discard": "discards", "talon": "manni", "surprise": "manni", "turned": "cut"}
-_READERS: dict[str, Callable[[Any], object]] = {
-    "variant": text_of(str),
-    "hands": hands_of,
-    "manni": cards_of,
-    "talon": cards_of,
-    "surprise": cards_of,
-    "cut": text_of(parse_card),
-    "turned": text_of(parse_card),
-    "auction": _auction,
-    "bid": _bid,
-    "contract": text_of(parse_contract),
-    "great": flag_of,
-    "declarer": text_of(parse_seat),
-    "leader": text_of(parse_seat),
-    "ace_low": flag_of,
-    "discard": _discards,
-    "play": cards_of,
-    "result": _result,
-    "goal": text_of(parse_goal),
-    "key": text_of(parse_card),
-    "tags": _tags,
+_READERS = {
+    name.lower(): (each.attribute, each.form.read)
+    for each in FIELDS
+    for name in (each.key, *each.also)
 }
 _FIELDS = "there are " + " ".join(_READERS)
+_KEYS = {each.tag: each.key for each in reversed(FIELDS)}

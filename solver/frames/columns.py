@@ -12,7 +12,7 @@ from solver import checks
 from solver.cards import FULL_PACK, MAX_CARDS, SEATS, Seat
 from solver.checks import quote
 from solver.errors import DealError, SolverError
-from solver.files.fields import read_field
+from solver.fields import read_field
 from solver.files.parquet import arrow
 from solver.frames.questions import EVERY_SEAT, NONE, Answers, Questions
 from solver.games_engine import check_known

@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from solver.cards import Seat
 from solver.deal import Deal
+from solver.fields import FIELDS
 from solver.files.parquet import arrow
 from solver.frames.columns import HANDS
-from solver.notation import format_card, format_cards
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+_FORMS = {each.attribute: each.form for each in FIELDS}
+_COLUMNS = {
+    name: _FORMS[name]
+    for name in ("contract", "leader", "declarer", "variant", "ace_low", "manni", "cut")
+}
+"""What a row has of a deal besides its hands."""
 
 _ROWS = 1 << 14
 """Rows made at a time."""
@@ -24,11 +31,9 @@ _ROWS = 1 << 14
 def deal_schema() -> pa.Schema:
     """Return the columns of dealt rows: a question, the deal's number, what was not dealt out."""
     pa = arrow()
-    texts = [(name, pa.string()) for name in ("contract", "leader", "declarer", "variant")]
-    question = [*texts, ("ace_low", pa.bool_())]
-    left = [("manni", pa.string()), ("cut", pa.string())]
     hands = [(name, pa.uint64()) for name in HANDS]
-    return pa.schema([("id", pa.int64()), *hands, *question, *left])
+    others = [(name, getattr(pa, form.column)()) for name, form in _COLUMNS.items()]
+    return pa.schema([("id", pa.int64()), *hands, *others])
 
 
 def deal_tables(
@@ -51,16 +56,14 @@ def _row(
     number: int, deal: Deal, variant: Variant, asked: Contract | None, declarer: Seat | None
 ) -> dict[str, Any]:
     contract = deal.contract if asked is None else asked
-    leader = None if contract is None else variant.leader(declarer)
-    assert deal.hands is not None
-    return {
-        "id": number,
-        **dict(zip(HANDS, deal.hands, strict=True)),
-        "contract": None if contract is None else contract.name,
-        "leader": None if leader is None else leader.letter,
-        "declarer": None if declarer is None else declarer.letter,
+    values = {
+        "contract": contract,
+        "leader": None if contract is None else variant.leader(declarer),
+        "declarer": declarer,
         "variant": variant.code,
         "ace_low": contract is not None and variant.ace_low(contract),
-        "manni": format_cards(deal.manni) or None,
-        "cut": None if deal.cut is None else format_card(deal.cut),
+        "manni": deal.manni or None,
+        "cut": deal.cut,
     }
+    row = {name: form.in_column(values[name]) for name, form in _COLUMNS.items()}
+    return {"id": number, **dict(zip(HANDS, deal.hands, strict=True)), **row}

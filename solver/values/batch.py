@@ -10,7 +10,7 @@ from solver import checks
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError, SolverError, cannot_be_read
-from solver.files.fields import cards_of, each_once, echo, flag_of, hands_of, read_field, text_of
+from solver.fields import cards_of, each_once, echo, flag_of, hands_of, read_field, text_of
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
 from solver.rules.asked import rules_for

@@ -1,0 +1,342 @@
+"""The fields of a deal, each entered once: its tag, its key in JSON, how it is read and written.
+
+Readers of JSON raise errors that name the field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from solver import checks, described
+from solver.cards import SEATS, Seat, by_seat, card_name, triple
+from solver.checks import quote
+from solver.described import Kind, list_of
+from solver.errors import DealError, NotationError, SolverError
+from solver.goal import checked_goal, format_goal, parse_goal
+from solver.notation import (
+    format_cards,
+    format_hands,
+    parse_card,
+    parse_cards,
+    parse_contract,
+    parse_hands,
+    parse_seat,
+)
+from solver.rules.bidding import bid_name, said_name
+
+MOST_TAKEN = 70
+"""The most points that a seat can take in a deal of any game."""
+
+_MOST_CALLS = 250  # of an auction: no ladder has as many
+_WORD = re.compile(r"[^\s\[\]{};]+")
+_RESULT = re.compile(r"([A-Za-z]++)\s*+:\s*+([0-9]{1,9})")
+_YES_NO = {"yes": True, "true": True, "no": False, "false": False}
+
+T = TypeVar("T")
+
+
+def read_field(name: str, value: Any, reader: Callable[[Any], T]) -> T:
+    """Return a field's value as ``reader`` reads it. Raises NotationError naming the field."""
+    try:
+        return reader(value)
+    except SolverError as error:
+        # A column would count from the beginning of the field, which the file does not show.
+        problem = error.message if isinstance(error, NotationError) else error
+        raise NotationError(f'field "{name}": {problem}') from None
+
+
+def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object, of which ``json`` itself would take the last of equal fields."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise NotationError(f"the field {quote(name)} is given twice")
+        found[name] = value
+    return found
+
+
+def echo(value: object) -> str:
+    """Return a JSON value as an error repeats it."""
+    kinds = {dict: "an object", list: "an array", bool: "true or false", type(None): "null"}
+    return kinds.get(type(value)) or quote(value)
+
+
+def text_of(parse: Callable[[str], T]) -> Callable[[Any], T]:
+    """Return a reader of strings."""
+
+    def read(value: Any) -> T:
+        if not isinstance(value, str):
+            raise NotationError(f"{echo(value)}: expected a string")
+        return parse(value)
+
+    return read
+
+
+def cards_of(value: Any) -> tuple[int, ...]:
+    """Return cards in their order, from an array or one text."""
+    if isinstance(value, str):
+        return parse_cards(value)
+    if not isinstance(value, list):
+        raise NotationError(f'{echo(value)}: expected an array of cards, such as ["SA", "S3"]')
+    return tuple(map(text_of(parse_card), value))
+
+
+def hands_of(value: Any) -> tuple[int, int, int]:
+    """Return three hands, from an array or one text."""
+    if not isinstance(value, str) and not (
+        isinstance(value, list) and all(isinstance(hand, str) for hand in value)
+    ):
+        raise NotationError(f"{echo(value)}: expected an array of {SEATS} hands, forehand first")
+    return parse_hands(value)
+
+
+def flag_of(value: Any) -> bool:
+    """Return true or false."""
+    if not isinstance(value, bool):
+        raise NotationError(f"{echo(value)}: expected true or false")
+    return value
+
+
+def _each_seat(value: Any, read: Callable[[Any], T]) -> dict[Seat, T]:
+    if not isinstance(value, Mapping):
+        raise NotationError(f'{echo(value)}: expected an object with the seats "F", "M", "D"')
+    found: dict[Seat, T] = {}
+    for name in value:
+        seat = parse_seat(name)
+        if seat in found:
+            raise NotationError(f"{seat.word} comes twice")
+        found[seat] = read_field(seat.letter, value[name], read)
+    return found
+
+
+# How a value of Python is taken, one of JSON read, one of a tag parsed ---------------------
+
+
+def _take_auction(value: object) -> tuple[str, ...]:
+    return tuple(map(said_name, checks.several(value, "auction", _MOST_CALLS)))
+
+
+def _read_auction(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise NotationError(f'{echo(value)}: expected what was said, such as ["20", "pass"]')
+    return tuple(map(text_of(said_name), value))
+
+
+def _parse_auction(value: str) -> tuple[str, ...]:
+    said = []
+    for match in _WORD.finditer(value):
+        try:
+            said.append(said_name(match[0]))
+        except NotationError as error:
+            raise NotationError(error.message, column=match.start() + 1) from None
+    return tuple(said)
+
+
+def _read_bid(value: Any) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    return text_of(bid_name)(value)
+
+
+def _parse_yes(value: str) -> bool:
+    answer = _YES_NO.get(value.strip().lower())
+    if answer is None:
+        raise NotationError(f"{quote(value)}: expected yes or no")
+    return answer
+
+
+def _take_discards(value: object) -> tuple[tuple[int, ...] | None, ...]:
+    seats = checks.several(value, "discards", SEATS)
+    if len(seats) != SEATS:
+        raise DealError(f"discards of {len(seats)} seats: expected {SEATS}")
+    return tuple(None if each is None else checks.cards(each, "discards") for each in seats)
+
+
+def _read_discards(value: Any) -> tuple[tuple[int, ...] | None, ...]:
+    discards = _each_seat(value, cards_of)
+    return by_seat(discards.get)
+
+
+def _take_result(value: object) -> tuple[int, int, int]:
+    tricks = checks.several(value, "result", SEATS)
+    if len(tricks) != SEATS:
+        raise DealError(f"a result of {len(tricks)} seats: expected {SEATS}")
+    return triple(checks.number(each, "result", -MOST_TAKEN) for each in tricks)
+
+
+def _read_result(value: Any) -> tuple[int, int, int]:
+    tricks = _each_seat(value, _count)
+    if len(tricks) != SEATS:
+        raise NotationError("expected the tricks of all three seats")
+    return by_seat(tricks.__getitem__)
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise NotationError(f"{echo(value)}: expected a number of tricks")
+    return value
+
+
+def _parse_result(value: str) -> tuple[int, int, int]:
+    tricks: dict[Seat, int] = {}
+    for match in _RESULT.finditer(value):
+        tricks[parse_seat(match[1])] = int(match[2])
+    if len(tricks) != SEATS or _RESULT.sub("", value, count=SEATS).strip(" \t,"):
+        raise NotationError(f'{quote(value)}: expected tricks a seat, such as "F:5 M:4 D:3"')
+    return by_seat(tricks.__getitem__)
+
+
+def _result_text(result: tuple[int, int, int]) -> str:
+    return " ".join(f"{seat.letter}:{count}" for seat, count in zip(Seat, result, strict=True))
+
+
+def _take_tags(value: object) -> tuple[tuple[str, str], ...]:
+    tags = []
+    for pair in checks.several(value, "tags"):
+        parts = checks.several(pair, "tag", 2)
+        if len(parts) != 2:
+            raise DealError(f"tag: {quote(pair)}, expected a name and a value")
+        tags.append((parts[0], parts[1]))
+    return tuple(tags)
+
+
+def _read_tags(value: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(value, list) or not all(
+        isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
+        for pair in value
+    ):
+        raise NotationError('expected pairs of strings, such as [["Event", "Sunday"]]')
+    return tuple((name, text) for name, text in value)
+
+
+# The fields --------------------------------------------------------------------------------
+
+
+class Form(NamedTuple):
+    """How a value is taken from Python, read from JSON, parsed from a tag and written in one.
+
+    ``kind`` is what JSON has. Where ``parse`` is None a deal file has its own way of writing it.
+    ``nothing`` is what is unknown, ``column`` its type in Parquet.
+    """
+
+    kind: Kind
+    take: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+    parse: Callable[[str], Any] | None = None
+    write: Callable[[Any], str] = str
+    nothing: Any = None
+    column: str = "string"
+
+    def in_column(self, value: Any) -> Any:
+        """Return a value as a column of Parquet has it."""
+        return value if value is None or self.column == "bool_" else self.write(value)
+
+
+_HANDS = Form(
+    list_of(described.HAND, least=SEATS, most=SEATS),
+    checks.hands,
+    hands_of,
+    parse_hands,
+    lambda hands: "F:" + format_hands(hands),
+    nothing=(),
+)
+_CARD = Form(described.CARD, checks.card, text_of(parse_card), parse_card, card_name)
+_CARDS = Form(described.CARDS, checks.cards, cards_of, parse_cards, format_cards, ())
+_PLAY = Form(described.CARDS, checks.cards, cards_of, nothing=())
+_SEAT = Form(described.SEAT, parse_seat, text_of(parse_seat), parse_seat, lambda seat: seat.letter)
+_AUCTION = Form(list_of(described.TEXT), _take_auction, _read_auction, _parse_auction, " ".join, ())
+_BID = Form(described.TEXT, bid_name, _read_bid, bid_name)
+_NAME = Form(described.TEXT, lambda own: checks.text(own, "variant"), text_of(str), str)
+_CONTRACT = Form(
+    described.CONTRACT, parse_contract, text_of(parse_contract), write=lambda own: own.name
+)
+_GREAT = Form(described.FLAG, lambda own: checks.flag(own, "great"), flag_of, nothing=False)
+_ACE = Form(
+    described.FLAG,
+    lambda own: checks.flag(own, "ace_low"),
+    flag_of,
+    _parse_yes,
+    lambda own: "yes" if own else "no",
+    column="bool_",
+)
+_DISCARDS = Form(
+    described.by_seat(described.CARDS, every=False),
+    _take_discards,
+    _read_discards,
+    nothing=(None,) * SEATS,
+)
+_RESULT_FORM = Form(
+    described.by_seat(described.integer(unit="tricks or points")),
+    _take_result,
+    _read_result,
+    _parse_result,
+    _result_text,
+)
+_GOAL = Form(
+    Kind({"type": "string"}, "string", format_goal),
+    checked_goal,
+    text_of(parse_goal),
+    parse_goal,
+    format_goal,
+)
+_PAIRS = Form(list_of(list_of(described.TEXT, least=2, most=2)), _take_tags, _read_tags, nothing=())
+
+
+class DealField(NamedTuple):
+    """A field of a deal: its attribute, key in JSON, and the tag that carries it.
+
+    ``also`` are the tags that say the same in games which call it so.
+    """
+
+    attribute: str
+    key: str
+    tag: str
+    form: Form
+    doc: str
+    also: tuple[str, ...] = ()
+
+    def take(self, value: Any) -> Any:
+        """Return a value as the field's own kind. Raises SolverError for one that is none."""
+        return None if value is None and self.form.nothing is None else self.form.take(value)
+
+    def known(self, deal: Any) -> Any:
+        """Return the value that a deal has, None where it is unknown."""
+        value = getattr(deal, self.attribute)
+        return None if value == self.form.nothing else value
+
+
+FIELDS = tuple(
+    DealField(*each)
+    for each in (
+        ("variant", "variant", "Variant", _NAME, "The code of the game."),
+        ("hands", "hands", "Deal", _HANDS, "The hands when the record starts, forehand's first."),
+        (
+            "manni",
+            "manni",
+            "Manni",
+            _CARDS,
+            "What lies on the table (talon, surprise).",
+            ("Talon", "Surprise"),
+        ),
+        ("cut", "cut", "Cut", _CARD, "The card cut (turned).", ("Turned",)),
+        ("auction", "auction", "Auction", _AUCTION, "What was said, from forehand on."),
+        ("bid", "bid", "Bid", _BID, "The last bid."),
+        ("contract", "contract", "Contract", _CONTRACT, "The contract."),
+        ("great", "great", "Contract", _GREAT, "Whether the contract is a great one."),
+        ("declarer", "declarer", "Declarer", _SEAT, "Who declares."),
+        ("leader", "leader", "Leader", _SEAT, "Who leads to the first trick."),
+        ("ace_low", "ace_low", "AceLow", _ACE, "Whether the ace is the lowest of its suit."),
+        ("discards", "discard", "Discard", _DISCARDS, "What was put down; none: stood pat."),
+        ("play", "play", "Play", _PLAY, "The cards played, in order."),
+        ("result", "result", "Result", _RESULT_FORM, "What each seat took."),
+        ("goal", "goal", "Goal", _GOAL, "The goal of a puzzle, such as F 4+."),
+        ("key", "key", "Key", _CARD, "The card that is said to reach the goal."),
+        ("tags", "tags", "tags", _PAIRS, "The other tags, those without a meaning here."),
+    )
+)
+"""The fields of a deal in the order in which a file is written."""
+
+KNOWN_TAGS = tuple(dict.fromkeys(tag for each in FIELDS[:-1] for tag in (each.tag, *each.also)))
+"""The tags with a field of their own, in the order in which a file is written."""
