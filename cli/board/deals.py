@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from solver.files.jsonfile import DEAL, deal_from_json
 from solver.notation import format_hand, parse_hand
 from solver.report.diagram import in_order
 from solver.rules.registry import get_variant
+from solver.rules.variant import Variant
 
 
 def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None) -> dict[str, Any]:
@@ -37,9 +38,7 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
         "title": title_of(deal, number),
         "warnings": list(warnings),
         "moves": [] if place is None else [move.json() for move in place.moves],
-        "can_exchange": [seat.letter for seat in exchangers(deal)],
-        "no_exchange": why_no_exchange(deal),
-        "put_away": put_away(deal),
+        **_exchange_json(deal),
     }
     return data if wrong is None else data | {"problem": wrong}
 
@@ -55,62 +54,54 @@ def title_of(deal: Deal, number: int | None = None) -> str:
     return deal.name or ("Deal" if number is None else f"Deal {number}")
 
 
-def exchangers(deal: Deal) -> list[Seat]:
-    """Return the seats whose exchange can be looked at: the deal has all that it takes."""
-    if deal.rules is None or not deal.manni:
-        return []
-    if deal.rules.exchange.picks_up:
-        return [seat for seat in declarers(deal) if why_not_taken_up(deal, seat) is None]
-    found = []
-    for seat in deal.rules.exchange.order(deal.declarer):
-        try:
-            if list(before_exchange(deal, seat).exchange.sizes()) != [0]:
-                found.append(seat)
-        except SolverError:
-            pass  # the page offers what can be asked
-    return found
-
-
-def why_no_exchange(deal: Deal) -> str | None:
-    """Return why no exchange of a deal's game can be looked at, None if it is for its seats."""
-    variant = deal.rules
-    if variant is None or variant.rules.is_plain:
-        return None
-    if variant.exchange.picks_up:
-        why = why_not_taken_up(deal, next(declarers(deal)))
-        return None if why is None else f"{why[0].upper()}{why[1:]}."
-    return f"In {variant.name} nobody exchanges cards."
-
-
-def declarers(deal: Deal) -> Iterator[Seat]:
-    """Yield who declares: the seat that is recorded, or any may."""
-    yield from Seat if deal.declarer is None else (deal.declarer,)
-
-
-def why_not_taken_up(deal: Deal, seat: Seat) -> str | None:
-    """Return why a declarer cannot take up the surprise, None if he can."""
-    try:
-        taken_up(deal, declarer=seat)
-    except SolverError as error:
-        return str(error)
-    return None
-
-
-def put_away(deal: Deal) -> dict[str, Any] | None:
-    """Return what a declarer chooses from who has taken up the surprise, None in other games."""
-    variant = deal.rules
-    if variant is None or not variant.exchange.picks_up:
-        return None
-
-    def held(seat: Seat) -> list[str]:
-        cards = cards_in(deal.hands[seat] | hand_of(deal.manni))
-        return list(map(card_name, in_order(cards, variant.rules)))
-
+def _exchange_json(deal: Deal) -> dict[str, Any]:
+    """Return who can be asked what he had best exchange, why nobody, and what is put away."""
+    variant, why, away = deal.rules, None, None
+    may: list[Seat] = []
+    if variant is None:
+        pass
+    elif variant.exchange.picks_up:
+        may, why = _who_takes_up(deal)
+        away = {
+            "cards": variant.manni,
+            "trumps": [contract.name for contract in trumps_of(variant)],
+            "held": {
+                seat.letter: _named(deal.hands[seat] | hand_of(deal.manni), variant) for seat in may
+            },
+        }
+    elif not variant.rules.is_plain:
+        why = f"In {variant.name} nobody exchanges cards."
+    elif deal.manni:
+        may = [seat for seat in variant.exchange.order(deal.declarer) if _exchanges(deal, seat)]
     return {
-        "cards": variant.manni,
-        "trumps": [contract.name for contract in trumps_of(variant)],
-        "held": {seat.letter: held(seat) for seat in exchangers(deal)},
+        "can_exchange": [seat.letter for seat in may],
+        "no_exchange": why,
+        "put_away": away,
     }
+
+
+def _who_takes_up(deal: Deal) -> tuple[list[Seat], str | None]:
+    """Return who may take up the surprise, the seat recorded or any; else why nobody may."""
+    may, why = [], None
+    for seat in Seat if deal.declarer is None else (deal.declarer,):
+        try:
+            taken_up(deal, declarer=seat)
+            may.append(seat)
+        except SolverError as error:
+            why = why or f"{str(error)[0].upper()}{str(error)[1:]}."
+    return may, why
+
+
+def _exchanges(deal: Deal, seat: Seat) -> bool:
+    """Return whether a seat's exchange can be looked at: the deal has all that it takes."""
+    try:
+        return list(before_exchange(deal, seat).exchange.sizes()) != [0]
+    except SolverError:
+        return False  # the page offers what can be asked
+
+
+def _named(hand: int, variant: Variant) -> list[str]:
+    return list(map(card_name, in_order(cards_in(hand), variant.rules)))
 
 
 def adopted_entries(
