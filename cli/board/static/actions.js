@@ -19,9 +19,9 @@ import { mode } from "./state.js";
 export class Actions {
   /** @param {Store<State>} store @param {Talk} talk */
   constructor(store, talk) {
-    this.frame = new FrameActions(store, this);
+    this.frame = new FrameActions(store, talk, this);
     this.board = new BoardActions(store, talk, this);
-    this.play = new PlayActions(store, this);
+    this.play = new PlayActions(store, talk, this);
     this.computer = new ComputerActions(store, talk, this);
     this.deals = new DealActions(store, talk, this);
     this.draft = new DraftActions(store, talk, this);

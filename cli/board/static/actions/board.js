@@ -2,27 +2,14 @@
 
 /** @import {Adopted, Card, DealsAnswer, Position, PositionAnswer, State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
-/** @import {Store} from "../store.js" */
-/** @import {Talk} from "../talk.js" */
-/** @import {Actions} from "../actions.js" */
 import * as address from "../address.js";
 import * as record from "../record.js";
 import { placeText, problemText } from "../sentences.js";
 import { mode, valuesWanted } from "../state.js";
 import { searchOf } from "../talk.js";
+import { Part } from "./part.js";
 
-export class BoardActions {
-  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
-  constructor(store, talk, act) {
-    this.store = store;
-    this.talk = talk;
-    this.act = act;
-  }
-
-  get state() {
-    return this.store.state;
-  }
-
+export class BoardActions extends Part {
   // Which deal
 
   /**

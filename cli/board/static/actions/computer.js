@@ -1,28 +1,15 @@
 /** The seats that the computer plays, and the best card. */
 
-/** @import {Adopted, Card, MoveAnswer, Seat, Settings, State, Tree} from "../types.js" */
-/** @import {Store} from "../store.js" */
-/** @import {Talk} from "../talk.js" */
-/** @import {Actions} from "../actions.js" */
+/** @import {Adopted, Card, MoveAnswer, Seat, Settings, Tree} from "../types.js" */
 import { SEATS } from "../cards.js";
 import * as record from "../record.js";
 import { problemText } from "../sentences.js";
 import { mode } from "../state.js";
+import { Part } from "./part.js";
 
 const PACE = 450; // ms between its cards, so that they can be followed
 
-export class ComputerActions {
-  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
-  constructor(store, talk, act) {
-    this.store = store;
-    this.talk = talk;
-    this.act = act;
-  }
-
-  get state() {
-    return this.store.state;
-  }
-
+export class ComputerActions extends Part {
   /**
    * Ask for the best card; what comes after one has gone elsewhere is dropped.
    *

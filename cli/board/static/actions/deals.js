@@ -3,25 +3,17 @@
 /** @import {Adopted, DealsAnswer, Problem, State} from "../types.js" */
 /** @import {PictureAnswer, SaveAnswer, Spot} from "../types-tabs.js" */
 /** @import {Store} from "../store.js" */
-/** @import {Talk} from "../talk.js" */
-/** @import {Actions} from "../actions.js" */
 import * as record from "../record.js";
 import { dealToSave } from "../state.js";
+import { Part } from "./part.js";
 
-export class DealActions {
-  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
-  constructor(store, talk, act) {
-    this.store = store;
-    this.talk = talk;
-    this.act = act;
-  }
-
+export class DealActions extends Part {
   // Getting deals
 
   /** Open the first of some files. @param {FileList | File[] | null | undefined} files */
   async openFile(files) {
     const file = files?.[0];
-    const most = this.store.state.hello?.limits.message;
+    const most = this.state.hello?.limits.message;
     if (!file) {
       return;
     }
@@ -52,13 +44,13 @@ export class DealActions {
 
   /** Read what has been pasted. */
   paste() {
-    this.#ask("paste", { text: this.store.state.tabs.sheet.text }, "paste");
+    this.#ask("paste", { text: this.state.tabs.sheet.text }, "paste");
   }
 
   /** Deal one. */
   deal() {
-    const { variant, seed } = this.store.state.tabs.sheet;
-    const code = variant || this.store.state.hello?.variants[0]?.code;
+    const { variant, seed } = this.state.tabs.sheet;
+    const code = variant || this.state.hello?.variants[0]?.code;
     const fields = seed.trim() ? { variant: code, seed: seedOf(seed) } : { variant: code };
     this.#ask("random", fields, "random");
   }
@@ -81,7 +73,7 @@ export class DealActions {
    * @param {Adopted} made
    */
   replace(old, made) {
-    const { file, deal } = this.store.state;
+    const { file, deal } = this.state;
     const { name = "", deals = [], errors = [] } = file ?? {};
     const there = deals.findIndex((each) => each === old);
     const at = there < 0 ? deals.findIndex((each) => each === deal) + 1 : there;
@@ -131,11 +123,11 @@ export class DealActions {
 
   /** @param {boolean} all the deals of the file, or only the one on the board */
   save(all) {
-    const { file, deal } = this.store.state;
+    const { file, deal } = this.state;
     if (!deal) {
       return;
     }
-    const mine = dealToSave(this.store.state);
+    const mine = dealToSave(this.state);
     const deals =
       all && file ? file.deals.map((each) => (each === deal ? mine : each.deal)) : [mine];
     const name = all && file?.name ? file.name : deal.title;
@@ -154,7 +146,7 @@ export class DealActions {
 
   /** Save what the table shows as a picture. @param {boolean} values */
   savePicture(values) {
-    const { deal, tree } = this.store.state;
+    const { deal, tree } = this.state;
     if (!deal) {
       return;
     }

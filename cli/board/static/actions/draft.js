@@ -1,25 +1,16 @@
 /** A deal in the making: cards entered and swapped, contract and leader chosen. */
 
-/** @import {Adopted, Card, Deal, Seat, State, Variant} from "../types.js" */
+/** @import {Adopted, Card, Deal, Seat, Variant} from "../types.js" */
 /** @import {AdoptAnswer, Draft, Receiver} from "../types-tabs.js" */
-/** @import {Store} from "../store.js" */
-/** @import {Talk} from "../talk.js" */
-/** @import {Actions} from "../actions.js" */
 import { cardName, cardsOf, inOrder, SEATS, seatWord } from "../cards.js";
+import { Part } from "./part.js";
 
 /** @type {Receiver[]} */
 export const RECEIVERS = [...SEATS, "manni"];
 
 /** What the hands of a draft are at first. @typedef {"dealt" | "lead" | "now"} From */
 
-export class DraftActions {
-  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
-  constructor(store, talk, act) {
-    this.store = store;
-    this.talk = talk;
-    this.act = act;
-  }
-
+export class DraftActions extends Part {
   /** Begin with the deal on the board, as dealt or as it stands. @param {From} [from] */
   begin(from = "dealt") {
     const draft = from === "dealt" ? this.#dealt() : this.#standing(from);
@@ -31,7 +22,7 @@ export class DraftActions {
 
   /** @returns {Draft} */
   #dealt() {
-    const { hands = [], manni = [], ...rest } = this.store.state.deal?.deal ?? { hands: [] };
+    const { hands = [], manni = [], ...rest } = this.state.deal?.deal ?? { hands: [] };
     const [F = "", M = "", D = ""] = hands;
     return draftOf(rest, { F: cardsOf(F), M: cardsOf(M), D: cardsOf(D), manni: cardsOf(manni) });
   }
@@ -44,13 +35,13 @@ export class DraftActions {
    * @returns {Draft}
    */
   #standing(from) {
-    const position = this.store.state.shown?.position;
+    const position = this.state.shown?.position;
     if (!position) {
       return this.#dealt();
     }
     const { variant, contract, declarer, great, ace_low } = position;
     const { hands, start, table, to_play, leader, manni } = position;
-    const kept = this.store.state.deal?.deal.tags;
+    const kept = this.state.deal?.deal.tags;
     /** @type {Partial<Deal>} */
     const deal = { ...(kept ? { tags: kept } : {}), great, ace_low };
     Object.assign(deal, contract && { contract }, variant && { variant }, declarer && { declarer });
@@ -106,7 +97,7 @@ export class DraftActions {
 
   /** Give a card, take it back, or swap it with the one picked before. @param {Card} card */
   choose(card) {
-    const { draft } = this.store.state.tabs;
+    const { draft } = this.state.tabs;
     if (draft?.swapping) {
       this.#pick(draft, card);
     } else if (draft) {
@@ -134,7 +125,7 @@ export class DraftActions {
 
   /** @param {Receiver} to @param {Draft} draft */
   #word(to, { deal }) {
-    const variants = this.store.state.hello?.variants;
+    const variants = this.state.hello?.variants;
     return receiverWord(
       to,
       variants?.find(({ code }) => code === deal.variant),
@@ -200,7 +191,7 @@ export class DraftActions {
    * @param {(made: Adopted) => void} [then]
    */
   #adopt(then) {
-    const { draft } = this.store.state.tabs;
+    const { draft } = this.state.tabs;
     if (!draft) {
       return;
     }
@@ -223,7 +214,7 @@ export class DraftActions {
    */
   use(added) {
     this.#adopt((made) => {
-      this.act.deals.replace(added ? null : this.store.state.deal, made);
+      this.act.deals.replace(added ? null : this.state.deal, made);
       this.act.frame.closeSheet();
     });
   }

@@ -1,29 +1,19 @@
 /** The exchange: who exchanges, what is put down, and what comes of it. */
 
-/** @import {Adopted, Card, Seat, State} from "../types.js" */
+/** @import {Adopted, Card, Seat} from "../types.js" */
 /** @import {AdoptAnswer, ExchangeAnswer, ExchangeState} from "../types-tabs.js" */
-/** @import {Store} from "../store.js" */
-/** @import {Talk} from "../talk.js" */
-/** @import {Actions} from "../actions.js" */
 import { cardsOf, SEATS, seatTitle, trumpWord } from "../cards.js";
-import { searchOf } from "../talk.js";
 import { noExchange } from "../types-tabs.js";
+import { Part, takeUp } from "./part.js";
 
-export class ExchangeActions {
-  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
-  constructor(store, talk, act) {
-    this.store = store;
-    this.talk = talk;
-    this.act = act;
-  }
-
+export class ExchangeActions extends Part {
   get #mine() {
-    return this.store.state.tabs.exchange;
+    return this.state.tabs.exchange;
   }
 
   /** Begin with the deal on the board when the tab is first seen with it. */
   follow() {
-    const { deal, tab } = this.store.state;
+    const { deal, tab } = this.state;
     if (tab === "exchange" && deal && this.#mine.deal !== deal) {
       if (deal.no_exchange) {
         this.store.change((s) => {
@@ -74,14 +64,6 @@ export class ExchangeActions {
       }
     });
     this.#ask();
-  }
-
-  /** Search on for the seconds of one request more. */
-  goOn() {
-    this.store.change((s) => {
-      s.tabs.exchange.search = "busy";
-    });
-    this.talk.goOn("exchange");
   }
 
   /**
@@ -143,13 +125,7 @@ export class ExchangeActions {
     });
     const fields = { deal: deal.deal, seat, open, discards: down, contract };
     this.talk.ask("exchange", fields, (/** @type {ExchangeAnswer} */ answer) => {
-      this.store.change((s) => {
-        const mine = s.tabs.exchange;
-        mine.part = answer.part ?? mine.part;
-        mine.found = answer.exchange ?? mine.found;
-        mine.problem = answer.error ?? null;
-        mine.search = searchOf(answer);
-      });
+      this.store.change((s) => takeUp(s.tabs.exchange, answer, answer.exchange));
     });
   }
 }

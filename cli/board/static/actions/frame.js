@@ -1,17 +1,10 @@
 /** Tabs, sheets, settings and the status line. */
 
-/** @import {Card, Settings, Sheet, State, Tab} from "../types.js" */
-/** @import {Store} from "../store.js" */
-/** @import {Actions} from "../actions.js" */
+/** @import {Card, Settings, Sheet, Tab} from "../types.js" */
 import { remember } from "../memory.js";
+import { Part } from "./part.js";
 
-export class FrameActions {
-  /** @param {Store<State>} store @param {Actions} act */
-  constructor(store, act) {
-    this.store = store;
-    this.act = act;
-  }
-
+export class FrameActions extends Part {
   /** @param {Tab} tab */
   showTab(tab) {
     this.store.change((s) => {
@@ -62,21 +55,21 @@ export class FrameActions {
     this.store.change((s) => {
       s.settings = { ...s.settings, ...some };
     });
-    remember("settings", this.store.state.settings);
+    remember("settings", this.state.settings);
     if ("hideValues" in some) {
       this.act.board.look();
     }
   }
 
   toggleValues() {
-    const hideValues = !this.store.state.settings.hideValues;
+    const hideValues = !this.state.settings.hideValues;
     this.set({ hideValues });
     this.say(hideValues ? "Values hidden." : "Values shown.");
   }
 
   /** Have Tab lead to this card of a hand or group. @param {string} group @param {Card} card */
   rove(group, card) {
-    if (this.store.state.roving[group] !== card) {
+    if (this.state.roving[group] !== card) {
       this.store.change((s) => {
         s.roving[group] = card;
       });

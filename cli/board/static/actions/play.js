@@ -1,23 +1,12 @@
 /** Playing a card: what a click on one means, and why it may not be played. */
 
-/** @import {Card, State} from "../types.js" */
-/** @import {Store} from "../store.js" */
-/** @import {Actions} from "../actions.js" */
+/** @import {Card} from "../types.js" */
 import { cardName } from "../cards.js";
 import { sentence } from "../sentences.js";
 import { mode } from "../state.js";
+import { Part } from "./part.js";
 
-export class PlayActions {
-  /** @param {Store<State>} store @param {Actions} act */
-  constructor(store, act) {
-    this.store = store;
-    this.act = act;
-  }
-
-  get state() {
-    return this.store.state;
-  }
-
+export class PlayActions extends Part {
   /** What a click on a card means now. @param {Card} card */
   choose(card) {
     const now = mode(this.state);

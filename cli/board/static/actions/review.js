@@ -2,24 +2,14 @@
 
 /** @import {Card, State, Tree} from "../types.js" */
 /** @import {ReviewAnswer, ReviewedCard} from "../types-tabs.js" */
-/** @import {Store} from "../store.js" */
-/** @import {Talk} from "../talk.js" */
-/** @import {Actions} from "../actions.js" */
 import * as record from "../record.js";
 import { withPlay } from "../state.js";
-import { searchOf } from "../talk.js";
+import { Part, takeUp } from "./part.js";
 
-export class ReviewActions {
-  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
-  constructor(store, talk, act) {
-    this.store = store;
-    this.talk = talk;
-    this.act = act;
-  }
-
+export class ReviewActions extends Part {
   /** Review the deal on the board when the tab is first seen with it. */
   follow() {
-    const { deal, tab, tabs } = this.store.state;
+    const { deal, tab, tabs } = this.state;
     if (tab === "review" && deal && tabs.review.deal !== deal) {
       this.begin();
     }
@@ -27,7 +17,7 @@ export class ReviewActions {
 
   /** Review the line on which the board stands. */
   begin() {
-    const { deal, tree } = this.store.state;
+    const { deal, tree } = this.state;
     const line = lineOf(tree);
     const search = line.length ? "busy" : "done";
     this.store.change((s) => {
@@ -35,29 +25,11 @@ export class ReviewActions {
     });
     this.talk.drop("review");
     if (deal && line.length) {
-      this.talk.ask("review", { deal: withPlay(this.store.state, line) }, (answer) =>
-        this.#hear(answer),
-      );
+      const fields = { deal: withPlay(this.state, line) };
+      this.talk.ask("review", fields, (/** @type {ReviewAnswer} */ answer) => {
+        this.store.change((s) => takeUp(s.tabs.review, answer, answer.review));
+      });
     }
-  }
-
-  /** @param {ReviewAnswer} answer */
-  #hear(answer) {
-    this.store.change((s) => {
-      const mine = s.tabs.review;
-      mine.part = answer.part ?? mine.part;
-      mine.found = answer.review ?? mine.found;
-      mine.problem = answer.error ?? null;
-      mine.search = searchOf(answer);
-    });
-  }
-
-  /** Search on for the seconds of one request more. */
-  goOn() {
-    this.store.change((s) => {
-      s.tabs.review.search = "busy";
-    });
-    this.talk.goOn("review");
   }
 
   /**
@@ -67,13 +39,13 @@ export class ReviewActions {
    * @param {string} [note]
    */
   show(number, note = "") {
-    this.act.board.goTo(this.store.state.tabs.review.line.slice(0, number), note);
+    this.act.board.goTo(this.state.tabs.review.line.slice(0, number), note);
   }
 
   /** Show the next turning point, or with -1 the one before. @param {1 | -1} way */
   turn(way) {
-    const { found } = this.store.state.tabs.review;
-    const here = numberShown(this.store.state) ?? 0;
+    const { found } = this.state.tabs.review;
+    const here = numberShown(this.state) ?? 0;
     const turning = (found?.turning_points ?? []).map((each) => each.number).sort((a, b) => a - b);
     const number =
       way > 0 ? turning.find((each) => each > here) : turning.filter((each) => each < here).at(-1);
@@ -85,7 +57,7 @@ export class ReviewActions {
 
   /** Play a card that would have cost nothing. @param {ReviewedCard} instead @param {Card} card */
   playInstead(instead, card) {
-    const { line } = this.store.state.tabs.review;
+    const { line } = this.state.tabs.review;
     this.act.board.goTo([...line.slice(0, instead.number - 1), card], "Instead:");
   }
 }

@@ -1,35 +1,27 @@
 /** Puzzles: a card is tried, and answered by the others' replies or by what beats it. */
 
-/** @import {Adopted, Card, DealsAnswer, MoveAnswer, Problem, State} from "../types.js" */
+/** @import {Adopted, Card, DealsAnswer, MoveAnswer, Problem} from "../types.js" */
 /** @import {Progress, PuzzlesAnswer, TrainAnswer, TrainState} from "../types-tabs.js" */
-/** @import {Store} from "../store.js" */
-/** @import {Talk} from "../talk.js" */
-/** @import {Actions} from "../actions.js" */
 import { cardName } from "../cards.js";
 import { recall, remember } from "../memory.js";
 import * as record from "../record.js";
 import { sentence } from "../sentences.js";
 import { mode } from "../state.js";
+import { Part } from "./part.js";
 
 const PACE = 700; // ms between cards that are shown, so that they can be followed
 const REMEMBERED = "puzzles";
 
-export class TrainActions {
-  /** @param {Store<State>} store @param {Talk} talk @param {Actions} act */
-  constructor(store, talk, act) {
-    this.store = store;
-    this.talk = talk;
-    this.act = act;
-    this.timer = 0;
-  }
+export class TrainActions extends Part {
+  timer = 0;
 
   get #mine() {
-    return this.store.state.tabs.train;
+    return this.state.tabs.train;
   }
 
   /** Get the list when the tab is first seen. */
   follow() {
-    const { hello, tab } = this.store.state;
+    const { hello, tab } = this.state;
     if (tab === "puzzles" && hello && !this.#mine.list) {
       this.#set({ list: [], progress: progressRemembered() });
       this.talk.ask("puzzles", {}, (/** @type {PuzzlesAnswer} */ { puzzles = [], error }) => {
@@ -59,7 +51,7 @@ export class TrainActions {
       deal,
       deal.moves.map((move) => move.card),
     );
-    this.#set({ from: this.store.state.tree.at });
+    this.#set({ from: this.state.tree.at });
     scrollTo({ top: 0 }); // on a telephone the list is far below the table
   }
 
@@ -112,11 +104,11 @@ export class TrainActions {
 
   /** @param {Adopted} deal @param {Card} card */
   #judge(deal, card) {
-    const { tree } = this.store.state;
+    const { tree } = this.state;
     this.#set({ phase: "ask", from: tree.at, problem: null });
     const fields = { deal: deal.deal, played: record.cards(tree), card };
     this.talk.ask("train", fields, (/** @type {TrainAnswer} */ answer) => {
-      if (mode(this.store.state) !== "train") {
+      if (mode(this.state) !== "train") {
         return;
       }
       if (answer.error) {
@@ -162,7 +154,7 @@ export class TrainActions {
     }
     const text = reached ? "The goal is reached." : "The goal is missed.";
     this.#set({ phase: "over", text });
-    if (this.store.state.waiting) {
+    if (this.state.waiting) {
       this.act.board.sayNext(text);
     } else {
       this.act.frame.say(text);
@@ -181,13 +173,13 @@ export class TrainActions {
     clearTimeout(this.timer);
     const { deal } = this.#mine;
     const { board } = this.act;
-    let here = this.store.state.tree.at;
+    let here = this.state.tree.at;
     const coming = board.prepare(cards);
     const step = () => {
-      if (mode(this.store.state) !== "train" || this.#mine.deal !== deal) {
+      if (mode(this.state) !== "train" || this.#mine.deal !== deal) {
         return;
       }
-      const next = this.store.state.tree.at === here ? coming.shift() : undefined;
+      const next = this.state.tree.at === here ? coming.shift() : undefined;
       if (next !== undefined) {
         board.jump(next, here === this.#mine.from ? text : "");
         here = next;
@@ -207,7 +199,7 @@ export class TrainActions {
     this.talk.drop("train");
     this.talk.drop("move");
     const { from, phase } = this.#mine;
-    const { tree } = this.store.state;
+    const { tree } = this.state;
     this.#set({ phase: "try", text: "" });
     const tried = record.path(tree).find((here) => here.up === from);
     if (phase === "wrong" && tried && !tried.recorded) {
@@ -232,7 +224,7 @@ export class TrainActions {
 
   /** Play the solver's card and the replies to it, and so on. @param {Adopted} deal */
   #solve(deal) {
-    const { tree } = this.store.state;
+    const { tree } = this.state;
     const fields = { deal: deal.deal, played: record.cards(tree) };
     this.#set({ from: tree.at });
     /** @param {Problem | undefined} error */

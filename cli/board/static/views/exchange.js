@@ -18,7 +18,7 @@ import {
 import { h } from "../dom.js";
 import { boundsSign } from "../words.js";
 import { cardText, face } from "./card.js";
-import { button, cardGroup, problemList, progress, toggle } from "./pieces.js";
+import { button, cardGroup, problemList, progress, table, toggle } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -236,12 +236,12 @@ function ranking(state, mine, act) {
     { class: "ranking", key: "ranking" },
     h("h2", null, state.deal?.put_away ? "The best choices" : "The best exchanges"),
     progress(search, part, mine.open ? "Discards are compared" : "Deals are sampled", () =>
-      act.exchange.goOn(),
+      act.exchange.searchOn("exchange"),
     ),
     found?.text
       ? h("p", { key: "text", class: found.exact || !mine.open ? "quiet" : "partial" }, found.text)
       : null,
-    found ? table(state, mine, found, act) : null,
+    found ? ranked(state, mine, found, act) : null,
   );
 }
 
@@ -251,33 +251,19 @@ function ranking(state, mine, act) {
  * @param {ExchangeFound} found
  * @param {Actions} act
  */
-function table(state, mine, found, act) {
+function ranked(state, mine, found, act) {
   const most = state.shown?.position.at_most;
   const blind = found.ranked.some((value) => value.interval);
   const heads = blind
     ? ["points", found.ranked[0]?.made ? "made" : "95 %", "behind"]
     : [most ? "at most" : "guarantee", "share", "points"];
   const named = state.deal?.put_away ? ["trump", ...(blind ? heads : ["points"])] : heads;
-  return h(
-    "table",
-    { key: "table", class: "ranked" },
-    h(
-      "thead",
-      null,
-      h(
-        "tr",
-        null,
-        h("th", { scope: "col" }, state.deal?.put_away ? "put away" : "put down"),
-        named.map((word) => h("th", { key: word, scope: "col" }, word)),
-      ),
-    ),
-    h(
-      "tbody",
-      null,
-      found.ranked.map((value, at) => row(mine, value, blind, `${at}`, act)),
-      found.stand ? row(mine, found.stand, blind, "stand", act) : null,
-    ),
-  );
+  const rows = found.ranked.map((value, at) => row(mine, value, blind, `${at}`, act));
+  if (found.stand) {
+    rows.push(row(mine, found.stand, blind, "stand", act));
+  }
+  const does = state.deal?.put_away ? "put away" : "put down";
+  return table({ key: "table", class: "ranked" }, "", [does, ...named], rows);
 }
 
 /**

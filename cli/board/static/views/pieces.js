@@ -126,6 +126,33 @@ export function select(word, value, options, choose) {
 }
 
 /**
+ * A table with a row of heads; an empty one has nothing below it to name.
+ *
+ * @param {Record<string, string>} props
+ * @param {string} caption or nothing
+ * @param {string[]} heads
+ * @param {VNode[]} rows
+ * @returns {VNode}
+ */
+export function table(props, caption, heads, rows) {
+  return h(
+    "table",
+    props,
+    caption ? h("caption", null, caption) : null,
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        heads.map((head) => (head ? h("th", { key: head, scope: "col" }, head) : h("td", null))),
+      ),
+    ),
+    h("tbody", null, rows),
+  );
+}
+
+/**
  * How far a search has got.
  *
  * @param {Shown["search"]} search

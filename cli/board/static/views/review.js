@@ -8,7 +8,7 @@ import { lineOf, numberShown } from "../actions/review.js";
 import { SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
 import { cardText } from "./card.js";
-import { button, problemList, progress } from "./pieces.js";
+import { button, problemList, progress, table } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -23,7 +23,7 @@ export function view(state, act) {
     line(state, act),
     problemList(problem ? [problem] : []),
     mine.line.length
-      ? progress(search, part, "Cards are reviewed, the last first", () => act.review.goOn())
+      ? progress(search, part, "Cards are reviewed, the last first", () => act.review.searchOn("review"))
       : null,
     found ? h("p", { key: "text", class: found.partial ? "partial" : "quiet" }, found.text) : null,
     found ? turns(state, found, act) : null,
@@ -155,55 +155,42 @@ function gift({ gave }) {
 function cards(state, found, act) {
   const here = numberShown(state);
   const heads = ["trick", "card", ...SEATS, "loss", "gave"];
-  return h(
-    "table",
+  return table(
     { class: "reviewed", key: "cards" },
-    h("caption", null, found.caption),
-    h(
-      "thead",
-      null,
+    found.caption,
+    heads,
+    found.cards.map((card, at) =>
       h(
         "tr",
-        null,
-        heads.map((word) => h("th", { key: word, scope: "col" }, word)),
-      ),
-    ),
-    h(
-      "tbody",
-      null,
-      found.cards.map((card, at) =>
+        {
+          key: card.number,
+          class: [
+            card.loss ? "cost" : "",
+            card.number === here ? "here" : "",
+            card.trick % 2 ? "odd" : "",
+          ]
+            .filter(Boolean)
+            .join(" "),
+        },
+        h("td", null, found.cards[at - 1]?.trick === card.trick ? "" : card.trick),
         h(
-          "tr",
-          {
-            key: card.number,
-            class: [
-              card.loss ? "cost" : "",
-              card.number === here ? "here" : "",
-              card.trick % 2 ? "odd" : "",
-            ]
-              .filter(Boolean)
-              .join(" "),
-          },
-          h("td", null, found.cards[at - 1]?.trick === card.trick ? "" : card.trick),
+          "th",
+          { scope: "row" },
           h(
-            "th",
-            { scope: "row" },
-            h(
-              "button",
-              {
-                type: "button",
-                class: "line",
-                "aria-current": card.number === here ? "step" : null,
-                onclick: () => act.review.show(card.number),
-              },
-              `${card.seat} `,
-              cardText(card.card),
-            ),
+            "button",
+            {
+              type: "button",
+              class: "line",
+              "aria-current": card.number === here ? "step" : null,
+              onclick: () => act.review.show(card.number),
+            },
+            `${card.seat} `,
+            cardText(card.card),
           ),
-          SEATS.map((seat) => h("td", { key: seat }, card.after[seat])),
-          h("td", null, card.loss || "·"),
-          h("td", null, gaveSign(card.gave)),
         ),
+        SEATS.map((seat) => h("td", { key: seat }, card.after[seat])),
+        h("td", null, card.loss || "·"),
+        h("td", null, gaveSign(card.gave)),
       ),
     ),
   );
@@ -220,7 +207,7 @@ function gaveSign(gave) {
 
 /** @param {ReviewFound} found */
 function totals(found) {
-  const heads = ["guarantee", "lost", "got", "sure of", ...(found.share ? ["share"] : [])];
+  const heads = ["", "guarantee", "lost", "got", "sure of", ...(found.share ? ["share"] : [])];
   /** @param {Seat} seat */
   const cells = (seat) => [
     found.guarantee[seat],
@@ -229,31 +216,13 @@ function totals(found) {
     found.sure[seat],
     ...(found.share ? [found.share[seat]] : []),
   ];
-  return h(
-    "table",
-    { class: "totals", key: "totals" },
-    h("caption", null, "Over all these cards"),
+  const rows = SEATS.map((seat) =>
     h(
-      "thead",
-      null,
-      h(
-        "tr",
-        null,
-        h("td", null),
-        heads.map((word) => h("th", { key: word, scope: "col" }, word)),
-      ),
-    ),
-    h(
-      "tbody",
-      null,
-      SEATS.map((seat) =>
-        h(
-          "tr",
-          { key: seat },
-          h("th", { scope: "row" }, seatTitle(seat)),
-          cells(seat).map((cell, at) => h("td", { key: at }, cell)),
-        ),
-      ),
+      "tr",
+      { key: seat },
+      h("th", { scope: "row" }, seatTitle(seat)),
+      cells(seat).map((cell, at) => h("td", { key: at }, cell)),
     ),
   );
+  return table({ class: "totals", key: "totals" }, "Over all these cards", heads, rows);
 }

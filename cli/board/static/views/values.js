@@ -8,6 +8,7 @@ import { h } from "../dom.js";
 import { mode, values } from "../state.js";
 import { boundsSign, lossBounds, proved, sureSign } from "../words.js";
 import { cardText } from "./card.js";
+import { button, table } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -20,11 +21,7 @@ export function view(state, act) {
       "div",
       null,
       h("p", { class: "quiet" }, "Values are hidden, and none are searched."),
-      h(
-        "button",
-        { type: "button", class: "button", onclick: () => act.frame.toggleValues() },
-        "Show values",
-      ),
+      button("Show values", () => act.frame.toggleValues()),
     );
   }
   if (!shown || shown.position.contract === null) {
@@ -61,52 +58,26 @@ function progress({ search, values: found }, act) {
     h("span", { class: "light", "aria-hidden": "true" }),
     h("span", null, text),
     search === "paused" &&
-      h(
-        "button",
-        { type: "button", class: "button small", key: "on", onclick: () => act.board.goOn() },
-        "Go on",
-      ),
-    h(
-      "button",
-      { type: "button", class: "button small", onclick: () => act.frame.toggleValues() },
-      "Hide values",
-    ),
+      button("Go on", () => act.board.goOn(), { key: "on", class: "button small" }),
+    button("Hide values", () => act.frame.toggleValues(), { class: "button small" }),
   );
 }
 
 /** @param {Position} position @param {Values} found */
 function seats(position, found) {
   const { columns } = found;
-  return h(
-    "table",
-    { class: "seats" },
-    h("caption", null, found.caption),
-    h(
-      "thead",
-      null,
-      h(
-        "tr",
-        null,
-        h("td", null),
-        h("th", { scope: "col" }, guarantee(position)),
-        columns.map((name) => h("th", { key: name, scope: "col" }, name.replace("_", " "))),
-      ),
-    ),
-    h(
-      "tbody",
-      null,
-      position.sides.map((side) => {
-        const seat = /** @type {Seat} */ (side[0]);
-        return h(
-          "tr",
-          { key: seat, class: moves(position, side) ? "mover" : "" },
-          h("th", { scope: "row" }, sideTitle(side)),
-          boundsCell(found.guarantee[seat]),
-          columns.map((name) => h("td", { key: name }, worthIn(found[name], seat))),
-        );
-      }),
-    ),
-  );
+  const heads = ["", guarantee(position), ...columns.map((name) => name.replace("_", " "))];
+  const rows = position.sides.map((side) => {
+    const seat = /** @type {Seat} */ (side[0]);
+    return h(
+      "tr",
+      { key: seat, class: moves(position, side) ? "mover" : "" },
+      h("th", { scope: "row" }, sideTitle(side)),
+      boundsCell(found.guarantee[seat]),
+      columns.map((name) => h("td", { key: name }, worthIn(found[name], seat))),
+    );
+  });
+  return table({ class: "seats" }, found.caption, heads, rows);
 }
 
 /** What the numbers of a seat are. @param {Position} position */
