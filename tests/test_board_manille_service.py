@@ -283,19 +283,19 @@ def test_what_to_put_away_with_open_cards(page: Page) -> None:
     found = page.answer("exchange", deal=deal, seat="D", discards=[])["exchange"]
     assert found["trial"] is None
     assert found["exact"]
-    ranked = [(row["contract"], row["guarantee"]) for row in found["ranked"]]
-    assert ranked == [("S", [30, 30]), ("H", [28, 28]), ("C", [24, 24]), ("D", [9, 9])]
+    ranked = [(row["contract"], row["points"]) for row in found["best"]]
+    assert ranked == [("S", 30), ("H", 28), ("C", 24), ("D", 9)]
     assert "The bid of 39 is not sure" in found["text"]
-    best = found["ranked"][0]
-    trial = page.answer("exchange", deal=deal, seat="D", discards=best["discards"])["exchange"]
+    best = found["best"][0]
+    trial = page.answer("exchange", deal=deal, seat="D", discards=best["put_away"])["exchange"]
     assert trial["trial"] == best
-    hearts = {"deal": deal, "seat": "D", "discards": best["discards"], "contract": "H"}
+    hearts = {"deal": deal, "seat": "D", "discards": best["put_away"], "contract": "H"}
     row = page.answer("exchange", **hearts)["exchange"]["trial"]
     assert row["contract"] == "H"
-    assert row["guarantee"][1] <= 28
+    assert row["points"] <= 28
     many = page.answer("exchange", deal=deal, seat="D", discards=held[:3])["exchange"]
     assert "3 cards" in many["problem"]["message"]
-    assert many["ranked"] == found["ranked"]
+    assert many["best"] == found["best"]
 
 
 def test_what_to_put_away_from_one_hand(page: Page) -> None:
@@ -304,9 +304,9 @@ def test_what_to_put_away_from_one_hand(page: Page) -> None:
     asked = {"deal": deal, "seat": "D", "open": False, "discards": away, "contract": "C"}
     found = page.answer("exchange", **asked)["exchange"]
     assert found["trial"]["contract"] == "C"
-    assert sorted(found["trial"]["discards"]) == sorted(away)
-    assert {row["contract"] for row in found["ranked"]} == {"S", "H", "D", "C"}
-    assert all(row["made"].endswith("%") for row in found["ranked"])
+    assert sorted(found["trial"]["put_away"]) == sorted(away)
+    assert {row["contract"] for row in found["best"]} == {"S", "H", "D", "C"}
+    assert all(0 <= row["chance"] <= 1 for row in found["best"])
     assert found["covered"] == ["F", "M"]
 
 

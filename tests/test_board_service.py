@@ -26,11 +26,14 @@ from solver.cards import Seat, card_name
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import NotationError
+from solver.exchange.before import before_exchange
+from solver.exchange.open_cards import best_exchange
 from solver.files.dealfile import format_deals, parse_deals
 from solver.files.jsonfile import deal_from_json, deal_to_json
 from solver.notation import parse_card
 from solver.position import Position
 from solver.report.diagram import in_order
+from solver.report.exchange import OPEN_EXCHANGE
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS
 from solver.rules.shuffle import generator
@@ -631,16 +634,20 @@ def test_the_exchange_with_open_cards(page: Page) -> None:
     assert found["covered"] == []
     assert "middlehand takes at most" in found["text"]
     assert found["trial"]["discards"] == found["stand"]["discards"] == []
-    best = found["ranked"][0]
-    assert best["behind"] == "0.00"
+    best = found["best"][0]
     assert len(best["drawn"]) == len(best["discards"])
-    assert best["guarantee"] == best["guarantees"]["M"]
-    behind = [each["guarantee"][0] for each in found["ranked"]]
+    behind = [each["guarantee"]["M"] for each in found["best"]]
     assert behind == sorted(behind)  # in nullo few is good
+    # It is what the command line prints.
+    before = before_exchange(deal_from_json(deal), Seat.MIDDLEHAND)
+    printed = OPEN_EXCHANGE.json(best_exchange(before), deal=1)
+    assert [{**each, "text": None} for each in found["best"]] == [
+        {**each, "text": None} for each in printed["best"]
+    ]
     # Another trial for the same exchange is answered from the same ranking.
-    other = found["ranked"][3]
+    other = found["best"][3]
     again = page.answer("exchange", deal=deal, seat="M", open=True, discards=other["discards"])
-    assert again["exchange"]["ranked"] == found["ranked"]
+    assert again["exchange"]["best"] == found["best"]
     assert again["exchange"]["trial"] == other
     parts = [answer["part"] for answer in page.of(number) if "part" in answer]
     assert parts == sorted(parts)
@@ -653,9 +660,11 @@ def test_the_exchange_is_worth_what_the_position_after_it_is(page: Page) -> None
     after = deal | {"discard": {"F": gone}}
     values = page.answer("position", deal=after, played=[])["values"]
     assert found["trial"]["discards"] == gone
-    assert found["trial"]["guarantees"] == values["guarantee"]
-    assert found["trial"]["share"] == values["share"]["F"]
-    assert found["trial"]["points"] == values["points"]["F"]
+    assert found["trial"]["guarantee"] == {
+        seat: low for seat, (low, high) in values["guarantee"].items() if low == high
+    }
+    assert f"{found['trial']['share']['F']:.2f}" == values["share"]["F"]
+    assert f"{found['trial']['points']:+.2f}" == values["points"]["F"]
 
 
 def test_a_trial_that_is_not_allowed_is_told_beside_the_ranking(page: Page) -> None:
@@ -665,7 +674,7 @@ def test_a_trial_that_is_not_allowed_is_told_beside_the_ranking(page: Page) -> N
     assert found["trial"] is None
     assert found["problem"]["message"] == ("forehand exchanges 5 cards: it may exchange 0 to 4")
     assert found["problem"]["seat"] == "F"
-    assert found["ranked"]
+    assert found["best"]
     assert "only forehand may" in page.error("exchange", deal=deal, seat="M")["message"]
     ending = page.deal("endings")["deal"]
     assert page.error("exchange", deal=ending, seat="F")["message"] == (
@@ -687,8 +696,8 @@ def test_the_exchange_with_one_hand_seen() -> None:
     assert found["covered"] == ["F", "D"]
     assert found["exact"] is False
     assert found["trial"]["discards"]
-    assert found["ranked"][0]["interval"]
-    assert not any({"drawn", "guarantee"} & each.keys() for each in found["ranked"])
+    assert found["best"][0]["interval"]
+    assert not any({"drawn", "guarantee"} & each.keys() for each in found["best"])
     assert "sampled deals" in found["text"]
     # Nothing of the others' cards is told.
     told = json.dumps([answer for answer in page.of(number)])
@@ -696,9 +705,9 @@ def test_the_exchange_with_one_hand_seen() -> None:
     assert own
     assert "H4" not in told  # of the Manni
     # A trial that the advice speaks of is answered from it.
-    best = found["ranked"][0]["discards"]
+    best = found["best"][0]["discards"]
     again = page.answer("exchange", deal=deal, seat="M", open=False, discards=best)["exchange"]
-    assert again["trial"] == found["ranked"][0]
+    assert again["trial"] == found["best"][0]
     assert again["text"] == found["text"]
     board.close()
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from cli.board.problems import problem_of
 from cli.board.requests import Cards, DealAsked, Flag
@@ -17,12 +17,11 @@ from solver.advice.exchange import advise_exchange
 from solver.advice.put_away import advise_put_away
 from solver.advice.view import holding, view
 from solver.cards import Seat, hand_of
-from solver.described import by_letter
+from solver.described import Kind
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
 from solver.exchange.before import Before, before_exchange
-from solver.exchange.discards import DiscardClass
-from solver.exchange.open_cards import ExchangeValue, OpenExchange, OpenSearch
+from solver.exchange.open_cards import ExchangeValue, OpenSearch
 from solver.exchange.surprise import (
     PutAway,
     SurpriseExchange,
@@ -35,12 +34,11 @@ from solver.exchange.surprise import (
 from solver.fields import text_of
 from solver.notation import parse_contract, parse_seat
 from solver.pool import Pool
-from solver.report.advice import advice_notes, span
+from solver.report.advice import DISCARD, advice_notes
 from solver.report.cards import hand_text
-from solver.report.exchange import discard_text, names, open_sentence
-from solver.report.put_away import put_away_notes
-from solver.report.surprise import surprise_sentence
-from solver.report.tables import decimal_text, points_text
+from solver.report.exchange import EXCHANGED, discard_text, open_sentence
+from solver.report.put_away import CHOICE, put_away_notes
+from solver.report.surprise import PUT_AWAY, surprise_sentence
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
 from solver.run import Run
@@ -111,9 +109,23 @@ class Exchange(Standing):
 _Found = TypeVar("_Found")
 
 
-class _Asked(ABC, Generic[_Found]):
-    """A way to look at an exchange: ``about`` is what it depends on, ``known`` what is found."""
+class _Shown(NamedTuple):
+    """What is known of an exchange: choices, the best first, and what to say of them."""
 
+    best: Sequence[Any]
+    stand: Any
+    trial: Any
+    exact: bool
+    text: str
+
+
+class _Asked(ABC, Generic[_Found]):
+    """A way to look at an exchange: ``about`` is what it depends on, ``known`` what is found.
+
+    ``choice`` describes one of its choices.
+    """
+
+    choice: ClassVar[Kind]
     about: object
     known: _Found | None = None
 
@@ -134,19 +146,40 @@ class _Asked(ABC, Generic[_Found]):
     def search(self, engine: Engine, run: Run) -> bool:
         """Search until the run is over; return whether all is found."""
 
-    def _tried(self, found: _Found) -> object:
+    def tried(self, found: _Found) -> Any:
         """Return what is known of the trial, None if that is nothing."""
 
-    def _advise(self, engine: Engine, run: Run, advise: Callable[[Pool, Run], _Found]) -> bool:
+    def advised(self, engine: Engine, run: Run, advise: Callable[[Pool, Run], _Found]) -> bool:
         """Take advice until the time is up, unless what is known speaks of the trial."""
-        if self.known is None or (self.trial is not None and self._tried(self.known) is None):
+        if self.known is None or (self.trial is not None and self.tried(self.known) is None):
             pool = Pool.of(engine)
             self.known = self.request.within_its_time(lambda run: advise(pool, run), run)
         return True
 
     @abstractmethod
+    def shown(self, found: _Found) -> _Shown:
+        """Return what is to be shown of what is found."""
+
+    @abstractmethod
+    def words(self, own: Any) -> str:
+        """Return the cards of a choice as a text."""
+
     def json(self) -> dict[str, Any]:
         """Return what is found so far. Raises StoppedError where that is nothing."""
+        if self.known is None:
+            raise StoppedError("nothing was found in the time given: allow more")
+
+        def row(own: Any) -> dict[str, Any] | None:
+            return None if own is None else self.choice.json(own) | {"text": self.words(own)}
+
+        shown = self.shown(self.known)
+        return {
+            "best": list(map(row, shown.best)),
+            "stand": row(shown.stand),
+            "trial": row(shown.trial),
+            "exact": shown.exact,
+            "text": shown.text,
+        }
 
 
 class _Down(_Asked[_Found]):
@@ -161,9 +194,14 @@ class _Down(_Asked[_Found]):
             self.before.exchange.discard(cards)
             self.trial = cards
 
+    def words(self, own: ExchangeValue | DiscardAdvice) -> str:
+        return str(discard_text(own.alike))
+
 
 class _OpenDown(_Down[OpenSearch]):
     """All cards open."""
+
+    choice = EXCHANGED
 
     def search(self, engine: Engine, run: Run) -> bool:
         if self.known is None:
@@ -173,41 +211,20 @@ class _OpenDown(_Down[OpenSearch]):
         self.known.work(engine, run.within(None, progress=self.request.tell_more))
         return self.known.is_whole
 
-    def json(self) -> dict[str, Any]:
-        assert self.known is not None
-        found = self.known.found(self.trial)
-        return {
-            "ranked": [_value_json(value, found) for value in found.best],
-            "stand": _value_json(found.stand, found),
-            "trial": None if found.recorded is None else _value_json(found.recorded, found),
-            "exact": found.exact,
-            "text": open_sentence(found),
-        }
-
-
-def _value_json(value: ExchangeValue, found: OpenExchange) -> dict[str, Any]:
-    behind = found.share_behind(value)
-    return _discards_json(value.discards, value.alike) | {
-        "drawn": names(value.drawn),
-        "guarantee": value.solution.bounds[value.seat],
-        "guarantees": by_letter(value.solution.bounds),
-        "share": None if value.share is None else decimal_text(value.share),
-        "points": None if value.points is None else points_text(value.points),
-        "behind": None if behind is None else decimal_text(behind),
-    }
-
-
-def _discards_json(discards: Cards, alike: DiscardClass) -> dict[str, Any]:
-    return {"discards": names(discards), "alike": len(alike), "text": str(discard_text(alike))}
+    def shown(self, found: OpenSearch) -> _Shown:
+        known = found.found(self.trial)
+        return _Shown(known.best, known.stand, known.recorded, known.exact, open_sentence(known))
 
 
 class _BlindDown(_Down[ExchangeAdvice]):
     """The seat's own hand alone seen."""
 
-    def __init__(self, request: Exchange, before: Before) -> None:
-        super().__init__(request, before)
+    choice = DISCARD
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        before, also = self.before, [] if self.trial is None else [hand_of(self.trial)]
         state = before.exchange
-        self._view = view(
+        seen = view(
             state.hands[before.seat],
             before.variant,
             before.contract,
@@ -216,40 +233,18 @@ class _BlindDown(_Down[ExchangeAdvice]):
             declarer=state.declarer,
             great=before.great,
         )
-
-    def search(self, engine: Engine, run: Run) -> bool:
-        also = [] if self.trial is None else [hand_of(self.trial)]
-        return self._advise(
-            engine,
-            run,
-            lambda pool, run: advise_exchange(self._view, also=also, pool=pool, run=run),
+        return self.advised(
+            engine, run, lambda pool, run: advise_exchange(seen, also=also, pool=pool, run=run)
         )
 
-    def _tried(self, advice: ExchangeAdvice) -> DiscardAdvice | None:
-        cards = hand_of(self.trial or ())
-        known = (*advice.best, advice.stand, advice.thumb, *advice.also)
-        return next((own for own in known if cards in own.alike), None)
+    def tried(self, found: ExchangeAdvice) -> DiscardAdvice | None:
+        cards = None if self.trial is None else hand_of(self.trial)
+        known = (*found.best, found.stand, found.thumb, *found.also)
+        return next((own for own in known if cards is not None and cards in own.alike), None)
 
-    def json(self) -> dict[str, Any]:
-        advice = self.known
-        assert advice is not None
-        trial = None if self.trial is None else self._tried(advice)
-        return {
-            "ranked": [_advised_json(own) for own in advice.best],
-            "stand": _advised_json(advice.stand),
-            "trial": None if trial is None else _advised_json(trial),
-            "exact": False,
-            "text": " ".join(advice_notes(advice)),
-        }
-
-
-def _advised_json(own: DiscardAdvice) -> dict[str, Any]:
-    return _discards_json(own.discards, own.alike) | {
-        "points": f"{own.points:+z.2f}",
-        "interval": span(own.interval),
-        "behind": f"{own.behind:z.2f}",
-        "told_apart": own.told_apart,
-    }
+    def shown(self, found: ExchangeAdvice) -> _Shown:
+        text = " ".join(advice_notes(found))
+        return _Shown(found.best, found.stand, self.tried(found), False, text)
 
 
 class _Away(_Asked[_Found]):
@@ -267,14 +262,14 @@ class _Away(_Asked[_Found]):
         check_discard(taken.declarer, hand, cards, (size,), pile)
         self.trial = cards
 
-    def _named(self, contract: Contract, cards: Cards) -> dict[str, Any]:
-        text = str(hand_text(hand_of(cards), self.taken.variant.rules))
-        return {"contract": contract.name, "discards": names(cards), "text": text}
+    def words(self, own: PutAway | PutAwayChoice) -> str:
+        return str(hand_text(hand_of(own.cards), self.taken.variant.rules))
 
 
 class _OpenAway(_Away[SurpriseExchange]):
     """All cards open."""
 
+    choice = PUT_AWAY
     _value: PutAway | None = None
 
     def __init__(self, request: Exchange, taken: TakenUp) -> None:
@@ -300,64 +295,34 @@ class _OpenAway(_Away[SurpriseExchange]):
         assert found.recorded is not None
         return found.recorded
 
-    def json(self) -> dict[str, Any]:
-        found = self.known
-        if found is None:
-            raise StoppedError("nothing was found in the time given: allow more")
-        return {
-            "ranked": [self._row(own) for own in found.best],
-            "stand": None,
-            "trial": None if self._value is None else self._row(self._value),
-            "exact": found.exact,
-            "text": surprise_sentence(found),
-        }
-
-    def _row(self, own: PutAway) -> dict[str, Any]:
-        return self._named(own.contract, own.cards) | {"guarantee": own.bounds}
+    def shown(self, found: SurpriseExchange) -> _Shown:
+        return _Shown(found.best, None, self._value, found.exact, surprise_sentence(found))
 
 
 class _BlindAway(_Away[PutAwayAdvice]):
     """The declarer's hand and the surprise alone seen."""
 
+    choice = CHOICE
+
     def __init__(self, request: Exchange, taken: TakenUp) -> None:
         super().__init__(request, taken)
         seat = taken.declarer
-        self._holding = self.about = holding(
+        self._seen = self.about = holding(
             taken.hands[seat], taken.variant, taken.pile, seat=seat, bid=taken.bid
         )
 
     def search(self, engine: Engine, run: Run) -> bool:
-        also = [] if self.trial is None else [self.trial]
-        return self._advise(
-            engine,
-            run,
-            lambda pool, run: advise_put_away(self._holding, also=also, pool=pool, run=run),
+        seen, also = self._seen, [] if self.trial is None else [self.trial]
+        return self.advised(
+            engine, run, lambda pool, run: advise_put_away(seen, also=also, pool=pool, run=run)
         )
 
-    def _tried(self, advice: PutAwayAdvice) -> PutAwayChoice | None:
+    def tried(self, found: PutAwayAdvice) -> PutAwayChoice | None:
         away, named = hand_of(self.trial or ()), self.request.contract
-        known = (own for own in (*advice.also, *advice.best) if hand_of(own.cards) == away)
+        known = (own for own in (*found.also, *found.best) if hand_of(own.cards) == away)
         return next((own for own in known if named in (None, own.contract)), None)
 
-    def json(self) -> dict[str, Any]:
-        advice = self.known
-        assert advice is not None
-        trial = None if self.trial is None else self._tried(advice)
-        shown = {own.contract for own in advice.best}
-        rows = [*advice.best, *(own for own in advice.trumps if own.contract not in shown)]
-        return {
-            "ranked": [self._row(own) for own in rows],
-            "stand": None,
-            "trial": None if trial is None else self._row(trial),
-            "exact": False,
-            "text": " ".join(put_away_notes(advice)),
-        }
-
-    def _row(self, own: PutAwayChoice) -> dict[str, Any]:
-        return self._named(own.contract, own.cards) | {
-            "points": f"{own.points:.2f}",
-            "interval": span(own.interval, ""),
-            "made": None if own.chance is None else f"{own.chance:.0%}",
-            "behind": f"{own.behind:z.2f}",
-            "told_apart": own.told_apart,
-        }
+    def shown(self, found: PutAwayAdvice) -> _Shown:
+        shown = {own.contract for own in found.best}
+        best = [*found.best, *(own for own in found.trumps if own.contract not in shown)]
+        return _Shown(best, None, self.tried(found), False, " ".join(put_away_notes(found)))

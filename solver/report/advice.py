@@ -315,7 +315,7 @@ VALUE = field(
     "value", one_of(*(each.value for each in Value)), "What a world is worth.", "value.value"
 )
 
-_DISCARD = record(
+DISCARD = record(
     field("discards", CARDS, "The cards put down; none for standing pat."),
     field("alike", list_of(SET), "Every discard that comes to the same."),
     *choice_fields(),
@@ -338,9 +338,9 @@ EXCHANGE_ADVICE = record(
         _MARKS,
         "The tricks whose chances are given: the target; in a great contract 14, 15 and 16.",
     ),
-    field("best", list_of(_DISCARD), "The best discards, best first."),
-    field("stand", _DISCARD, "Standing pat."),
-    field("thumb", _DISCARD, "What the rule of thumb puts down."),
+    field("best", list_of(DISCARD), "The best discards, best first."),
+    field("stand", DISCARD, "Standing pat."),
+    field("thumb", DISCARD, "What the rule of thumb puts down."),
     name="exchange-hand",
     title="manni exchange --hand … --json",
     doc="Advice on an exchange to a seat that sees its own hand only, over sampled worlds. Points "

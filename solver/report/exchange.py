@@ -203,7 +203,7 @@ _BEFORE = (
     ),
 )
 
-_EXCHANGED = record(
+EXCHANGED = record(
     field("discards", CARDS, "The cards put down; none for standing pat."),
     field("alike", list_of(SET), "Every discard that comes to the same, this one among them."),
     field("drawn", CARDS, "The cards drawn from the Manni."),
@@ -229,17 +229,17 @@ OPEN_EXCHANGE = record(
     field("classes", _DISCARDS, "Those that differ."),
     field("exact", FLAG, "Whether the ranking is proved; false where the time was up."),
     field("untested", _DISCARDS, "Discards that differ and were not tested."),
-    field("best", list_of(_EXCHANGED), "The best exchanges, best first."),
-    field("stand", _EXCHANGED, "Standing pat."),
+    field("best", list_of(EXCHANGED), "The best exchanges, best first."),
+    field("stand", EXCHANGED, "Standing pat."),
     field(
         "kept",
-        list_of(record(field("card", CARD, "The card kept."), *within("value", _EXCHANGED))),
+        list_of(record(field("card", CARD, "The card kept."), *within("value", EXCHANGED))),
         "For each card of the best discard the best exchange that keeps it.",
     ),
     field(
         "recorded",
         record(
-            *within("recorded", _EXCHANGED),
+            *within("recorded", EXCHANGED),
             field(
                 "guarantee_lost",
                 nullable(integer(unit="tricks")),

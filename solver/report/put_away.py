@@ -158,7 +158,7 @@ def _name(found: PutAwayAdvice, own: PutAwayChoice) -> Text:
     return Text(cards, " with ", trump_text(own.contract))
 
 
-_CHOICE = record(
+CHOICE = record(
     field("contract", CONTRACT),
     field("put_away", CARDS, "The cards put away.", "cards"),
     *choice_fields(
@@ -193,16 +193,16 @@ PUT_AWAY_ADVICE = record(
     *answer_fields(least=2),
     field("searched", WORLDS, "Other worlds, in which the best choices were looked for."),
     *RACE,
-    field("best", list_of(_CHOICE), "The best choices, best first."),
+    field("best", list_of(CHOICE), "The best choices, best first."),
     field(
         "trumps",
-        list_of(_CHOICE),
+        list_of(CHOICE),
         "The best choice of every trump that was looked at, the best first.",
     ),
-    field("thumb", _CHOICE, "The rule of thumb's choice."),
+    field("thumb", CHOICE, "The rule of thumb's choice."),
     field(
         "also",
-        list_of(_CHOICE),
+        list_of(CHOICE),
         "What was asked about with every trump that was looked at, the best first.",
     ),
     name="exchange-surprise-hand",

@@ -112,7 +112,7 @@ def _cost_text(found: SurpriseExchange) -> str:
     return f"What was put away and named gave up {points} of the guarantee."
 
 
-_PUT_AWAY = record(
+PUT_AWAY = record(
     field("contract", CONTRACT),
     field("put_away", CARDS, "The cards put away.", "cards"),
     field(
@@ -146,8 +146,8 @@ SURPRISE_EXCHANGE = record(
     field("candidates", integer(1), "Choices of cards to put away."),
     field("classes", integer(1), "Those that differ."),
     field("exact", FLAG, "Whether all was found; false where the time was up."),
-    field("best", list_of(_PUT_AWAY), "The best of every trump, the best trump first."),
-    field("recorded", nullable(_PUT_AWAY), "What the deal records, null where it does not."),
+    field("best", list_of(PUT_AWAY), "The best of every trump, the best trump first."),
+    field("recorded", nullable(PUT_AWAY), "What the deal records, null where it does not."),
     field(
         "lost",
         nullable(integer(unit="points")),

@@ -1,29 +1,32 @@
 /** The part of the state that belongs to the tabs and sheets beside the board. */
 
-/** @import {Adopted, Answer, Bounds, BySeat, Card, Deal, Move, Problem} from "./types.js" */
+/** @import {Adopted, Answer, BySeat, Card, Deal, Move, Problem} from "./types.js" */
 /** @import {Seat, Shown} from "./types.js" */
 
 // Messages
 
 /**
- * @typedef {object} Exchanged what an exchange leads to
- * @property {Card[]} discards
+ * A choice as the answers of `manni exchange` describe it, put down or away, all cards open or not.
+ *
+ * @typedef {object} Exchanged
+ * @property {string} text the cards, suit by suit: "♠5/4" where either may go
+ * @property {Card[]} [discards]
+ * @property {Card[]} [put_away]
  * @property {string} [contract] the trump named, where a surprise is taken up
- * @property {number} [alike] how many discards come to the same
- * @property {string} text the discard, suit by suit: "♠5/4" where either may go
- * @property {Card[] | null} [drawn] null where they cannot be known
- * @property {Bounds | null} [guarantee]
- * @property {string | null} [share]
- * @property {string | null} [points]
- * @property {string | null} [interval] of the points, where they are an estimate
- * @property {string | null} [made] how often a bid is made
- * @property {string | null} [behind] the best, in points
+ * @property {Card[]} [drawn]
+ * @property {Partial<BySeat<number | null>>} [guarantee]
+ * @property {any} [bounds] by seat, or of the points where cards are put away
+ * @property {BySeat<number> | null} [share]
+ * @property {number | {guarantee: number, best_case: number} | null} points
+ * @property {[number, number]} [interval] of the points, where they are an estimate
+ * @property {number | null} [chance] that the bid is made
+ * @property {number} [behind] the best
  * @property {boolean} [told_apart] from the best
  */
 
 /**
  * @typedef {object} ExchangeFound
- * @property {Exchanged[]} ranked
+ * @property {Exchanged[]} best
  * @property {Exchanged | null} [stand]
  * @property {Exchanged | null} [trial]
  * @property {boolean} exact

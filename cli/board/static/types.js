@@ -8,6 +8,12 @@
 // Messages
 
 /**
+ * @typedef {object} Guarantees
+ * @property {Partial<BySeat<number | null>>} [guarantee] null where it is not proved
+ * @property {any} [bounds] by seat, there only where one is not proved
+ */
+
+/**
  * @typedef {object} Deal as in a JSON file of deals
  * @property {string} [variant]
  * @property {(string | Card[])[]} hands

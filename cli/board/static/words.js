@@ -1,6 +1,6 @@
 /** Values in words and signs. In NULLO a guarantee is the most a seat takes. */
 
-/** @import {Bounds, Card, CardValue, Seat} from "./types.js" */
+/** @import {Bounds, Card, CardValue, Guarantees, Seat} from "./types.js" */
 import { cardName } from "./cards.js";
 
 const NUMBERS = [
@@ -31,6 +31,27 @@ export const proved = ([low, high]) => low === high;
 
 /** "4", or "2–5" while it is not proved. @param {Bounds} bounds */
 export const boundsSign = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
+
+/**
+ * What a seat is sure of, from an answer that has bounds where it is not proved.
+ *
+ * @param {Guarantees} value
+ * @param {Seat} seat
+ * @returns {Bounds}
+ */
+export function boundsOf({ guarantee, bounds }, seat) {
+  const proved = guarantee?.[seat] ?? 0;
+  return bounds?.[seat] ?? [proved, proved];
+}
+
+/** @param {number} number */
+export const signed = (number) => (number < 0 ? `${number}` : `+${number}`);
+
+/** A number with two decimals, and a plus if it is to have one. @param {number} number */
+export function decimal(number, plus = false) {
+  const text = number.toFixed(2).replace("-0.00", "0.00");
+  return plus && !text.startsWith("-") ? `+${text}` : text;
+}
 
 /** "four", or "2 to 5". @param {Bounds} bounds */
 export const boundsWord = ([low, high]) => (low === high ? numberWord(low) : `${low} to ${high}`);

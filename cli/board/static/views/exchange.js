@@ -1,6 +1,6 @@
 /** The exchange: cards to put down, what comes of it, and what would be best. */
 
-/** @import {Adopted, Bounds, State} from "../types.js" */
+/** @import {Adopted, Bounds, Seat, State} from "../types.js" */
 /** @import {Exchanged, ExchangeFound, ExchangeState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
@@ -16,7 +16,7 @@ import {
   trumpWord,
 } from "../cards.js";
 import { h } from "../dom.js";
-import { boundsSign } from "../words.js";
+import { boundsOf, boundsSign, decimal, signed } from "../words.js";
 import { cardText, face } from "./card.js";
 import { button, cardGroup, problemList, progress, table, toggle } from "./pieces.js";
 
@@ -201,18 +201,70 @@ function putDown(state, { seat, hand: cards, down, found }, act) {
   );
 }
 
+/** The cards of a choice. @param {Exchanged} value */
+const cardsIn = (value) => value.discards ?? value.put_away ?? [];
+
+/**
+ * What the seat is sure of with a choice, of points where cards are put away; null with one hand
+ * seen.
+ *
+ * @param {Exchanged} value
+ * @param {Seat} seat
+ * @returns {Bounds | null}
+ */
+function sure(value, seat) {
+  if (value.interval) {
+    return null;
+  }
+  return value.put_away ? (value.bounds ?? [value.points, value.points]) : boundsOf(value, seat);
+}
+
+/** The points of a choice. @param {Exchanged} value */
+function pointsText({ points, put_away: away }) {
+  if (typeof points === "number") {
+    return decimal(points, !away);
+  }
+  return points && `${signed(points.guarantee)}..${signed(points.best_case)}`;
+}
+
+/** Their interval. @param {Exchanged} value */
+const span = ({ interval = [0, 0], put_away: away }) =>
+  interval.map((end) => decimal(end, !away)).join("..");
+
+/** How often the bid is made, null where none is. @param {Exchanged} value */
+const madeText = ({ chance = null }) => chance === null ? null : `${Math.round(100 * chance)}%`;
+
+/**
+ * By how much a choice is behind the best, with all cards open in its share.
+ *
+ * @param {ExchangeState} mine
+ * @param {Exchanged} value
+ * @param {boolean} atMost
+ */
+function behindText({ found, seat }, value, atMost) {
+  const best = found?.exact && seat && found.best[0]?.share;
+  const behind =
+    value.behind ?? (best && value.share ? best[seat] - value.share[seat] : null);
+  return behind === null ? null : decimal(atMost && best ? -behind : behind);
+}
+
 /** What an exchange leads to, in words. @param {State} state @param {Exchanged} value */
 function worth(state, value) {
-  const most = state.shown?.position.at_most ? "at most " : "";
+  const mine = state.tabs.exchange;
+  const seat = mine.seat ?? "F";
+  const atMost = state.shown?.position.at_most ?? false;
+  const bounds = sure(value, seat);
+  const points = bounds && value.put_away ? null : pointsText(value);
+  const made = madeText(value);
+  const behind = behindText(mine, value, atMost);
   const unit = value.contract ? " points" : "";
   const parts = [
     value.contract && `${trumpWord(value.contract)} named`,
-    value.guarantee && `guarantee ${unit ? "" : most}${boundsSign(value.guarantee)}${unit}`,
-    value.share && `share ${value.share}`,
-    value.points && `${value.points} points${value.interval ? ` (${value.interval})` : ""}`,
-    value.made && `the bid is made in ${value.made}`,
-    value.behind &&
-      (Number(value.behind) ? `${value.behind} behind the best` : "as good as the best"),
+    bounds && `guarantee ${atMost && !unit ? "at most " : ""}${boundsSign(bounds)}${unit}`,
+    value.share && `share ${decimal(value.share[seat])}`,
+    points && `${points} points${value.interval ? ` (${span(value)})` : ""}`,
+    made && `the bid is made in ${made}`,
+    behind && (Number(behind) ? `${behind} behind the best` : "as good as the best"),
   ];
   return h("p", { class: "worth" }, drawn(value), parts.filter(Boolean).join(" · "));
 }
@@ -252,39 +304,47 @@ function ranking(state, mine, act) {
  * @param {Actions} act
  */
 function ranked(state, mine, found, act) {
-  const most = state.shown?.position.at_most;
-  const blind = found.ranked.some((value) => value.interval);
-  const heads = blind
-    ? ["points", found.ranked[0]?.made ? "made" : "95 %", "behind"]
-    : [most ? "at most" : "guarantee", "share", "points"];
-  const named = state.deal?.put_away ? ["trump", ...(blind ? heads : ["points"])] : heads;
-  const rows = found.ranked.map((value, at) => row(mine, value, blind, `${at}`, act));
+  const away = Boolean(state.deal?.put_away);
+  const [best] = found.best;
+  const open = [state.shown?.position.at_most ? "at most" : "guarantee", "share", "points"];
+  const heads = best?.interval
+    ? ["points", madeText(best) ? "made" : "95 %", "behind"]
+    : open.slice(away ? -1 : 0);
+  const first = away ? ["put away", "trump"] : ["put down"];
+  const rows = found.best.map((value, at) => row(mine, value, `${at}`, act));
   if (found.stand) {
-    rows.push(row(mine, found.stand, blind, "stand", act));
+    rows.push(row(mine, found.stand, "stand", act));
   }
-  const does = state.deal?.put_away ? "put away" : "put down";
-  return table({ key: "table", class: "ranked" }, "", [does, ...named], rows);
+  return table({ key: "table", class: "ranked" }, "", [...first, ...heads], rows);
+}
+
+/** What a choice comes to, under the heads. @param {Exchanged} value @param {Seat} seat */
+function cellsOf(value, seat) {
+  const bounds = sure(value, seat);
+  if (bounds) {
+    const share = value.share && decimal(value.share[seat]);
+    return [boundsSign(bounds), ...(value.put_away ? [] : [share, pointsText(value)])];
+  }
+  const behind = decimal(value.behind ?? 0);
+  return [
+    pointsText(value),
+    madeText(value) ?? span(value),
+    value.told_apart || !Number(behind) ? behind : `≈ ${behind}`,
+  ];
 }
 
 /**
  * @param {ExchangeState} mine
  * @param {Exchanged} value
- * @param {boolean} blind
  * @param {string} key
  * @param {Actions} act
  */
-function row(mine, value, blind, key, act) {
+function row(mine, value, key, act) {
+  const cards = cardsIn(value);
   const chosen =
-    mine.down.length === value.discards.length &&
+    mine.down.length === cards.length &&
     (mine.contract ?? value.contract ?? null) === (value.contract ?? null) &&
-    value.discards.every((card) => mine.down.includes(card));
-  const cells = blind
-    ? [
-        value.points,
-        value.made ?? value.interval,
-        value.told_apart === false && Number(value.behind) ? `≈ ${value.behind}` : value.behind,
-      ]
-    : [bounds(value.guarantee), ...(value.contract ? [] : [value.share, value.points])];
+    cards.every((card) => mine.down.includes(card));
   return h(
     "tr",
     { key, class: chosen ? "chosen" : "" },
@@ -297,9 +357,9 @@ function row(mine, value, blind, key, act) {
           type: "button",
           class: "line",
           "aria-pressed": chosen,
-          onclick: () => act.exchange.putDownAll(value.discards, value.contract ?? null),
+          onclick: () => act.exchange.putDownAll(cards, value.contract ?? null),
         },
-        value.discards.length ? discardText(value) : "stand pat",
+        cards.length ? discardText(value) : "stand pat",
       ),
     ),
     value.contract
@@ -310,28 +370,25 @@ function row(mine, value, blind, key, act) {
           h("span", { class: "said" }, trumpWord(value.contract)),
         )
       : null,
-    cells.map((cell, at) => h("td", { key: at }, cell ?? "…")),
+    cellsOf(value, mine.seat ?? "F").map((cell, at) => h("td", { key: at }, cell ?? "…")),
   );
 }
 
 /** "♠53 ♥10/9", where either heart may go. @param {Exchanged} value */
-function discardText({ text, discards }) {
+function discardText(value) {
   return [
     h(
       "span",
       { key: "signs", "aria-hidden": "true" },
-      text
+      value.text
         .split(" ")
         .flatMap((part) => [
           h("span", { class: `signs ${SUITS[SIGNS.indexOf(part.charAt(0))] ?? ""}` }, part),
           " ",
         ]),
     ),
-    h("span", { key: "said", class: "said" }, discards.map(cardName).join(", ")),
+    h("span", { key: "said", class: "said" }, cardsIn(value).map(cardName).join(", ")),
   ];
 }
 
 const SIGNS = SUITS.map(suitSign);
-
-/** @param {Bounds | null | undefined} value */
-const bounds = (value) => (value ? boundsSign(value) : null);
