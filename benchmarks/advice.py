@@ -54,26 +54,26 @@ SURPRISE_WAYS = ("thumb", "advice", "open cards")
 SUITS = (Contract.H, Contract.S, Contract.D, Contract.C)
 
 
-def discards_of(known: Seen, options: argparse.Namespace, pool: Pool, number: int) -> list[int]:
+def discards_of(seen: Seen, options: argparse.Namespace, pool: Pool, number: int) -> list[int]:
     """Return the discards of each way: standing pat (none), rule of thumb, advice."""
     if options.no_advice:
-        return [0, thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)]
-    found = advise_exchange(
-        known,
+        return [0, thumb_discards(seen.contract, seen.hand, seen.sizes(), seen.ace_low)]
+    advice = advise_exchange(
+        seen,
         seconds=options.seconds,
         worlds=options.worlds,
         seed=number,
         pool=pool,
         raced=options.raced,
     )
-    return [0, hand_of(found.thumb.discards), hand_of(found.best[0].discards)]
+    return [0, hand_of(advice.thumb.discards), hand_of(advice.best[0].discards)]
 
 
-def points_of(known: Seen, world: World, discards: int, engine: Engine) -> float:
-    hands, drawn = after_exchange(known, world, discards.bit_count(), Opponents.THUMB)
+def points_of(seen: Seen, world: World, discards: int, engine: Engine) -> float:
+    hands, drawn = after_exchange(seen, world, discards.bit_count(), Opponents.THUMB)
     dealt = list(hands)
-    dealt[known.seat] = known.hand & ~discards | drawn
-    evaluator = Evaluator(known, Value.SHARE)
+    dealt[seen.seat] = seen.hand & ~discards | drawn
+    evaluator = Evaluator(seen, Value.SHARE)
     return evaluator.outcome(engine, dealt, evaluator.first_guess(), Run()).points
 
 
@@ -87,21 +87,21 @@ def measure(kind: str, options: argparse.Namespace) -> Iterator[list[float]]:
         if number < options.first:
             continue
         contract = SUITS[number % 4] if kind == "trump" else Contract[kind]
-        known = view(hand, variant, contract, Seat.FOREHAND)
+        seen = view(hand, variant, contract, Seat.FOREHAND)
         pool = Pool(options.memory)
         begin = time.process_time()
-        ways = discards_of(known, options, pool, number)
+        ways = discards_of(seen, options, pool, number)
         seconds = time.process_time() - begin
-        drawn = Worlds(known, Belief.SOFT)
+        drawn = Worlds(seen, Belief.SOFT)
         worlds = [
             drawn.draw(np.random.default_rng([options.seed, number, deal]))
             for deal in range(options.deals)
         ]
         points = {
-            own: np.mean([points_of(known, world, own, pool.engine) for world in worlds])
-            for own in dict.fromkeys(ways)
+            choice: np.mean([points_of(seen, world, choice, pool.engine) for world in worlds])
+            for choice in dict.fromkeys(ways)
         }
-        yield [seconds, *(float(points[own]) for own in ways)]
+        yield [seconds, *(float(points[choice]) for choice in ways)]
         if options.most and time.monotonic() - start > options.most:
             return
 
@@ -115,22 +115,22 @@ def measure_surprise(game: str, options: argparse.Namespace) -> Iterator[list[fl
         dealt = variant.deal(dealer)
         if number < options.first:
             continue
-        known = holding(dealt.hands[Seat.FOREHAND], variant, dealt.manni)
+        seen = holding(dealt.hands[Seat.FOREHAND], variant, dealt.manni)
         pool = Pool(options.memory)
         begin = time.process_time()
         best = advise_put_away(
-            known, worlds=options.worlds, seconds=options.seconds, seed=number, pool=pool
+            seen, worlds=options.worlds, seconds=options.seconds, seed=number, pool=pool
         ).best[0]
         seconds = time.process_time() - begin
-        trump, kept = best_kept(variant, known.hand)
-        ways = [(trump, known.hand & ~kept), (best.contract, hand_of(best.cards))]
+        trump, kept = best_kept(variant, seen.hand)
+        ways = [(trump, seen.hand & ~kept), (best.contract, hand_of(best.cards))]
         # A seed that no advice has.
         worlds = islice(
-            Worlds(known, Belief.NONE, (options.seed << 32) + number).taken_up(), options.deals
+            Worlds(seen, Belief.NONE, (options.seed << 32) + number).taken_up(), options.deals
         )
         points = [
             [
-                *(declarers_points(world, *own, pool.engine) for own in ways),
+                *(declarers_points(world, *choice, pool.engine) for choice in ways),
                 most_points(world, engine=pool.engine),
             ]
             for world in worlds

@@ -37,10 +37,10 @@ def main() -> int:
         except Unavailable as error:
             print(f"{row.name}: left out: {error}", file=sys.stderr)
     if options.json:
-        print(json.dumps([as_data(row, found) for row, found in results], indent=1))
+        print(json.dumps([as_data(row, value) for row, value in results], indent=1))
     else:
         print(table(results).markdown())
-    return int(any(row.bar.kept_by(found) is False for row, found in results))
+    return int(any(row.bar.kept_by(value) is False for row, value in results))
 
 
 if __name__ == "__main__":

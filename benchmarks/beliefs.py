@@ -78,18 +78,18 @@ def known_of(case: Case) -> Seen:
     return view(hand, variant, case.contract, case.seat, taken=case.taken)
 
 
-def rejected(known: Seen, rng: np.random.Generator, tries: int) -> Iterator[World]:
+def rejected(seen: Seen, rng: np.random.Generator, tries: int) -> Iterator[World]:
     """Yield the worlds of so many deals in which all did what they did by the rule of thumb."""
-    variant = known.variant
-    worlds = Worlds(_unasked(known), Belief.NONE)
+    variant = seen.variant
+    worlds = Worlds(_unasked(seen), Belief.NONE)
     for _ in range(tries):
         dealt = worlds.draw(rng)
         hands, manni = list(dealt.hands), dealt.manni
         before = 0
-        for seat, count in zip(known.order, known.taken, strict=False):
+        for seat, count in zip(seen.order, seen.taken, strict=False):
             sizes = variant.exchange.sizes(seat, before, variant.tricks, variant.manni)
             whole = variant.exchange.all_or_nothing
-            gone = thumb_discards(known.contract, hands[seat], sizes, known.ace_low, whole)
+            gone = thumb_discards(seen.contract, hands[seat], sizes, seen.ace_low, whole)
             if gone.bit_count() != count:
                 break
             hands[seat], manni = draw(hands[seat], manni, gone)
@@ -98,18 +98,18 @@ def rejected(known: Seen, rng: np.random.Generator, tries: int) -> Iterator[Worl
             yield World((hands[0], hands[1], hands[2]), manni)
 
 
-def _unasked(known: Seen) -> Seen:
+def _unasked(seen: Seen) -> Seen:
     """Return what a seat knows before anybody has exchanged."""
     return replace(
-        known, taken=(), declarer=None, great=False, calls=(), lines_left=(), moment=Moment.CALL
+        seen, taken=(), declarer=None, great=False, calls=(), lines_left=(), moment=Moment.CALL
     )
 
 
-def points(known: Seen, world: World, discards: int, engine: Engine) -> float:
-    hands, drawn = after_exchange(known, world, discards.bit_count(), Opponents.THUMB)
+def points(seen: Seen, world: World, discards: int, engine: Engine) -> float:
+    hands, drawn = after_exchange(seen, world, discards.bit_count(), Opponents.THUMB)
     dealt = list(hands)
-    dealt[known.seat] = known.hand & ~discards | drawn
-    evaluator = Evaluator(known, Value.SHARE)
+    dealt[seen.seat] = seen.hand & ~discards | drawn
+    evaluator = Evaluator(seen, Value.SHARE)
     return evaluator.outcome(engine, dealt, evaluator.first_guess(), Run()).points
 
 
@@ -123,40 +123,40 @@ def mean(values: list[float], counts: list[float]) -> str:
 
 def exchanges(options: argparse.Namespace, engine: Engine) -> None:
     for case in EXCHANGES[options.first :]:
-        known = known_of(case)
-        thumb = known.hand if known.exchange.all_or_nothing else thumb_of(known)
+        seen = known_of(case)
+        thumb = seen.hand if seen.exchange.all_or_nothing else thumb_of(seen)
         print(
             f"{case.variant}, {case.contract.name}, {case.seat.word} {case.hand}, "
             f"before: {' '.join(map(str, case.taken))}; exchanging {thumb.bit_count()}"
         )
         for belief in Belief:
-            worlds = Worlds(known, belief, options.seed)
+            worlds = Worlds(seen, belief, options.seed)
             some = [worlds[number] for number in range(options.worlds)]
             counts = [worlds.weight(number) for number in range(options.worlds)]
-            show(belief.value, known, thumb, some, counts, engine)
+            show(belief.value, seen, thumb, some, counts, engine)
             good = worlds.credit(100)
             if good is not None:
                 print(f"    100 worlds count as {good.effective:.0f}" + ", rare" * good.rare)
         rng = generator(options.seed + 1)
-        found = []
-        for world in rejected(known, rng, options.tries):
-            found.append(world)
-            if len(found) == options.worlds:
+        rows = []
+        for world in rejected(seen, rng, options.tries):
+            rows.append(world)
+            if len(rows) == options.worlds:
                 break
-        show("rejection", known, thumb, found, [1.0] * len(found), engine)
+        show("rejection", seen, thumb, rows, [1.0] * len(rows), engine)
 
 
 def show(
     name: str,
-    known: Seen,
+    seen: Seen,
     thumb: int,
     worlds: list[World],
     counts: list[float],
     engine: Engine,
 ) -> None:
-    mine = [points(known, world, thumb, engine) for world in worlds]
-    pat = [points(known, world, 0, engine) for world in worlds]
-    less = [own - other for own, other in zip(mine, pat, strict=True)]
+    mine = [points(seen, world, thumb, engine) for world in worlds]
+    pat = [points(seen, world, 0, engine) for world in worlds]
+    less = [value - other for value, other in zip(mine, pat, strict=True)]
     print(
         f"  {name:9} {len(worlds):5} worlds: exchange {mean(mine, counts)}, "
         f"pat {mean(pat, counts)}, difference {mean(less, counts)}",
@@ -170,7 +170,7 @@ def overcalls(options: argparse.Namespace, pool: Pool) -> None:
         said = ", ".join("pass" if call is None else str(call) for call in calls)
         print(f"laugavatn, {hand} after {said}")
         for belief in Belief:
-            found = advise_contract(
+            advice = advise_contract(
                 parse_hand(hand),
                 variant,
                 calls=calls,
@@ -180,13 +180,13 @@ def overcalls(options: argparse.Namespace, pool: Pool) -> None:
                 pool=pool,
             )
             rows = (
-                f"{'pass' if own.call is None else own.call} {own.points:+.2f} "
-                f"({own.total:+.2f} with what is left)"
-                for own in found.calls[:3]
+                f"{'pass' if choice.call is None else choice.call} {choice.points:+.2f} "
+                f"({choice.total:+.2f} with what is left)"
+                for choice in advice.calls[:3]
             )
             print(f"  {belief.value:9} {'; '.join(rows)}", flush=True)
-            if found.credit is not None:
-                good = found.credit
+            if advice.credit is not None:
+                good = advice.credit
                 print(
                     f"    {good.deals} worlds count as {good.effective:.0f}" + ", rare" * good.rare
                 )

@@ -163,9 +163,11 @@ def main() -> None:
             page.goto(address)
             page.wait_for_selector(ANY_CARD)
             # The first deal warms the search up.
-            found = list(open_deep(page, deep))[1:]
-            print(line("16 cards, NULLO: to the first bounds", [bounds for bounds, _ in found]))
-            clicks = [ms for _, ms in found if ms is not None]
+            deep_pages = list(open_deep(page, deep))[1:]
+            print(
+                line("16 cards, NULLO: to the first bounds", [bounds for bounds, _ in deep_pages])
+            )
+            clicks = [ms for _, ms in deep_pages if ms is not None]
             print(line("16 cards, NULLO, in the midst of a search: to the next position", clicks))
 
 

@@ -125,8 +125,8 @@ def main() -> None:
                         print(path)
         else:
             for name, size in (("values", "wide"), ("puzzles", "narrow")):
-                for found, page in pictures(browser, address, "light", size):
-                    if found == name:
+                for picture, page in pictures(browser, address, "light", size):
+                    if picture == name:
                         path = ROOT / "docs" / f"board-{name}.png"
                         page.screenshot(path=path)
                         print(path)

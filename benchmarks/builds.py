@@ -15,12 +15,12 @@ KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
 
 def builds() -> dict[str, type[_search.Search]]:
     """Return the builds that run on this processor, by name."""
-    found = {"portable": _search.Search}
+    searches = {"portable": _search.Search}
     if _search.wide_processor():
         from solver import _search_v3
 
-        found["x86-64-v3"] = _search_v3.Search
-    return found
+        searches["x86-64-v3"] = _search_v3.Search
+    return searches
 
 
 def main() -> None:

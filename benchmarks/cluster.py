@@ -68,7 +68,7 @@ def ask_nothing(path: Path) -> None:
 
 def overhead(folder: Path, options: argparse.Namespace, client: object) -> None:
     """Print what partitions of two sizes without any work take here, and of what that is made."""
-    found = []
+    seconds = []
     print("\n| nothing to solve | partitions | CPU ms a partition here |")
     print("|---|---:|---:|")
     for rows, number in zip((10, 20_000), options.empty, strict=True):
@@ -77,9 +77,9 @@ def overhead(folder: Path, options: argparse.Namespace, client: object) -> None:
         cluster = Cluster(client, options.memory)
         cluster.check_versions()
         _, cpu, count = times(folder, rows, cluster.solve)
-        found.append((rows, cpu / count))
+        seconds.append((rows, cpu / count))
         print(f"| {rows:,} rows | {count} | {figure(1000 * cpu / count)} |", flush=True)
-    (few, short), (many, long) = found
+    (few, short), (many, long) = seconds
     row = (long - short) / (many - few)
     print(f"\na partition {figure(1000 * short)} ms, a row {figure(1e6 * row)} µs")
 

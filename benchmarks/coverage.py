@@ -57,27 +57,27 @@ def dealt_hand(cards: int, number: int, seed: int) -> int:
 
 
 def reference(
-    known: Seen, choices: list[int], number: int, worlds: int, engine: Engine
+    seen: Seen, choices: list[int], number: int, worlds: int, engine: Engine
 ) -> list[Estimate]:
     """Return what discards come to in worlds that the advice did not meet."""
-    evaluator, rule = Evaluator(known, Value.SHARE), FittedPoints(known, Value.SHARE)
-    question = Question(known, seed=10**6 + number)
-    found = [Estimate(evaluator.worth.possible, None) for _ in choices]
+    evaluator, rule = Evaluator(seen, Value.SHARE), FittedPoints(seen, Value.SHARE)
+    question = Question(seen, seed=10**6 + number)
+    estimates = [Estimate(evaluator.worth.possible, None) for _ in choices]
     deals: list[list[tuple[int, ...]]] = [[] for _ in choices]
     for index in range(RULED):
         after = deals_after(question, question.worlds[index], choices)
-        for own, hands in zip(deals, after, strict=True):
-            own.append(hands)
-    for estimate, own in zip(found, deals, strict=True):
-        estimate.ruled = rule.points(np.array(own, np.uint64))
+        for deal, hands in zip(deals, after, strict=True):
+            deal.append(hands)
+    for estimate, deal in zip(estimates, deals, strict=True):
+        estimate.ruled = rule.points(np.array(deal, np.uint64))
     run, guess = Run(), evaluator.first_guess()
     for index in range(worlds):
         # World by world, since discards in one find much in the table that others left.
-        for estimate, own in zip(found, deals, strict=True):
-            outcome = evaluator.outcome(engine, own[index], guess, run)
+        for estimate, deal in zip(estimates, deals, strict=True):
+            outcome = evaluator.outcome(engine, deal[index], guess, run)
             estimate.add(outcome, float(estimate.ruled[index]))
             guess = outcome.guarantees
-    return found
+    return estimates
 
 
 def compared(points: float, interval: Interval, truth: float, error: Interval) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def compared(points: float, interval: Interval, truth: float, error: Interval) -
 def of_contracts(hand: int, number: int, options: argparse.Namespace, pool: Pool) -> dict[str, Any]:
     """Return how the intervals of three contracts hold."""
     variant = get_variant("trjamann")
-    found = advise_contract(
+    advice = advise_contract(
         hand,
         variant,
         left=((None, ("NT", "S", "NULLO")),),
@@ -108,23 +108,23 @@ def of_contracts(hand: int, number: int, options: argparse.Namespace, pool: Pool
         pool=pool,
     )
     truths: dict[Contract, Estimate] = {}
-    for own in found.calls:
-        assert own.call is not None
-        known = view(hand, variant, own.call.contract, Seat.FOREHAND)
-        choice = hand_of(own.discards)
-        (truth,) = reference(known, [choice], number, options.reference, pool.engine)
-        truths[own.call.contract] = truth
+    for called in advice.calls:
+        assert called.call is not None
+        seen = view(hand, variant, called.call.contract, Seat.FOREHAND)
+        choice = hand_of(called.discards)
+        (truth,) = reference(seen, [choice], number, options.reference, pool.engine)
+        truths[called.call.contract] = truth
     rows: dict[str, Any] = {}
-    best = found.calls[0].call
+    best = advice.calls[0].call
     assert best is not None
-    for own in found.calls:
-        assert own.call is not None
-        truth = truths[own.call.contract]
-        row = {"points": compared(own.points, own.interval, truth.mean, truth.interval)}
-        if own.call != best:
+    for called in advice.calls:
+        assert called.call is not None
+        truth = truths[called.call.contract]
+        row = {"points": compared(called.points, called.interval, truth.mean, truth.interval)}
+        if called.call != best:
             apart, error = truth.behind(truths[best.contract])
-            row["behind"] = compared(own.behind, own.behind_interval, apart, error)
-        rows[own.call.contract.kind] = row
+            row["behind"] = compared(called.behind, called.behind_interval, apart, error)
+        rows[called.call.contract.kind] = row
     return rows
 
 
@@ -132,24 +132,26 @@ def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool)
     """Return how the intervals of the best discards hold, in three contracts."""
     rows: dict[str, Any] = {}
     for contract in CONTRACTS:
-        known = view(hand, get_variant("hornafjordur"), contract, Seat.FOREHAND)
-        found = advise_exchange(
-            known,
+        seen = view(hand, get_variant("hornafjordur"), contract, Seat.FOREHAND)
+        advice = advise_exchange(
+            seen,
             worlds=options.worlds,
             seconds=options.time,
             seed=number,
             pool=pool,
             raced=options.raced,
         )
-        shown = list(dict.fromkeys((found.best[0], found.best[-1], found.stand)))
-        choices = [hand_of(own.discards) for own in shown]
-        best, *others = reference(known, choices, number, options.reference, pool.engine)
+        shown = list(dict.fromkeys((advice.best[0], advice.best[-1], advice.stand)))
+        choices = [hand_of(choice.discards) for choice in shown]
+        best, *others = reference(seen, choices, number, options.reference, pool.engine)
         rows[contract.kind] = {
             "points": compared(shown[0].points, shown[0].interval, best.mean, best.interval),
             **{
-                f"behind {index}": compared(own.behind, own.behind_interval, *truth.behind(best))
-                for index, (own, truth) in enumerate(zip(shown[1:], others, strict=True))
-                if own.discards != shown[0].discards
+                f"behind {index}": compared(
+                    choice.behind, choice.behind_interval, *truth.behind(best)
+                )
+                for index, (choice, truth) in enumerate(zip(shown[1:], others, strict=True))
+                if choice.discards != shown[0].discards
             },
         }
     return rows
@@ -161,12 +163,12 @@ def tell(rows: list[dict[str, Any]]) -> None:
     Of the deviations from the reference the root mean square is given, in standard errors of
     both together: 1 if intervals are as wide as they should be, more if they are too narrow.
     """
-    found: dict[tuple[int, str, str], list[dict[str, Any]]] = defaultdict(list)
+    groups: dict[tuple[int, str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         for kind, judged in row["found"].items():
             for what, own in judged.items():
-                found[row["cards"], kind, what.split()[0]].append(own)
-    for (cards, kind, what), every in sorted(found.items()):
+                groups[row["cards"], kind, what.split()[0]].append(own)
+    for (cards, kind, what), every in sorted(groups.items()):
         part = np.mean([own["holds"] for own in every])
         chance = 1.96 * (part * (1 - part) / len(every)) ** 0.5
         wide = np.array([own["interval"][1] - own["interval"][0] for own in every]) / 2
@@ -206,7 +208,7 @@ def main() -> None:
             continue
         hand = dealt_hand(options.cards, number, options.seed)
         try:
-            found = of(hand, number, options, pool)
+            judged = of(hand, number, options, pool)
         except StoppedError as error:
             print(f"hand {number} is left: {error}", file=sys.stderr)
             continue
@@ -214,7 +216,7 @@ def main() -> None:
             "cards": options.cards,
             "number": number,
             "hand": format_hand(hand),
-            "found": found,
+            "found": judged,
         }
         rows.append(row)
         keep(options.output, row)

@@ -117,10 +117,12 @@ def worths(deals: Deals) -> Figure:
         if contract != "NULLO":
             games["16 cards"] = deals.declared(contract, named=False)
         for place, (game, rows) in enumerate(games.items()):
-            found = worth(rows.played()).worth
+            worths_of_rows = worth(rows.played()).worth
             shift = (place - (len(games) - 1) / 2) * 0.3
             spots = [
-                (line + shift, told) for line, name in enumerate(names) if (told := found[name])
+                (line + shift, told)
+                for line, name in enumerate(names)
+                if (told := worths_of_rows[name])
             ]
             points(axes, spots, GAMES[game], game)
         axes.set_yticks(range(len(names)), names)

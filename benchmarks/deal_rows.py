@@ -107,8 +107,8 @@ def shares(rows: Rows) -> Array:
         best = np.maximum(0, best)
     low, high = (best, guarantees) if rows.avoids else (guarantees, best)
     width = (high - low).sum(1, keepdims=True)
-    way = (rows.tricks - low.sum(1, keepdims=True)) / np.where(width > 0, width, 1)
-    return low + way * (high - low)
+    part = (rows.tricks - low.sum(1, keepdims=True)) / np.where(width > 0, width, 1)
+    return low + part * (high - low)
 
 
 class Mean(NamedTuple):

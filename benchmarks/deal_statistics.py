@@ -91,9 +91,9 @@ class Kind:
     def cuts(self) -> tuple[int, ...]:
         """The cut cards that make the contract."""
         made_by = self.variant.fixed_contract
-        found = ((card, made_by(1, card)) for card in cards_in(FULL_PACK))
+        contracts = ((card, made_by(1, card)) for card in cards_in(FULL_PACK))
         return tuple(
-            card for card, each in found if each is not None and each.kind == self.contract
+            card for card, each in contracts if each is not None and each.kind == self.contract
         )
 
     def contracts(self, dealing: Dealing) -> tuple[Contract, ...]:
@@ -116,20 +116,20 @@ def kinds() -> dict[str, Kind]:
 class Solved:
     """The rows of one deal in one contract."""
 
-    def __init__(self, engine: Engine, run: Run, known: Seen, dealing: Dealing) -> None:
-        self.engine, self.run, self.known, self.dealing = engine, run, known, dealing
-        gone = thumb_discards(known.contract, known.hand, known.sizes(), known.ace_low)
+    def __init__(self, engine: Engine, run: Run, seen: Seen, dealing: Dealing) -> None:
+        self.engine, self.run, self.known, self.dealing = engine, run, seen, dealing
+        gone = thumb_discards(seen.contract, seen.hand, seen.sizes(), seen.ace_low)
         self.by_rule = gone.bit_count()
         """How many cards the rule of thumb exchanges."""
         self.rows: list[Row] = []
 
     def hands(self, exchanged: int) -> tuple[int, int, int]:
         """Return the hands once forehand has exchanged so many cards, the others by the rule."""
-        known, dealing = self.known, self.dealing
-        gone = thumb_discards(known.contract, known.hand, (exchanged,), known.ace_low)
+        seen, dealing = self.known, self.dealing
+        gone = thumb_discards(seen.contract, seen.hand, (exchanged,), seen.ace_low)
         world = World(dealing.hands, dealing.manni)
-        (_, middlehand, dealer), drawn = after_exchange(known, world, exchanged, Opponents.THUMB)
-        return known.hand & ~gone | drawn, middlehand, dealer
+        (_, middlehand, dealer), drawn = after_exchange(seen, world, exchanged, Opponents.THUMB)
+        return seen.hand & ~gone | drawn, middlehand, dealer
 
     def add(
         self, exchanged: int | None, seats: Sequence[Seat], leader: Seat = Seat.FOREHAND
@@ -144,9 +144,9 @@ class Solved:
 
     def guarantee(self, hands: tuple[int, int, int], leader: Seat, seat: Seat) -> int:
         """Return what a seat is sure of. Raises StoppedError."""
-        known = self.known
+        seen = self.known
         lower, upper = self.engine.lead_bounds(
-            hands, known.contract, leader, seat, ace_low=known.ace_low, run=self.run
+            hands, seen.contract, leader, seat, ace_low=seen.ace_low, run=self.run
         )
         if lower < upper:
             raise StoppedError(f"stopped between {lower} and {upper} tricks")
@@ -159,18 +159,18 @@ def solved(
     """Return the rows of a deal in one contract."""
     declarer = Seat.FOREHAND if kind.variant.declared else None
     hand = dealing.hands[Seat.FOREHAND]
-    known = view(hand, kind.variant, contract, Seat.FOREHAND, cut=dealing.cut, declarer=declarer)
-    found = Solved(engine, run, known, dealing)
+    seen = view(hand, kind.variant, contract, Seat.FOREHAND, cut=dealing.cut, declarer=declarer)
+    after = Solved(engine, run, seen, dealing)
     seats = tuple(Seat) if closer else (Seat.FOREHAND,)
-    found.add(None, seats)
-    found.add(found.by_rule, seats)
+    after.add(None, seats)
+    after.add(after.by_rule, seats)
     if closer:
         for leader in (Seat.MIDDLEHAND, Seat.DEALER):
-            found.add(found.by_rule, (Seat.FOREHAND,), leader)
-        for exchanged in known.sizes():
-            if exchanged != found.by_rule:
-                found.add(exchanged, (Seat.FOREHAND,))
-    return found.rows
+            after.add(after.by_rule, (Seat.FOREHAND,), leader)
+        for exchanged in seen.sizes():
+            if exchanged != after.by_rule:
+                after.add(exchanged, (Seat.FOREHAND,))
+    return after.rows
 
 
 def deal_rows(kind: Kind, seed: int, number: int, engine: Engine, run: Run) -> list[Row]:

@@ -87,7 +87,7 @@ def seats(deals: Deals) -> Table:
         after = rows.played().solved_for_all()
         every = shares(after)
         line = [name, f"{len(after):,}", mean(shares(rows.dealt().solved_for_all())[:, 0]).text()]
-        line += [mean(own).text() for own in every.T]
+        line += [mean(column).text() for column in every.T]
         points = after.sign * (every[:, 0] - target)
         lines.append([*line, mean(points).text(sign="+")])
     return head, lines
@@ -227,8 +227,8 @@ def same_deals(each: Sequence[Rows]) -> list[Rows]:
     common = each[0]["number"]
     for rows in each[1:]:
         common = np.intersect1d(common, rows["number"])
-    found = [rows.where(np.isin(rows["number"], common)) for rows in each]
-    return [rows.where(np.argsort(rows["number"], kind="stable")) for rows in found]
+    kept = [rows.where(np.isin(rows["number"], common)) for rows in each]
+    return [rows.where(np.argsort(rows["number"], kind="stable")) for rows in kept]
 
 
 def steps(rows: Rows) -> list[Rows]:
@@ -277,8 +277,8 @@ def markdown(table: Table) -> str:
 def put_in(page: str, name: str, table: str) -> str:
     """Return a page with a table in its place."""
     mark = f"<!-- table: {name} -->\n"
-    before, found, after = page.partition(mark)
-    if not found:
+    before, mark_found, after = page.partition(mark)
+    if not mark_found:
         raise SystemExit(f"the page has no line {mark.strip()}")
     return before + mark + table + re.sub(r"\A(\|.*\n)*", "", after)
 

@@ -40,15 +40,15 @@ def fit(features: Features, values: Array, numbers: Array) -> Fit:
     names = [name for name, values in features.items() if np.ptp(values.astype(float))]
     matrix = np.column_stack([np.ones(len(values)), *(features[name] for name in names)])
     inverse = np.linalg.pinv(matrix.T @ matrix)
-    found = inverse @ (matrix.T @ values)
-    off = values - matrix @ found
+    weights = inverse @ (matrix.T @ values)
+    off = values - matrix @ weights
     _, places = np.unique(numbers, return_inverse=True)
     deals = int(places.max()) + 1
     pulls = np.column_stack([np.bincount(places, column * off) for column in matrix.T])
     spread = inverse @ (pulls.T @ pulls) @ inverse * deals / (deals - 1)
     worth = [
         Mean(float(each), SIGMAS * float(error))
-        for each, error in zip(found, np.sqrt(np.diag(spread)), strict=True)
+        for each, error in zip(weights, np.sqrt(np.diag(spread)), strict=True)
     ]
     told = {
         name: each for name, each in zip(names, worth[1:], strict=True) if others(features[name])
@@ -109,8 +109,8 @@ def _long(cards: Array, first: int, last: int) -> Features:
     """Return the cards of suits beyond a number, the later ones together."""
     length = cards.sum(2)
     words = {5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth"}
-    found = {f"{words[n]} card of a suit": (length >= n).sum(1) for n in range(first, last)}
-    return found | {f"{words[last]} and each further": (length - last + 1).clip(0).sum(1)}
+    features = {f"{words[n]} card of a suit": (length >= n).sum(1) for n in range(first, last)}
+    return features | {f"{words[last]} and each further": (length - last + 1).clip(0).sum(1)}
 
 
 def _short(cards: Array) -> Features:
@@ -155,12 +155,12 @@ def avoiding(cards: Array) -> Features:
     length = cards.sum(2)
     low = cards[:, :, : RANK_LETTERS.index("5")].any(2)
     lowest = np.where(length > 0, cards.argmax(2), TWO)
-    found: Features = {
+    features: Features = {
         name: cards[:, :, rank].sum(1)
         for name, rank in (("ace", ACE), ("king", KING), ("queen", QUEEN), ("jack", JACK))
     }
     return (
-        found
+        features
         | {name: cards[:, :, rank].sum(1) for rank, name in enumerate(("two", "three", "four"))}
         | {
             "suit without a two, three or four": (~low & (length > 0)).sum(1),

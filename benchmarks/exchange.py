@@ -38,7 +38,7 @@ def deals(row: str, number: int, seed: int) -> list[Before]:
     """Return deals when forehand is to exchange."""
     code, contract = ROWS[row]
     variant, dealer = get_variant(code), generator(seed)
-    found = []
+    drawn = []
     for _ in range(number):
         dealing = variant.deal(dealer)
         deal = Deal(
@@ -48,8 +48,8 @@ def deals(row: str, number: int, seed: int) -> list[Before]:
             contract=contract,
             declarer=Seat.FOREHAND if variant.declared else None,
         )
-        found.append(before_exchange(deal, Seat.FOREHAND))
-    return found
+        drawn.append(before_exchange(deal, Seat.FOREHAND))
+    return drawn
 
 
 def seconds(before: Before, what: str, memory: int) -> float:

@@ -72,16 +72,16 @@ def fit_whole_hand(options: argparse.Namespace) -> None:
     sums, gains = [], []
     for _ in range(options.hands):
         hand = variant.deal(rng).hands[Seat.FOREHAND]
-        known = view(hand, variant, Contract.H, Seat.FOREHAND)
-        evaluator = Evaluator(known, Value.SHARE)
-        gain, worlds = 0.0, Worlds(known, Belief.SOFT)
+        seen = view(hand, variant, Contract.H, Seat.FOREHAND)
+        evaluator = Evaluator(seen, Value.SHARE)
+        gain, worlds = 0.0, Worlds(seen, Belief.SOFT)
         for _ in range(options.deals):
             world = worlds.draw(rng)
             for size, sign in ((0, -1), (variant.tricks, 1)):
-                hands, drawn = after_exchange(known, world, size, Opponents.THUMB)
+                hands, drawn = after_exchange(seen, world, size, Opponents.THUMB)
                 after = (drawn if size else hand, *hands[1:])
-                found = evaluator.outcome(engine, after, evaluator.first_guess(), Run())
-                gain += sign * found.points / options.deals
+                outcome = evaluator.outcome(engine, after, evaluator.first_guess(), Run())
+                gain += sign * outcome.points / options.deals
         sums.append(sum(card_margins(Contract.H, hand).values()))
         gains.append(gain)
     total, better = np.array(sums), np.array(gains) > 0
@@ -125,8 +125,8 @@ def great_deals(options: argparse.Namespace) -> Iterator[Solved]:
         if not contract.avoids
     }
     rng = generator(options.seed)
-    found = 0
-    while found < options.great:
+    drawn = 0
+    while drawn < options.great:
         dealing = variant.deal(rng)
         hand = dealing.hands[Seat.FOREHAND]
         tricks = {
@@ -136,11 +136,11 @@ def great_deals(options: argparse.Namespace) -> Iterator[Solved]:
         contract = max(tricks, key=lambda each: tricks[each])
         if tricks[contract] < LEAST_GREAT:
             continue
-        own, _ = draw(hand, dealing.manni, thumb_discards(contract, hand, range(5)))
-        hands = (own, *dealing.hands[1:])
+        dealt, _ = draw(hand, dealing.manni, thumb_discards(contract, hand, range(5)))
+        hands = (dealt, *dealing.hands[1:])
         evaluator = Evaluator(view(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
         outcome = evaluator.outcome(engine, hands, evaluator.first_guess(), Run())
-        found += 1
+        drawn += 1
         yield Solved(contract, hand, hands, outcome.guarantees)
 
 
@@ -169,19 +169,19 @@ NAMES = (
 def fit_great(options: argparse.Namespace) -> None:
     rows = [*solved(options.solved), *great_deals(options)]
     for kind, low in (("NT", -0.3), ("trump", -0.4)):
-        own = [row for row in rows if row.contract.kind == kind]
-        counts = np.array([features(row.contract, row.dealt & row.hands[0]) for row in own])
-        tricks = np.array([float(share(row.guarantees, 16, row.contract)[0]) for row in own])
+        of_kind = [row for row in rows if row.contract.kind == kind]
+        counts = np.array([features(row.contract, row.dealt & row.hands[0]) for row in of_kind])
+        tricks = np.array([float(share(row.guarantees, 16, row.contract)[0]) for row in of_kind])
         # Twelve cards are kept nearly always: what one of the low ones costs cannot be told
         # from the start, and is that of the rule of thumb.
         fixed = NAMES.index("low")
         used = [i for i in range(len(NAMES)) if counts[:, i].any() and i != fixed]
-        matrix = np.c_[np.ones(len(own)), counts[:, used]]
+        matrix = np.c_[np.ones(len(of_kind)), counts[:, used]]
         fit, *_ = np.linalg.lstsq(matrix, tricks - low * counts[:, fixed], rcond=None)
         off = tricks - low * counts[:, fixed] - matrix @ fit
         high = tricks - off > LEAST_GREAT
         print(
-            f"great {kind}, {len(own)} deals: start {fit[0]:.2f}, low {low}, "
+            f"great {kind}, {len(of_kind)} deals: start {fit[0]:.2f}, low {low}, "
             + ", ".join(f"{NAMES[i]} {value:.2f}" for i, value in zip(used, fit[1:], strict=True))
         )
         print(
@@ -203,7 +203,7 @@ def fit_against(rows: list[Solved]) -> None:
                     continue
                 for seat in (Seat.MIDDLEHAND, Seat.DEALER):
                     hand = row.hands[seat]
-                    known = Seen(
+                    seen = Seen(
                         variant,
                         row.contract,
                         seat,
@@ -213,7 +213,7 @@ def fit_against(rows: list[Solved]) -> None:
                         moment=Moment.CALL,
                     )
                     scores.append(thumb_score(row.contract, hand, (0,)))
-                    points.append(Worth(known, Value.SHARE).of(row.guarantees)[0])
+                    points.append(Worth(seen, Value.SHARE).of(row.guarantees)[0])
             if len(scores) > 2:
                 slope, start = np.polyfit(scores, points, 1)
                 print(f"against {'great ' * great}{kind}: {start:+.2f} and {slope:.2f} a trick")

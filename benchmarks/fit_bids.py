@@ -43,7 +43,7 @@ def solved(
         trump: max((declarer_points(own, trump, weights), own) for own in kept) for trump in TRUMPS
     }
     order = sorted(TRUMPS, key=lambda trump: -best[trump][0])
-    found = []
+    rows = []
     for trump in order[:2]:
         own = best[trump][1]
         position = Position(
@@ -52,8 +52,8 @@ def solved(
             rules=variant.rules_of(trump),
             declarer=Seat.FOREHAND,
         )
-        found.append((hands[0], own, trump, engine.value(position, Seat.FOREHAND)))
-    return found
+        rows.append((hands[0], own, trump, engine.value(position, Seat.FOREHAND)))
+    return rows
 
 
 def main() -> None:
@@ -85,15 +85,15 @@ def main() -> None:
         }
     for code in GAMES:
         weights = rule["weights"]
-        own = [
+        of_hand = [
             max(declarer_points(row[0], trump, weights) for trump in TRUMPS)
             for row in rows[code][::2]
         ]
         got = [row[3] for row in rows[code][::2]]
-        slope, offset = np.polyfit(own, got, 1)
+        slope, offset = np.polyfit(of_hand, got, 1)
         rule["before"][code] = [round(float(offset), 2), round(float(slope), 3)]
         print(f"{code}: {rule['before'][code]}, off by", end=" ")
-        print(f"{np.std(np.array(got) - (offset + slope * np.array(own))):.2f}")
+        print(f"{np.std(np.array(got) - (offset + slope * np.array(of_hand))):.2f}")
     options.output.write_text(json.dumps(rule, indent=2) + "\n", encoding="utf-8")
 
 

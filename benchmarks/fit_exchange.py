@@ -43,19 +43,19 @@ NOISE = 0.4
 """Standard deviation of the noise added to a card's worth to get a plausible discard."""
 
 
-def discards_within_reason(known: Seen, number: int, rng: random.Random) -> list[int]:
+def discards_within_reason(seen: Seen, number: int, rng: random.Random) -> list[int]:
     """Return the rule of thumb's discard, none, and what the rule says of noisy worths."""
-    found = {thumb_discards(known.contract, known.hand, known.sizes()): None, 0: None}
-    margins = card_margins(known.contract, known.hand)
-    most = known.sizes()[-1]
+    discards = {thumb_discards(seen.contract, seen.hand, seen.sizes()): None, 0: None}
+    margins = card_margins(seen.contract, seen.hand)
+    most = seen.sizes()[-1]
     for _ in range(20 * number):
-        if len(found) == number:
+        if len(discards) == number:
             break
         shift = rng.gauss(0, NOISE / 2)
         off = {card: margin + shift + rng.gauss(0, NOISE) for card, margin in margins.items()}
         worst = sorted((card for card in off if off[card] < 0), key=off.__getitem__)
-        found.setdefault(hand_of(worst[:most]))
-    return list(found)
+        discards.setdefault(hand_of(worst[:most]))
+    return list(discards)
 
 
 def solve(kind: str, options: argparse.Namespace) -> None:
@@ -74,21 +74,21 @@ def solve(kind: str, options: argparse.Namespace) -> None:
                 gone = thumb_discards(contract, hands[each], sizes)
                 hands[each], manni = draw(hands[each], manni, gone)
                 taken.append(gone.bit_count())
-            known = view(hands[seat], variant, contract, seat, taken=taken)
+            seen = view(hands[seat], variant, contract, seat, taken=taken)
             world = World(triple(hands), manni)
-            evaluator = Evaluator(known, Value.SHARE)
+            evaluator = Evaluator(seen, Value.SHARE)
             guess = evaluator.first_guess()
-            for discards in discards_within_reason(known, options.candidates, rng):
-                after, drawn = after_exchange(known, world, discards.bit_count(), Opponents.THUMB)
+            for discards in discards_within_reason(seen, options.candidates, rng):
+                after, drawn = after_exchange(seen, world, discards.bit_count(), Opponents.THUMB)
                 dealt = list(after)
-                dealt[seat] = known.hand & ~discards | drawn
+                dealt[seat] = seen.hand & ~discards | drawn
                 outcome = evaluator.outcome(engine, dealt, guess, Run())
                 guess = outcome.guarantees
                 print(
                     number,
                     kind,
                     int(seat),
-                    known.hand,
+                    seen.hand,
                     discards,
                     round(outcome.points, 4),
                     sep=",",
@@ -126,16 +126,16 @@ def read(paths: list[Path]) -> dict[str, list[list[str]]]:
 def fit(kind: str, rows: list[list[str]]) -> tuple[dict[str, float], dict[str, float]]:
     """Return the weights of a kind's features and how they fit."""
     rows.sort(key=lambda row: int(row[0]))
-    found = []
+    counted = []
     for row in rows:
         hand, gone = int(row[3]), int(row[4])
         counts: dict[str, float] = defaultdict(float)
         for name, times in discard_features(KINDS[kind], hand & ~gone, gone):
             counts[name] += times
-        found.append(counts)
-    names = sorted(set().union(*found))
+        counted.append(counts)
+    names = sorted(set().union(*counted))
     deals = np.array([int(row[0]) for row in rows])
-    matrix = within(np.array([[counts[name] for name in names] for counts in found]), deals)
+    matrix = within(np.array([[counts[name] for name in names] for counts in counted]), deals)
     points = within(np.array([float(row[5]) for row in rows]), deals)
     told = np.zeros(len(points))
     _, order = np.unique(deals, return_inverse=True)

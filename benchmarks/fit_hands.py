@@ -56,11 +56,11 @@ def features_of(
         [float(each) for each in share(row["guarantees"], tricks, contract)]
         for row, contract in zip(rows, contracts, strict=True)
     ]
-    found: dict[Contract, list[int]] = defaultdict(list)
+    of_contract: dict[Contract, list[int]] = defaultdict(list)
     for index, contract in enumerate(contracts):
-        found[contract].append(index)
+        of_contract[contract].append(index)
     values = None
-    for contract, indices in found.items():
+    for contract, indices in of_contract.items():
         features = deal_features(hands[indices], contract)
         if values is None:
             values = np.zeros((len(rows), SEATS, len(features)))
@@ -133,12 +133,12 @@ def fit_all(options: argparse.Namespace) -> None:
     old = json.loads(DATA.read_text(encoding="utf-8"))["fits"] if DATA.exists() else {}
     fits: dict[str, dict[str, Any]] = {size: dict(kinds) for size, kinds in old.items()}
     for (tricks, kind), rows in sorted(sorted_rows.items()):
-        found = fit(rows)
+        fitted = fit(rows)
         before = old.get(tricks, {}).get(kind, {})
-        spread = {"hand": before.get("hand", found["residual"] / 2)}
-        spread["deal"] = before.get("deal", found["residual"])
-        fits.setdefault(tricks, {})[kind] = spread | found
-        print(tricks, kind, *(f"{k} {found[k]}" for k in ("deals", "r2", "residual")))
+        spread = {"hand": before.get("hand", fitted["residual"] / 2)}
+        spread["deal"] = before.get("deal", fitted["residual"])
+        fits.setdefault(tricks, {})[kind] = spread | fitted
+        print(tricks, kind, *(f"{k} {fitted[k]}" for k in ("deals", "r2", "residual")))
     write(fits)
 
 
@@ -155,19 +155,19 @@ def off_in(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     sizes = variant.exchange.sizes(Seat.FOREHAND, 0, variant.tricks, variant.manni)
     contract = declared(kind, hand, sizes, number, rng)
     assert contract.kind == kind
-    known = view(hand, variant, contract, Seat.FOREHAND)
-    gone = thumb_of(known)
-    evaluator, run = Evaluator(known, Value.SHARE), Run()
+    seen = view(hand, variant, contract, Seat.FOREHAND)
+    gone = thumb_of(seen)
+    evaluator, run = Evaluator(seen, Value.SHARE), Run()
     deals, points = [], []
-    worlds = Worlds(known, Belief.SOFT, number)
+    worlds = Worlds(seen, Belief.SOFT, number)
     for world in range(options.worlds):
-        after, drawn = after_exchange(known, worlds[world], gone.bit_count(), Opponents.THUMB)
+        after, drawn = after_exchange(seen, worlds[world], gone.bit_count(), Opponents.THUMB)
         hands = (hand & ~gone | drawn, *after[1:])
-        found = evaluator.outcome(engine, hands, evaluator.first_guess(), run, run.within(60))
-        if found.proved:
+        outcome = evaluator.outcome(engine, hands, evaluator.first_guess(), run, run.within(60))
+        if outcome.proved:
             deals.append(hands)
-            points.append(found.points)
-    rule = FittedPoints(known, Value.SHARE).points(np.array(deals, np.uint64))
+            points.append(outcome.points)
+    rule = FittedPoints(seen, Value.SHARE).points(np.array(deals, np.uint64))
     off: list[float] = (np.array(points) - rule).tolist()
     return off
 
@@ -177,9 +177,9 @@ def spread(options: argparse.Namespace) -> None:
     engine = Engine(options.memory)
     off = []
     for number in range(options.hands):
-        found = off_in(options.kind, number, options, engine)
-        if len(found) > 1:
-            off.append(found)
+        errors = off_in(options.kind, number, options, engine)
+        if len(errors) > 1:
+            off.append(errors)
     within = float(np.mean([np.var(each, ddof=1) for each in off]))
     means = [float(np.mean(each)) for each in off]
     chance = float(np.mean([within / len(each) for each in off]))

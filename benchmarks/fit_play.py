@@ -73,11 +73,11 @@ def contract_of(kind: str, number: int) -> Contract:
 
 
 def decisions(
-    kind: str, own: Rollouts, deals: int, worlds: int, seed: int, variant: Variant
+    kind: str, rollouts: Rollouts, deals: int, worlds: int, seed: int, variant: Variant
 ) -> Decisions:
     """Play deals and return the decisions met, with what rollouts make of each card."""
     rng = generator(seed)
-    found: list[tuple[list[tuple[int, ...]], list[float]]] = []
+    met: list[tuple[list[tuple[int, ...]], list[float]]] = []
     for number in range(deals):
         dealing = variant.deal(rng)
         contract = contract_of(kind, number)
@@ -85,56 +85,56 @@ def decisions(
         played: tuple[int, ...] = ()
         seat = variant.leader(declarer)
         for _ in range(SEATS * variant.tricks):
-            known = Seen(variant, contract, seat, dealing.hands[seat], played, declarer)
-            legal = known.legal
+            seen = Seen(variant, contract, seat, dealing.hands[seat], played, declarer)
+            legal = seen.legal
             card = legal[0]
             if len(legal) > 1:
-                sight = Sight.of(known)
-                scored = own.scores(
+                sight = Sight.of(seen)
+                scored = rollouts.scores(
                     sight.hand, sight.unseen, contract, sight.table, sight.ace_low,
                     sight.void_next, sight.void_after,
                 )  # fmt: skip
-                values = rollout_values(known, own, [each[0] for each in scored], worlds)
-                found.append(([each[2] for each in scored], values))
+                values = rollout_values(seen, rollouts, [each[0] for each in scored], worlds)
+                met.append(([each[2] for each in scored], values))
                 best = values if rng.random() < 0.5 else [each[1] for each in scored]
                 card = scored[int(np.argmax(best))][0]
             played = (*played, card)
-            record = known_after(known, played)
+            record = known_after(seen, played)
             seat = record
-    return packed(found)
+    return packed(met)
 
 
-def known_after(known: Seen, played: tuple[int, ...]) -> Seat:
+def known_after(seen: Seen, played: tuple[int, ...]) -> Seat:
     """Return who is to play once one more card is on the table."""
     from solver.rules.trick import plain_rules, winning_seat
 
-    record = known.record
+    record = seen.record
     table = (*record.table, played[-1])
     if len(table) < SEATS:
-        return Seat((known.seat + 1) % SEATS)
-    return winning_seat(record.leader, table, known.contract, plain_rules(known.ace_low))
+        return Seat((seen.seat + 1) % SEATS)
+    return winning_seat(record.leader, table, seen.contract, plain_rules(seen.ace_low))
 
 
 def rollout_values(
-    known: Seen, own: Rollouts, cards: list[int], worlds: int, seed: int = 0
+    seen: Seen, rollouts: Rollouts, cards: list[int], worlds: int, seed: int = 0
 ) -> list[float]:
-    drawn = Worlds(known, Belief.NONE, seed).drawn(len(known.played), worlds)
+    drawn = Worlds(seen, Belief.NONE, seed).drawn(len(seen.played), worlds)
     tricks = np.zeros((worlds, len(cards), SEATS), np.int8)
-    own.play(
-        drawn.hands, drawn.gone, FULL_PACK & ~known.variant.pack, known.contract, known.leader,
-        known.played, cards, tricks, known.ace_low,
+    rollouts.play(
+        drawn.hands, drawn.gone, FULL_PACK & ~seen.variant.pack, seen.contract, seen.leader,
+        seen.played, cards, tricks, seen.ace_low,
     )  # fmt: skip
-    return list(known.contract.sign * tricks[:, :, known.seat].mean(axis=0))
+    return list(seen.contract.sign * tricks[:, :, seen.seat].mean(axis=0))
 
 
-def packed(found: list[tuple[list[tuple[int, ...]], list[float]]]) -> Decisions:
-    features = np.zeros((len(found), MOST_LEGAL, FEATURES), np.int64)
-    values = np.zeros((len(found), MOST_LEGAL))
-    legal = np.zeros((len(found), MOST_LEGAL), bool)
-    for row, (own, worth) in enumerate(found):
-        features[row, : len(own)] = own
-        values[row, : len(own)] = worth
-        legal[row, : len(own)] = True
+def packed(met: list[tuple[list[tuple[int, ...]], list[float]]]) -> Decisions:
+    features = np.zeros((len(met), MOST_LEGAL, FEATURES), np.int64)
+    values = np.zeros((len(met), MOST_LEGAL))
+    legal = np.zeros((len(met), MOST_LEGAL), bool)
+    for row, (scored, worth) in enumerate(met):
+        features[row, : len(scored)] = scored
+        values[row, : len(scored)] = worth
+        legal[row, : len(scored)] = True
     return Decisions(features, values, legal)
 
 
@@ -206,7 +206,7 @@ def main() -> None:
         write(own, options)
 
 
-def write(own: NDArray[np.int16], options: argparse.Namespace) -> None:
+def write(weights: NDArray[np.int16], options: argparse.Namespace) -> None:
     ends = np.cumsum(list(FEATURE_SIZES.values()))[:-1]
     data = {
         "made": f"benchmarks/fit_play.py --deals {options.deals} --worlds {options.worlds} "
@@ -216,7 +216,7 @@ def write(own: NDArray[np.int16], options: argparse.Namespace) -> None:
                 name: part.tolist()
                 for name, part in zip(FEATURE_SIZES, np.split(row, ends), strict=True)
             }
-            for kind, row in zip(KIND_NAMES, own, strict=True)
+            for kind, row in zip(KIND_NAMES, weights, strict=True)
         },
     }
     text = json.dumps(data, indent=1).replace(",\n   ", ", ").replace("[\n   ", "[")

@@ -197,14 +197,14 @@ def stored() -> dict[str, Deal]:
 
 def read_climbs() -> list[Climb]:
     """Return the climbs as stored in the file, with those not begun yet."""
-    known = stored()
+    records = stored()
     climbs = []
     for seed in range(CLIMBS):
         for cards in SIZES:
             for contract in CONTRACTS:
                 climb = Climb(cards, contract, seed)
-                if climb.name in known:
-                    deal = known[climb.name]
+                if climb.name in records:
+                    deal = records[climb.name]
                     climb.hands, climb.steps = deal.hands, int(dict(deal.tags)["Steps"])
                 climbs.append(climb)
     return climbs
@@ -233,10 +233,10 @@ def write(climbs: list[Climb]) -> None:
 
     The guarantees stored for a deal that has not changed are kept.
     """
-    known = stored()
+    records = stored()
     deals = []
     for deal in (*made(), *found(climbs)):
-        old = known.get(dict(deal.tags)["Name"])
+        old = records.get(dict(deal.tags)["Name"])
         if old is not None and old.hands == deal.hands:
             kept = tuple(tag for tag in old.tags if tag[0] == "Guarantee")
             deal = replace(deal, tags=deal.tags + kept)

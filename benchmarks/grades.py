@@ -30,17 +30,17 @@ SEES = 2
 
 def finds(length: int, count: int, seed: int, solver: Solver) -> list[Find]:
     """Return puzzles, half of them of one seat, half of two against the third."""
-    found: list[Find] = []
+    drawn: list[Find] = []
     for against in (None, Seat.DEALER):
         wish = Wish(cards=(length,), seat=Seat(length % (SEATS - 1)), against=against)
         some = (each for each in find(wish, seed, solver) if each is not None)
-        found += islice(some, count // 2)
-    return found
+        drawn += islice(some, count // 2)
+    return drawn
 
 
-def chance(found: Find, solver: Solver) -> float:
+def chance(find: Find, solver: Solver) -> float:
     """Return how likely a solver who sees so far finds every only-move of the main line."""
-    tree = Tree(solver.engine, found.puzzle.position, found.puzzle.need)
+    tree = Tree(solver.engine, find.puzzle.position, find.puzzle.need)
     moves = [node for node in main_line(tree) if node.is_only]
     return prod(
         1 / (1 + sum(lure >= SEES for lure in lures_of(node, solver, Run()))) for node in moves

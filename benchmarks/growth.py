@@ -66,7 +66,7 @@ def by_cards(item: tuple[str, object]) -> int:
     return int(item[0])
 
 
-def draw(found: Figures, path: Path) -> None:
+def draw(figures: Figures, path: Path) -> None:
     """Draw both figures, logarithmic, side by side."""
     import matplotlib
 
@@ -81,7 +81,7 @@ def draw(found: Figures, path: Path) -> None:
         (axes[1], "ms", "milliseconds a value, mean"),
     ):
         for kind in KINDS:
-            records = [record for _, record in sorted(found[kind].items(), key=by_cards)]
+            records = [record for _, record in sorted(figures[kind].items(), key=by_cards)]
             axis.plot(
                 [record["cards"] for record in records],
                 [record[key] for record in records],
@@ -113,7 +113,7 @@ def main() -> None:
 
     DOCS.mkdir(exist_ok=True)
     stored = DOCS / "growth.json"
-    found: Figures = json.loads(stored.read_text(encoding="utf-8")) if stored.exists() else {}
+    figures: Figures = json.loads(stored.read_text(encoding="utf-8")) if stored.exists() else {}
     bench = Bench(seed=options.seed, seconds=options.seconds)
     for kind in [] if options.redraw else options.kinds:
         for cards in options.cards:
@@ -125,9 +125,9 @@ def main() -> None:
                 f"{figure(record['ms']):>8} ms  n {record['values']}",
                 flush=True,
             )
-            found.setdefault(kind, {})[str(cards)] = record
-            stored.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    draw(found, DOCS / "growth.svg")
+            figures.setdefault(kind, {})[str(cards)] = record
+            stored.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    draw(figures, DOCS / "growth.svg")
 
 
 if __name__ == "__main__":

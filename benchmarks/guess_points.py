@@ -29,18 +29,18 @@ _CARDS = (10, 10, 10, 8)
 def features(position: Position, seat: Seat) -> list[int]:
     """Return what the guess is made of: points to come, lead, top cards, points, trumps."""
     rules, trump = position.rules, position.contract.trump
-    own = position.hands[seat]
-    others = sum(position.hands) & ~own
+    held = position.hands[seat]
+    others = sum(position.hands) & ~held
     tops = points = 0
     for suit in range(SUITS):
-        mine, theirs = suit_ranks(own, suit), suit_ranks(others, suit)
+        mine, theirs = suit_ranks(held, suit), suit_ranks(others, suit)
         for rank in range(len(rules.heights)):
             if mine >> rank & 1:
                 tops += not theirs & rules.above[rank]
                 points += rules.card_points[rank]
     trumps = [0, 0]
     if trump is not None:
-        trumps = [suit_ranks(hand, trump).bit_count() for hand in (own, others)]
+        trumps = [suit_ranks(hand, trump).bit_count() for hand in (held, others)]
     return [position.worth, position.to_play == seat, tops, points, *trumps]
 
 
@@ -65,9 +65,9 @@ def main() -> None:
         table, truth = np.array(rows, dtype=float), np.array(values, dtype=float)
         weights = np.linalg.lstsq(table, truth, rcond=None)[0]
         off = truth - table @ weights
-        found = ", ".join(f"{round(64 * weight)}" for weight in weights)
+        fitted = ", ".join(f"{round(64 * weight)}" for weight in weights)
         print(
-            f"{row}: {{{found}}}, off by {off.std():.1f} points (values vary by {truth.std():.1f})"
+            f"{row}: {{{fitted}}}, off by {off.std():.1f} points (values vary by {truth.std():.1f})"
         )
 
 

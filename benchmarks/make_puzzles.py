@@ -35,11 +35,11 @@ def verified(deal: Deal, solver: Solver) -> Verification:
 
 def described(deal: Deal, name: str, solver: Solver) -> Deal:
     """Return a puzzle with its name and what is said of it worked out again."""
-    found = verified(deal, solver)
-    assert found.tree is not None, f"{name} is not sound"
-    own = features(found.puzzle, found.tree, solver)
-    shown = themes(found.puzzle, found.tree, solver)
-    tags = Find(found.puzzle, own, shown, deal.variant).deal().tags
+    verification = verified(deal, solver)
+    assert verification.tree is not None, f"{name} is not sound"
+    graded = features(verification.puzzle, verification.tree, solver)
+    shown = themes(verification.puzzle, verification.tree, solver)
+    tags = Find(verification.puzzle, graded, shown, deal.variant).deal().tags
     return replace(deal, tags=(("Name", name), *tags))
 
 
@@ -47,19 +47,19 @@ def new_ones(
     deals: Sequence[Deal], files: Sequence[str], solver: Solver
 ) -> Iterator[tuple[str, Deal]]:
     """Yield the puzzles of files that can be added, and what is said of each of the others."""
-    known = {deal.hands for deal in deals}
+    had = {deal.hands for deal in deals}
     for file in files:
         for number, deal in enumerate(read_deals(file), 1):
             place = f"{file}: deal {number}"
-            found = verified(deal, solver)
-            if deal.hands in known:
+            verification = verified(deal, solver)
+            if deal.hands in had:
                 print(f"{place}: is there already")
-            elif not found.holds:
+            elif not verification.holds:
                 print(f"{place}: is not strictly sound")
-            elif not certify(found, solver.engine).proved:
+            elif not certify(verification, solver.engine).proved:
                 print(f"{place}: cannot be certified")
             else:
-                known.add(deal.hands)
+                had.add(deal.hands)
                 yield place, deal
 
 

@@ -38,11 +38,11 @@ def main() -> None:
         for cap in options.caps:
             bench = Bench(solver=Solver(memory_mb=cap))
             engine = bench.solver.engine
-            found, values = [], []
+            spent, values = [], []
             for task in tasks:
-                found.append(bench.value_ms(*task))
+                spent.append(bench.value_ms(*task))
                 values.append(engine.value(*task))  # in the table by now: no search
-            times = Times(tuple(found))
+            times = Times(tuple(spent))
             nodes = engine.nodes // len(tasks)
             if truth is not None and values != truth:
                 raise SolverError(f"{kind}: other values under {cap} MB")

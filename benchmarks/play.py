@@ -110,75 +110,75 @@ class Players:
         self.seconds = {"advice": 0.0, "naive": 0.0}
         self.cards = {"advice": 0, "naive": 0}
 
-    def play(self, name: str, known: Seen, seed: int) -> int:
+    def play(self, name: str, seen: Seen, seed: int) -> int:
         begin = time.process_time()
-        card: int = getattr(self, name)(known, seed)
-        if name in self.seconds and len(equal_cards(known)) > 1:
+        card: int = getattr(self, name)(seen, seed)
+        if name in self.seconds and len(equal_cards(seen)) > 1:
             self.seconds[name] += time.process_time() - begin
             self.cards[name] += 1
         return card
 
-    def advice(self, known: Seen, seed: int) -> int:
-        if len(equal_cards(known)) == 1:
-            return known.legal[0]
+    def advice(self, seen: Seen, seed: int) -> int:
+        if len(equal_cards(seen)) == 1:
+            return seen.legal[0]
         options = self.options
-        found = advise_play(
-            known,
-            worlds=options.worlds if known.rules.is_plain else options.points_worlds,
+        advice = advise_play(
+            seen,
+            worlds=options.worlds if seen.rules.is_plain else options.points_worlds,
             solved=options.solved,
             seed=seed,
             belief=Belief(options.belief),
             engine=self.engine,
         )
-        return found.best.card
+        return advice.best.card
 
-    def thumb(self, known: Seen, seed: int) -> int:
-        return card_to_play(known, Strength.THUMB)
+    def thumb(self, seen: Seen, seed: int) -> int:
+        return card_to_play(seen, Strength.THUMB)
 
-    def naive(self, known: Seen, seed: int) -> int:
-        groups = equal_cards(known)
+    def naive(self, seen: Seen, seed: int) -> int:
+        groups = equal_cards(seen)
         if len(groups) == 1:
-            return known.legal[0]
+            return seen.legal[0]
         cards = [group[0] for group in groups]
-        worlds = Worlds(known, Belief.NONE, seed).drawn(0, self.options.naive).hands.tolist()
-        values = [open_points(known, hands, cards, self.engine, Run()) for hands in worlds]
+        worlds = Worlds(seen, Belief.NONE, seed).drawn(0, self.options.naive).hands.tolist()
+        values = [open_points(seen, hands, cards, self.engine, Run()) for hands in worlds]
         return cards[int(np.mean(values, axis=0).argmax())]
 
-    def simple(self, known: Seen, seed: int) -> int:
-        return simple_card(known)
+    def simple(self, seen: Seen, seed: int) -> int:
+        return simple_card(seen)
 
-    def random(self, known: Seen, seed: int) -> int:
-        return known.legal[generator(seed).integers(len(known.legal))]
+    def random(self, seen: Seen, seed: int) -> int:
+        return seen.legal[generator(seed).integers(len(seen.legal))]
 
 
-def simple_card(known: Seen) -> int:
+def simple_card(seen: Seen) -> int:
     """Return a card by a rule in plain words, which looks at nothing its seat cannot see.
 
     Lead the top of the longest suit if no unseen card is above it, else the lowest of the
     longest suit; last or void, win as cheaply as possible, else play low. In NULLO lead the
     lowest card, go under with the highest that does, and throw the highest of all.
     """
-    legal, table = known.legal, known.record.table
-    trump, low = known.contract.trump, known.ace_low
+    legal, table = seen.legal, seen.record.table
+    trump, low = seen.contract.trump, seen.ace_low
 
     def height(card: int) -> int:
         return strength(rank_of(card), low)
 
     def length(card: int) -> int:
-        return sum(suit_of(own) == suit_of(card) for own in cards_in(known.left))
+        return sum(suit_of(own) == suit_of(card) for own in cards_in(seen.left))
 
     def wins(card: int) -> bool:
-        return trick_winner((*table, card), known.contract, plain_rules(low)) == len(table)
+        return trick_winner((*table, card), seen.contract, plain_rules(low)) == len(table)
 
     def stands(card: int) -> bool:
         return not any(
             suit_of(other) == suit_of(card) and height(other) > height(card)
-            for other in cards_in(known.unseen)
+            for other in cards_in(seen.unseen)
         )
 
     winners = [card for card in legal if table and wins(card)]
     follows = bool(table) and suit_of(legal[0]) == suit_of(table[0])
-    if known.contract.avoids:
+    if seen.contract.avoids:
         under = [card for card in legal if card not in winners]
         if not table or (not under and len(table) == 1):
             return min(legal, key=height)
@@ -229,13 +229,13 @@ def dealt(kind: str, number: int, seed: int) -> Dealt:
 def misere(variant: Variant, rng: np.random.Generator) -> Dealt:
     """Return of some deals the one with the lowest hand, which bids to take no trick."""
     heights = variant.rules.heights
-    found = []
+    deals = []
     for number in range(MISERE_DEALS):
         hands = variant.deal(rng).hands
         for seat in Seat:
             height = sum(heights[rank_of(card)] for card in cards_in(hands[seat]))
-            found.append((height, number, seat, hands))
-    _, _, seat, hands = min(found)
+            deals.append((height, number, seat, hands))
+    _, _, seat, hands = min(deals)
     return Dealt(variant, Contract.NULLO, hands, seat, "petite-misere")
 
 
@@ -253,16 +253,16 @@ def played(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> 
     won = [0] * SEATS
     while position.tricks:
         seat = position.to_play
-        known = deal.view(seat, tuple(cards))
-        cards.append(players.play(names[seat], known, SEATS * 100 * seed + len(cards)))
+        seen = deal.view(seat, tuple(cards))
+        cards.append(players.play(names[seat], seen, SEATS * 100 * seed + len(cards)))
         position = position.play(cards[-1])
         for each in Seat:
             won[each] += position.gain(each)
     if variant is VARIANT:
         return points(VARIANT, contract, False, None, won)
     if deal.bid is not None:
-        found = marks(variant, contract, won, deal.declarer, deal.bid)
-        return tuple(int(found[seat] > 0) for seat in Seat)
+        marked = marks(variant, contract, won, deal.declarer, deal.bid)
+        return tuple(int(marked[seat] > 0) for seat in Seat)
     return tuple(position.sign * sum(won[each] for each in position.side(seat)) for seat in Seat)
 
 
@@ -278,12 +278,12 @@ def deal_row(players: Players, kind: str, number: int, matches: list[str], seed:
             usual[others] = (0, 0, 0)
             if kind not in KINDS:
                 usual[others] = played(players, (others,) * SEATS, deal, number)
-        found = []
+        points = []
         for seat in Seat if first != others else [Seat.FOREHAND]:
             names = tuple(first if each is seat else others for each in Seat)
-            own = played(players, names, deal, number)[seat]
-            found.append(own - usual[others][seat])
-        row[match] = float(np.mean(found))
+            result = played(players, names, deal, number)[seat]
+            points.append(result - usual[others][seat])
+        row[match] = float(np.mean(points))
     for name in players.seconds:
         row[f"{name} seconds"] = players.seconds[name]
         row[f"{name} cards"] = players.cards[name]
@@ -366,8 +366,8 @@ def main() -> None:
     )
     options = parser.parse_args()
     if options.source is not None:
-        found = [row for source in options.source for row in read(source)]
-        print("\n".join(summary(joined(found), options.markdown)))
+        played_rows = [row for source in options.source for row in read(source)]
+        print("\n".join(summary(joined(played_rows), options.markdown)))
         return
     rows = take_up(options.output)
     done = {

@@ -48,7 +48,7 @@ def errors(number: int, contract: Contract, worlds: int, seed: int) -> dict[Beli
     won = [0] * SEATS
     while position.tricks:
         seat = position.to_play
-        known = Seen(
+        seen = Seen(
             VARIANT,
             contract,
             seat,
@@ -57,12 +57,14 @@ def errors(number: int, contract: Contract, worlds: int, seed: int) -> dict[Beli
             taken=tuple(map(len, exchange.discards)),
             discarded=hand_of(exchange.discards[seat]),
         )
-        card = rule_of_thumb(known)
+        card = rule_of_thumb(seen)
         if len(played) == ASKED_AT[number % len(ASKED_AT)]:
             asker = seat
             for belief in Belief:
-                found = advise_play(known, worlds=worlds, belief=belief, seed=number)
-                asked[belief] = next(own.points for own in found.cards if card in own.equals)
+                advice = advise_play(seen, worlds=worlds, belief=belief, seed=number)
+                asked[belief] = next(
+                    choice.points for choice in advice.cards if card in choice.equals
+                )
         played.append(card)
         position = position.play(card)
         for each in Seat:
@@ -86,9 +88,12 @@ def main() -> None:
     for belief in Belief:
         cells = [belief.value]
         for kind in KINDS:
-            own = np.array([row[belief] for row in rows[kind]])
-            wide = half_width(float(own.var(ddof=1)), len(own), 0.95)
-            cells += [f"{own.mean():+.2f} ± {wide:.2f}", f"{np.sqrt((own**2).mean()):.2f}"]
+            errors_under = np.array([row[belief] for row in rows[kind]])
+            wide = half_width(float(errors_under.var(ddof=1)), len(errors_under), 0.95)
+            cells += [
+                f"{errors_under.mean():+.2f} ± {wide:.2f}",
+                f"{np.sqrt((errors_under**2).mean()):.2f}",
+            ]
         print("| " + " | ".join(cells) + " |")
 
 

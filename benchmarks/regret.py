@@ -45,20 +45,20 @@ NEAR = (0.1, 0.5)
 
 
 def best_of_pool(
-    known: Seen, advised: int, number: int, options: argparse.Namespace, pool: Pool
+    seen: Seen, advised: int, number: int, options: argparse.Namespace, pool: Pool
 ) -> int:
     """Return the best of all discards, as far as the pool's worlds tell."""
-    question = Question(known, seed=FIRST_SEED + number)
+    question = Question(seen, seed=FIRST_SEED + number)
     ruled = RuledDiscards.of(question)
     assert ruled is not None
-    every = [own.alike.cards for own in entrants_of(known, None, None).field]
+    every = [entrant.alike.cards for entrant in entrants_of(seen, None, None).field]
     liked = np.argsort(ruled.first_look(every))[: -options.pool - 1 : -1]
-    entrants = entrants_of(known, [every[index] for index in liked], None)
+    entrants = entrants_of(seen, [every[index] for index in liked], None)
     race = Race(question, entrants, pool, ruled)
     race.run(options.first, Run())
     promising = [race.order[index].alike.cards for index in race.best_first()[: options.kept]]
-    found = advise_exchange(
-        known,
+    advice = advise_exchange(
+        seen,
         only=promising,
         also=[advised],
         raced=None,
@@ -66,27 +66,27 @@ def best_of_pool(
         seed=SECOND_SEED + number,
         pool=pool,
     )
-    return hand_of(found.best[0].discards)
+    return hand_of(advice.best[0].discards)
 
 
-def place_of(known: Seen, discards: int, number: int) -> int | None:
+def place_of(seen: Seen, discards: int, number: int) -> int | None:
     """Return how many discards the advice's rules like better, None if it was not looked at."""
-    ruled = RuledDiscards.of(Question(known, seed=number))
-    field = entrants_of(known, None, None, (), ruled).field
+    ruled = RuledDiscards.of(Question(seen, seed=number))
+    field = entrants_of(seen, None, None, (), ruled).field
     return next((index for index, own in enumerate(field) if discards in own), None)
 
 
-def regret(known: Seen, number: int, options: argparse.Namespace, pool: Pool) -> dict[str, Any]:
+def regret(seen: Seen, number: int, options: argparse.Namespace, pool: Pool) -> dict[str, Any]:
     """Return the discards advised and best, and how far apart they are."""
-    found = advise_exchange(
-        known, worlds=options.worlds, raced=options.raced, seed=number, pool=pool
+    advice = advise_exchange(
+        seen, worlds=options.worlds, raced=options.raced, seed=number, pool=pool
     )
-    advised = hand_of(found.best[0].discards)
-    best = best_of_pool(known, advised, number, options, pool)
-    shown = entrants_of(known, [advised], None).field
+    advised = hand_of(advice.best[0].discards)
+    best = best_of_pool(seen, advised, number, options, pool)
+    shown = entrants_of(seen, [advised], None).field
     points, error = 0.0, 0.0
     if not any(advised in own and best in own for own in shown):
-        chosen, other = reference(known, [advised, best], number, options.reference, pool.engine)
+        chosen, other = reference(seen, [advised, best], number, options.reference, pool.engine)
         points, (low, high) = chosen.behind(other)
         error = (high - low) / 2
     return {
@@ -94,8 +94,8 @@ def regret(known: Seen, number: int, options: argparse.Namespace, pool: Pool) ->
         "best": format_hand(best),
         "regret": points,
         "error": error,
-        "place": place_of(known, best, number),
-        "candidates": found.candidates,
+        "place": place_of(seen, best, number),
+        "candidates": advice.candidates,
     }
 
 
@@ -104,15 +104,18 @@ def tell(rows: list[dict[str, Any]]) -> None:
     groups: dict[tuple[int, str], list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         groups[row["cards"], row["kind"]].append(row)
-    for (cards, kind), own in sorted(groups.items()):
-        regrets = np.array([row["regret"] for row in own])
-        wide = half_width(float(regrets.var(ddof=1)), len(own), 0.95) if len(own) > 1 else np.nan
+    for (cards, kind), hands in sorted(groups.items()):
+        regrets = np.array([row["regret"] for row in hands])
+        wide = (
+            half_width(float(regrets.var(ddof=1)), len(hands), 0.95) if len(hands) > 1 else np.nan
+        )
         near = [f"within {most}: {np.mean(regrets <= most):.0%}" for most in NEAR]
-        places = [row["place"] for row in own]
+        places = [row["place"] for row in hands]
         raced = np.mean([place is not None and place < RACED for place in places])
         looked = np.mean([place is not None for place in places])
         print(
-            f"{cards} cards {kind:6}{len(own):5} hands, regret {regrets.mean():+.3f} ± {wide:.3f}; "
+            f"{cards} cards {kind:6}{len(hands):5} hands, "
+            f"regret {regrets.mean():+.3f} ± {wide:.3f}; "
             f"{'; '.join(near)}; the pool's best raced: {raced:.0%}, looked at: {looked:.0%}"
         )
 
@@ -146,9 +149,9 @@ def main() -> None:
         for kind in options.kinds:
             if (options.cards, kind, number) in done:
                 continue
-            known = view(hand, variant, KINDS[kind], Seat.FOREHAND)
+            seen = view(hand, variant, KINDS[kind], Seat.FOREHAND)
             row = {"cards": options.cards, "kind": kind, "number": number}
-            row |= {"hand": format_hand(hand), **regret(known, number, options, pool)}
+            row |= {"hand": format_hand(hand), **regret(seen, number, options, pool)}
             rows.append(row)
             keep(options.output, row)
     tell(rows)

@@ -25,14 +25,14 @@ FILES = (*VARIANTS, "endings", "mid-trick")
 Values = dict[str, dict[str, dict[str, int]]]
 
 
-def values_of(known: Values, seconds: float | None) -> Values:
+def values_of(had: Values, seconds: float | None) -> Values:
     """Return the guarantees by file and name, computing those not known."""
-    found: Values = {}
+    values: Values = {}
     for stem in FILES:
-        found[stem] = {}
+        values[stem] = {}
         for deal in read_deals(SAMPLES / f"{stem}.manni"):
             name = dict(deal.tags)["Name"]
-            value = known.get(stem, {}).get(name)
+            value = had.get(stem, {}).get(name)
             if value is None:
                 position = standing(deal).position
                 engine = GamesEngine()
@@ -41,8 +41,8 @@ def values_of(known: Values, seconds: float | None) -> Values:
                     print(f"{stem}.manni: {name}: not found in time: {bounds}", file=sys.stderr)
                     continue
                 value = {seat.letter: bounds[seat][0] for seat in Seat}
-            found[stem][name] = value
-    return found
+            values[stem][name] = value
+    return values
 
 
 def text_of(values: Values) -> str:
@@ -64,10 +64,10 @@ def main() -> None:
     parser.add_argument("--time", type=float, metavar="SECONDS", help="for each value")
     arguments = parser.parse_args()
     target = SAMPLES / "values.json"
-    known: Values = {}
+    had: Values = {}
     if target.exists() and not arguments.all:
-        known = json.loads(target.read_text(encoding="utf-8"))
-    target.write_text(text_of(values_of(known, arguments.time)), encoding="utf-8")
+        had = json.loads(target.read_text(encoding="utf-8"))
+    target.write_text(text_of(values_of(had, arguments.time)), encoding="utf-8")
 
 
 if __name__ == "__main__":

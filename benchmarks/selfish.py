@@ -31,14 +31,14 @@ def main() -> None:
     for cards in options.cards:
         for kind in options.kinds:
             tasks = islice(random_tasks(cards, KINDS[kind])(options.seed), options.n)
-            found, outcomes, positions = [], 0, 0
+            seconds, outcomes, positions = [], 0, 0
             for position, _ in tasks:
                 begun = process_time()
                 engine = SelfishEngine(options.memory)
                 outcomes += len(engine.outcomes(position))
-                found.append(1000 * (process_time() - begun))
+                seconds.append(1000 * (process_time() - begun))
                 positions += engine.positions
-            times = Times(tuple(found))
+            times = Times(tuple(seconds))
             print(
                 f"| {cards} | {kind} | {options.n} | {outcomes / options.n:.1f} | "
                 f"{positions // options.n:,} | {figure(times.mean)} | {figure(times.median)} | "

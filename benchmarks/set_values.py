@@ -52,7 +52,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 def scored(paths: list[Path]) -> tuple[dict[str, Floats], dict[str, int]]:
     """Return by kind a row a deal, score and points, and how many were estimated."""
     variant = get_variant("trjamann")
-    found: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    by_kind: dict[str, list[tuple[float, float]]] = defaultdict(list)
     estimated: dict[str, int] = defaultdict(int)
     for path in paths:
         for row in read(path):
@@ -60,9 +60,9 @@ def scored(paths: list[Path]) -> tuple[dict[str, Floats], dict[str, int]]:
             worth = Worth(view(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
             guarantees: Tricks = tuple(row["guarantees"])
             score = thumb_score(contract, hand, SIZES)
-            found[row["kind"]].append((score, worth.of(guarantees)[0]))
+            by_kind[row["kind"]].append((score, worth.of(guarantees)[0]))
             estimated[row["kind"]] += not row["proved"]
-    return {kind: np.array(rows) for kind, rows in found.items()}, estimated
+    return {kind: np.array(rows) for kind, rows in by_kind.items()}, estimated
 
 
 def line(rows: Floats) -> Line:
@@ -99,10 +99,10 @@ class Scores:
         start = np.array([lines[kind].start for kind in self.kinds])
         slope = np.array([lines[kind].slope for kind in self.kinds])
         points: Floats = start + slope * self.scores[picked]
-        found = set_values(self.names, points, self.alike)
+        values = set_values(self.names, points, self.alike)
         return {
             " ".join(name for name in self.names if name in left): value
-            for left, value in found.items()
+            for left, value in values.items()
         }
 
 

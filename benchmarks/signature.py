@@ -86,22 +86,22 @@ def main() -> int:
     options = parser.parse_args()
     if options.new:
         write({signature.TRICKS: draw(), signature.POINTS: draw_points()})
-    found = {part: signature.count(part) for part in PARTS}
+    counts = {part: signature.count(part) for part in PARTS}
     for part, name in PARTS.items():
-        print(f"{name} {found[part].total:,}, stored {found[part].stored:,}")
+        print(f"{name} {counts[part].total:,}, stored {counts[part].stored:,}")
     if options.update or options.new:
-        write({part: counted(part, found[part]) for part in PARTS})
+        write({part: counted(part, counts[part]) for part in PARTS})
         return 0
-    agree = all(each.total == each.stored and each.values_agree for each in found.values())
+    agree = all(each.total == each.stored and each.values_agree for each in counts.values())
     return 0 if agree else 1
 
 
-def counted(part: str, found: signature.Signature) -> Records:
+def counted(part: str, count: signature.Signature) -> Records:
     """Return the stored records of a part with what is counted now."""
     return [
         {**record, "guarantee": guarantee, "nodes": nodes}
         for record, guarantee, nodes in zip(
-            signature.read_stored(part), found.guarantee, found.nodes, strict=True
+            signature.read_stored(part), count.guarantee, count.nodes, strict=True
         )
     ]
 

@@ -58,13 +58,13 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
     contract = declared(kind, hand, sizes, number, rng)
     exchange = Exchange(variant.exchange, dealing.hands, dealing.manni, declarer)
     while exchange.to_exchange is not None:
-        own = exchange.hands[exchange.to_exchange]
-        gone = thumb_discards(contract, own, exchange.sizes(), variant.ace_low(contract))
+        held = exchange.hands[exchange.to_exchange]
+        gone = thumb_discards(contract, held, exchange.sizes(), variant.ace_low(contract))
         exchange = exchange.put_down(tuple(cards_in(gone)))
     hands = exchange.hands
     evaluator = Evaluator(view(hand, variant, contract, Seat.FOREHAND), Value.SHARE)
     run = Run()
-    found = evaluator.outcome(
+    outcome = evaluator.outcome(
         engine, hands, evaluator.first_guess(), run, run.within(options.patience)
     )
     return {
@@ -73,8 +73,8 @@ def solved(kind: str, number: int, options: argparse.Namespace, engine: Engine) 
         "contract": contract.name,
         "dealt": format_hand(hand),
         "hands": [format_hand(each) for each in hands],
-        "guarantees": list(found.guarantees),
-        "proved": found.proved,
+        "guarantees": list(outcome.guarantees),
+        "proved": outcome.proved,
     }
 
 

@@ -73,10 +73,10 @@ def main() -> None:
         cells["everything on"].append(f"{all_nodes:,.0f} nodes, {figure(all_ms)} ms")
         for name in names:
             values, nodes, ms = measure(tasks, search, ~techniques[name])
-            for (position, seat), right, found in zip(tasks, truth, values, strict=True):
-                if right != found:
+            for (position, seat), right, value in zip(tasks, truth, values, strict=True):
+                if right != value:
                     raise SolverError(
-                        f"without {name}: {found}, not {right}: {format_hands(position.hands)} "
+                        f"without {name}: {value}, not {right}: {format_hands(position.hands)} "
                         f"{position.contract.name}, {position.leader.word} leads, {seat.word}"
                     )
             cells[name].append(f"{nodes / all_nodes:.2f} ×, time {ms / all_ms:.2f} ×")

@@ -85,8 +85,8 @@ def measure(tasks: list[Task], threads: int, seconds: float, least: float) -> No
         alone, value = cost(one, task, seconds)
         if value[0] < value[1] or alone.wall < least:
             continue
-        together, found = cost(several, task, 10 * seconds)
-        assert found == value, f"{task}: {found} with {threads} threads, {value} with one"
+        together, answers = cost(several, task, 10 * seconds)
+        assert answers == value, f"{task}: {answers} with {threads} threads, {value} with one"
         kind = max(k for k, (start, _) in enumerate(CLASSES) if alone.cpu >= start)
         counts[kind] += 1
         sums[kind][0].add(alone)

@@ -101,9 +101,9 @@ def sweep(kind: int, contracts: Sequence[Contract], options: argparse.Namespace)
             trial = order.copy()
             trial[kind, role, feature] += step
             engine.use_weights(trial)
-            found = cost(engine, training, options.power, best)
-            if found < best:
-                best, order = found, trial
+            nodes = cost(engine, training, options.power, best)
+            if nodes < best:
+                best, order = nodes, trial
                 print(f"{role:2} {feature:2} {step:4}: {best / first:.4f}", file=sys.stderr)
                 break
         if monotonic() > end:
@@ -137,9 +137,9 @@ def fit(kind: int, tasks: list[Task]) -> None:
     order, guess = read_header()
     engine = Engine()
     values = [engine.value(position, seat) for position, seat in tasks]
-    found, *_ = np.linalg.lstsq(np.array([features(task) for task in tasks]), values, rcond=None)
-    guess[kind] = np.round(64 * found)
-    print(f"{NAMES[kind]}: {np.round(found, 3)}", file=sys.stderr)
+    weights, *_ = np.linalg.lstsq(np.array([features(task) for task in tasks]), values, rcond=None)
+    guess[kind] = np.round(64 * weights)
+    print(f"{NAMES[kind]}: {np.round(weights, 3)}", file=sys.stderr)
     write_header(order, guess)
 
 

@@ -78,8 +78,13 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=256, help="MB for each build")
     options = parser.parse_args()
     best = list(builds().values())[-1]
-    own = Path(str(sys.modules[best.__module__].__file__))
-    paths = [own, own, *options.others, own]  # what is loaded first has the best of the memory
+    source = Path(str(sys.modules[best.__module__].__file__))
+    paths = [
+        source,
+        source,
+        *options.others,
+        source,
+    ]  # what is loaded first has the best of the memory
     with TemporaryDirectory() as folder:
         _, *searches = [
             loaded(path, Path(folder), number)(options.memory << 20)
