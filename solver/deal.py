@@ -8,7 +8,6 @@ Reading and writing it is the work of ``files``; the rules of its variant are in
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,33 +22,25 @@ from solver.cards import (
     check_disjoint,
     check_once,
     hand_of,
-    next_seat,
     triple,
 )
 from solver.errors import (
     ArgumentError,
     DealError,
-    IllegalPlayError,
     NotationError,
     RuleError,
     SolverError,
 )
 from solver.fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
 from solver.goal import Goal
-from solver.notation import parse_contract, parse_seat
+from solver.position import Position
 from solver.rules.asked import rules_for
 from solver.rules.bidding import MISERES, Bidding, find_bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import hand_after, not_held
 from solver.rules.trick import (
-    NO_DECLARER,
-    PLAIN,
     TrickRules,
-    legal_cards,
     plain_rules,
-    trick_worth,
-    why_illegal,
-    winning_seat,
 )
 
 if TYPE_CHECKING:
@@ -68,7 +59,7 @@ _LONGEST_SLIP = 16  # letters of a name that can be a known one with a slip in i
 
 def meant_tag(name: str) -> str | None:
     """Return the tag with a meaning that an unknown one nearly is: ``AceLow`` for ``Ace_Low``."""
-    low = checks.text(name, "name").lower().replace("_", "")
+    low = name.lower().replace("_", "")
     if name.lower() in map(str.lower, _READ_TAGS) or len(low) > _LONGEST_SLIP:
         return None
     from difflib import get_close_matches  # here: most tags are known
@@ -176,10 +167,7 @@ class Deal:
         holds for its contract, or for all if it names none. Raises RuleError where the ranks
         have an order of their own.
         """
-        contract = parse_contract(contract)
-        if ace_low is not None:
-            ace_low = checks.flag(ace_low, "ace_low")
-        elif self.contract_played in (None, contract):
+        if ace_low is None and self.contract_played in (None, contract):
             ace_low = self.ace_low
         return rules_for(contract, ace_low, self.rules if variant is None else variant)
 
@@ -353,7 +341,7 @@ class Deal:
 
 def table_tags(deal: Deal) -> tuple[str, str]:
     """Return the tags of what lies on the table and of the card cut, as the game calls them."""
-    rules = checks.instance(deal, Deal, "deal").rules
+    rules = deal.rules
     if rules is None:
         return "Manni", "Cut"
     return rules.pile.capitalize(), rules.declaring.tag
@@ -380,7 +368,7 @@ def hands_played(deal: Deal) -> tuple[int, int, int]:
     them takes up the surprise. Raises DealError where what lies on the table is not recorded
     or does not fit.
     """
-    hands = list(checks.instance(deal, Deal, "deal").hands)
+    hands = list(deal.hands)
     picks_up = deal.rules is not None and deal.rules.exchange.picks_up
     drawn = 0
     for seat, discards in zip(Seat, deal.discards, strict=True):
@@ -412,77 +400,11 @@ def check_play(deal: Deal) -> None:
     That is the leader and the contract and, where the others are partners, the declarer.
     Raises FieldError if the exchange is wrong, so that the hands are not known.
     """
-    contract = checks.instance(deal, Deal, "deal").contract_played
+    contract = deal.contract_played
     if not deal.play or deal.leader is None or contract is None:
         return
     rules = deal.rules_played
     if rules.partners and deal.declarer is None:
         return
-    tricks_won(hands_played(deal), deal.leader, contract, deal.play, rules, deal.declarer)
-
-
-def tricks_won(
-    hands: Sequence[int],
-    leader: Seat | str,
-    contract: Contract | str,
-    cards: Sequence[int],
-    rules: TrickRules = PLAIN,
-    declarer: Seat | str | None = None,
-) -> tuple[int, int, int]:
-    """Return what each seat wins with the cards of a play, all of which must be legal.
-
-    That is tricks or, where the rules count them, points. ``hands`` are those the play starts
-    with. Raises IllegalPlayError, which counts cards and tricks from 1, and DealError where
-    the rules make partners but nobody is said to declare.
-    """
-    hands = checks.hands(hands)
-    declarer = None if declarer is None else parse_seat(declarer)
-    if checks.instance(rules, TrickRules, "rules").partners and declarer is None:
-        raise DealError(NO_DECLARER)
-    contract = parse_contract(contract)
-    leader = seat = parse_seat(leader)
-    held = list(hands)
-    table: list[int] = []
-    won = [0] * SEATS
-    for index, card in enumerate(checks.cards(cards)):
-        legal = legal_cards(held[seat], table, contract, rules, seat, declarer)
-        problem = None
-        if not legal >> card & 1:
-            problem = _mistake(hands, held, seat, card) or why_illegal(
-                held[seat], table, card, contract, rules, seat, declarer
-            )
-        if problem:
-            kind, message = problem
-            raise IllegalPlayError(
-                f"trick {index // SEATS + 1}, card {index + 1}: {message}",
-                index=index + 1,
-                seat=seat,
-                card=card,
-                kind=kind,
-            )
-        held[seat] &= ~(1 << card)
-        table.append(card)
-        seat = next_seat(seat)
-        if len(table) == SEATS:
-            leader = seat = winning_seat(leader, table, contract, rules)
-            won[seat] += trick_worth(table, rules)
-            table.clear()
-    return triple(won)
-
-
-def _mistake(
-    hands: Sequence[int], held: list[int], seat: Seat, card: int
-) -> tuple[str, str] | None:
-    """Return the kind of mistake and a message if a seat does not hold a card, None if it does."""
-    name = card_name(card)
-    bit = 1 << card
-    if held[seat] & bit:
-        return None
-    if not any(held):
-        return "no card to play", f"{name} is played after the last trick"
-    if any(hand & bit for hand in held):
-        owner = next(s for s in Seat if held[s] & bit)
-        return "out of turn", f"{owner.word}'s {name} is out of turn: {seat.word} is to play"
-    if any(hand & bit for hand in hands):
-        return "played twice", f"{seat.word} plays {name}, which has been played before"
-    return "not held", f"{seat.word} plays {name}, which nobody holds"
+    hands = hands_played(deal)
+    Position(hands, contract, deal.leader, rules=rules, declarer=deal.declarer).follow(deal.play)

@@ -40,8 +40,7 @@ def side_of(
     or where they are to be avoided at most so many. Else it is **against** the seat: to
     hold it to so few tricks, or to give it so many.
     """
-    checks.instance(rules, TrickRules, "rules")
-    if at_least != avoids(checks.instance(contract, Contract, "contract"), rules):
+    if at_least != avoids(contract, rules):
         return (seat,)
     return Seat((seat + 1) % SEATS), Seat((seat + 2) % SEATS)
 
@@ -66,5 +65,4 @@ def parse_goal(value: str) -> Goal:
 
 def format_goal(goal: Goal) -> str:
     """Return the goal as ``parse_goal`` reads it."""
-    goal = checked_goal(goal)
     return f"{goal.seat.letter} {goal.tricks}{'+' if goal.at_least else '-'}"

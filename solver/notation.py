@@ -251,14 +251,9 @@ def _seat_at(text: str, column: int | None) -> Seat:
     return seat
 
 
-def format_card(card: int) -> str:
-    """Return the card as ``parse_card`` reads it."""
-    return card_name(checks.card(card))
-
-
 def format_cards(cards: Iterable[int]) -> str:
     """Return cards in their order, a blank between them: ``"SA S3"``."""
-    return " ".join(map(card_name, checks.cards(cards)))
+    return " ".join(map(card_name, cards))
 
 
 @cache
@@ -268,16 +263,15 @@ def _ranks_text(ranks: int) -> str:
 
 def format_hand(hand: int) -> str:
     """Return the hand, suits S H D C, highest first: ``"AK4.T9..QJ32"``."""
-    cards = checks.hand(hand)
-    return ".".join(_ranks_text(suit_ranks(cards, suit)) for suit in range(SUITS))
+    return ".".join(_ranks_text(suit_ranks(hand, suit)) for suit in range(SUITS))
 
 
 def format_hands(hands: Iterable[int]) -> str:
     """Return the hands of forehand, middlehand and dealer, a blank between them."""
-    return " ".join(map(format_hand, checks.several(hands, "hands", CARDS)))
+    return " ".join(map(format_hand, hands))
 
 
 def format_contract(contract: Contract, great: bool = False) -> str:
     """Return the contract's code, after ``great`` for a great one."""
-    name = checks.member(Contract, contract, "contract").name
-    return f"great {name}" if checks.flag(great, "great") else name
+    name = contract.name
+    return f"great {name}" if great else name

@@ -16,6 +16,7 @@ from solver.cards import (
     SEAT_WORDS,
     SEATS,
     Seat,
+    by_seat,
     card_name,
     cards_in,
     check_disjoint,
@@ -32,10 +33,10 @@ from solver.rules.trick import (
     TrickRules,
     avoids,
     cards_worth,
+    completed,
+    follow,
     legal_cards,
-    trick_worth,
     why_illegal,
-    winning_seat,
 )
 
 __all__ = ["MAX_CARDS", "Position"]
@@ -223,29 +224,75 @@ class Position:
         """
         if type(card) is not int or not 0 <= card < CARDS:
             card = checks.card(card)
-        table, rules = self.table, self.rules
+        table, contract, rules = self.table, self.contract, self.rules
         seat = self.to_play
         hand = self.hands[seat]
-        legal = legal_cards(hand, table, self.contract, rules, seat, self.declarer)
-        if not legal >> card & 1:
+        if not legal_cards(hand, table, contract, rules, seat, self.declarer) >> card & 1:
             raise self._illegal(hand, table, seat, card)
+        winner, worth = completed(self.leader, (*table, card), contract, rules)
+        return self._after(card, winner, worth)
+
+    def _after(self, card: int, winner: Seat | None, worth: int) -> Position:
+        """Return the position after a legal card, with which ``winner`` took a trick."""
         # What follows from a position is one: it is not checked again, since verifying a
         # puzzle plays hundreds of thousands of cards.
         after = object.__new__(Position)
         fields = vars(after)
         fields["hands"] = without(self.hands, card)
         fields["contract"] = self.contract
-        fields["rules"] = rules
+        fields["rules"] = self.rules
         fields["declarer"] = self.declarer
-        table = (*table, card)
-        if len(table) < SEATS:
-            fields["leader"], fields["table"] = self.leader, table
-            fields["taken_by"], fields["taken"] = None, 0
+        if winner is None:
+            fields["leader"], fields["table"] = self.leader, (*self.table, card)
         else:
-            winner = winning_seat(self.leader, table, self.contract, rules)
             fields["leader"], fields["table"] = winner, ()
-            fields["taken_by"], fields["taken"] = winner, trick_worth(table, rules)
+        fields["taken_by"], fields["taken"] = winner, worth
         return after
+
+    def follow(self, cards: Sequence[int]) -> tuple[Position, ...]:
+        """Return the positions of a play, this one first, one more for each card.
+
+        Raises IllegalPlayError, which counts cards and tricks from 1.
+        """
+        way = [self]
+        places = follow(
+            cards,
+            self.leader,
+            self.contract,
+            self.rules,
+            lambda seat, card, table: self._mistake(way[-1], card),
+            self.table,
+        )
+        for place in places:
+            way.append(way[-1]._after(place.card, place.winner, place.worth))
+        return tuple(way)
+
+    def _mistake(self, now: Position, card: int) -> tuple[str, str] | None:
+        """Return the kind of mistake of a card played now, on the way from here, and a sentence.
+
+        None where it is legal.
+        """
+        seat, bit = now.to_play, 1 << card
+        hand, name = now.hands[seat], card_name(card)
+        if hand & bit:
+            if now._legal(hand, now.table, seat) & bit:
+                return None
+            return why_illegal(
+                hand, now.table, card, self.contract, self.rules, seat, self.declarer
+            )
+        if not any(now.hands):
+            return "no card to play", f"{name} is played after the last trick"
+        owner = next((each for each in Seat if now.hands[each] & bit), None)
+        if owner is not None:
+            return "out of turn", f"{owner.word}'s {name} is out of turn: {seat.word} is to play"
+        if any(each & bit for each in self.hands):
+            return "played twice", f"{seat.word} plays {name}, which has been played before"
+        return "not held", f"{seat.word} plays {name}, which nobody holds"
+
+
+def won_in(way: Sequence[Position]) -> tuple[int, int, int]:
+    """Return what each seat wins on a way from its first position on: tricks, or points."""
+    return by_seat(lambda seat: sum(position.gain(seat) for position in way[1:]))
 
 
 _SEATS = tuple(Seat)

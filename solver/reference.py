@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver import checks
 from solver.cards import SEATS, Seat, by_seat, cards_in, triple
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -76,8 +75,6 @@ def guarantee(position: Position, seat: int) -> int:
     position on, in the trick in progress too. Of a seat that has a partner, what the two
     get together.
     """
-    checks.instance(position, Position, "position")
-    seat = checks.seat(seat)
     game = _game(position, _counted(position, seat))
     value = game.value(position.hands, position.leader, position.table)
     return _of_seat(position, seat, value)
@@ -93,7 +90,6 @@ def card_values(position: Position) -> dict[int, Guarantees]:
 
     They count from ``position`` on: a trick the card completes is counted.
     """
-    checks.instance(position, Position, "position")
     root = position.hands, position.leader, position.table
     games = by_seat(lambda seat: _game(position, _counted(position, seat)))
     found = {}

@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from solver import checks
 from solver.cards import SEATS, Seat, by_seat, hand_of, triple
-from solver.deal import Deal, hands_played, tricks_won
+from solver.deal import Deal, hands_played
 from solver.errors import NotationError, RuleError, SolverError
 from solver.files.entry import Entry
+from solver.position import Position, won_in
 from solver.rules.bidding import MISERES, PASS
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
@@ -42,10 +42,8 @@ def play_entries(
     ``variant`` is for files that name none. Raises the first error among the entries, or
     NotationError where a deal cannot be the game's next, as ``record_deal`` says.
     """
-    file = None if file is None else checks.text(file, "file")
     game: Game | None = None
-    for entry in checks.several(entries, "entries"):
-        checks.instance(entry, Entry, "entry")
+    for entry in entries:
         if entry.deal is None:
             raise entry.error or NotationError("there is no deal in it", file=file)
         try:
@@ -66,7 +64,7 @@ def start_game(deal: Deal, variant: Variant | None = None) -> Game:
 
     ``variant`` is used if the record names none. Raises NotationError or RuleError.
     """
-    chosen = _variant_of(checks.instance(deal, Deal, "deal"), variant)
+    chosen = _variant_of(deal, variant)
     if chosen is None:
         raise RuleError("no variant is named: give one (--variant)")
     players = _tag(deal, "players")
@@ -84,8 +82,8 @@ def record_deal(game: Game, deal: Deal) -> Game:
     contract, who may have declared it, the exchange, every card played, the result.
     Raises DealError, IllegalPlayError, NotationError or RuleError.
     """
-    variant = checks.instance(game, Game, "game").variant
-    if _variant_of(checks.instance(deal, Deal, "deal"), variant) and deal.variant is None:
+    variant = game.variant
+    if _variant_of(deal, variant) and deal.variant is None:
         deal = replace(deal, variant=variant.code)
     _check_players(game, deal)
     if any(deal.hands):
@@ -105,7 +103,7 @@ def seat_names(deal: Deal) -> Names | None:
 
     Raises RuleError for names that cannot be.
     """
-    players = _tag(checks.instance(deal, Deal, "deal"), "players")
+    players = _tag(deal, "players")
     if players is None:
         return None
     names, dealer = _names(players), _tag(deal, "dealer")
@@ -119,8 +117,8 @@ def with_players(entries: Iterable[Entry]) -> Iterator[Entry]:
     Of those, that is, that say who deals.
     """
     players = None
-    for entry in checks.several(entries, "entries"):
-        deal = checks.instance(entry, Entry, "entry").deal
+    for entry in entries:
+        deal = entry.deal
         if deal is not None:
             own = _tag(deal, "players")
             if own is None and players is not None and _tag(deal, "dealer") is not None:
@@ -134,8 +132,6 @@ def _tag(deal: Deal, name: str) -> str | None:
 
 
 def _variant_of(deal: Deal, variant: Variant | None) -> Variant | None:
-    if variant is not None:
-        checks.instance(variant, Variant, "variant")
     if deal.variant is None:
         return variant
     named = get_variant(deal.variant)
@@ -218,7 +214,8 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
         assert deal.result is not None
         return deal.result
     rules = deal.rules_in(contract, variant=variant)
-    won = tricks_won(hands_played(deal), leader, contract, deal.play, rules, declarer)
+    start = Position(hands_played(deal), contract, leader, rules=rules, declarer=declarer)
+    won = won_in(start.follow(deal.play))
     complete = len(deal.play) == SEATS * variant.tricks
     if complete:
         won = _with_pile(variant, contract, won, declarer)

@@ -19,11 +19,9 @@ from hypothesis import strategies as st
 
 from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
-from solver.advice.evaluate import Evaluator, Value, Worth
+from solver.advice.evaluate import Value
 from solver.advice.exchange import advise_exchange
-from solver.advice.intervals import half_width, interval, quantile, tail
-from solver.advice.play import advise_play, equal_cards
-from solver.advice.said import auction_of
+from solver.advice.play import advise_play
 from solver.advice.seen import Moment, Seen
 from solver.advice.view import view
 from solver.advice.worlds import Opponents, World, Worlds
@@ -31,10 +29,9 @@ from solver.cards import Seat, cards_in
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import SolverError, StoppedError
-from solver.exchange.before import Before, before_exchange, check_may_exchange, contract_of
+from solver.exchange.before import before_exchange
 from solver.exchange.discards import discard_classes
-from solver.exchange.open_cards import best_exchange, best_guarantee
-from solver.exchange.replies import best_against_replies
+from solver.exchange.open_cards import best_exchange
 from solver.notation import parse_hand
 from solver.pool import Pool
 from solver.rules.auction import Call
@@ -66,38 +63,11 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "ace_low": False,
         },
     ),
-    "Before": (
-        Before,
-        {
-            "variant": SMALL,
-            "contract": Contract.NT,
-            "great": False,
-            "leader": Seat.FOREHAND,
-            "ace_low": False,
-            "exchange": BEFORE.exchange,
-            "unrecorded": (),
-        },
-    ),
     "best_exchange": (
         best_exchange,
         {"before": BEFORE, "recorded": (), "keep": 3, "engine": Engine(4), "run": Run()},
     ),
     "best_exchange in seconds": (best_exchange, {"before": BEFORE, "seconds": 5}),
-    "best_guarantee": (best_guarantee, {"before": BEFORE, "engine": Engine(4), "run": Run()}),
-    "best_against_replies": (
-        best_against_replies,
-        {"before": BEFORE, "engine": Engine(4), "run": Run()},
-    ),
-    "discard_classes": (
-        discard_classes,
-        {
-            "hand": HAND,
-            "sizes": range(2),
-            "others": lambda size: KNOWN.unseen,
-            "drawn": lambda size: 0,
-            "ace_low": False,
-        },
-    ),
     "view": (
         view,
         {
@@ -182,17 +152,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "run": Run(),
         },
     ),
-    "Evaluator": (Evaluator, {"known": KNOWN, "value": Value.SHARE}),
-    "Worth": (Worth, {"known": KNOWN, "value": Value.SHARE}),
-    "check_may_exchange": (
-        check_may_exchange,
-        {"variant": SMALL, "seat": Seat.FOREHAND, "declarer": Seat.FOREHAND},
-    ),
-    "contract_of": (contract_of, {"variant": SMALL, "contract": Contract.NT, "cut": None}),
-    "auction_of": (auction_of, {"variant": SMALL, "left": ({"NT"}, {"S"}, {"NT", "S"})}),
-    "tail": (tail, {"t": 1.0, "degrees": 3}),
-    "quantile": (quantile, {"chance": 0.1, "degrees": 3}),
-    "half_width": (half_width, {"variance": 1.0, "number": 3, "confidence": 0.9}),
     "Seen": (
         Seen,
         {
@@ -217,8 +176,6 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
         {"known": TO_PLAY, "seed": 0, "belief": Belief.SOFT, "solved": 1},
     ),
     "advise_play in a run": (partial(advise_play, worlds=2), {"known": TO_PLAY, "run": Run()}),
-    "equal_cards": (equal_cards, {"known": TO_PLAY}),
-    "interval": (interval, {"mean": 0.0, "variance": 1.0, "number": 3}),
 }
 
 JUNK: list[Any] = [
@@ -317,7 +274,6 @@ def test_the_right_arguments_are_taken(name: str) -> None:
         ("view", {"contract": "X"}, "'X' is no contract"),
         ("Seen to exchange", {"hand": parse_hand("2.3.4.")}, "which is not in small's pack"),
         ("Seen to exchange", {"discarded": HAND}, "forehand holds SA and has put it down"),
-        ("Before", {"exchange": BEFORE.exchange.discard(())}, "the exchange is over"),
     ],
 )
 def test_what_is_wrong_is_named(name: str, wrong: Arguments, message: str) -> None:
@@ -333,3 +289,8 @@ def test_a_run_that_is_over_has_no_answer(name: str) -> None:
     for run in (Run(1e-9), Run(cancelled=lambda: True)):
         with pytest.raises(StoppedError, match="no two worlds"):
             door(**right, run=run)
+
+
+def test_nobody_is_to_exchange_once_all_have() -> None:
+    with pytest.raises(SolverError, match="the exchange is over"):
+        replace(BEFORE, exchange=BEFORE.exchange.discard(()))

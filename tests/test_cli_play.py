@@ -17,11 +17,11 @@ from solver.advice.said import auction_of
 from solver.advice.seen import Seen
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, cards_in, triple
-from solver.deal import hands_played, tricks_won
+from solver.deal import hands_played
 from solver.errors import DealError
 from solver.files.dealfile import parse_deals
 from solver.notation import parse_card
-from solver.position import Position
+from solver.position import Position, won_in
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.registry import POINT_GAMES, TRICK_GAMES, VARIANTS, get_variant
@@ -179,8 +179,8 @@ def test_a_deal_is_played_to_its_end(code: str, tmp_path: Path) -> None:
     assert len(deal.play) == SEATS * deal.rules.tricks
     assert deal.contract is not None
     assert deal.leader is not None
-    won = tricks_won(hands_played(deal), deal.leader, deal.contract, deal.play, deal.rules_played)
-    assert won == deal.result
+    start = Position(hands_played(deal), deal.contract, deal.leader, rules=deal.rules_played)
+    assert won_in(start.follow(deal.play)) == deal.result
 
 
 def test_leaving_the_table_keeps_what_was_played() -> None:

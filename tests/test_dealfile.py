@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cards import FULL_PACK, SEATS, Seat, hand_of
-from solver.deal import Deal, FieldError, hands_played, meant_tag, tricks_won
+from solver.deal import Deal, FieldError, hands_played, meant_tag
 from solver.errors import DealError, IllegalPlayError, NotationError, SolverError
 from solver.fields import FIELDS, KNOWN_TAGS
 from solver.files.dealfile import format_deals, iter_entries, parse_deals
@@ -24,7 +24,7 @@ from solver.files.jsonfile import deal_from_json, deal_to_json, format_json, jso
 from solver.files.reading import entries_of, read_deals, read_entries
 from solver.goal import Goal
 from solver.notation import parse_card, parse_cards, parse_hands
-from solver.position import Position
+from solver.position import Position, won_in
 from solver.rules.contract import Contract
 
 FULL = r"""% PBN-like
@@ -284,13 +284,15 @@ def test_a_legal_play_goes_as_positions_go(deal: Deal) -> None:
         return
     hands = hands_played(deal)
     rules, declarer = deal.rules_played, deal.declarer
-    position = Position(hands, contract, deal.leader, rules=rules, declarer=declarer)
+    position = start = Position(hands, contract, deal.leader, rules=rules, declarer=declarer)
     won = [0] * SEATS
-    for card in deal.play:
+    way = start.follow(deal.play)
+    for card, after in zip(deal.play, way[1:], strict=True):
         position = position.play(card)
+        assert (after, after.taken_by) == (position, position.taken_by)
         if position.taken_by is not None:
             won[position.taken_by] += position.gain(position.taken_by)
-    assert tricks_won(hands, deal.leader, contract, deal.play, rules, declarer) == tuple(won)
+    assert won_in(way) == tuple(won)
 
 
 @given(deals(), st.randoms(use_true_random=False))
@@ -300,14 +302,14 @@ def test_an_illegal_card_is_illegal_to_both(deal: Deal, rng: random.Random) -> N
         return
     hands = hands_played(deal)
     rules, declarer = deal.rules_played, deal.declarer
-    position = Position(hands, contract, deal.leader, rules=rules, declarer=declarer)
+    position = start = Position(hands, contract, deal.leader, rules=rules, declarer=declarer)
     for card in deal.play:
         position = position.play(card)
     card = rng.randrange(52)
     if card in position.legal():
         return
     with pytest.raises(IllegalPlayError) as caught:
-        tricks_won(hands, deal.leader, contract, (*deal.play, card), rules, declarer)
+        start.follow((*deal.play, card))
     with pytest.raises(IllegalPlayError) as at_the_table:
         position.play(card)
     assert (caught.value.card, caught.value.index) == (card, len(deal.play) + 1)

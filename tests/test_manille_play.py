@@ -24,10 +24,9 @@ from solver.cards import (
     rank_of,
     suit_of,
 )
-from solver.deal import tricks_won
 from solver.errors import ArgumentError, DealError, IllegalPlayError
 from solver.notation import parse_cards, parse_hand, parse_hands
-from solver.position import Position
+from solver.position import Position, won_in
 from solver.rules.contract import Contract
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from solver.rules.trick import (
@@ -251,7 +250,7 @@ def test_a_play_that_breaks_a_duty_names_it(
     assert mistake in str(error)
     assert (error.kind, error.seat, error.card) == (kind, len(cards) - 1, cards[-1])
     with pytest.raises(IllegalPlayError) as caught:
-        tricks_won(parse_hands(hands), F, "S", cards, rules, declarer)
+        Position(parse_hands(hands), "S", rules=rules, declarer=declarer).follow(cards)
     assert str(caught.value).startswith(f"trick 1, card {len(cards)}: ")
     assert mistake in str(caught.value)
     assert caught.value.kind == kind
@@ -265,8 +264,6 @@ def test_the_cards_on_a_table_given_are_looked_at_too() -> None:
 def test_partners_need_a_declarer() -> None:
     with pytest.raises(DealError, match="nobody is said to declare"):
         Position.parse(RUFF, "S", rules=ENCHERES)
-    with pytest.raises(DealError, match="nobody is said to declare"):
-        tricks_won(parse_hands(RUFF), F, "S", (), ENCHERES)
     # Where each plays for himself it makes no difference who declares.
     assert Position.parse(RUFF, "S", rules=MANILLE, declarer="M") == Position.parse(
         RUFF, "S", rules=MANILLE
@@ -318,8 +315,10 @@ def test_a_random_play_to_its_end(rules: TrickRules, contract: Contract) -> None
             assert position == Position(*fields, rules=rules, declarer=position.declarer)
             assert sum(won) + position.worth == root.worth
         assert position.worth == 0
-        recorded = tricks_won(root.dealt, root.leader, contract, cards, rules, root.declarer)
-        assert list(recorded) == won
+        start = Position(root.dealt, contract, root.leader, rules=rules, declarer=root.declarer)
+        way = start.follow(cards)
+        assert way[-1] == position
+        assert list(won_in(way)) == won
 
 
 @pytest.mark.parametrize(("rules", "contract"), GAMES)

@@ -13,7 +13,6 @@ from solver.cards import CARDS, FULL_PACK, Seat, card_name, hand_of
 from solver.checks import ECHO
 from solver.errors import NotationError, SolverError
 from solver.notation import (
-    format_card,
     format_cards,
     format_contract,
     format_hand,
@@ -43,7 +42,7 @@ def hand(*names: str) -> int:
 
 @given(CARD)
 def test_a_card_is_read_back(card: int) -> None:
-    name = format_card(card)
+    name = card_name(card)
     assert parse_card(name) == card
     assert parse_card(name.lower()) == card
     assert parse_card(name[::-1]) == card
@@ -70,7 +69,7 @@ def test_forms_of_a_card(text: str, name: str | None) -> None:
 @given(st.lists(CARD, max_size=CARDS))
 def test_cards_keep_their_order(cards: list[int]) -> None:
     assert parse_cards(format_cards(cards)) == tuple(cards)
-    assert parse_cards(" ,\t".join(map(format_card, cards))) == tuple(cards)
+    assert parse_cards(" ,\t".join(map(card_name, cards))) == tuple(cards)
 
 
 def test_no_cards_at_all() -> None:

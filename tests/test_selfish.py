@@ -24,7 +24,7 @@ from selfish_plain import (
 )
 
 from solver.cards import Seat, by_seat
-from solver.errors import ArgumentError, BusyError, SolverError, StoppedError
+from solver.errors import BusyError, SolverError, StoppedError
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.run import Run
@@ -357,5 +357,3 @@ def test_great_contracts_are_refused() -> None:
 def test_wrong_arguments(arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
     with pytest.raises(SolverError):
         solve_selfish(*arguments, **named)
-    with pytest.raises(ArgumentError):
-        selfish_on(*arguments, LONG)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from cli.board.address import address_of
 from solver.cards import SEATS, Seat, card_name, cards_in, rank_of, triple
-from solver.deal import Deal, hands_played, tricks_won
+from solver.deal import Deal, hands_played
 from solver.described import by_letter
 from solver.errors import DealError
 from solver.position import Position
@@ -108,16 +109,14 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
             raise DealError(f"{unsaid}: nothing can be played")
         return Place(deal, hands_played(deal), (), (), unsaid)
     start = standing(replace(deal, play=()), after=0).position
-    tricks_won(
-        start.hands, start.leader, start.contract, played, start.rules, start.declarer
-    )  # names the trick
-    positions, moves = [start], []
-    for number, card in enumerate(played, 1):
-        before = positions[-1]
-        after = before.play(card)
-        positions.append(after)
-        moves.append(Move(number, before.to_play, card, after.taken_by, after.taken))
-    return Place(deal, start.hands, tuple(positions), tuple(moves))
+    positions = start.follow(played)
+    moves = tuple(
+        Move(number, before.to_play, card, after.taken_by, after.taken)
+        for number, (card, (before, after)) in enumerate(
+            zip(played, pairwise(positions), strict=True), 1
+        )
+    )
+    return Place(deal, start.hands, positions, moves)
 
 
 def unsaid_of(deal: Deal) -> str:

@@ -22,8 +22,7 @@ from solver.cards import SEATS, Seat, cards_in
 from solver.engine import DEFAULT_MEMORY_MB
 from solver.errors import RuleError
 from solver.pool import Pool
-from solver.rules.auction import PASS, Auction, Call
-from solver.rules.contract import Contract
+from solver.rules.auction import PASS, Auction, Call, checked_calls
 from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 from solver.run import Run
@@ -103,7 +102,7 @@ def _ways(
     check_plain(checks.instance(variant, Variant, "variant").rules, "advice on the contract")
     if not variant.declared:
         raise RuleError(f"nobody declares in {variant.code}: what to exchange is the only question")
-    auction, names = _auction(variant, left, _checked_calls(calls))
+    auction, names = _auction(variant, left, checked_calls(calls))
     seat = auction.to_call
     if seat is None:
         raise RuleError(f"the auction is over: {auction.standing} stands")
@@ -145,18 +144,6 @@ def _advised(comparison: Comparison, way: Way) -> CallAdvice:
         estimated=sum(not each.proved for each in estimate.outcomes),
         dropped=dropped,
     )
-
-
-def _checked_calls(calls: Sequence[Call | None]) -> list[Call | None]:
-    found: list[Call | None] = []
-    for call in checks.several(calls, "calls"):
-        if call is not PASS:
-            contract, great = checks.instance(call, Call, "call")
-            call = Call(
-                checks.instance(contract, Contract, "contract"), checks.flag(great, "great")
-            )
-        found.append(call)
-    return found
 
 
 def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tuple[Auction, Lines]:

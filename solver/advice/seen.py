@@ -25,7 +25,7 @@ from solver.cards import (
 from solver.errors import ArgumentError, DealError, IllegalPlayError, RuleError
 from solver.exchange.before import check_declarer, check_may_exchange, contract_of
 from solver.notation import parse_contract, parse_seat
-from solver.rules.auction import Call
+from solver.rules.auction import Call, checked_calls
 from solver.rules.bidding import Aim, Bid, bid_name, find_bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import ExchangeRule
@@ -136,7 +136,7 @@ class Seen:
                 checks.number(each, "taken") for each in checks.several(self.taken, "taken", SEATS)
             ),
             discarded=checks.hand(self.discarded, "discarded"),
-            calls=checks.several(self.calls, "calls"),
+            calls=checked_calls(self.calls),
             lines_left=checked_left(self.lines_left),
             bid=None if self.bid is None else bid_name(self.bid),
             shown=checks.cards(self.shown, "shown"),

@@ -12,7 +12,7 @@ from solver.cards import SEATS, Seat, card_name, hand_of
 from solver.errors import DealError
 from solver.exchange.before import contract_of
 from solver.notation import parse_seat
-from solver.rules.auction import Call
+from solver.rules.auction import Call, checked_calls
 from solver.rules.bidding import find_bid
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
@@ -44,7 +44,7 @@ def view(
     """
     checks.instance(variant, Variant, "variant")
     seat = None if seat is None else parse_seat(seat)
-    calls = checks.several(calls, "calls")
+    calls = checked_calls(calls)
     declarer, contract, great, names = said(
         variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
     )

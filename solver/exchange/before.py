@@ -37,12 +37,7 @@ class Before:
     unrecorded: tuple[Seat, ...] = ()
 
     def __post_init__(self) -> None:
-        checks.instance(self.variant, Variant, "variant")
-        checks.instance(self.contract, Contract, "contract")
-        checks.flag(self.great, "great")
-        checks.instance(self.leader, Seat, "leader")
-        checks.flag(self.ace_low, "ace_low")
-        if checks.instance(self.exchange, Exchange, "exchange").to_exchange is None:
+        if self.exchange.to_exchange is None:
             raise RuleError("the exchange is over: nobody may exchange any more")
 
     @property
@@ -125,8 +120,6 @@ def check_declarer(
     great: bool = False,
 ) -> None:
     """Raise RuleError for a declarer whom no auction of a variant leads to, or not with this."""
-    checks.instance(variant, Variant, "variant")
-    declarer = None if declarer is None else checks.seat(declarer, "declarer")
     callers = variant.declaring.callers
     if declarer is None or not callers:
         return
@@ -135,7 +128,7 @@ def check_declarer(
         raise RuleError(f"{declarer.word} may not declare in {variant.code}: only {words} may")
     if contract is None:
         return
-    call = Call(checks.member(Contract, contract, "contract"), checks.flag(great, "great"))
+    call = Call(contract, great)
     found = [own for seat, own in _outcomes(variant) if seat is declarer]
     if call not in found:
         words = ", ".join(map(str, sorted(found)))
@@ -161,9 +154,6 @@ def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
 
 def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
     """Raise RuleError for a seat that never exchanges."""
-    checks.instance(variant, Variant, "variant")
-    seat = checks.seat(seat)
-    declarer = None if declarer is None else checks.seat(declarer, "declarer")
     order = variant.exchange.order(declarer)
     if seat not in order:
         words = " ".join(each.word for each in order)
@@ -177,9 +167,7 @@ def contract_of(
 
     It is None where neither says it.
     """
-    checks.instance(variant, Variant, "variant")
     contract = None if contract is None else parse_contract(contract)
-    cut = None if cut is None else checks.card(cut, "cut")
     fixed = variant.fixed_contract(1, cut) if variant.cuts else None
     if contract is None or fixed is None:
         return fixed if contract is None else contract

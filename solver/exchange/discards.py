@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from solver import checks
 from solver.cards import RANKS, SUIT_MASK, SUITS, card_of
-from solver.errors import ArgumentError
 from solver.rules.trick import strength
 
 SuitChoices = tuple[int, ...]
@@ -71,17 +69,10 @@ def discard_classes(
     For a size, ``others`` gives the cards that others may then hold, and ``drawn`` those
     that come into the hand, as far as they are known.
     """
-    hand = checks.hand(hand)
-    held = hand.bit_count()
-    sizes = [checks.number(size, "sizes", 0, held) for size in checks.several(sizes, "sizes")]
-    ace_low = checks.flag(ace_low, "ace_low")
-    for name, cards in (("others", others), ("drawn", drawn)):
-        if not callable(cards):
-            raise ArgumentError(f"{name}: {checks.quote(cards)}, expected a function of the size")
     order = sorted(range(RANKS), key=lambda rank: strength(rank, ace_low))
     found: list[DiscardClass] = []
     for size in sizes:
-        elsewhere, coming = checks.hand(others(size), "others"), checks.hand(drawn(size), "drawn")
+        elsewhere, coming = others(size), drawn(size)
         suits = [
             _by_size(_suit_choices(hand, elsewhere, coming, suit, size, order))
             for suit in range(SUITS)

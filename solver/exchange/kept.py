@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solver import checks
 from solver.cards import RANKS, SUITS, card_of, hand_of, rank_of
 from solver.rules.trick import TrickRules
 
@@ -20,11 +19,9 @@ def kept_hands(
     him, the cheapest (``dearest`` False): the difference is then sure. Others of the same
     order are left out.
     """
-    held, others = checks.hand(held, "held"), checks.hand(others, "others")
-    size = checks.number(size, "size", 0, held.bit_count())
     groups = [
         sorted(group, key=lambda card: rules.card_points[rank_of(card)], reverse=dearest)
-        for group in _groups(held, others, checks.instance(rules, TrickRules, "rules"))
+        for group in _groups(held, others, rules)
     ]
     hands: dict[int, list[int]] = {0: [0]}  # by number of cards
     for left, group in zip(_cards_after(groups), groups, strict=True):

@@ -141,8 +141,10 @@ def best_exchange(
     """
     run = Run.of(run, seconds)
     engine = checked_engine(engine)
-    search = OpenSearch(before, engine, keep)
+    keep = None if keep is None else checks.number(keep, "keep", 1)
+    search = OpenSearch(checks.instance(before, Before, "before"), engine, keep)
     if recorded is not None:
+        recorded = checks.cards(recorded, "recorded")
         search.value(recorded)
     search.work(engine, run)
     try:
@@ -163,7 +165,6 @@ def best_guarantee(
 
     Raises StoppedError if the time was up, or the run over, before it was found.
     """
-    checks.instance(before, Before, "before")
     search = Candidates(before, checked_engine(engine), Run.of(run, seconds))
     return search.levels.sign * search.find_best()
 
@@ -176,11 +177,11 @@ class OpenSearch:
     """
 
     def __init__(self, before: Before, engine: Engine, keep: int | None = 10) -> None:
-        self.before = checks.instance(before, Before, "before")
+        self.before = before
         self._search = Candidates(before, engine, Run())
         wanted = len(self._search)
         if keep is not None:
-            wanted = min(checks.number(keep, "keep", 1), wanted)
+            wanted = min(keep, wanted)
         self._ranking = _Ranking(self._search, wanted)
         self._shown = [self._search.find(0)]
         self.is_whole = False
@@ -189,7 +190,6 @@ class OpenSearch:
 
     def value(self, discards: Sequence[int]) -> None:
         """Have discards valued too. Raises RuleError if they may not be put down."""
-        discards = checks.cards(discards, "recorded")
         self.before.exchange.discard(discards)
         index = self._search.find(hand_of(discards))
         if index not in self._shown:

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from solver import checks
 from solver.cards import cards_in, hand_of
 from solver.engine import Bounds, Engine
 from solver.errors import StoppedError
@@ -102,12 +101,9 @@ def best_against_replies(
     ``recorded`` are the cards that it put down. After ``seconds``, or once the run is over,
     the bounds proved by then.
     """
-    checks.instance(before, Before, "before")
-    made = None
     if recorded is not None:
-        made = checks.cards(recorded, "recorded")
-        before.exchange.discard(made)
-    return _BestFirst(before, made, checked_engine(engine), Run.of(run, seconds)).find()
+        before.exchange.discard(recorded)
+    return _BestFirst(before, recorded, checked_engine(engine), Run.of(run, seconds)).find()
 
 
 class _BestFirst:
@@ -117,7 +113,7 @@ class _BestFirst:
     """
 
     def __init__(
-        self, before: Before, made: tuple[int, ...] | None, engine: Engine, run: Run
+        self, before: Before, made: Sequence[int] | None, engine: Engine, run: Run
     ) -> None:
         self.before = before
         self.run = run

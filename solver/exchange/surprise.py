@@ -14,7 +14,7 @@ from solver import checks
 from solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.deal import Deal
 from solver.engine import Bounds, Engine
-from solver.errors import ArgumentError, DealError, RuleError, StoppedError
+from solver.errors import DealError, RuleError, StoppedError
 from solver.exchange.kept import kept_hands
 from solver.games_engine import GamesEngine
 from solver.notation import parse_contract, parse_seat
@@ -62,7 +62,7 @@ class TakenUp:
 
     def counted(self, away: int) -> int:
         """Return the points that the cards put away count for the declarer."""
-        points, away = self.variant.rules.card_points, checks.hand(away)
+        points = self.variant.rules.card_points
         return sum(points[rank_of(card)] for card in cards_in(away)) * self.variant.pile_counts
 
     def position(self, contract: Contract, away: int) -> Position:
@@ -111,13 +111,11 @@ def taken_up(
     What is given goes before what is recorded. Raises DealError or RuleError.
     """
     if variant is None:
-        if checks.instance(deal, Deal, "deal").variant is None:
+        if deal.variant is None:
             raise DealError("no variant is recorded: give one (--variant)")
         variant = get_variant(str(deal.variant))
-    checks.instance(variant, Variant, "variant")
     if not variant.exchange.picks_up:
         raise RuleError(f"there is no surprise to take up in {variant.code}")
-    checks.instance(deal, Deal, "deal")
     if not deal.manni:
         raise DealError("no surprise is recorded: what is taken up is not known")
     variant.check_deal(deal.hands, deal.manni, deal.cut)
@@ -154,10 +152,7 @@ def best_put_away(
         check_trump(taken.variant, trumps[0])
     made = None
     if recorded is not None:
-        told = checks.several(recorded, "recorded", 2)
-        if len(told) != 2:
-            raise ArgumentError("recorded: expected a trump and the cards put away")
-        made = search.made(checks.member(Contract, told[0], "trump"), told[1])
+        made = search.made(*recorded)
     best = [found for found in map(search.best, trumps) if found is not None]
     if not best:
         raise StoppedError("nothing was found in the time given: allow more")
@@ -189,7 +184,6 @@ def takes_all(
 
     Raises StoppedError where the run was over before that was known.
     """
-    most = checks.number(most, "most")
     search = _search_of(taken, engine, run)
     return any(search.takes_all(contract, most) for contract in trumps_of(taken.variant))
 
@@ -205,21 +199,19 @@ def takes_none(taken: TakenUp, *, engine: Engine | None = None, run: Run | None 
 
 
 def _search_of(taken: TakenUp, engine: Engine | None, run: Run | None) -> _Search:
-    checks.instance(taken, TakenUp, "taken")
     engine = GamesEngine() if engine is None else checks.instance(engine, GamesEngine, "engine")
     return _Search(taken, engine, Run.of(run))
 
 
 def check_trump(variant: Variant, contract: Contract) -> None:
     """Raise RuleError unless a declarer may name the trump."""
-    if checks.member(Contract, contract, "trump") not in trumps_of(variant):
+    if contract not in trumps_of(variant):
         raise RuleError(f"the declarer may not name {contract.name} in {variant.code}")
 
 
 def trumps_of(variant: Variant) -> tuple[Contract, ...]:
     """Return the trumps that a declarer may name, no trump among them where the game has it."""
-    contracts = checks.instance(variant, Variant, "variant").contracts
-    return tuple(contract for contract in contracts if not contract.avoids)
+    return tuple(contract for contract in variant.contracts if not contract.avoids)
 
 
 class _Search:
@@ -245,7 +237,6 @@ class _Search:
         check_trump(taken.variant, contract)
         size = len(taken.pile)
         pile = hand_of(taken.pile)
-        cards = checks.cards(cards, "recorded")
         check_discard(taken.declarer, taken.hands[taken.declarer], cards, (0, size), pile)
         cards = cards or taken.pile
         away = hand_of(cards)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from solver import checks
 from solver.deal import Deal, meant_tag
 from solver.errors import IllegalPlayError, NotationError, SolverError
 
@@ -49,8 +48,7 @@ def tag_warning(name: str, *, deal: int, file: str | None, line: int | None = No
 def all_deals(entries: Iterable[Entry]) -> list[Deal]:
     """Return the deals. Raises the first error among the entries."""
     deals = []
-    for entry in checks.several(entries, "entries"):
-        checks.instance(entry, Entry, "entry")
+    for entry in entries:
         if entry.error is not None:
             raise entry.error
         if entry.deal is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from solver import checks
 from solver.cards import hand_of
 from solver.position import Position
 from solver.puzzles.need import Need
@@ -18,13 +17,11 @@ class AnyPlay(Walk):
     """
 
     def __init__(self, position: Position, need: Need, run: Run | None = None) -> None:
-        checks.instance(position, Position, "position")
-        super().__init__(position, checks.instance(need, Need, "need"), False, Run.of(run))
+        super().__init__(position, need, False, Run.of(run))
 
     def can_miss(self, position: Position, need: Need) -> bool:
         """Return whether some play from a position on misses what is needed there."""
-        checks.instance(position, Position, "position")
-        return self.holds(state_of(position, checks.instance(need, Need, "need").tricks))
+        return self.holds(state_of(position, need.tricks))
 
     def _search(self, state: State) -> bool:
         hands, leader, table, needed = state

@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from solver import checks
 from solver.cards import SEATS, card_name
 from solver.errors import DealError
 from solver.position import Position
-from solver.puzzles.need import Need, Oracle, check_oracle
+from solver.puzzles.need import Need, Oracle
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Verdict, Verification
 from solver.puzzles.walk import State, Walk, state_of
@@ -71,8 +70,7 @@ def certify(
     where the run is over first.
     """
     run = Run.of(run, seconds)
-    check_oracle(oracle)
-    puzzle = checks.instance(verification, Verification, "verification").puzzle
+    puzzle = verification.puzzle
     tricks = puzzle.position.tricks
     if tricks > MAX_CARDS:
         raise DealError(f"{tricks} cards a hand: a verdict is certified up to {MAX_CARDS}")

@@ -28,7 +28,6 @@ from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import ArgumentError
 from solver.goal import Goal
-from solver.notation import parse_contract, parse_seat
 from solver.position import Position
 from solver.puzzles.grade import Features, features
 from solver.puzzles.need import Need, met_by_count
@@ -117,28 +116,13 @@ class Wish:
     variant: Variant | None = None
 
     def __post_init__(self) -> None:
-        if self.variant is not None:
-            checks.instance(self.variant, Variant, "variant")
-        contracts = tuple(map(parse_contract, checks.several(self.contracts, "contracts")))
-        lengths = tuple(
-            checks.number(each, "cards", 1, MAX_CARDS)
-            for each in checks.several(self.cards, "cards")
-        )
-        if not contracts or not lengths:
+        lengths = tuple(checks.number(each, "cards", 1, MAX_CARDS) for each in self.cards)
+        if not self.contracts or not lengths:
             raise ArgumentError("a wish needs a contract and a number of cards")
-        tricks = self.tricks
         plain = self.variant is None or self.variant.rules.is_plain
         most = max(lengths) if plain else MOST_WORTH
-        vars(self).update(
-            contracts=contracts,
-            cards=lengths,
-            tricks=None if tricks is None else checks.number(tricks, "tricks", 0, most),
-            seat=parse_seat(self.seat),
-            strict=checks.flag(self.strict, "strict"),
-            ace_low=checks.flag(self.ace_low, "ace_low"),
-            against=None if self.against is None else parse_seat(self.against),
-            theme=None if self.theme is None else checks.text(self.theme, "theme"),
-        )
+        if self.tricks is not None:
+            checks.number(self.tricks, "tricks", 0, most)
         if self.against is self.seat:
             raise ArgumentError(f"against: {self.seat.word} is to play, so not against itself")
         if self.theme not in (None, *THEMES):
@@ -215,8 +199,6 @@ def find(
     wish and seed give the same puzzles, other contracts, lengths or seats other positions.
     Raises StoppedError once the run is over.
     """
-    checks.instance(wish, Wish, "wish")
-    checks.instance(solver, Solver, "solver")
     seed = checks.number(seed, "seed")
     return _counted(_find(wish, _generator(wish, seed), solver, run := Run.of(run, seconds)), run)
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log2
 
-from solver import checks
 from solver.cards import SEATS
 from solver.errors import DealError
 from solver.position import Position
@@ -73,9 +72,7 @@ def features(
     Raises DealError where it has no key, StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
-    checks.instance(tree, Tree, "tree")
-    checks.instance(solver, Solver, "solver")
-    if checks.instance(puzzle, Puzzle, "puzzle").key is None:
+    if puzzle.key is None:
         raise DealError("a puzzle without a key has no grade")
     moves = [node for node in main_line(tree) if node.is_only]
     lures = [sum(lures_of(node, solver, run)) for node in moves]
@@ -95,7 +92,6 @@ def features(
 
 def lures_of(node: Node, solver: Solver, run: Run) -> list[int]:
     """Return how much each group of failing cards of an only-move lures."""
-    checks.instance(node, Node, "node")
     return [_refutation(node.position, group[0], node.need, solver, run) - 1 for group in node.bad]
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from solver import checks
 from solver.cards import Seat
-from solver.errors import ArgumentError
+from solver.checks import derived
 from solver.goal import side_of
 from solver.position import Position
-from solver.rules.trick import MOST_WORTH
 from solver.run import Run
 
 
@@ -38,26 +36,18 @@ class Need:
     tricks: int
     at_least: bool
 
-    def __post_init__(self) -> None:
-        vars(self).update(
-            seat=checks.seat(self.seat),
-            tricks=checks.number(self.tricks, "tricks", -MOST_WORTH, MOST_WORTH),
-            at_least=checks.flag(self.at_least, "at_least"),
-        )
-
     def side(self, position: Position) -> tuple[Seat, ...]:
         """Return the seats of the solver, as ``goal.side_of`` has it."""
-        checks.instance(position, Position, "position")
         return side_of(self.seat, self.at_least, position.contract, position.rules)
 
     def is_solver(self, position: Position) -> bool:
         """Return whether the solver is to play."""
-        return checks.instance(position, Position, "position").to_play in self.side(position)
+        return position.to_play in self.side(position)
 
     def after(self, child: Position) -> Need:
         """Return what is needed after the card that led to ``child``."""
-        won = checks.instance(child, Position, "position").gain(self.seat)
-        return checks.derived(self, tricks=self.tricks - won) if won else self
+        won = child.gain(self.seat)
+        return derived(self, tricks=self.tricks - won) if won else self
 
     def one_better(self) -> Need:
         """Return the need to do one trick, or point, better."""
@@ -68,11 +58,11 @@ class Need:
         return self._better(-1)
 
     def _better(self, tricks: int) -> Need:
-        return checks.derived(self, tricks=self.tricks + (tricks if self.at_least else -tricks))
+        return derived(self, tricks=self.tricks + (tricks if self.at_least else -tricks))
 
     def met_by_count(self, position: Position) -> bool | None:
         """Return whether it is met, if the count alone decides that; None if play does."""
-        worth = checks.instance(position, Position, "position").worth
+        worth = position.worth
         return met_by_count(self.tricks, worth, self.at_least)
 
     def is_reached(self, oracle: Oracle, position: Position, run: Run | None = None) -> bool:
@@ -84,7 +74,6 @@ class Need:
         by_count = self.met_by_count(position)
         if by_count is not None:
             return by_count
-        check_oracle(oracle)
         if self.at_least:
             return oracle.reaches(position, self.seat, self.tricks, run=run)
         return not oracle.reaches(position, self.seat, self.tricks + 1, run=run)
@@ -92,19 +81,12 @@ class Need:
 
 def until_missed(position: Position, need: Need, line: Sequence[int]) -> tuple[int, ...]:
     """Return the cards of a line up to the trick that settles that the need is missed."""
-    checks.instance(need, Need, "need")
     for shown, card in enumerate(line):
         if need.met_by_count(position) is False:
             return tuple(line[:shown])
         position = position.play(card)
         need = need.after(position)
     return tuple(line)
-
-
-def check_oracle(oracle: Any) -> None:
-    """Raise ArgumentError unless this is an oracle."""
-    if not callable(getattr(oracle, "reaches", None)):
-        raise ArgumentError(f"oracle: {checks.quote(oracle)}, expected an Engine or the like")
 
 
 def met_by_count(needed: int, left: int, at_least: bool) -> bool | None:

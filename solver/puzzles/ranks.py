@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from solver import checks
 from solver.cards import cards_in, rank_of, suit_of
 from solver.position import Position
 from solver.rules.trick import trick_winner
@@ -10,13 +9,12 @@ from solver.rules.trick import trick_winner
 
 def height(position: Position, card: int) -> int:
     """Return how high a card stands in its suit, 0 lowest to 12 highest."""
-    checks.instance(position, Position, "position")
-    return position.rules.heights[rank_of(checks.card(card))]
+    return position.rules.heights[rank_of(card)]
 
 
 def takes_the_lead(position: Position, card: int) -> bool:
     """Return whether ``card``, played now, would be winning the trick."""
-    table = (*checks.instance(position, Position, "position").table, checks.card(card))
+    table = (*position.table, card)
     return trick_winner(table, position.contract, position.rules) == len(table) - 1
 
 

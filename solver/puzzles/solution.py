@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from solver import checks
 from solver.cards import Seat
 from solver.position import Position
 from solver.puzzles.tree import Node, Tree, main_line
@@ -127,7 +126,6 @@ class PuzzleSolution:
 
     def down_to(self, depth: int) -> tuple[Branching, ...]:
         """Return the branchings up to a level."""
-        depth = checks.number(depth, "depth", 0)
         return tuple(each for each in self.branchings if each.level <= depth)
 
 
@@ -144,9 +142,7 @@ def solution_of(
     Raises StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
-    checks.instance(puzzle, Puzzle, "puzzle")
-    checks.instance(solver, Solver, "solver")
-    shapes = _Shapes(checks.instance(tree, Tree, "tree"))
+    shapes = _Shapes(tree)
     branchings, numbers = _branchings(tree, shapes)
     steps = tuple(_steps(tree, solver, shapes, numbers, run))
     return PuzzleSolution(puzzle, tree, steps, branchings)
@@ -154,7 +150,6 @@ def solution_of(
 
 def branchings_of(tree: Tree) -> tuple[Branching, ...]:
     """Return the branchings of a tree, breadth first."""
-    checks.instance(tree, Tree, "tree")
     return _branchings(tree, _Shapes(tree))[0]
 
 

@@ -33,7 +33,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from solver import checks
 from solver.cards import SEATS, Seat, suit_of
 from solver.notation import parse_contract
 from solver.position import Position
@@ -72,7 +71,6 @@ def may_begin(position: Position, theme: str) -> bool:
 
     True for those themes that the position before says little of.
     """
-    checks.instance(position, Position, "position")
     if theme in ("squeeze", "throw-in", "exit card", "safety"):
         return True
     legal, led = position.legal(), _led(position)
@@ -141,8 +139,6 @@ def themes(
     They are those of the plain games. Raises StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
-    checks.instance(puzzle, Puzzle, "puzzle")
-    checks.instance(solver, Solver, "solver")
     if not puzzle.position.rules.is_plain:
         return ()
     found: list[str] = []

@@ -23,7 +23,6 @@ Lengths and ranks that tie go to the first suit in the order S H D C.
 
 from __future__ import annotations
 
-from solver import checks
 from solver.cards import SEATS, suit_of, suit_ranks
 from solver.errors import DealError
 from solver.position import Position
@@ -33,7 +32,7 @@ from solver.values.equals import low_first
 
 def thumb_card(position: Position) -> int:
     """Return the card the rule of thumb plays. Raises DealError where no card is left."""
-    legal = checks.instance(position, Position, "position").legal()
+    legal = position.legal()
     if not legal:
         raise DealError("no card is left to play")
     if position.avoids:

@@ -6,7 +6,6 @@ right if the goal can still be reached after it, whatever the puzzle's key is.
 
 from __future__ import annotations
 
-from solver import checks
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.need import Need, until_missed
@@ -28,9 +27,9 @@ def keeps_goal(
 
     Raises IllegalPlayError, or StoppedError where the run is over first.
     """
-    child = checks.instance(position, Position, "position").play(card)
-    after = checks.instance(need, Need, "need").after(child)
-    return after.is_reached(checks.instance(solver, Solver, "solver").engine, child, run)
+    child = position.play(card)
+    after = need.after(child)
+    return after.is_reached(solver.engine, child, run)
 
 
 def keeping_cards(
@@ -70,7 +69,6 @@ def reply(position: Position, need: Need, solver: Solver, run: Run | None = None
     the best for its own seat. Raises StoppedError where the run is over first.
     """
     run = Run.of(run)
-    checks.instance(need, Need, "need")
     if need.is_solver(position):
         raise DealError("the solver is to play: there is nothing to reply")
     groups = [tuple(group) for group in equal_groups(position)]

@@ -19,10 +19,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from solver import checks
 from solver.position import Position
 from solver.puzzles.any_play import AnyPlay
-from solver.puzzles.need import Need, Oracle, check_oracle
+from solver.puzzles.need import Need, Oracle
 from solver.run import Run
 from solver.values.equals import equal_groups
 
@@ -85,10 +84,7 @@ class Tree:
         seconds: float | None = None,
         run: Run | None = None,
     ) -> None:
-        check_oracle(oracle)
-        checks.instance(position, Position, "position")
-        until_dual = checks.flag(until_dual, "until_dual")
-        self.root = Node(position, checks.instance(need, Need, "need"), ())
+        self.root = Node(position, need, ())
         self.nodes: list[Node] = []
         self._grow(oracle, until_dual, Run.of(run, seconds))
         self._trim()
@@ -156,7 +152,7 @@ class Tree:
 
 def main_line(tree: Tree) -> list[Node]:
     """Return the nodes of the line with the most only-moves, the first such in order."""
-    most = checks.instance(tree, Tree, "tree").most_only_moves()
+    most = tree.most_only_moves()
     line = [tree.root]
     while line[-1].children:
         line.append(max(line[-1].children, key=lambda node: most[id(node)]))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver import checks
 from solver.cards import Seat, card_name
 from solver.deal import Deal
 from solver.errors import DealError, StoppedError
-from solver.goal import Goal, checked_goal
+from solver.goal import Goal
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.tree import Group, Tree
@@ -48,10 +47,6 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         """Raise DealError or IllegalPlayError if nothing sensible is claimed."""
-        checks.instance(self.position, Position, "position")
-        vars(self).update(
-            goal=checked_goal(self.goal), key=None if self.key is None else checks.card(self.key)
-        )
         position, unit = self.position, self.position.rules.unit
         if not position.tricks:
             raise DealError("no card is left to play")
@@ -138,7 +133,6 @@ def puzzle_of(deal: Deal) -> Puzzle | None:
     Its position is the one where the recorded play stops. Raises a SolverError that
     says why it is invalid.
     """
-    checks.instance(deal, Deal, "deal")
     if deal.goal is None:
         if deal.key is not None:
             raise DealError(f"the key {card_name(deal.key)} is claimed, but no goal")
@@ -164,9 +158,8 @@ def verify(
     Raises StoppedError where the run is over first: a verdict is never partial.
     """
     run = Run.of(run, seconds)
-    position, need = checks.instance(puzzle, Puzzle, "puzzle").position, puzzle.need
-    engine = checks.instance(solver, Solver, "solver").engine
-    strict = checks.flag(strict, "strict")
+    position, need = puzzle.position, puzzle.need
+    engine = solver.engine
     works = _working(puzzle, solver, run)
     reached = bool(works) if works is not None else need.is_reached(engine, position, run)
     works = works or ()
@@ -200,8 +193,7 @@ def tries(
     Raises StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
-    checks.instance(puzzle, Puzzle, "puzzle")
-    works = _working(puzzle, checks.instance(solver, Solver, "solver"), run)
+    works = _working(puzzle, solver, run)
     if works is None:
         return []
     found = [
@@ -227,7 +219,6 @@ def best_play(
 
     Raises StoppedError where the run is over first.
     """
-    checks.instance(solver, Solver, "solver")
     # The value first, so that half the time left is not reserved for the line.
     tricks = solver.engine.value(position, seat, run=run)
     return tricks, best_line(position, seat, solver, run)
@@ -235,7 +226,6 @@ def best_play(
 
 def best_line(position: Position, seat: Seat, solver: Solver, run: Run) -> tuple[int, ...]:
     """Return a line in which a seat gets what it is sure of; StoppedError if out of time."""
-    checks.instance(solver, Solver, "solver")
     run = Run.of(run)
     # Within a run of its own: the progress of the whole is not told in cards of a line.
     line = solver.solve(position, line=seat, seats=(), run=run.within(None)).line

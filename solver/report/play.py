@@ -6,6 +6,7 @@ from operator import attrgetter
 
 from solver.advice.answer import CardAdvice, PlayAdvice
 from solver.advice.belief import Belief
+from solver.cards import card_name
 from solver.described import (
     CARD,
     CARDS,
@@ -26,7 +27,6 @@ from solver.described import (
     record,
     within,
 )
-from solver.notation import format_card
 from solver.report.advice import (
     answer_fields,
     choice_fields,
@@ -95,7 +95,7 @@ def _chance_column(found: PlayAdvice) -> list[Column]:
 
 def _row(found: PlayAdvice, own: CardAdvice) -> list[Cell | AnyText]:
     is_best = own is found.best
-    names = " ".join(map(format_card, (own.card, *_others(own))))
+    names = " ".join(map(card_name, (own.card, *_others(own))))
     digits, sign = (2, "+") if found.view.rules.is_plain else (1, "")
     percent = found.by_chance
     behind = f"{own.behind:.0%}" if percent else f"{own.behind:.{digits}f}"

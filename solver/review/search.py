@@ -58,7 +58,6 @@ def review(
     card that could not be played, naming trick, seat and card.
     """
     run = Run.of(run, seconds)
-    checks.instance(solver, Solver, "solver")
     search = ReviewSearch(deal, first_trick=first_trick, exchanges=exchanges, seen=seen, seed=seed)
     search.work(solver.pool, run)
     try:
@@ -83,9 +82,9 @@ class ReviewSearch:
         seen: int | None = None,
         seed: int = 0,
     ) -> None:
-        self.deal = checks.instance(deal, Deal, "deal")
+        self.deal = deal
         self.first_trick = checks.number(first_trick, "first_trick", 1)
-        self._with_best = checks.flag(exchanges, "exchanges")
+        self._with_best = exchanges
         if not deal.play:
             raise DealError("no play is recorded")
         self._skipped = SEATS * (self.first_trick - 1)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from solver import checks
 from solver.advice.play import advise_play
 from solver.advice.seen import Seen
 from solver.cards import Seat, hand_of
@@ -29,7 +28,7 @@ SEEN_POINTS_WORLDS = 50
 
 def seen_worlds(deal: Deal) -> int:
     """Return how many worlds the cards of a deal meet by default."""
-    rules = checks.instance(deal, Deal, "deal").rules
+    rules = deal.rules
     return SEEN_WORLDS if rules is None or rules.rules.is_plain else SEEN_POINTS_WORLDS
 
 

@@ -6,14 +6,15 @@ The calls of a deal are a state machine, ``Auction``, whose steps the variant gi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
 from solver import checks
-from solver.cards import SEATS, Seat, triple
-from solver.errors import ArgumentError, RuleError
+from solver.cards import SEATS, Seat
+from solver.checks import derived
+from solver.errors import RuleError
 from solver.rules.contract import THE_SIX, Contract
 
 
@@ -104,20 +105,9 @@ class Auction:
     calls: tuple[Call | None, ...] = ()
 
     def __post_init__(self) -> None:
-        calls = checks.several(self.calls, "calls")
-        checks.instance(self.steps, Mapping, "steps")  # type: ignore[type-abstract]
-        left = checks.several(self.left, "contracts left", SEATS)
-        if len(left) != SEATS:
-            raise ArgumentError(f"contracts left of {len(left)} seats: expected {SEATS}")
-        vars(self).update(
-            left=triple(map(_contracts, left)),
-            opener=checks.seat(self.opener, "opener"),
-            calls=(),
-        )
-        state = self
-        for call in calls:
+        state = derived(self, calls=())
+        for call in self.calls:
             state = state.call(call)
-        vars(self).update(calls=state.calls)
 
     @property
     def _run(self) -> tuple[bool, ...]:
@@ -161,10 +151,9 @@ class Auction:
         if seat is None:
             raise RuleError(f"the auction is over: {self.standing} stands")
         legal = self.legal()
-        call = _checked_call(call)
         if call not in legal:
             raise RuleError(f"{seat.word} may not {_saying(call)}: it may {_one_of(legal)}")
-        return checks.derived(self, calls=(*self.calls, call))
+        return derived(self, calls=(*self.calls, call))
 
     def outcomes(self) -> frozenset[tuple[Seat, Call]]:
         """Return every declarer and call that the auction can still end with."""
@@ -189,23 +178,15 @@ class Auction:
         return frozenset(ends)
 
 
-def _contracts(left: object) -> Left:
-    if isinstance(left, Set):
-        left = tuple(left)
-    return frozenset(
-        checks.member(Contract, each, "contract left")
-        for each in checks.several(left, "contracts left")
-    )
-
-
-def _checked_call(call: object) -> Call | None:
-    """Return PASS, or a pair of a contract and whether it is great as a call."""
-    if call is PASS:
-        return PASS
-    parts = checks.several(call, "call", 2)
-    if len(parts) != 2:
-        raise ArgumentError(f"call: {checks.quote(call)}, expected a Call or None")
-    return Call(checks.member(Contract, parts[0], "call"), checks.flag(parts[1], "great"))
+def checked_calls(values: object) -> tuple[Call | None, ...]:
+    """Return calls in their order. Raises ArgumentError for what is none."""
+    calls = checks.several(values, "calls")
+    for call in calls:
+        if call is not PASS:
+            contract, great = checks.instance(call, Call, "call")
+            checks.instance(contract, Contract, "contract")
+            checks.flag(great, "great")
+    return calls
 
 
 def _saying(call: Call | None) -> str:

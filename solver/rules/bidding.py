@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.cards import SEATS, Seat
+from solver.checks import derived, quote
 from solver.errors import NotationError, RuleError
 
 
@@ -67,7 +68,7 @@ def bid_name(text: str) -> str:
     name = number[1] if number else _NAMES.get(plain)
     if name is None:
         raise NotationError(
-            f"{checks.quote(text.strip())} is no bid: expected 1 to 70 points or one of "
+            f"{quote(text.strip())} is no bid: expected 1 to 70 points or one of "
             + " ".join((GENERAL, *MISERES))
         )
     return name
@@ -87,20 +88,15 @@ def find_bid(ladder: Sequence[Bid], name: str) -> Bid:
 
     Raises NotationError, which names the rungs there are, where it is no bid of any game.
     """
-    rungs = _checked(ladder)
     try:
         name = bid_name(name)
     except NotationError:
-        wanted = f"expected {rungs_text(rungs)}"
-        raise NotationError(f"{checks.quote(name.strip())} is no bid: {wanted}") from None
-    bid = next((bid for bid in rungs if bid.name == name), None)
+        wanted = f"expected {rungs_text(ladder)}"
+        raise NotationError(f"{quote(name.strip())} is no bid: {wanted}") from None
+    bid = next((bid for bid in ladder if bid.name == name), None)
     if bid is None:
-        raise RuleError(f"nobody can bid {name} here: there is {rungs_text(rungs)}")
+        raise RuleError(f"nobody can bid {name} here: there is {rungs_text(ladder)}")
     return bid
-
-
-def _checked(ladder: object) -> tuple[Bid, ...]:
-    return tuple(checks.instance(bid, Bid, "bid") for bid in checks.several(ladder, "ladder"))
 
 
 def rungs_text(ladder: Sequence[Bid]) -> str:
@@ -128,12 +124,9 @@ class Bidding:
     calls: tuple[Bid | None, ...] = ()
 
     def __post_init__(self) -> None:
-        calls = checks.several(self.calls, "calls")
-        vars(self).update(ladder=_checked(self.ladder), calls=())
-        state = self
-        for call in calls:
+        state = derived(self, calls=())
+        for call in self.calls:
             state = state.call(call)
-        vars(self).update(calls=state.calls)
 
     @classmethod
     def of(cls, ladder: Sequence[Bid], said: Sequence[str]) -> Bidding:
@@ -141,8 +134,8 @@ class Bidding:
 
         Raises RuleError or NotationError.
         """
-        state = cls(_checked(ladder))
-        for text in checks.several(said, "auction"):
+        state = cls(tuple(ladder))
+        for text in said:
             state = state.say(text)
         return state
 
@@ -205,7 +198,7 @@ class Bidding:
         """Return the state after the seat to call has bid, or passed (None). Raises RuleError."""
         seat = self.to_call
         if bid is not None:
-            bid = find_bid(self.ladder, checks.instance(bid, Bid, "bid").name)
+            bid = find_bid(self.ladder, bid.name)
         if seat is None:
             stands = "all have passed" if self.standing is None else f"{self.standing} stands"
             raise RuleError(f"the auction is over: {stands}")
@@ -213,4 +206,4 @@ class Bidding:
             raise RuleError(
                 f"{seat.word} may not bid {bid}: {self.standing} stands, it must bid higher or pass"
             )
-        return checks.derived(self, calls=(*self.calls, bid))
+        return derived(self, calls=(*self.calls, bid))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from solver import checks
 from solver.cards import RANK_LETTERS, SEATS, Seat, rank_of, suit_of
 from solver.rules.auction import CHOICE, Slot, Steps
 from solver.rules.bidding import Bid
@@ -96,7 +95,6 @@ class Rotation(Declaring):
 
     def contract(self, number: int, cut: int | None) -> Contract:
         """Return the contract of the ``number``-th deal."""
-        number = checks.number(number, "the number of the deal", 1)
         return self.turns[(number - 1) % len(self.turns)]
 
     def words(self, contracts: Sequence[Contract]) -> str:
@@ -116,7 +114,6 @@ class CutCard(Declaring):
         """Return the contract, None if the card cut is not known."""
         if cut is None:
             return None
-        cut = checks.card(cut, f"the {self.card}")
         rank = RANK_LETTERS[rank_of(cut)]
         contract = next(contract for ranks, contract in self.bands if rank in ranks)
         return Contract(suit_of(cut)) if contract is None else contract
@@ -138,7 +135,7 @@ class TurnedCard(Declaring):
 
     def contract(self, number: int, cut: int | None) -> Contract | None:
         """Return the contract, None if the card turned up is not known."""
-        return None if cut is None else Contract(suit_of(checks.card(cut, f"the {self.card}")))
+        return None if cut is None else Contract(suit_of(cut))
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""

@@ -11,11 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, runtime_checkable
 
-from solver import checks
 from solver.cards import (
-    CARDS,
     SEAT_WORDS,
-    SEATS,
     Seat,
     card_name,
     check_disjoint,
@@ -23,6 +20,7 @@ from solver.cards import (
     hand_of,
     triple,
 )
+from solver.checks import counted, derived
 from solver.errors import RuleError
 
 
@@ -187,16 +185,6 @@ class Exchange:
     discards: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        checks.instance(self.rule, ExchangeRule, "rule")  # type: ignore[type-abstract]
-        vars(self).update(
-            hands=checks.hands(self.hands),
-            manni=checks.cards(self.manni, "manni"),
-            declarer=None if self.declarer is None else checks.seat(self.declarer, "declarer"),
-            discards=tuple(
-                checks.cards(cards, "discards")
-                for cards in checks.several(self.discards, "discards", SEATS)
-            ),
-        )
         check_once(self.manni, "the Manni")
         left = hand_of(self.manni[self.taken :])
         check_disjoint((*self.hands, left), (*SEAT_WORDS, "the Manni"))
@@ -231,10 +219,9 @@ class Exchange:
         seat = self.to_exchange
         if seat is None:
             raise RuleError("the exchange is over: nobody may exchange any more")
-        cards = checks.cards(cards, "discards")
         pile = hand_of(self.manni) if self.rule.picks_up else 0
         check_discard(seat, self.hands[seat], cards, self.sizes(), pile)
-        return self.put_down(cards)
+        return self.put_down(tuple(cards))
 
     def put_down(self, cards: tuple[int, ...]) -> Exchange:
         """Return ``discard(cards)``, trusting that these cards may be exchanged."""
@@ -243,7 +230,7 @@ class Exchange:
         hands = list(self.hands)
         left = self.manni[self.taken :]
         hands[seat] = hand_after(hands[seat], hand_of(cards), left, self.rule.picks_up)
-        return checks.derived(self, hands=triple(hands), discards=(*self.discards, cards))
+        return derived(self, hands=triple(hands), discards=(*self.discards, cards))
 
 
 def check_discard(
@@ -253,9 +240,6 @@ def check_discard(
 
     ``pile`` are the cards that it takes up from the table before.
     """
-    seat, hand, pile = checks.seat(seat), checks.hand(hand), checks.hand(pile, "pile")
-    cards = checks.cards(cards, "discards")
-    sizes = [checks.number(size, "size") for size in checks.several(sizes, "sizes", CARDS)]
     put_down = 0
     for card in cards:
         if put_down >> card & 1:
@@ -265,7 +249,7 @@ def check_discard(
         put_down |= 1 << card
     if len(cards) not in sizes:
         raise RuleError(
-            f"{seat.word} exchanges {checks.counted(len(cards), 'card')}: "
+            f"{seat.word} exchanges {counted(len(cards), 'card')}: "
             f"it may exchange {_sizes_text(sizes)}"
         )
 

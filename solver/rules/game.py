@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from solver import checks
 from solver.cards import SEATS, Seat, by_seat, card_name, triple
+from solver.checks import derived
 from solver.errors import ArgumentError, RuleError
 from solver.rules.auction import Auction, Call, Left, contracts_left, slot_of
 from solver.rules.bidding import Bidding
@@ -60,18 +60,8 @@ class Game:
     deals: tuple[Played, ...] = ()
 
     def __post_init__(self) -> None:
-        checks.instance(self.variant, Variant, "variant")
-        names = checks.several(self.names, "names", PLAYERS)
-        if len(names) != PLAYERS:
-            raise ArgumentError(f"{len(names)} names: expected {PLAYERS}, clockwise")
-        vars(self).update(
-            first_dealer=_player(self.first_dealer),
-            names=triple(checks.text(name, "name") for name in names),
-            deals=tuple(
-                checks.instance(deal, Played, "deal")
-                for deal in checks.several(self.deals, "deals")
-            ),
-        )
+        if len(self.names) != PLAYERS:
+            raise ArgumentError(f"{len(self.names)} names: expected {PLAYERS}, clockwise")
 
     @property
     def number(self) -> int:
@@ -94,15 +84,14 @@ class Game:
 
     def player(self, seat: int) -> int:
         """Return the player in a seat in the next deal."""
-        return (self.dealer + 1 + checks.seat(seat)) % PLAYERS
+        return (self.dealer + 1 + seat) % PLAYERS
 
     def seat(self, player: int) -> Seat:
         """Return the seat of a player in the next deal."""
-        return Seat((_player(player) - self.dealer - 1) % SEATS)
+        return Seat((player - self.dealer - 1) % SEATS)
 
     def used(self, player: int) -> frozenset[str]:
         """Return the lines of his list that a player has used up."""
-        player = _player(player)
         if not self.variant.declaring.once:
             return frozenset()
         return frozenset(
@@ -137,7 +126,6 @@ class Game:
 
     def totals_after(self, deals: int) -> Marks:
         """Return each player's points in the first ``deals`` deals."""
-        deals = checks.number(deals, "deals", 0, len(self.deals))
         return sums(deal.points for deal in self.deals[:deals])
 
     @property
@@ -185,21 +173,8 @@ class Game:
         bid: str | None = None,
     ) -> None:
         """Raise RuleError unless the next deal can be played in this contract."""
-        self._checked(contract, declarer, great, cut, bid)
-
-    def _checked(
-        self,
-        contract: Contract,
-        declarer: Seat | None,
-        great: bool,
-        cut: int | None,
-        bid: str | None,
-    ) -> tuple[Contract, Seat | None, bool]:
-        """Return contract, declarer and whether it is great as such, as ``check`` takes them."""
-        contract, great, declarer = check_contract(self.variant, contract, great, declarer)
+        check_contract(self.variant, contract, great, declarer)
         check_bid(self.variant, contract, declarer, bid)
-        if cut is not None:
-            cut = checks.card(cut, f"the {self.variant.cut_card}")
         if self.over:
             raise RuleError(
                 f"the game was over after deal {len(self.deals)}: "
@@ -211,7 +186,6 @@ class Game:
             raise RuleError(f"{source} makes the contract {fixed.name}, not {contract.name}")
         if declarer is not None and self.variant.slots:
             self._check_declared(Call(contract, great), declarer)
-        return contract, declarer, great
 
     def _cut_text(self, cut: int) -> str:
         return f"the {self.variant.cut_card} {card_name(cut)}"
@@ -266,9 +240,8 @@ class Game:
 
         It is in tricks, or in points where cards count. Raises RuleError.
         """
-        contract, declarer, great = self._checked(contract, declarer, great, cut, bid)
+        self.check(contract, declarer, great, cut, bid)
         variant = self.variant
-        taken = checks.several(taken, "taken", SEATS)
         worth: Marks
         if variant.has_targets:
             worth = points(variant, contract, great, declarer, taken)
@@ -288,11 +261,7 @@ class Game:
             points=self._by_player(worth),
             bid=bid,
         )
-        return checks.derived(self, deals=(*self.deals, deal))
+        return derived(self, deals=(*self.deals, deal))
 
     def _by_player(self, values: Sequence[T]) -> tuple[T, T, T]:
         return triple(values[self.seat(player)] for player in range(PLAYERS))
-
-
-def _player(player: object) -> int:
-    return checks.number(player, "player", 0, PLAYERS - 1)

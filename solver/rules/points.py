@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver import checks
-from solver.cards import CARDS, SEATS, Seat, by_seat, rank_of, triple
+from solver.cards import SEATS, Seat, by_seat, rank_of, triple
+from solver.checks import quote
 from solver.errors import RuleError
 from solver.rules.bidding import Aim, Bid, find_bid, rungs_text
 from solver.rules.contract import Contract
@@ -21,7 +21,7 @@ def targets(
 
     Raises RuleError if the variant has no such contract, needs a declarer or has no targets.
     """
-    contract, great, declarer = check_contract(variant, contract, great, declarer)
+    check_contract(variant, contract, great, declarer)
     return _targets_of(variant).targets(contract, great).by_seat(declarer)
 
 
@@ -37,10 +37,8 @@ def points(
     Raises RuleError if the tricks do not add up to those of a deal or the variant has
     no such contract.
     """
-    contract, great, declarer = check_contract(variant, contract, great, declarer)
+    check_contract(variant, contract, great, declarer)
     goal = targets(variant, contract, great, declarer)
-    tricks = checks.several(tricks, "tricks", SEATS)
-    tricks = [checks.number(won, "tricks", -CARDS, CARDS) for won in tricks]
     if len(tricks) != SEATS or sum(tricks) != variant.tricks or min(tricks) < 0:
         raise RuleError(
             f"tricks {' '.join(map(str, tricks))} add up to {sum(tricks)}: "
@@ -65,7 +63,7 @@ def point_table(
     depend on how many of the other tricks the declarer takes. A guarantee is worth the
     least points of its tricks, a best case the most.
     """
-    contract, great, declarer = check_contract(variant, contract, great, declarer)
+    check_contract(variant, contract, great, declarer)
     total = variant.tricks
     found: list[list[list[int]]] = [[[] for _ in range(total + 1)] for _ in range(SEATS)]
     for first in range(total + 1):
@@ -79,15 +77,8 @@ def point_table(
 
 def check_contract(
     variant: Variant, contract: Contract, great: bool, declarer: Seat | None
-) -> tuple[Contract, bool, Seat | None]:
-    """Return contract, whether it is great and declarer, each as what it stands for.
-
-    Raises RuleError unless the variant has the contract and it is declared as it must be.
-    """
-    checks.instance(variant, Variant, "variant")
-    contract = checks.member(Contract, contract, "contract")
-    great = checks.flag(great, "great")
-    declarer = None if declarer is None else checks.seat(declarer, "declarer")
+) -> None:
+    """Raise RuleError unless the variant has the contract and it is declared as it must be."""
     variant.check_contract(contract)
     scoring = variant.scoring
     if great and (isinstance(scoring, Marking) or scoring.great is None):
@@ -98,7 +89,6 @@ def check_contract(
         raise RuleError(f"{variant.code} needs a declarer: forehand, middlehand or dealer")
     if not variant.declared and not variant.claims and declarer is not None:
         raise RuleError(f"nobody declares in {variant.code}: {declarer.word} cannot")
-    return contract, great, declarer
 
 
 def check_bid(
@@ -108,7 +98,7 @@ def check_bid(
 
     Raises RuleError unless it can be made in the variant and goes with contract and declarer.
     """
-    contract, _, declarer = check_contract(variant, contract, False, declarer)
+    check_contract(variant, contract, False, declarer)
     if bid is None:
         if variant.claims and declarer is not None:
             raise RuleError(
@@ -119,7 +109,7 @@ def check_bid(
             raise RuleError(f"no bid is recorded: there is {rungs_text(variant.bids)}")
         return None
     if not variant.bids:
-        raise RuleError(f"nobody bids in {variant.code}: {checks.quote(bid)} is given")
+        raise RuleError(f"nobody bids in {variant.code}: {quote(bid)} is given")
     found = find_bid(variant.bids, bid)
     if declarer is None:
         raise RuleError(f"nobody is said to declare: who bids {found}?")
@@ -142,7 +132,7 @@ def marks(
     Raises RuleError if the points cannot be those of a deal, the bid cannot be or, where
     the dealer marks it, the turned card is not known.
     """
-    contract, _, declarer = check_contract(variant, contract, False, declarer)
+    check_contract(variant, contract, False, declarer)
     scoring = variant.scoring
     if not isinstance(scoring, Marking):
         raise RuleError(f"{variant.code} counts tricks, not points of cards")
@@ -152,7 +142,7 @@ def marks(
     if scoring.turned:
         if cut is None:
             raise RuleError(f"no {variant.cut_card} is recorded: the dealer marks its points")
-        rank = rank_of(checks.card(cut, f"the {variant.cut_card}"))
+        rank = rank_of(cut)
         turned = variant.rules_of(contract).card_points[rank]
     return scoring.marks(Taken(counted, declarer, made, turned, contract))
 
@@ -167,19 +157,16 @@ def check_taken(
 
     ``hands`` are those after the exchange, empty if they are not known.
     """
-    unit = checks.instance(variant, Variant, "variant").rules_of(contract).unit
-    counted = [checks.number(won, unit, 0, _MOST) for won in checks.several(taken, unit, SEATS)]
+    unit = variant.rules_of(contract).unit
+    whole = sum(taken)
     least, most = variant.worth(hands, contract)
-    if len(counted) != SEATS or not least <= sum(counted) <= most:
+    if len(taken) != SEATS or min(taken) < 0 or not least <= whole <= most:
         there = f"{least}" if least == most else f"{least} to {most}"
         which = "this deal" if any(hands) else f"a deal of {variant.code}"
         raise RuleError(
-            f"{unit} {' '.join(map(str, counted))} add up to {sum(counted)}: {which} has {there}"
+            f"{unit} {' '.join(map(str, taken))} add up to {whole}: {which} has {there}"
         )
-    return triple(counted)
-
-
-_MOST = 100  # far more than a deal of any game has
+    return triple(taken)
 
 
 def _targets_of(variant: Variant) -> Scoring:

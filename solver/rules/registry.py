@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 
-from solver import checks
 from solver.errors import NotationError
 from solver.rules import games
 from solver.rules.variant import MANNI, Dealing, Variant
@@ -49,7 +48,7 @@ def get_variant(code: str) -> Variant:
 
     Raises NotationError, which lists the codes or options there are.
     """
-    return _variant(checks.text(code, "variant"))
+    return _variant(code)
 
 
 @lru_cache(maxsize=64)

@@ -38,7 +38,7 @@ def shuffled(cards: Iterable[int], rng: np.random.Generator) -> tuple[int, ...]:
 
     if not isinstance(getattr(rng, "bit_generator", None), PCG64):
         raise ArgumentError(f"{checks.quote(rng)} is no generator of PCG64: generator(seed) is")
-    pack = list(checks.cards(cards))
+    pack = list(cards)
     for last in range(len(pack) - 1, 0, -1):
         other = _below(last + 1, rng)
         pack[last], pack[other] = pack[other], pack[last]

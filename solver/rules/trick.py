@@ -7,11 +7,11 @@ points for cards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from enum import IntFlag
+from typing import NamedTuple
 
-from solver import checks
 from solver.cards import (
     RANK_LETTERS,
     RANKS,
@@ -25,7 +25,8 @@ from solver.cards import (
     suit_ranks,
     without,
 )
-from solver.errors import ArgumentError, RuleError
+from solver.checks import quote
+from solver.errors import ArgumentError, IllegalPlayError, RuleError
 from solver.rules.contract import Contract
 
 MOST_POINTS = 100
@@ -90,22 +91,15 @@ class TrickRules:
     _hash: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        order = checks.text(self.order, "order")
+        order, points = self.order, self.card_points
         if sorted(order) != sorted(RANK_LETTERS):
-            raise ArgumentError(f"order: {checks.quote(order)}, expected each of {RANK_LETTERS}")
-        points = tuple(
-            checks.number(each, "card points", 0, MOST_POINTS)
-            for each in checks.several(self.card_points, "card points", RANKS)
-        )
+            raise ArgumentError(f"order: {quote(order)}, expected each of {RANK_LETTERS}")
         if len(points) != RANKS:
             raise ArgumentError(f"card points: {len(points)} numbers, expected one a rank")
+        if not all(0 <= each <= MOST_POINTS for each in (*points, self.trick_points)):
+            raise ArgumentError(f"points of a card or a trick: expected 0 to {MOST_POINTS}")
         heights = tuple(map(order.index, RANK_LETTERS))
         vars(self).update(
-            duties=checks.instance(self.duties, Duty, "duties"),
-            partners=checks.flag(self.partners, "partners"),
-            card_points=points,
-            trick_points=checks.number(self.trick_points, "trick points", 0, MOST_POINTS),
-            avoids=checks.flag(self.avoids, "avoids"),
             heights=heights,
             above=tuple(
                 sum(1 << other for other in range(RANKS) if heights[other] > height)
@@ -153,7 +147,7 @@ def plain_rules(ace_low: bool) -> TrickRules:
 
 def check_plain(rules: TrickRules, what: str) -> None:
     """Raise RuleError unless the rules are those of the plain games; ``what`` needs them."""
-    if not checks.instance(rules, TrickRules, "rules").is_plain:
+    if not rules.is_plain:
         raise RuleError(
             f"{what}: not for games with duties to rise and ruff, or with points for cards"
         )
@@ -279,6 +273,62 @@ def trick_worth(cards: Sequence[int], rules: TrickRules = PLAIN) -> int:
     if rules.counts_cards:
         return rules.trick_points + sum(rules.card_points[rank_of(card)] for card in cards)
     return rules.trick_points
+
+
+class Played(NamedTuple):
+    """A card in its place in a play: ``number`` counts from 1, ``table`` lies before it.
+
+    ``winner`` is the seat that takes the trick which it completes, None where it completes
+    none, and ``worth`` what that trick is worth.
+    """
+
+    number: int
+    seat: Seat
+    card: int
+    table: tuple[int, ...]
+    winner: Seat | None = None
+    worth: int = 0
+
+
+def completed(
+    leader: int, table: Sequence[int], contract: Contract, rules: TrickRules = PLAIN
+) -> tuple[Seat | None, int]:
+    """Return who takes a trick and what it is worth, None and 0 while cards are missing."""
+    if len(table) < SEATS:
+        return None, 0
+    return winning_seat(leader, table, contract, rules), trick_worth(table, rules)
+
+
+def follow(
+    cards: Iterable[int],
+    leader: Seat,
+    contract: Contract,
+    rules: TrickRules,
+    problem: Callable[[Seat, int, tuple[int, ...]], tuple[str, str] | None],
+    table: tuple[int, ...] = (),
+) -> Iterator[Played]:
+    """Yield the cards of a play in their places, from ``leader``'s trick on.
+
+    ``problem`` says of a seat, its card and the table before it what is wrong, a kind and a
+    sentence, None if nothing is. Raises IllegalPlayError then, which counts cards and tricks
+    from 1.
+    """
+    for number, card in enumerate(cards, len(table) + 1):
+        seat = _SEATS[(leader + len(table)) % SEATS]
+        wrong = problem(seat, card, table)
+        if wrong is not None:
+            kind, sentence = wrong
+            raise IllegalPlayError(
+                f"trick {(number - 1) // SEATS + 1}, card {number}: {sentence}",
+                index=number,
+                seat=seat,
+                card=card,
+                kind=kind,
+            )
+        after = (*table, card)
+        winner, worth = completed(leader, after, contract, rules)
+        yield Played(number, seat, card, table, winner, worth)
+        leader, table = (leader, after) if winner is None else (winner, ())
 
 
 def cards_worth(hands: Sequence[int], rules: TrickRules = PLAIN) -> int:

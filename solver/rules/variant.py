@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from solver import checks
 from solver.cards import (
     FULL_PACK,
     SEAT_WORDS,
@@ -166,17 +165,15 @@ class Variant:
 
     def face_up(self, manni: Sequence[int]) -> tuple[int, ...]:
         """Return the cards on the table that lie face up, which are dealt last."""
-        cards = checks.cards(manni, "manni")
-        return cards[len(cards) - self.shown :] if len(cards) == self.manni else ()
+        return tuple(manni[len(manni) - self.shown :]) if len(manni) == self.manni else ()
 
     def leader(self, declarer: Seat | None) -> Seat:
         """Return who leads to the first trick: as the game says, forehand if that is not known."""
-        return self.leads.seat(None if declarer is None else checks.seat(declarer, "declarer"))
+        return self.leads.seat(declarer)
 
     def exchange_in(self, contract: Contract) -> ExchangeRule:
         """Return who exchanges in a contract: nobody where no trick is bid, on the hand dealt."""
-        avoids = checks.member(Contract, contract, "contract").avoids
-        if avoids and any(bid.aim is Aim.NONE for bid in self.bids):
+        if contract.avoids and any(bid.aim is Aim.NONE for bid in self.bids):
             return NoExchange()
         return self.exchange
 
@@ -185,7 +182,7 @@ class Variant:
 
         That is one number if the hands after the exchange are known; empty ones are not.
         """
-        hands, rules = checks.hands(hands), self.rules_of(contract)
+        rules = self.rules_of(contract)
         if any(hands) and not self.pile_counts:
             worth = cards_worth(hands, rules)
             return worth, worth
@@ -201,7 +198,6 @@ class Variant:
         The Manni games play a contract alike, so that each may be asked of any of them. Raises
         RuleError for one that a game with rules of its own does not have.
         """
-        contract = checks.member(Contract, contract, "contract")
         if not self.rules.is_plain:
             self.check_contract(contract)
         if contract is Contract.NULLO:
@@ -228,7 +224,6 @@ class Variant:
         The Manni is drawn from in the order in which it is dealt; the cut card, if there
         is one, is the last of the pack. Raises DealError unless the pack is the variant's.
         """
-        pack = checks.cards(pack, "pack")
         if sorted(pack) != sorted(cards_in(self.pack)):
             raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
         piles: list[list[int]] = [[] for _ in range(SEATS + 1)]
@@ -248,7 +243,6 @@ class Variant:
 
         An empty Manni, or no cut card, counts as not known.
         """
-        hands, manni = checks.hands(hands), checks.cards(manni, "manni")
         pile = f"the {self.pile}"
         check_once(manni, pile)
         held = (*hands, hand_of(manni))
@@ -269,7 +263,6 @@ class Variant:
             raise DealError(f"a {self.pile} of {size}: {self.code}'s has {self.manni}")
         if cut is None:
             return
-        cut = checks.card(cut, f"the {self.cut_card}")
         if not self.cuts:
             raise DealError(f"no card is cut in {self.code}: {card_name(cut)} is given", card=cut)
         if not hands[Seat.DEALER] >> cut & 1:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from solver import checks
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError, SolverError, cannot_be_read
@@ -46,7 +45,7 @@ def read_lines(stream: BinaryIO, name: str) -> Iterator[Line]:
 
     Raises NotationError, which calls the stream by its ``name``.
     """
-    number, name = 0, checks.text(name, "name")
+    number = 0
     while text := _read(stream, MAX_LINE + 2, name):
         number += 1
         size = len(text)
@@ -69,7 +68,6 @@ def _read(stream: BinaryIO, limit: int, name: str) -> bytes:
 
 def parse_line(line: bytes) -> dict[str, Any]:
     """Return the JSON object of a line without the keys of answers. Raises NotationError."""
-    checks.instance(line, bytes, "line")
     if len(line) > MAX_LINE:
         raise NotationError(f"longer than {MAX_LINE} bytes")
     try:
@@ -101,7 +99,7 @@ def _no_number(text: str) -> float:
 
 def question_of(record: dict[str, Any]) -> Question:
     """Return what a record asks. Raises SolverError."""
-    for key in checks.instance(record, dict, "record"):
+    for key in record:
         if key not in _READERS:
             raise NotationError(f"no field is called {quote(key)}: there are {' '.join(_READERS)}")
     for key in ("hands", "contract"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container
 from fractions import Fraction
 
-from solver import checks
 from solver.engine import Bounds
 from solver.errors import DealError
 from solver.values.equals import equal_groups
@@ -30,7 +29,7 @@ def best_card(found: Solution, among: Container[int] | None = None) -> tuple[int
     all that are legal; the solution must be one with cards. Raises DealError where there is
     none to choose.
     """
-    position = checks.instance(found, Solution, "found").position
+    position = found.position
     sign = position.sign
     values = {value.card: value for value in found.cards or ()}
     choice = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from solver import checks
 from solver.cards import rank_of
 from solver.deal import Deal
 from solver.engine import Bounds
@@ -33,7 +32,7 @@ def bid_made(deal: Deal, solution: Solution, won: Tricks = (0, 0, 0)) -> BidMade
 
     None where ``bid_wants`` is, or the declarer was not asked for.
     """
-    position = checks.instance(solution, Solution, "solution").position
+    position = solution.position
     wanted = bid_wants(deal, position, won)
     if wanted is None or position.declarer is None:
         return None
@@ -64,8 +63,8 @@ def bid_wants(deal: Deal, position: Position, won: Tricks = (0, 0, 0)) -> Wanted
     None where numbers are not bid, two partners do not play against the declarer, the record
     does not tell who bid what, another contract was asked for or the deal is not a whole one.
     """
-    variant = checks.instance(deal, Deal, "deal").rules
-    declarer = checks.instance(position, Position, "position").declarer
+    variant = deal.rules
+    declarer = position.declarer
     if variant is None or deal.bid is None or declarer is None or declarer is not deal.declarer:
         return None
     bid = find_bid(variant.bids, deal.bid)

@@ -9,7 +9,6 @@ from typing import TypeVar
 from solver import checks
 from solver.cards import SEATS, Seat, triple
 from solver.engine import Bounds, Engine
-from solver.games_engine import GamesEngine
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -76,14 +75,8 @@ def solve_table(
 
 def all_exact(values: ContractValues) -> bool:
     """Return whether every guarantee asked for was found in time."""
-    checks.instance(values, Mapping, "values")  # type: ignore[type-abstract]
-    pairs = [
-        checks.bounds(pair, "bounds", GamesEngine.most)
-        for bounds in values.values()
-        for pair in checks.several(bounds, "values", SEATS)
-        if pair is not None
-    ]
-    return all(lower == upper for lower, upper in pairs)
+    found = (pair for bounds in values.values() for pair in bounds if pair is not None)
+    return all(lower == upper for lower, upper in found)
 
 
 def _unlike(values: Iterable[T]) -> list[T]:

@@ -28,7 +28,6 @@ class Gradual:
     """
 
     def __init__(self, position: Position, first_slice: float = FIRST_SLICE) -> None:
-        checks.instance(position, Position, "position")
         self.position = position
         self._known = Known(position, Seat, cards=True)
         self._first = checks.amount(first_slice, "first_slice")

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from solver import checks
+from solver.cards import card_name
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.files.entry import Entry
-from solver.notation import format_card, format_hand
+from solver.notation import format_hand
 from solver.rules.contract import Contract
 from solver.values.batch import parse_line, question_of
 from solver.values.standing import standing
@@ -63,7 +64,7 @@ def record_of(deal: Deal, contract: Contract | str | None = None) -> dict[str, A
 
     ``contract`` is for a deal that records none. Raises SolverError.
     """
-    recorded = checks.instance(deal, Deal, "deal").contract_played
+    recorded = deal.contract_played
     position = standing(deal, contract=contract if recorded is None else recorded).position
     record: dict[str, Any] = {
         "hands": list(map(format_hand, position.hands)),
@@ -77,7 +78,7 @@ def record_of(deal: Deal, contract: Contract | str | None = None) -> dict[str, A
     if position.declarer is not None:
         record["declarer"] = position.declarer.letter
     if position.table:
-        record["played"] = list(map(format_card, position.table))
+        record["played"] = list(map(card_name, position.table))
     for name, value in deal.tags:
         if name.lower() == "id":
             record["id"] = value
@@ -86,8 +87,6 @@ def record_of(deal: Deal, contract: Contract | str | None = None) -> dict[str, A
 
 def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
     """Return the fields of a deal that its record says nothing of."""
-    checks.instance(deal, Deal, "deal")
-    checks.instance(record, Mapping, "record")  # type: ignore[type-abstract]
     names = ["variant", "manni", "cut", "great", "declarer", "result", "goal", "key"]
     # Forehand and the first card of the pack are 0: what is there is what differs from nothing.
     found = [
@@ -96,6 +95,6 @@ def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
     found += [name for name in ("auction", "bid") if getattr(deal, name)]
     if any(deal.discards):
         found.append("discards")
-    if list(map(format_card, deal.play)) != record.get("played", []):
+    if list(map(card_name, deal.play)) != record.get("played", []):
         found.append("play")
     return found + ["tags"] * any(name.lower() != "id" for name, _ in deal.tags)

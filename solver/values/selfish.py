@@ -102,9 +102,9 @@ def check_selfish(position: Position, *, limited: bool = False, great: bool = Fa
     ``limited`` says whether limits of time and memory are given, ``great`` whether the
     contract is a great one.
     """
-    tricks = checks.instance(position, Position, "position").tricks
+    tricks = position.tricks
     check_plain(position.rules, "selfish play")
-    if checks.flag(great, "great"):
+    if great:
         raise SolverError(
             "a great contract pays by bonuses, not by the trick: nobody plays for his tricks "
             "alone, and selfish play is not worked out"
@@ -113,7 +113,7 @@ def check_selfish(position: Position, *, limited: bool = False, great: bool = Fa
         raise SolverError(
             f"{tricks} cards a hand: selfish play is worked out for at most {MOST_TRICKS}"
         )
-    if tricks > FREE_TRICKS and not checks.flag(limited, "limited"):
+    if tricks > FREE_TRICKS and not limited:
         raise SolverError(
             f"{tricks} cards a hand: selfish play of more than {FREE_TRICKS} can take long: "
             "give limits of both time and memory (--time and --memory)"
@@ -127,7 +127,6 @@ def selfish_on(
 
     Positions that follow from one that it has worked out cost next to nothing.
     """
-    checks.instance(engine, SelfishEngine, "engine")
     outcomes = engine.outcomes(position, run=run)
     after: dict[int, Outcomes] = {}
     for group in equal_groups(position):

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from solver import checks
 from solver.cards import SEATS, Seat
-from solver.deal import Deal, hands_played, tricks_won
+from solver.deal import Deal, hands_played
 from solver.errors import DealError, IllegalPlayError
 from solver.notation import format_contract, parse_contract, parse_seat
-from solver.position import Position
+from solver.position import Position, won_in
 from solver.rules.contract import Contract
 
 
@@ -44,7 +44,7 @@ def standing(
     follow it; under another contract, leader, ace or declarer it is left aside with a note.
     Raises DealError, RuleError, IllegalPlayError or ArgumentError.
     """
-    recorded = checks.instance(deal, Deal, "deal").contract_played
+    recorded = deal.contract_played
     asked = recorded if contract is None else parse_contract(contract)
     if asked is None:
         raise DealError("no contract is recorded: give one (--contract)")
@@ -56,36 +56,29 @@ def standing(
     start = Position(hands_played(deal), asked, led_by, rules=rules, declarer=declared_by)
     played = start.contract, start.leader, start.rules, start.declarer
     declared = deal.declarer if rules.partners else None
+    way = None
     if played == (recorded, leader_of(deal), deal.rules_played, declared):
-        _won(start, deal.play)  # an error wherever it is
+        way = start.follow(deal.play)  # an error wherever it is
     if after is not None:
         after = checks.number(after, "after")
         if after > len(deal.play):
             raise DealError(
                 f"only {len(deal.play)} cards of the play are recorded: not {checks.quote(after)}"
             )
-        return _follow(start, deal.play[:after])
+        return _end((way or start.follow(deal.play[:after]))[: after + 1])
     complete = len(deal.play) >= SEATS * start.tricks
     if complete and recorded is not None:
         return Standing(start)
     try:
-        end = _follow(start, deal.play)
+        way = way or start.follow(deal.play)
     except IllegalPlayError as error:
         note = f"the recorded play is not followed in {format_contract(asked)}: {error}"
         return Standing(start, note=note)
-    return Standing(start) if complete else end
+    return Standing(start) if complete else _end(way)
 
 
-def _follow(position: Position, cards: tuple[int, ...]) -> Standing:
-    won = _won(position, cards)
-    for card in cards:
-        position = position.play(card)
-    return Standing(position, won, len(cards))
-
-
-def _won(start: Position, cards: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return what each seat wins in a play from its first lead on."""
-    return tricks_won(start.hands, start.leader, start.contract, cards, start.rules, start.declarer)
+def _end(way: tuple[Position, ...]) -> Standing:
+    return Standing(way[-1], won_in(way), len(way) - 1)
 
 
 def leader_of(deal: Deal) -> Seat:
