@@ -159,7 +159,7 @@ class Seen:
         """Whether the ace is the lowest card of its suit."""
         return self.variant.ace_low(self.contract)
 
-    @property
+    @cached_property
     def rules(self) -> TrickRules:
         """How tricks are played."""
         return self.variant.rules_of(self.contract)
@@ -192,14 +192,14 @@ class Seen:
 
     # The exchange ------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def exchange(self) -> ExchangeRule:
         """How the seats exchange before the play."""
         if self.moment.is_unnamed:
             return self.variant.exchange
         return self.variant.exchange_in(self.contract)
 
-    @property
+    @cached_property
     def order(self) -> tuple[Seat, ...]:
         """The seats that may exchange, in turn."""
         return self.exchange.order(self.declarer)
