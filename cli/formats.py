@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from cli import output
 
 if TYPE_CHECKING:
-    from solver.report.text import Table, Value
+    from solver.report.text import AnyText, Table, Value
 
 FORMATS = ("text", "csv", "tsv", "markdown", "json")
 
@@ -85,3 +85,21 @@ class Rows:
         dialect = "excel" if self._form == "csv" else "excel-tab"
         writer(line, dialect, lineterminator="\n").writerow(row)
         output.result_utf8(line.getvalue())
+
+
+class Report(NamedTuple):
+    """What makes JSON, a table, text and a picture of a result."""
+
+    data: Callable[..., Any]
+    table: Callable[..., Table]
+    text: Callable[..., AnyText]
+    plot: Callable[..., bytes] | None = None
+
+    def show(self, form: str, found: object) -> None:
+        """Print a result in a format."""
+        if form == "json":
+            output.result_json(self.data(found))
+        elif form != "text":
+            Rows(form).add(self.table(found))
+        else:
+            output.result(self.text(found))

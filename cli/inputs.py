@@ -152,14 +152,3 @@ def lines_of(path: str, stack: ExitStack) -> tuple[Iterator[Line], int | None]:
     except OSError as error:
         raise cannot_be_read(path, error) from None
     return read_lines(stream, path), os.fstat(stream.fileno()).st_size or None
-
-
-def one_source(path: str | None, hands: object, number: int | None = None) -> None:
-    """Fail as wrong usage unless there is either a file or ``--hands``.
-
-    ``number`` is that of the deal of a file.
-    """
-    if (path is None) == (hands is None):
-        raise click.UsageError("Give a FILE of deals or --hands, one of the two.")
-    if path is None and number is not None:
-        raise click.UsageError("--deal goes with a FILE.")

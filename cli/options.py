@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,6 +14,7 @@ from cli.params import (
     CARDS,
     CONTRACT,
     COUNT,
+    FILE,
     HANDS,
     JOBS,
     MEGABYTES,
@@ -21,6 +24,8 @@ from cli.params import (
 )
 
 if TYPE_CHECKING:
+    from solver.cards import Seat
+    from solver.rules.contract import Contract
     from solver.rules.variant import Variant
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -37,14 +42,49 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return give
 
 
-def refuse(options: Mapping[str, str], variant: Variant) -> None:
+def given(option: Callable[..., Any]) -> Any:
+    """Return a field of a record of options, with its option."""
+    return field(metadata={"option": option})
+
+
+def own(*names: str, **settings: Any) -> Any:
+    """Return a field of a record of options, with an option as ``click.option`` makes it."""
+    return given(click.option(*names, **settings))
+
+
+def gathered(
+    name: str, record: type[Any], *options: Callable[..., Any]
+) -> Callable[[Command], Command]:
+    """Return a decorator that gives a command options as one parameter, ``name``.
+
+    It is a record, a dataclass, that takes every parameter named as one of its fields. The
+    options are those of the fields unless others are named, which may leave out some of them.
+    """
+    names = {each.name for each in fields(record)}
+    options = options or tuple(each.metadata["option"] for each in fields(record))
+
+    def give(command: Command) -> Command:
+        @wraps(command)
+        def with_record(**values: Any) -> Any:
+            own = {each: values.pop(each) for each in names & values.keys()}
+            return command(**values, **{name: record(**own)})
+
+        decorated: Command = together(*options)(with_record)
+        return decorated
+
+    return give
+
+
+def is_given(name: str) -> bool:
+    """Return whether the command line has an option, by its parameter."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is ParameterSource.COMMANDLINE
+
+
+def refuse(names: tuple[str, ...], variant: Variant) -> None:
     """Raise UsageError for options given, by parameter, that mean nothing in a game."""
-    context = click.get_current_context()
-    given = [
-        option
-        for name, option in options.items()
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-    ]
+    options = {each.name: each.opts[0] for each in click.get_current_context().command.params}
+    given = [options[name] for name in names if is_given(name)]
     if given:
         do = "does" if len(given) == 1 else "do"
         raise click.UsageError(f"{', '.join(given)} {do} not go with {variant.code}.")
@@ -82,11 +122,6 @@ ace_low_option = click.option(
     help="Whether the ace is the lowest card.  [default: as the game has it, else high]",
 )
 
-
-position_options = together(
-    hands_option, contract_option, leader_option, played_option, ace_low_option
-)
-"""The options that make a position."""
 
 variant_option = click.option(
     "--variant", type=VARIANT, metavar="VARIANT", help="The game, by its code."
@@ -170,8 +205,58 @@ jobs_option = click.option(
     help="Work side by side, sharing --memory; same values.  [default: one a processor]",
 )
 
-search_options = together(memory_option, jobs_option, seconds_option)
-"""The options of searches that look at one deal after the other."""
 
-whole_search_options = together(time_in_all_option, memory_option)
-"""The options of searches whose time is for all they look at."""
+@dataclass(frozen=True)
+class Search:
+    """What a search may use: memory in MB, threads, seconds."""
+
+    memory: int
+    jobs: int
+    seconds: float | None
+
+
+search_options = gathered("search", Search, memory_option, jobs_option, seconds_option)
+"""The options of searches that look at one deal after the other, as ``search``."""
+
+whole_search_options = gathered("search", Search, time_in_all_option, memory_option, jobs_option)
+"""The options of searches whose time is for all they look at, as ``search``."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Deals of a file, or hands; what is given besides goes before what is recorded."""
+
+    file: str | None = given(click.argument("file", required=False, type=FILE))
+    hands: tuple[int, int, int] | None = given(hands_option)
+    contract: Contract | None = given(contract_option)
+    leader: Seat | None = given(leader_option)
+    played: tuple[int, ...] | None = given(played_option)
+    ace_low: bool | None = given(ace_low_option)
+    variant: Variant | None = given(variant_option)
+    declarer: Seat | None = given(declarer_option)
+    number: int | None = given(deal_option)
+    after: int | None = given(after_option)
+    keep_going: bool = given(keep_going_option)
+
+    def check(self) -> None:
+        """Raise UsageError unless there is one source, with what goes with it."""
+        one_source(self.file, self.hands, self.number)
+        if self.file is None and self.after is not None:
+            raise click.UsageError("--after goes with a FILE.")
+        if self.file is not None and self.played is not None:
+            raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
+
+
+def one_source(path: str | None, hands: object, number: int | None = None) -> None:
+    """Raise UsageError unless there is either a file or ``--hands``.
+
+    ``number`` is that of the deal of a file.
+    """
+    if (path is None) == (hands is None):
+        raise click.UsageError("Give a FILE of deals or --hands, one of the two.")
+    if path is None and number is not None:
+        raise click.UsageError("--deal goes with a FILE.")
+
+
+source_options = gathered("source", Source)
+"""The options that make a position or find deals in a file, as ``source``."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
 from cli import output
-from cli.options import jobs_option, memory_option, seed_option, together
+from cli.formats import Report
+from cli.options import gathered, jobs_option, memory_option, seed_option
 from cli.outfile import check_target, write_file
 from cli.params import SECONDS, TextParam
 from solver.advice.belief import Belief
@@ -21,21 +21,53 @@ from solver.errors import NotationError
 from solver.notation import parse_contract, parse_seat
 from solver.report.plots import picture_kind
 from solver.rules.auction import PASS, Call
+from solver.rules.bidding import bid_name
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
 
-Advice = TypeVar("Advice")
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+Left = tuple[Seat | None, tuple[str, ...]]
+"""A seat, None for the one that asks, and the lines of its list."""
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """What the options of sampling ask for, under their names."""
+    """The deals that are sampled, what is believed of them, and what they are worth."""
 
-    value: str
+    belief: Belief
     worlds: int | None
     seed: int
-    jobs: int
-    plot: str | None
-    memory: int
     seconds: float | None
+    value: Value = Value.SHARE
+    jobs: int = 1
+    memory: int = 0
+    plot: str | None = None
+
+    @property
+    def means(self) -> dict[str, Any]:
+        """Threads and memory, as the library's functions take them."""
+        return {"threads": self.jobs, "memory_mb": self.memory}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a seat has seen, as options say it."""
+
+    hand: int
+    variant: Variant
+    contract: Contract | None
+    great: bool
+    seat: Seat | None
+    declarer: Seat | None
+    cut: int | None
+    taken: tuple[int, ...]
+    discarded: tuple[int, ...]
+    calls: tuple[Call | None, ...]
+    left: tuple[Left, ...]
+    played: tuple[int, ...] = ()
+    bid: str | None = None
+    shown: tuple[int, ...] = ()
 
 
 value_option = click.option(
@@ -43,6 +75,7 @@ value_option = click.option(
     type=click.Choice(["share", "guarantee"]),
     default="share",
     show_default=True,
+    callback=lambda context, option, name: Value(name),
     help="What a world is worth: the fair share, or what is sure against the two others.",
 )
 worlds_option = click.option(
@@ -67,6 +100,17 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
     return tuple(calls)
 
 
+def _parse_counts(text: str) -> tuple[int, ...]:
+    """Return numbers of cards, separated by commas or blanks."""
+    parts = text.replace(",", " ").split()
+    if not parts or not all(part.isdecimal() and len(part) <= 2 for part in parts):
+        raise NotationError(f"{quote(text)}: expected numbers of cards, such as 3 or 7,5")
+    return tuple(map(int, parts))
+
+
+COUNTS = TextParam("counts", _parse_counts)
+BID = TextParam("bid", bid_name)
+
 calls_option = click.option(
     "--calls",
     type=TextParam("calls", _parse_calls),
@@ -76,15 +120,14 @@ calls_option = click.option(
 )
 
 
-def _parse_left(text: str) -> tuple[Seat | None, tuple[str, ...]]:
-    """Return a seat, None for the one that asks, and the lines of its list."""
+def _parse_left(text: str) -> Left:
     name, colon, rest = text.partition(":")
     seat = parse_seat(name) if colon else None
     lines = (rest if colon else text).replace(",", " ").split()
     return seat, tuple(line.lower() if line.lower() == "other" else line.upper() for line in lines)
 
 
-def left_option(help: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def left_option(help: str) -> Callable[[Command], Command]:
     """Give a command the option of what seats have left to declare."""
     return click.option(
         "--left",
@@ -101,6 +144,7 @@ belief_option = click.option(
     type=click.Choice([each.value for each in Belief]),
     default=Belief.SOFT.value,
     show_default=True,
+    callback=lambda context, option, name: Belief(name),
     help="What the others' exchanges, calls and cards say of their hands: nothing, that they did "
     "much as the rule of thumb does, or just that.",
 )
@@ -112,49 +156,46 @@ plot_option = click.option(
 )
 
 
-def sampling_options(default: float) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def time_option(help: str, default: float) -> Callable[[Command], Command]:
+    """Return the option of a time limit, of which there is a default without --worlds."""
+
+    def limit(context: click.Context, option: click.Parameter, given: float | None) -> float | None:
+        # What is not given comes last, in the order of the options: --worlds is known.
+        return default if given is None and context.params["worlds"] is None else given
+
+    return click.option(
+        "--time",
+        "seconds",
+        type=SECONDS,
+        callback=limit,
+        metavar="SECONDS",
+        help=f"{help}  [default: {default:g}, unless --worlds is given]",
+    )
+
+
+def sampling_options(default: float) -> Callable[[Command], Command]:
     """Give a command the options of sampling as one parameter, ``sampling``.
 
     It takes ``default`` seconds where neither --time nor --worlds is given.
     """
-    time_option = click.option(
-        "--time",
-        "seconds",
-        type=SECONDS,
-        metavar="SECONDS",
-        help="Stop after this long and give the answer so far.  "
-        f"[default: {default:g}, unless --worlds is given]",
-    )
-    give = together(
+    return gathered(
+        "sampling",
+        Sampling,
+        belief_option,
         value_option,
         worlds_option,
         seed_option("Fixes the worlds."),
         jobs_option,
         plot_option,
         memory_option,
-        time_option,
+        time_option("Stop after this long and give the answer so far.", default),
     )
-
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def gathered(**given: Any) -> None:
-            asked = {name: given.pop(name) for name in Sampling.__dataclass_fields__}
-            if asked["seconds"] is None and asked["worlds"] is None:
-                asked["seconds"] = default
-            command(**given, sampling=Sampling(**asked))
-
-        return give(gathered)
-
-    return decorate
 
 
 def advise(
-    sampling: Sampling,
-    ask: Callable[..., Advice],
-    show: Callable[[Advice], None],
-    plot: Callable[[Advice, str], bytes],
+    sampling: Sampling, form: str, report: Report, ask: Callable[..., Any], *given: Any, **more: Any
 ) -> None:
-    """Ask for advice, show it and, if a picture is wanted, draw it.
+    """Ask for advice with what is given, print it in a format and, if one is wanted, a picture.
 
     Ctrl-C while it is found leaves the answer so far, and the exit code that says so.
     """
@@ -162,16 +203,10 @@ def advise(
         check_target(sampling.plot)
         kind = picture_kind(sampling.plot)
     with output.working("worlds", sampling.worlds, sampling.seconds) as run:
-        found = ask(
-            worlds=sampling.worlds,
-            seed=sampling.seed,
-            value=Value(sampling.value),
-            threads=sampling.jobs,
-            memory_mb=sampling.memory,
-            run=run,
-        )
-    show(found)
+        found = ask(*given, **more, worlds=sampling.worlds, seed=sampling.seed, run=run)
+    report.show(form, found)
     if sampling.plot is not None:
-        write_file(sampling.plot, plot(found, kind))
+        assert report.plot is not None
+        write_file(sampling.plot, report.plot(found, kind))
     if run.is_cancelled():
         output.stopped()

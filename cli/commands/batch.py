@@ -71,9 +71,7 @@ def command(
     line: Seat | None,
     partition: int | None,
     cluster: str | None,
-    memory: int,
-    jobs: int,
-    seconds: float | None,
+    search: options.Search,
     as_json: bool,
 ) -> None:
     """Solve many positions: lines of JSON or rows of Parquet.
@@ -96,22 +94,21 @@ def command(
     """
     if resume and target == "-":
         raise click.UsageError("--resume goes with -o OUT.")
-    asked = _Asked(share, cards, line, seconds)
+    asked = _Asked(share, cards, line, search.seconds)
     if is_parquet(target):
         if cards or line is not None:
             raise click.UsageError(
                 "--cards and --line go with lines of JSON: a column of Parquet has a number a row."
             )
-        from cli.commands.batch_parts import ROWS, Means, in_parts
+        from cli.commands.batch_parts import ROWS, in_parts
         from solver.frames.parts import Settings
 
-        means = Means(memory, jobs, cluster, seconds)
-        settings = Settings(partition or ROWS, seconds, share)
-        tally = in_parts(source, target, resume, settings, means)
+        settings = Settings(partition or ROWS, search.seconds, share)
+        tally = in_parts(source, target, resume, settings, search, cluster)
     elif partition is not None or cluster is not None:
         raise click.UsageError("--partition and --cluster go with an OUT of Parquet.")
     else:
-        tally = _in_lines(source, target, resume, asked, Pool(memory, jobs))
+        tally = _in_lines(source, target, resume, asked, Pool(search.memory, search.jobs))
     tally.finish(as_json and target != "-")
 
 

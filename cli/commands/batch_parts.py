@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from typing import NamedTuple
 
 from cli import inputs, output
+from cli.options import Search
 from cli.outfile import OutFile, check_target
 from cli.tally import Tally
 from solver.errors import SolverError
@@ -22,16 +22,9 @@ ROWS = 10_000
 """Rows a partition: some seconds of work."""
 
 
-class Means(NamedTuple):
-    """What a run may use: memory in MB, threads or processes, a cluster; seconds a row."""
-
-    memory: int
-    jobs: int
-    cluster: str | None
-    seconds: float | None
-
-
-def in_parts(source: str, target: str, resume: bool, settings: Settings, means: Means) -> Tally:
+def in_parts(
+    source: str, target: str, resume: bool, settings: Settings, search: Search, cluster: str | None
+) -> Tally:
     """Answer all rows of a source; what is under way is in the folder ``OUT.part``."""
     arrow()
     if not target.endswith(os.sep):
@@ -39,7 +32,7 @@ def in_parts(source: str, target: str, resume: bool, settings: Settings, means: 
     with ExitStack() as stack:
         partitions, size, unit = _partitions(source, settings.rows, stack)
         parts = stack.enter_context(_kept(Parts(target, settings, resume)))
-        solve = stack.enter_context(_solver(means))
+        solve = stack.enter_context(_solver(search, cluster))
         tally, count = Tally(source), 0
         advance = stack.enter_context(output.progress("solving", size, unit=unit))
         for done in stack.enter_context(closing(solve_partitions(partitions, parts, solve))):
@@ -62,20 +55,20 @@ def _put_together(parts: Parts, target: str) -> None:
 
 
 @contextmanager
-def _solver(means: Means) -> Iterator[Solve]:
+def _solver(search: Search, address: str | None) -> Iterator[Solve]:
     """Yield what solves partitions: threads here or the workers of a cluster."""
-    if means.cluster is None:
+    if address is None:
         # Ctrl-C is an exception here, as it is where lines are answered.
-        yield solve_here(Pool(means.memory, means.jobs), means.seconds, Run())
+        yield solve_here(Pool(search.memory, search.jobs), search.seconds, Run())
         return
     from solver.frames.cluster import Cluster, connected, disconnect
 
-    memory, processes = means.memory, 1
-    if means.cluster == "local":
-        memory, processes = max(1, memory // means.jobs), means.jobs
-    client = connected(means.cluster, processes)
+    memory, processes = search.memory, 1
+    if address == "local":
+        memory, processes = max(1, memory // search.jobs), search.jobs
+    client = connected(address, processes)
     try:
-        cluster = Cluster(client, memory, means.seconds, output.note)
+        cluster = Cluster(client, memory, search.seconds, output.note)
         cluster.check_versions()
         yield cluster.solve
     finally:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import click
 
-from cli import options, output
-from cli.formats import Rows, format_option
-from cli.params import CARDS, HAND, VARIANT, TextParam
+from cli import options
+from cli.formats import Report, format_option
+from cli.params import CARDS, HAND, VARIANT
 from cli.sampling import (
+    BID,
+    Left,
     Sampling,
     advise,
-    belief_option,
     calls_option,
     left_option,
     sampling_options,
 )
-from solver.advice.answer import ContractAdvice
-from solver.advice.belief import Belief
 from solver.advice.bids import advise_bids
 from solver.advice.contract import advise_contract
-from solver.cards import Seat
 from solver.report.bids import BIDDING_ADVICE, bids_table, bids_text
 from solver.report.contract import (
     CONTRACT_ADVICE,
@@ -30,23 +26,18 @@ from solver.report.contract import (
     plot_contract,
 )
 from solver.rules.auction import Call
-from solver.rules.bidding import bid_name
 from solver.rules.variant import Variant
 
 _SECONDS = 30.0
 
-_NOT_WITH_BIDS = {
-    "left": "--left",
-    "calls": "--calls",
-    "deal_only": "--deal-only",
-    "belief": "--belief",
-    "value": "--value",
-    "plot": "--plot",
-}
+_NOT_WITH_BIDS = ("left", "calls", "deal_only", "belief", "value", "plot")
 """Options that mean nothing where numbers are bid."""
 
-_ONLY_WITH_BIDS = {"above": "--above", "shown": "--shown"}
+_ONLY_WITH_BIDS = ("above", "shown")
 """Options that mean something only there."""
+
+_REPORT = Report(CONTRACT_ADVICE.json, contract_table, contract_text, plot_contract)
+_BIDS_REPORT = Report(BIDDING_ADVICE.json, bids_table, bids_text)
 
 
 @click.command
@@ -62,10 +53,7 @@ _ONLY_WITH_BIDS = {"above": "--above", "shown": "--shown"}
 @calls_option
 @click.option("--deal-only", is_flag=True, help="Leave out what the contracts left are worth.")
 @click.option(
-    "--above",
-    type=TextParam("bid", bid_name),
-    metavar="BID",
-    help="Where numbers are bid: the bid that stands.",
+    "--above", type=BID, metavar="BID", help="Where numbers are bid: the bid that stands."
 )
 @click.option(
     "--shown",
@@ -74,20 +62,18 @@ _ONLY_WITH_BIDS = {"above": "--above", "shown": "--shown"}
     metavar="CARDS",
     help="Where numbers are bid: the cards of the surprise that lie face up.",
 )
-@belief_option
 @sampling_options(_SECONDS)
 @format_option
 def command(
     hand: int,
     variant: Variant,
-    left: tuple[tuple[Seat | None, tuple[str, ...]], ...],
+    left: tuple[Left, ...],
     calls: tuple[Call | None, ...],
     deal_only: bool,
     above: str | None,
     shown: tuple[int, ...],
-    belief: str,
-    form: str,
     sampling: Sampling,
+    form: str,
 ) -> None:
     """Which contract to declare, or how high to bid.
 
@@ -101,56 +87,21 @@ def command(
     """
     if variant.bids and not variant.claims:
         options.refuse(_NOT_WITH_BIDS, variant)
-        _bids(hand, variant, above, shown, sampling, form)
+        asked = {"above": above, "shown": shown, **sampling.means}
+        advise(sampling, form, _BIDS_REPORT, advise_bids, hand, variant, **asked)
         return
     options.refuse(_ONLY_WITH_BIDS, variant)
-
-    def show(found: ContractAdvice) -> None:
-        if form == "json":
-            output.result_json(CONTRACT_ADVICE.json(found))
-        elif form != "text":
-            Rows(form).add(contract_table(found))
-        else:
-            output.result(contract_text(found))
-
-    ask = partial(
+    advise(
+        sampling,
+        form,
+        _REPORT,
         advise_contract,
         hand,
         variant,
         left=left,
         calls=calls,
         deal_only=deal_only,
-        belief=Belief(belief),
+        belief=sampling.belief,
+        value=sampling.value,
+        **sampling.means,
     )
-    advise(sampling, ask, show, plot_contract)
-
-
-def _bids(
-    hand: int,
-    variant: Variant,
-    above: str | None,
-    shown: tuple[int, ...],
-    sampling: Sampling,
-    form: str,
-) -> None:
-    """Print what each bid is worth."""
-    with output.working("worlds", sampling.worlds, sampling.seconds) as run:
-        found = advise_bids(
-            hand,
-            variant,
-            above=above,
-            shown=shown,
-            worlds=sampling.worlds,
-            seed=sampling.seed,
-            threads=sampling.jobs,
-            memory_mb=sampling.memory,
-            run=run,
-        )
-    if form == "json":
-        output.result_json(BIDDING_ADVICE.json(found))
-    elif form != "text":
-        Rows(form).add(bids_table(found))
-    else:
-        output.result(bids_text(found))
-    if run.is_cancelled():
-        output.stopped()

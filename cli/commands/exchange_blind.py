@@ -2,78 +2,89 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import click
 
-from cli import options, output
-from cli.commands.exchange_surprise import (
-    NOT_WITH_SURPRISE,
-    ONLY_WITH_SURPRISE,
-    advise_surprise,
-)
-from cli.formats import Rows, format_option
-from cli.params import CARD, CARDS, COUNT, HAND, SEAT, VARIANT, TextParam
+from cli import options
+from cli.formats import Report, format_option
+from cli.params import CARD, CARDS, COUNT, HAND, SEAT, VARIANT
 from cli.sampling import (
+    BID,
+    COUNTS,
     Sampling,
+    Told,
     advise,
-    belief_option,
     calls_option,
     left_option,
     sampling_options,
 )
-from solver.advice.answer import ExchangeAdvice
-from solver.advice.belief import Belief
 from solver.advice.entrants import RACED
 from solver.advice.exchange import advise_exchange
+from solver.advice.put_away import advise_put_away
 from solver.advice.view import holding, view
 from solver.advice.worlds import Opponents
-from solver.cards import Seat
-from solver.checks import quote
-from solver.errors import NotationError, RuleError
+from solver.errors import RuleError
 from solver.report.advice import EXCHANGE_ADVICE, advice_table, advice_text, plot_advice
-from solver.rules.auction import Call
-from solver.rules.bidding import bid_name
-from solver.rules.contract import Contract
-from solver.rules.variant import Variant
+from solver.report.put_away import (
+    PUT_AWAY_ADVICE,
+    plot_put_away,
+    put_away_table,
+    put_away_text,
+)
 
 _SECONDS = 10.0
 
 
-def parse_counts(text: str) -> tuple[int, ...]:
-    """Return numbers of cards, separated by commas or blanks."""
-    parts = text.replace(",", " ").split()
-    if not parts or not all(part.isdecimal() and len(part) <= 2 for part in parts):
-        raise NotationError(f"{quote(text)}: expected numbers of cards, such as 3 or 7,5")
-    return tuple(map(int, parts))
+_NOT_WITH_SURPRISE = (
+    "great",
+    "cut",
+    "taken",
+    "discarded",
+    "calls",
+    "left",
+    "raced",
+    "opponents",
+    "belief",
+    "value",
+)
+"""Options that mean nothing to a declarer who takes up a surprise."""
+
+_ONLY_WITH_SURPRISE = ("surprise", "bid", "away")
+"""Options that mean something to him alone."""
+
+_REPORT = Report(EXCHANGE_ADVICE.json, advice_table, advice_text, plot_advice)
+_SURPRISE_REPORT = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, plot_put_away)
 
 
 @click.command("blind")
-@click.option("--hand", type=HAND, metavar="HAND", required=True, help="The hand that is seen.")
-@click.option(
-    "--variant", type=VARIANT, metavar="VARIANT", required=True, help="The game, by its code."
+@options.gathered(
+    "told",
+    Told,
+    click.option("--hand", type=HAND, metavar="HAND", required=True, help="The hand that is seen."),
+    click.option(
+        "--variant", type=VARIANT, metavar="VARIANT", required=True, help="The game, by its code."
+    ),
+    options.contract_option,
+    click.option("--great", is_flag=True, help="The contract is a great one."),
+    click.option("--seat", type=SEAT, metavar="SEAT", help="Whose hand it is: F, M or D."),
+    options.declarer_option,
+    click.option("--cut", type=CARD, metavar="CARD", help="The cut card, which the dealer holds."),
+    click.option(
+        "--taken",
+        type=COUNTS,
+        default=(),
+        metavar="N[,N]",
+        help="How many cards each seat before has exchanged, in turn.",
+    ),
+    click.option(
+        "--discarded",
+        type=CARDS,
+        default=(),
+        metavar="CARDS",
+        help="What the seat itself has put down before: it counts against its limit.",
+    ),
+    calls_option,
+    left_option("What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D."),
 )
-@options.contract_option
-@click.option("--great", is_flag=True, help="The contract is a great one.")
-@click.option("--seat", type=SEAT, metavar="SEAT", help="Whose hand it is: F, M or D.")
-@options.declarer_option
-@click.option("--cut", type=CARD, metavar="CARD", help="The cut card, which the dealer holds.")
-@click.option(
-    "--taken",
-    type=TextParam("counts", parse_counts),
-    default=(),
-    metavar="N[,N]",
-    help="How many cards each seat before has exchanged, in turn.",
-)
-@click.option(
-    "--discarded",
-    type=CARDS,
-    default=(),
-    metavar="CARDS",
-    help="What the seat itself has put down before: it counts against its limit.",
-)
-@calls_option
-@left_option("What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.")
 @click.option(
     "--surprise",
     type=CARDS,
@@ -82,7 +93,7 @@ def parse_counts(text: str) -> tuple[int, ...]:
 )
 @click.option(
     "--bid",
-    type=TextParam("bid", bid_name),
+    type=BID,
     metavar="BID",
     help="In games with a surprise: what was bid, so that making it is what counts.",
 )
@@ -108,29 +119,16 @@ def parse_counts(text: str) -> tuple[int, ...]:
     show_default=True,
     help="What the others exchange: by the rule of thumb, or nothing.",
 )
-@belief_option
 @sampling_options(_SECONDS)
 @format_option
 def command(
-    hand: int,
-    variant: Variant,
-    contract: Contract | None,
-    great: bool,
-    seat: Seat | None,
-    declarer: Seat | None,
-    cut: int | None,
-    taken: tuple[int, ...],
-    discarded: tuple[int, ...],
-    calls: tuple[Call | None, ...],
-    left: tuple[tuple[Seat | None, tuple[str, ...]], ...],
+    told: Told,
     surprise: tuple[int, ...] | None,
-    bid: str | None,
     away: tuple[int, ...] | None,
     raced: int,
     opponents: str,
-    belief: str,
-    form: str,
     sampling: Sampling,
+    form: str,
 ) -> None:
     """Best discards with only one hand seen.
 
@@ -141,41 +139,40 @@ def command(
     trump he should name, once he has seen it. The hand is all he then holds, or what he was
     dealt and --surprise what he has taken up. --contract looks at one trump.
     """
+    variant, seat, declarer = told.variant, told.seat, told.declarer
     if not variant.rules.is_plain:
-        options.refuse(NOT_WITH_SURPRISE, variant)
+        options.refuse(_NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
-        taken_up = holding(hand, variant, surprise or (), seat=declarer or seat, bid=bid)
-        advise_surprise(taken_up, contract, away, form, sampling)
+        taken_up = holding(told.hand, variant, surprise or (), seat=declarer or seat, bid=told.bid)
+        asked = {"contract": told.contract, "also": () if away is None else (away,)}
+        advise(
+            sampling, form, _SURPRISE_REPORT, advise_put_away, taken_up, **asked, **sampling.means
+        )
         return
-    options.refuse(ONLY_WITH_SURPRISE, variant)
+    options.refuse(_ONLY_WITH_SURPRISE, variant)
     known = view(
-        hand,
+        told.hand,
         variant,
-        contract,
+        told.contract,
         seat,
-        cut=cut,
-        taken=taken,
+        cut=told.cut,
+        taken=told.taken,
         declarer=declarer,
-        great=great,
-        discarded=discarded,
-        calls=calls,
-        left=left,
+        great=told.great,
+        discarded=told.discarded,
+        calls=told.calls,
+        left=told.left,
     )
-
-    def show(found: ExchangeAdvice) -> None:
-        if form == "json":
-            output.result_json(EXCHANGE_ADVICE.json(found))
-        elif form != "text":
-            Rows(form).add(advice_table(found))
-        else:
-            output.result(advice_text(found))
-
-    ask = partial(
+    advise(
+        sampling,
+        form,
+        _REPORT,
         advise_exchange,
         known,
         opponents=Opponents(opponents),
-        belief=Belief(belief),
+        belief=sampling.belief,
+        value=sampling.value,
         raced=raced,
+        **sampling.means,
     )
-    advise(sampling, ask, show, plot_advice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -38,52 +38,52 @@ from solver.run import Run
 
 _SHOWN = 10
 
-_NOT_WITH_SURPRISE = {"ace_low": "--ace-low", "everything": "--all"}
+_NOT_WITH_SURPRISE = ("ace_low", "everything")
 """Options that mean nothing where a declarer takes up a surprise."""
 
 
+@dataclass(frozen=True)
+class _Options:
+    """Which deals to look at, and what of them; it goes before what is recorded."""
+
+    file: str = options.given(click.argument("file", type=FILE))
+    seat: Seat | None = options.own(
+        "--seat",
+        type=SEAT,
+        metavar="SEAT",
+        help="Who exchanges: F, M or D.  [default: the first who may]",
+    )
+    number: int | None = options.given(options.deal_option)
+    keep_going: bool = options.given(options.keep_going_option)
+    variant: Variant | None = options.given(options.variant_option)
+    contract: Contract | None = options.given(options.contract_option)
+    declarer: Seat | None = options.given(options.declarer_option)
+    ace_low: bool | None = options.given(options.ace_low_option)
+    keep: int | None = options.own(
+        "-n", "keep", type=COUNT, metavar="N", help=f"How many to show.  [default: {_SHOWN}]"
+    )
+    everything: bool = options.own(
+        "--all", "everything", is_flag=True, help="Show every discard, in order."
+    )
+    replies: str = options.own(
+        "--replies",
+        type=click.Choice(["stand", "best"]),
+        default="stand",
+        show_default=True,
+        help="The later seats keep their hands, or exchange so as to hurt this seat.",
+    )
+
+    @property
+    def shown(self) -> int | None:
+        """How many discards to show, None for all."""
+        return None if self.everything else self.keep or _SHOWN
+
+
 @click.command("open")
-@click.argument("file", type=FILE)
-@click.option(
-    "--seat",
-    type=SEAT,
-    metavar="SEAT",
-    help="Who exchanges: F, M or D.  [default: the first who may]",
-)
-@options.deal_option
-@options.keep_going_option
-@options.variant_option
-@options.contract_option
-@options.declarer_option
-@options.ace_low_option
-@click.option("-n", "keep", type=COUNT, metavar="N", help=f"How many to show.  [default: {_SHOWN}]")
-@click.option("--all", "everything", is_flag=True, help="Show every discard, in order.")
-@click.option(
-    "--replies",
-    type=click.Choice(["stand", "best"]),
-    default="stand",
-    show_default=True,
-    help="The later seats keep their hands, or exchange so as to hurt this seat.",
-)
+@options.gathered("given", _Options)
 @options.search_options
 @format_option
-def command(
-    file: str,
-    seat: Seat | None,
-    number: int | None,
-    keep_going: bool,
-    variant: Variant | None,
-    contract: Contract | None,
-    declarer: Seat | None,
-    ace_low: bool | None,
-    keep: int | None,
-    everything: bool,
-    replies: str,
-    memory: int,
-    jobs: int,
-    seconds: float | None,
-    form: str,
-) -> None:
+def command(given: _Options, search: options.Search, form: str) -> None:
     """Best discards in deals, with all cards open.
 
     FILE holds deals with their Manni (- is stdin); what is given as an option goes before
@@ -96,50 +96,21 @@ def command(
 
     Ctrl-C ends it and shows what is known so far.
     """
-    against_replies = replies == "best"
-    if against_replies and (everything or keep is not None):
-        raise click.UsageError(f"{'--all' if everything else '-n'} goes with --replies stand.")
-    bad = inputs.BadDeals(keep_going)
+    if given.replies == "best" and (given.everything or given.keep is not None):
+        option = "--all" if given.everything else "-n"
+        raise click.UsageError(f"{option} goes with --replies stand.")
+    bad = inputs.BadDeals(given.keep_going)
     deals: list[_Asked] = []
-    for deal_number, place, deal in inputs.deals_of(file, number, bad):
+    for number, place, deal in inputs.deals_of(given.file, given.number, bad):
         with bad.caught(place):
-            rules = deal.rules if variant is None else variant
-            if rules is not None and rules.exchange.picks_up:
-                if against_replies:
-                    raise RuleError(f"--replies: nobody exchanges after another in {rules.code}")
-                options.refuse(_NOT_WITH_SURPRISE, rules)
-                if seat is not None and declarer not in (None, seat):
-                    raise RuleError(
-                        f"only the declarer exchanges in {rules.code}: {declarer.word}, "
-                        f"not {seat.word}"
-                    )
-                taken = taken_up(
-                    deal, variant=variant, declarer=seat if declarer is None else declarer
-                )
-                look = partial(_put_away, taken, deal, contract, keep)
-                deals.append(_Asked(deal_number, place, look, _columns(None, taken.declarer)))
-                continue
-            before = before_exchange(
-                deal,
-                seat,
-                variant=variant,
-                contract=contract,
-                declarer=declarer,
-                ace_low=ace_low,
-            )
-            if deal.discards[before.seat] is not None:
-                before.exchange.discard(deal.discards[before.seat] or ())
-            shown = None if everything else keep or _SHOWN
-            look = partial(_replied, before, deal)
-            if not against_replies:
-                look = partial(_open, before, deal, shown)
-            deals.append(_Asked(deal_number, place, look, _columns(before, before.seat)))
+            deals.append(_Asked(number, place, *_question(given, deal)))
 
     # The threads look at a deal each, or all at the one there is.
     alone = len(deals) < 2
-    pool = Pool(memory, jobs if alone else min(jobs, len(deals)), one_table=alone)
+    jobs = search.jobs if alone else min(search.jobs, len(deals))
+    pool = Pool(search.memory, jobs, one_table=alone)
     rows = Rows(form)
-    looked_at = _looked_at(pool, deals, seconds)
+    looked_at = _looked_at(pool, deals, search.seconds)
     for index, (asked, (found, run)) in enumerate(zip(deals, looked_at, strict=True)):
         with bad.caught(asked.place):
             if isinstance(found, SolverError):
@@ -170,6 +141,41 @@ class _Report(NamedTuple):
     data: Callable[..., Any]
     table: Callable[[], Table]
     text: Callable[[], Text]
+
+
+def _question(
+    given: _Options, deal: Deal
+) -> tuple[Callable[[Engine, Run], _Report], dict[str, Any]]:
+    """Return what looks at a deal, and what stands before each row of its table."""
+    seat, declarer, contract = given.seat, given.declarer, given.contract
+    rules = deal.rules if given.variant is None else given.variant
+    if rules is not None and rules.exchange.picks_up:
+        if given.replies == "best":
+            raise RuleError(f"--replies: nobody exchanges after another in {rules.code}")
+        options.refuse(_NOT_WITH_SURPRISE, rules)
+        if seat is not None and declarer not in (None, seat):
+            raise RuleError(
+                f"only the declarer exchanges in {rules.code}: {declarer.word}, not {seat.word}"
+            )
+        declarer = seat if declarer is None else declarer
+        taken = taken_up(deal, variant=given.variant, declarer=declarer)
+        look = partial(_put_away, taken, deal, contract, given.keep)
+        return look, _columns(None, taken.declarer)
+    before = before_exchange(
+        deal,
+        seat,
+        variant=given.variant,
+        contract=contract,
+        declarer=declarer,
+        ace_low=given.ace_low,
+    )
+    if deal.discards[before.seat] is not None:
+        before.exchange.discard(deal.discards[before.seat] or ())
+    if given.replies == "best":
+        look = partial(_replied, before, deal)
+    else:
+        look = partial(_open, before, deal, given.shown)
+    return look, _columns(before, before.seat)
 
 
 def _columns(before: Before | None, seat: Seat) -> dict[str, Any]:

@@ -4,112 +4,103 @@ from __future__ import annotations
 
 import click
 
-from cli import options, output
-from cli.commands.exchange_blind import parse_counts
-from cli.formats import Rows, format_option
-from cli.params import CARD, CARDS, HAND, SEAT, SECONDS, VARIANT, TextParam
-from cli.sampling import belief_option, calls_option, left_option, worlds_option
-from solver.advice.belief import Belief
+from cli import options
+from cli.formats import Report, format_option
+from cli.params import CARD, CARDS, HAND, SEAT, VARIANT
+from cli.sampling import (
+    BID,
+    COUNTS,
+    Sampling,
+    Told,
+    advise,
+    belief_option,
+    calls_option,
+    left_option,
+    time_option,
+    worlds_option,
+)
 from solver.advice.play import advise_play
 from solver.advice.said import said
 from solver.advice.seen import Seen
-from solver.cards import Seat, check_once, hand_of
+from solver.cards import check_once, hand_of
 from solver.errors import DealError
 from solver.exchange.before import check_declarer, contract_of
 from solver.report.play import PLAY_ADVICE, play_table, play_text
-from solver.rules.auction import Call
-from solver.rules.bidding import bid_name
-from solver.rules.contract import Contract
-from solver.rules.variant import Variant
 
 _SECONDS = 3.0
 
 
 @click.command("card")
-@click.option(
-    "--hand",
-    type=HAND,
-    metavar="HAND",
-    required=True,
-    help="The hand as it was when the play began, cards played since included.",
+@options.gathered(
+    "told",
+    Told,
+    click.option(
+        "--hand",
+        type=HAND,
+        metavar="HAND",
+        required=True,
+        help="The hand as it was when the play began, cards played since included.",
+    ),
+    click.option(
+        "--variant", type=VARIANT, metavar="VARIANT", required=True, help="The game, by its code."
+    ),
+    options.contract_option,
+    click.option("--great", is_flag=True, help="The contract is a great one."),
+    click.option("--seat", type=SEAT, metavar="SEAT", required=True, help="Whose hand it is."),
+    options.declarer_option,
+    click.option(
+        "--played",
+        type=CARDS,
+        default=(),
+        metavar="CARDS",
+        help="Every card played so far, in order, from the first lead on.",
+    ),
+    click.option(
+        "--taken",
+        type=COUNTS,
+        default=(),
+        metavar="N,N,N",
+        help="How many cards each seat exchanged, in turn.  [default: not known]",
+    ),
+    click.option(
+        "--discarded",
+        type=CARDS,
+        default=(),
+        metavar="CARDS",
+        help="What the seat itself put down.",
+    ),
+    calls_option,
+    left_option("What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D."),
+    click.option(
+        "--cut",
+        type=CARD,
+        metavar="CARD",
+        help="The card cut or turned up, which the dealer was dealt.",
+    ),
+    click.option(
+        "--bid",
+        type=BID,
+        metavar="BID",
+        help="Where numbers are bid: what the declarer has to make.",
+    ),
+    click.option(
+        "--shown",
+        type=CARDS,
+        default=(),
+        metavar="CARDS",
+        help="Where numbers are bid: the cards of the surprise that lay face up.",
+    ),
 )
-@click.option(
-    "--variant", type=VARIANT, metavar="VARIANT", required=True, help="The game, by its code."
-)
-@options.contract_option
-@click.option("--great", is_flag=True, help="The contract is a great one.")
-@click.option("--seat", type=SEAT, metavar="SEAT", required=True, help="Whose hand it is.")
-@options.declarer_option
-@click.option(
-    "--played",
-    type=CARDS,
-    default=(),
-    metavar="CARDS",
-    help="Every card played so far, in order, from the first lead on.",
-)
-@click.option(
-    "--taken",
-    type=TextParam("counts", parse_counts),
-    default=(),
-    metavar="N,N,N",
-    help="How many cards each seat exchanged, in turn.  [default: not known]",
-)
-@click.option(
-    "--discarded", type=CARDS, default=(), metavar="CARDS", help="What the seat itself put down."
-)
-@calls_option
-@left_option("What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.")
-@click.option(
-    "--cut",
-    type=CARD,
-    metavar="CARD",
-    help="The card cut or turned up, which the dealer was dealt.",
-)
-@click.option(
-    "--bid",
-    type=TextParam("bid", bid_name),
-    metavar="BID",
-    help="Where numbers are bid: what the declarer has to make.",
-)
-@click.option(
-    "--shown",
-    type=CARDS,
-    default=(),
-    metavar="CARDS",
-    help="Where numbers are bid: the cards of the surprise that lay face up.",
-)
-@belief_option
-@worlds_option
-@options.seed_option("Fixes the worlds.")
-@click.option(
-    "--time",
-    "seconds",
-    type=SECONDS,
-    metavar="SECONDS",
-    help=f"Take this long at most.  [default: {_SECONDS:g}, unless --worlds is given]",
+@options.gathered(
+    "sampling",
+    Sampling,
+    belief_option,
+    worlds_option,
+    options.seed_option("Fixes the worlds."),
+    time_option("Take this long at most.", _SECONDS),
 )
 @format_option
-def command(
-    hand: int,
-    variant: Variant,
-    contract: Contract | None,
-    great: bool,
-    seat: Seat,
-    declarer: Seat | None,
-    played: tuple[int, ...],
-    taken: tuple[int, ...],
-    discarded: tuple[int, ...],
-    calls: tuple[Call | None, ...],
-    left: tuple[tuple[Seat | None, tuple[str, ...]], ...],
-    cut: int | None,
-    bid: str | None,
-    shown: tuple[int, ...],
-    belief: str,
-    worlds: int | None,
-    seed: int,
-    seconds: float | None,
-    form: str,
-) -> None:
+def command(told: Told, sampling: Sampling, form: str) -> None:
     """Which card to play, with only one hand seen.
 
     Deals that agree with what the seat knows are sampled, every card is played in each of
@@ -117,14 +108,22 @@ def command(
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
+    variant, cut, calls = told.variant, told.cut, told.calls
+    assert told.seat is not None
     declarer, named, great, lines = said(
-        variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
+        variant,
+        calls,
+        told.left,
+        seat=told.seat,
+        declarer=told.declarer,
+        contract=told.contract,
+        great=told.great,
     )
     chosen = contract_of(variant, named, cut)
     if chosen is None:
         or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")
-    check_once(discarded, "what is put down")
+    check_once(told.discarded, "what is put down")
     if declarer is None and variant.slots:
         declarer = variant.declaring.opens
     if not calls:  # else these say who declares
@@ -132,28 +131,18 @@ def command(
     known = Seen(
         variant,
         chosen,
-        seat,
-        hand,
-        played,
+        told.seat,
+        told.hand,
+        told.played,
         declarer,
         great,
         cut,
-        taken,
-        hand_of(discarded),
+        told.taken,
+        hand_of(told.discarded),
         calls,
         lines,
-        bid=bid,
-        shown=shown,
+        bid=told.bid,
+        shown=told.shown,
     )
-    if seconds is None and worlds is None:
-        seconds = _SECONDS
-    with output.working("worlds", worlds, seconds) as run:
-        found = advise_play(known, worlds=worlds, seed=seed, belief=Belief(belief), run=run)
-    if form == "json":
-        output.result_json(PLAY_ADVICE.json(found))
-    elif form != "text":
-        Rows(form).add(play_table(found))
-    else:
-        output.result(play_text(found))
-    if run.is_cancelled():
-        output.stopped()
+    report = Report(PLAY_ADVICE.json, play_table, play_text)
+    advise(sampling, form, report, advise_play, known, belief=sampling.belief)

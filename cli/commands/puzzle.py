@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import click
 
@@ -37,86 +38,109 @@ def _parse_goal(text: str) -> int | None:
     raise NotationError(f"{text!r}: expected best or a number of tricks")
 
 
+@dataclass(frozen=True)
+class _Wanted:
+    """The puzzles that are wanted, and where to look for them."""
+
+    contracts: tuple[Contract, ...] = options.given(options.contracts_option)
+    lengths: tuple[int, ...] = options.own(
+        "--cards",
+        "lengths",
+        type=TextParam("cards", _parse_lengths),
+        default="6",
+        show_default=True,
+        metavar="N",
+        help="Cards a hand, 6 or 4-8.",
+    )
+    tricks: int | None = options.own(
+        "--goal",
+        "tricks",
+        type=TextParam("goal", _parse_goal),
+        default="best",
+        show_default=True,
+        metavar="TRICKS",
+        help="best, or the tricks (points) the best must be.",
+    )
+    seat: Seat | None = options.own(
+        "--seat",
+        type=SEAT,
+        metavar="SEAT",
+        help="Who is to play: F, M or D (default: F, or the next after that of --against).",
+    )
+    against: Seat | None = options.own(
+        "--against",
+        type=SEAT,
+        metavar="SEAT",
+        help="Problems of the two others against this seat.",
+    )
+    strict: bool = options.own(
+        "--strict/--no-strict",
+        default=True,
+        help="Only puzzles that are strictly sound, or also others (default: strictly sound).",
+    )
+    grade: int | None = options.own(
+        "--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade."
+    )
+    theme: str | None = options.own(
+        "--theme", type=click.Choice(THEMES), help="Only puzzles with this theme."
+    )
+    variant: Variant | None = options.given(options.variant_option)
+    ace_low: bool | None = options.given(options.ace_low_option)
+    seed: int = options.given(options.seed_option("Determines the positions."))
+    count: int = options.own(
+        "-n",
+        "count",
+        type=COUNT,
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="How many to find.",
+    )
+    tries: int = options.own(
+        "--tries",
+        type=COUNT,
+        default=1_000_000,
+        show_default=True,
+        metavar="N",
+        help="Positions to look at before giving up.",
+    )
+
+    def wish(self) -> Wish:
+        """Return what to look for. Raises UsageError for what cannot be."""
+        seat, variant, lengths = self.seat, self.variant, self.lengths
+        if seat is None:
+            seat = Seat.FOREHAND if self.against is None else Seat((self.against + 1) % SEATS)
+        plain = variant is None or variant.rules.is_plain
+        if self.tricks is not None and self.tricks > max(lengths) and plain:
+            raise click.UsageError(
+                f"--goal {self.tricks}: there are at most {max(lengths)} tricks."
+            )
+        try:
+            return Wish(
+                self.contracts or (ALL_CONTRACTS if variant is None else variant.contracts),
+                lengths,
+                self.tricks,
+                seat,
+                self.strict,
+                bool(self.ace_low),
+                self.against,
+                self.theme,
+                variant,
+            )
+        except (ArgumentError, RuleError) as error:
+            raise click.UsageError(f"{error}.") from None
+
+
 @click.group
 def command() -> None:
     """Find puzzles (manni verify checks them)."""
 
 
 @command.command("find")
-@options.contracts_option
-@click.option(
-    "--cards",
-    "lengths",
-    type=TextParam("cards", _parse_lengths),
-    default="6",
-    show_default=True,
-    metavar="N",
-    help="Cards a hand, 6 or 4-8.",
-)
-@click.option(
-    "--goal",
-    "tricks",
-    type=TextParam("goal", _parse_goal),
-    default="best",
-    show_default=True,
-    metavar="TRICKS",
-    help="best, or the tricks (points) the best must be.",
-)
-@click.option(
-    "--seat",
-    type=SEAT,
-    metavar="SEAT",
-    help="Who is to play: F, M or D (default: F, or the next after that of --against).",
-)
-@click.option(
-    "--against",
-    type=SEAT,
-    metavar="SEAT",
-    help="Problems of the two others against this seat.",
-)
-@click.option(
-    "--strict/--no-strict",
-    default=True,
-    help="Only puzzles that are strictly sound, or also others (default: strictly sound).",
-)
-@click.option("--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade.")
-@click.option("--theme", type=click.Choice(THEMES), help="Only puzzles with this theme.")
-@options.variant_option
-@options.ace_low_option
-@options.seed_option("Determines the positions.")
-@click.option(
-    "-n", "wanted", type=COUNT, default=1, show_default=True, metavar="N", help="How many to find."
-)
-@click.option(
-    "--tries",
-    type=COUNT,
-    default=1_000_000,
-    show_default=True,
-    metavar="N",
-    help="Positions to look at before giving up.",
-)
+@options.gathered("wanted", _Wanted)
 @options.whole_search_options
-@options.jobs_option
 @options.json_option
-def find_command(
-    contracts: tuple[Contract, ...],
-    lengths: tuple[int, ...],
-    tricks: int | None,
-    seat: Seat | None,
-    against: Seat | None,
-    strict: bool,
-    grade: int | None,
-    theme: str | None,
-    variant: Variant | None,
-    ace_low: bool | None,
-    seed: int,
-    wanted: int,
-    tries: int,
-    seconds: float | None,
-    memory: int,
-    jobs: int,
-    as_json: bool,
-) -> None:
+def find_command(wanted: _Wanted, search: options.Search, as_json: bool) -> None:
     """Find sound puzzles worth solving, printed as a deal file.
 
     Random positions are kept if one card alone reaches the goal, a rule of thumb plays
@@ -124,30 +148,18 @@ def find_command(
     same puzzles. Ctrl-C or --time ends the search and prints what has been found. What is
     printed can be appended to a file of puzzles.
     """
-    if seat is None:
-        seat = Seat.FOREHAND if against is None else Seat((against + 1) % SEATS)
-    plain = variant is None or variant.rules.is_plain
-    if tricks is not None and tricks > max(lengths) and plain:
-        raise click.UsageError(f"--goal {tricks}: there are at most {max(lengths)} tricks.")
-    contracts = contracts or (ALL_CONTRACTS if variant is None else variant.contracts)
-    try:
-        wish = Wish(
-            contracts, lengths, tricks, seat, strict, bool(ace_low), against, theme, variant
-        )
-    except (ArgumentError, RuleError) as error:
-        raise click.UsageError(f"{error}.") from None
+    wish = wanted.wish()
+    solver = Solver(search.memory, search.jobs)
     found: list[Find] = []
     looked_at = 0
     # Whatever ends it, what has been found is printed.
-    with output.working("positions", tries, seconds) as run:
+    with output.working("positions", wanted.tries, search.seconds) as run:
         try:
-            for looked_at, examined in enumerate(
-                find(wish, seed, Solver(memory, jobs), run=run), 1
-            ):
-                if examined is not None and grade in (None, examined.features.grade):
+            for looked_at, examined in enumerate(find(wish, wanted.seed, solver, run=run), 1):
+                if examined is not None and wanted.grade in (None, examined.features.grade):
                     found.append(examined)
-                    output.note(f"{len(found)} of {wanted}: {_describe(examined)}")
-                if len(found) == wanted or looked_at == tries:
+                    output.note(f"{len(found)} of {wanted.count}: {_describe(examined)}")
+                if len(found) == wanted.count or looked_at == wanted.tries:
                     break
         except StoppedError:
             pass
@@ -158,10 +170,10 @@ def find_command(
         # A blank line ends it, since the next one is printed too.
         output.result(format_deals((each.deal() for each in found), tags_last=True))
     if run.is_cancelled():
-        output.note(f"{len(found)} of {wanted} found in {looked_at:,} positions")
+        output.note(f"{len(found)} of {wanted.count} found in {looked_at:,} positions")
         output.stopped()
-    if len(found) < wanted:
-        raise DealError(f"{len(found)} of {wanted} found in {looked_at:,} positions")
+    if len(found) < wanted.count:
+        raise DealError(f"{len(found)} of {wanted.count} found in {looked_at:,} positions")
 
 
 def _describe(found: Find) -> str:

@@ -59,7 +59,6 @@ from solver.values.solve import Solver
 )
 @options.keep_going_option
 @options.whole_search_options
-@options.jobs_option
 @options.json_option
 def command(
     file: str,
@@ -72,9 +71,7 @@ def command(
     as_csv: bool,
     picture: str | None,
     keep_going: bool,
-    seconds: float | None,
-    memory: int,
-    jobs: int,
+    search: options.Search,
     as_json: bool,
 ) -> None:
     """What each card played cost its player and gave the others.
@@ -94,11 +91,11 @@ def command(
             raise click.UsageError(f"--plot draws one deal: choose with --deal 1 to {len(deals)}.")
         check_target(picture, [file])
         kind = picture_kind(picture)
-    solver = Solver(memory, jobs)
+    solver = Solver(search.memory, search.jobs)
     rows = csv.writer(sys.stdout, lineterminator="\n")
     if as_csv:
         rows.writerow(CSV_HEAD)
-    whole = Run(seconds)
+    whole = Run(search.seconds)
     for index, (deal_number, place, deal) in enumerate(deals):
         left = whole.seconds_left
         part = None if left is None else left / (len(deals) - index)

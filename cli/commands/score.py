@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cli import inputs, options, output
-from cli.formats import Rows, format_option
+from cli import inputs, options
+from cli.formats import Report, format_option
 from cli.params import FILE
 from solver.report.sheet import deals_table, sheet_data, sheet_text
 from solver.rules.variant import Variant
@@ -27,9 +27,4 @@ def command(file: str, variant: Variant | None, form: str) -> None:
     for a FILE that names none.
     """
     game = play_entries(inputs.entries_of(file), variant, inputs.name_of(file))
-    if form == "json":
-        output.result_json(sheet_data(game))
-    elif form != "text":
-        Rows(form).add(deals_table(game))
-    else:
-        output.result(sheet_text(game))
+    Report(sheet_data, deals_table, sheet_text).show(form, game)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from cli import inputs, options, output
 from cli.outfile import check_target, write_file
-from cli.params import FILE, SEAT
+from cli.params import SEAT
 from solver.cards import Seat
 from solver.deal import Deal, hands_played
 from solver.described import CARDS
@@ -23,9 +23,6 @@ from solver.rules.asked import rules_for
 from solver.rules.contract import Contract
 from solver.values.standing import standing
 
-if TYPE_CHECKING:
-    from solver.rules.variant import Variant
-
 
 @dataclass(frozen=True)
 class _Shown:
@@ -38,13 +35,7 @@ class _Shown:
 
 
 @click.command
-@click.argument("file", required=False, type=FILE)
-@options.position_options
-@options.variant_option
-@options.declarer_option
-@options.deal_option
-@options.after_option
-@options.keep_going_option
+@options.source_options
 @click.option(
     "--svg",
     "picture",
@@ -66,24 +57,12 @@ class _Shown:
 @options.search_options
 @options.json_option
 def command(
-    file: str | None,
-    hands: tuple[int, int, int] | None,
-    contract: Contract | None,
-    leader: Seat | None,
-    played: tuple[int, ...] | None,
-    ace_low: bool | None,
-    variant: Variant | None,
-    declarer: Seat | None,
-    number: int | None,
-    after: int | None,
-    keep_going: bool,
+    source: options.Source,
     picture: str | None,
     values: bool,
     seat: Seat | None,
     title: str | None,
-    memory: int,
-    jobs: int,
-    seconds: float | None,
+    search: options.Search,
     as_json: bool,
 ) -> None:
     """Draw a deal: three hands round a table.
@@ -92,54 +71,58 @@ def command(
     is followed to where it stops; there the goal of a puzzle is told. With --svg the
     drawing is a picture of one deal, for a web page or a book.
     """
-    inputs.one_source(file, hands)
+    source.check()
     if values and picture is None:
         raise click.UsageError("--values goes with --svg; `manni solve --cards` prints them.")
     if seat is not None and not values:
         raise click.UsageError("--seat goes with --values.")
     if as_json and picture is not None:
         raise click.UsageError("--json or --svg, one of the two.")
-    if file is not None and (variant is not None or declarer is not None):
+    if source.file is not None and (source.variant is not None or source.declarer is not None):
         raise click.UsageError("--variant and --declarer go with --hands.")
-    if played is not None and file is not None:
-        raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
     if picture is not None:
-        check_target(picture, [file])
-    bad = inputs.BadDeals(keep_going)
-    if hands is not None:
-        usual = Contract.NT if variant is None else variant.contracts[0]
-        named = usual if contract is None else contract
-        if leader is None:
-            leader = Seat.FOREHAND if declarer is None else declarer
-        rules = rules_for(named, ace_low, variant)
-        # Nothing is played where no contract is named, so that it does not matter who declares.
-        declares = leader if contract is None and declarer is None else declarer
-        position = Position(hands, named, leader, played or (), rules=rules, declarer=declares)
-        shown = [_of_hands(position, contract is not None)]
+        check_target(picture, [source.file])
+    bad = inputs.BadDeals(source.keep_going)
+    if source.file is None:
+        shown = [_hands_given(source)]
     else:
-        assert file is not None
         shown = []
-        for deal_number, place, deal in inputs.deals_of(file, number, bad):
+        for number, place, deal in inputs.deals_of(source.file, source.number, bad):
             with bad.caught(place):
-                one = _of_deal(deal, place, contract, leader, ace_low, after)
-                shown.append(replace(one, number=deal_number))
+                shown.append(replace(_of_deal(deal, place, source), number=number))
         if not shown:
             bad.finish()
     if title is not None:
         shown = [replace(one, name=title) for one in shown]
     if picture is not None:
         if len(shown) > 1:
-            assert file is not None
+            assert source.file is not None
             raise click.UsageError(
-                f"{inputs.name_of(file)} holds {len(shown)} deals: choose one with --deal."
+                f"{inputs.name_of(source.file)} holds {len(shown)} deals: choose one with --deal."
             )
-        _write(picture, _svg(shown[0], (memory, jobs, seconds) if values else None, seat))
+        _write(picture, _svg(shown[0], search if values else None, seat))
     elif as_json:
         for one in shown:
             output.result_json(_json(one))
     else:
         output.result(join("\n\n", map(_text, shown)))
     bad.finish()
+
+
+def _hands_given(source: options.Source) -> _Shown:
+    assert source.hands is not None
+    variant, leader, declarer = source.variant, source.leader, source.declarer
+    usual = Contract.NT if variant is None else variant.contracts[0]
+    named = usual if source.contract is None else source.contract
+    if leader is None:
+        leader = Seat.FOREHAND if declarer is None else declarer
+    rules = rules_for(named, source.ace_low, variant)
+    # Nothing is played where no contract is named, so that it does not matter who declares.
+    if source.contract is None and declarer is None:
+        declarer = leader
+    played = source.played or ()
+    position = Position(source.hands, named, leader, played, rules=rules, declarer=declarer)
+    return _of_hands(position, source.contract is not None)
 
 
 def _of_hands(position: Position, contract_named: bool) -> _Shown:
@@ -149,14 +132,8 @@ def _of_hands(position: Position, contract_named: bool) -> _Shown:
     return _Shown(replace(scene, contract=None, to_play=None, declarer=None), None)
 
 
-def _of_deal(
-    deal: Deal,
-    place: str,
-    contract: Contract | None,
-    leader: Seat | None,
-    ace_low: bool | None,
-    after: int | None,
-) -> _Shown:
+def _of_deal(deal: Deal, place: str, source: options.Source) -> _Shown:
+    contract, after = source.contract, source.after
     if contract is None and deal.contract_played is None:
         if after:
             raise DealError("no contract is recorded, so nobody can say who won a trick")
@@ -167,7 +144,9 @@ def _of_deal(
         if deal.rules is not None:
             shown = replace(shown, scene=replace(shown.scene, rules=deal.rules.rules))
     else:
-        found = standing(deal, contract=contract, leader=leader, ace_low=ace_low, after=after)
+        found = standing(
+            deal, contract=contract, leader=source.leader, ace_low=source.ace_low, after=after
+        )
         if found.note is not None:
             output.note(f"{place}: {found.note}")
         begun = found.played > 0
@@ -207,23 +186,21 @@ def _json(shown: _Shown) -> dict[str, Any]:
     }
 
 
-def _svg(
-    shown: _Shown, limits: tuple[int, int, float | None] | None, seat: Seat | None = None
-) -> str:
-    """Return the picture, with values where there are ``limits`` (MB, jobs, seconds) for them.
+def _svg(shown: _Shown, search: options.Search | None, seat: Seat | None = None) -> str:
+    """Return the picture, with values where there is a ``search`` for them.
 
     ``seat`` is whose tricks stand on the cards.
     """
     from solver.report.svg import picture
 
     solution = None
-    if limits is not None:
+    if search is not None:
         from solver.values.solve import Solver
 
         if shown.position is None:
             raise DealError("no contract is named: --values needs one (--contract)")
-        memory, jobs, seconds = limits
-        solution = Solver(memory, jobs).solve(shown.position, cards=True, seconds=seconds)
+        solver = Solver(search.memory, search.jobs)
+        solution = solver.solve(shown.position, cards=True, seconds=search.seconds)
     return picture(shown.scene, title=shown.name, solution=solution, values_of=seat)
 
 

@@ -11,7 +11,7 @@ import click
 
 from cli import inputs, options, output
 from cli.formats import Rows, format_option
-from cli.params import FILE, SEAT
+from cli.params import SEAT
 from solver.cards import Seat
 from solver.errors import StoppedError
 from solver.notation import format_contract
@@ -29,7 +29,6 @@ from solver.report.tables import (
 from solver.report.text import AnyText, Text, Value, join
 from solver.report.values import SOLUTION
 from solver.rules.asked import rules_for
-from solver.rules.contract import Contract
 from solver.values.solution import Solution
 from solver.values.solve import ALL_SEATS, Solver
 
@@ -37,7 +36,6 @@ from solver.values.solve import ALL_SEATS, Solver
 if TYPE_CHECKING:
     from solver.deal import Deal
     from solver.report.text import Table
-    from solver.rules.variant import Variant
     from solver.run import Run
     from solver.values.bid import BidMade
     from solver.values.points import Points
@@ -47,13 +45,7 @@ F = Seat.FOREHAND
 
 
 @click.command
-@click.argument("file", required=False, type=FILE)
-@options.position_options
-@options.variant_option
-@options.declarer_option
-@options.deal_option
-@options.after_option
-@options.keep_going_option
+@options.source_options
 @options.seats_option
 @click.option("--cards", is_flag=True, help="Also the values of every legal card.")
 @click.option(
@@ -67,27 +59,13 @@ F = Seat.FOREHAND
 )
 @options.search_options
 @format_option
-@click.pass_context
 def command(
-    context: click.Context,
-    file: str | None,
-    hands: tuple[int, int, int] | None,
-    contract: Contract | None,
-    leader: Seat | None,
-    played: tuple[int, ...] | None,
-    ace_low: bool | None,
-    variant: Variant | None,
-    declarer: Seat | None,
-    number: int | None,
-    after: int | None,
-    keep_going: bool,
+    source: options.Source,
     seats: tuple[Seat, ...],
     cards: bool,
     line: Seat | None,
     selfish: bool,
-    memory: int,
-    jobs: int,
-    seconds: float | None,
+    search: options.Search,
     form: str,
 ) -> None:
     """Guarantee, best case and share of each seat.
@@ -97,26 +75,18 @@ def command(
     markdown a row is a seat, with --cards a group of equal cards. Ctrl-C shows what is
     proved of the deal it stops at.
     """
-    inputs.one_source(file, hands, number)
+    source.check()
     if line is not None and form not in ("text", "json"):
         raise click.UsageError(f"--line goes with text and json, not with {form}.")
     rows = Rows(form)
-    alone = _Selfish(context, memory) if selfish else None
-    asked = _Asked(contract, leader, ace_low, variant, declarer, alone)
-    bad = inputs.BadDeals(keep_going)
-    if hands is not None:
-        if after is not None:
-            raise click.UsageError("--after goes with a FILE.")
-        tasks = [_of_hands(hands, played or (), asked)]
-    else:
-        assert file is not None
-        if played is not None:
-            raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
-        tasks = list(_of_file(file, number, after, asked, bad))
+    alone = _Selfish(search.memory) if selfish else None
+    bad = inputs.BadDeals(source.keep_going)
+    from_file = source.hands is None
+    tasks = list(_of_file(source, alone, bad)) if from_file else [_of_hands(source, alone)]
     # Without the cards there are but three searches to do side by side.
-    solver = Solver(memory / (1 + selfish), jobs)
+    solver = Solver(search.memory / (1 + selfish), search.jobs)
     for index, task in enumerate(tasks):
-        with output.working("", seconds=seconds) as run:
+        with output.working("", seconds=search.seconds) as run:
             solution = solver.solve(
                 task.position,
                 cards=cards,
@@ -149,26 +119,13 @@ def command(
     bad.finish()
 
 
-class _Asked(NamedTuple):
-    """What was asked for, which overrides what is recorded."""
-
-    contract: Contract | None
-    leader: Seat | None
-    ace_low: bool | None
-    variant: Variant | None
-    declarer: Seat | None
-    selfish: _Selfish | None
-
-
 class _Selfish:
     """Selfish play, which half the memory is for; what only it needs is imported here."""
 
-    def __init__(self, context: click.Context, memory: int) -> None:
+    def __init__(self, memory: int) -> None:
         from solver.selfish_engine import SelfishEngine
 
-        given = click.core.ParameterSource.COMMANDLINE
-        names = ("seconds", "memory")
-        self.limited = all(context.get_parameter_source(name) is given for name in names)
+        self.limited = options.is_given("seconds") and options.is_given("memory")
         self.engine = SelfishEngine(memory / 2)
         self.found: SelfishSolution | None = None
 
@@ -210,16 +167,24 @@ class _Task(NamedTuple):
     won: tuple[int, int, int] = (0, 0, 0)
 
 
-def _of_hands(hands: tuple[int, int, int], played: tuple[int, ...], asked: _Asked) -> _Task:
-    contract, leader, ace_low, variant, declarer, selfish = asked
+def _of_hands(source: options.Source, alone: _Selfish | None) -> _Task:
+    contract, leader, variant, declarer = (
+        source.contract,
+        source.leader,
+        source.variant,
+        source.declarer,
+    )
+    assert source.hands is not None
     if contract is None:
         raise click.UsageError("--hands needs --contract.")
-    rules = rules_for(contract, ace_low, variant)
+    rules = rules_for(contract, source.ace_low, variant)
     if leader is None:
         leader = F if declarer is None else declarer
-    position = Position(hands, contract, leader, played, rules=rules, declarer=declarer)
-    if selfish is not None:
-        selfish.check(position, None)
+    position = Position(
+        source.hands, contract, leader, source.played or (), rules=rules, declarer=declarer
+    )
+    if alone is not None:
+        alone.check(position, None)
     if variant is None:
         return _Task(position)
     from solver.deal import Deal
@@ -228,30 +193,30 @@ def _of_hands(hands: tuple[int, int, int], played: tuple[int, ...], asked: _Aske
 
 
 def _of_file(
-    file: str, number: int | None, after: int | None, asked: _Asked, bad: inputs.BadDeals
+    source: options.Source, alone: _Selfish | None, bad: inputs.BadDeals
 ) -> Iterator[_Task]:
     from solver.values.standing import standing
 
-    contract, leader, ace_low, variant, declarer, selfish = asked
-    for deal_number, place, deal in inputs.deals_of(file, number, bad):
+    assert source.file is not None
+    for number, place, deal in inputs.deals_of(source.file, source.number, bad):
         with bad.caught(place):
-            if variant is not None:
-                deal = replace(deal, variant=variant.code)
+            if source.variant is not None:
+                deal = replace(deal, variant=source.variant.code)
             found = standing(
                 deal,
-                contract=contract,
-                leader=leader,
-                ace_low=ace_low,
-                declarer=declarer,
-                after=after,
+                contract=source.contract,
+                leader=source.leader,
+                ace_low=source.ace_low,
+                declarer=source.declarer,
+                after=source.after,
             )
-            if declarer not in (None, deal.declarer):
-                deal = replace(deal, declarer=declarer, auction=(), bid=None)
+            if source.declarer not in (None, deal.declarer):
+                deal = replace(deal, declarer=source.declarer, auction=(), bid=None)
             if found.note is not None:
                 output.note(f"{place}: {found.note}")
-            if selfish is not None:
-                selfish.check(found.position, deal)
-            yield _Task(found.position, deal_number, deal, found.won)
+            if alone is not None:
+                alone.check(found.position, deal)
+            yield _Task(found.position, number, deal, found.won)
 
 
 def _points(task: _Task, solution: Solution) -> tuple[Points, Points, Points] | None:

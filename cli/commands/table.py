@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -24,40 +25,33 @@ if TYPE_CHECKING:
     from solver.rules.variant import Variant
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """The hands that were asked for, and what of their tables."""
+
+    file: str | None = options.given(click.argument("file", required=False, type=FILE))
+    hands: tuple[int, int, int] | None = options.given(options.hands_option)
+    variant: Variant | None = options.given(options.variant_option)
+    number: int | None = options.given(options.deal_option)
+    keep_going: bool = options.given(options.keep_going_option)
+    contracts: tuple[Contract, ...] = options.given(options.contracts_option)
+    leaders: tuple[Seat, ...] = options.own(
+        "--leader",
+        "leaders",
+        type=SEAT,
+        multiple=True,
+        metavar="SEAT",
+        help="Only with this leader; may be given again.",
+    )
+    seats: tuple[Seat, ...] = options.given(options.seats_option)
+    ace_low: bool | None = options.given(options.ace_low_option)
+
+
 @click.command
-@click.argument("file", required=False, type=FILE)
-@options.hands_option
-@options.variant_option
-@options.deal_option
-@options.keep_going_option
-@options.contracts_option
-@click.option(
-    "--leader",
-    "leaders",
-    type=SEAT,
-    multiple=True,
-    metavar="SEAT",
-    help="Only with this leader; may be given again.",
-)
-@options.seats_option
-@options.ace_low_option
+@options.gathered("asked", _Asked)
 @options.search_options
 @format_option
-def command(
-    file: str | None,
-    hands: tuple[int, int, int] | None,
-    variant: Variant | None,
-    number: int | None,
-    keep_going: bool,
-    contracts: tuple[Contract, ...],
-    leaders: tuple[Seat, ...],
-    seats: tuple[Seat, ...],
-    ace_low: bool | None,
-    memory: int,
-    jobs: int,
-    seconds: float | None,
-    form: str,
-) -> None:
+def command(asked: _Asked, search: options.Search, form: str) -> None:
     """Guarantees by contract, leader and seat.
 
     FILE holds deals (- is stdin), which are taken after their exchange and before their
@@ -66,20 +60,19 @@ def command(
     and where two are partners the leader declares. Ctrl-C shows what is proved of the deal
     it stops at.
     """
-    inputs.one_source(file, hands, number)
-    contracts = tuple(dict.fromkeys(contracts))
-    leaders = tuple(dict.fromkeys(leaders)) or ALL_SEATS
-    seats = tuple(dict.fromkeys(seats)) or ALL_SEATS
-    solver = Solver(memory, jobs)
+    options.one_source(asked.file, asked.hands, asked.number)
+    leaders = tuple(dict.fromkeys(asked.leaders)) or ALL_SEATS
+    seats = tuple(dict.fromkeys(asked.seats)) or ALL_SEATS
+    solver = Solver(search.memory, search.jobs)
     rows = Rows(form)
-    bad = inputs.BadDeals(keep_going)
+    bad = inputs.BadDeals(asked.keep_going)
     seen: set[TrickRules] = set()
     with_nullo = False
-    sources = list(_hands(file, hands, number, contracts, variant, ace_low, bad))
+    sources = list(_hands(asked, bad))
     for index, (deal_number, dealt, rules) in enumerate(sources):
         played = tuple(rules)
         low = [contract for contract in played if rules[contract].ace_low]
-        with output.working("solving", seconds=seconds) as run:
+        with output.working("solving", seconds=search.seconds) as run:
             values = solve_table(dealt, played, leaders, seats, rules=rules, solver=solver, run=run)
         partners = any(each.partners for each in rules.values())
         seen |= {*rules.values()}
@@ -131,22 +124,17 @@ class _Source(NamedTuple):
     rules: dict[Contract, TrickRules]
 
 
-def _hands(
-    file: str | None,
-    hands: tuple[int, int, int] | None,
-    number: int | None,
-    contracts: tuple[Contract, ...],
-    variant: Variant | None,
-    ace_low: bool | None,
-    bad: inputs.BadDeals,
-) -> Iterator[_Source]:
+def _hands(asked: _Asked, bad: inputs.BadDeals) -> Iterator[_Source]:
     """Yield the hands to solve."""
-    if hands is not None:
+    variant, ace_low = asked.variant, asked.ace_low
+    contracts = tuple(dict.fromkeys(asked.contracts))
+    if asked.hands is not None:
         played = contracts or _contracts(variant)
-        yield _Source(None, hands, {each: rules_for(each, ace_low, variant) for each in played})
+        rules = {each: rules_for(each, ace_low, variant) for each in played}
+        yield _Source(None, asked.hands, rules)
         return
-    assert file is not None
-    for deal_number, place, deal in inputs.deals_of(file, number, bad):
+    assert asked.file is not None
+    for deal_number, place, deal in inputs.deals_of(asked.file, asked.number, bad):
         with bad.caught(place):
             dealt = hands_played(deal)
             played = contracts or _contracts(deal.rules if variant is None else variant)

@@ -30,90 +30,39 @@ from solver.run import Run
 from solver.values.solve import Solver
 
 
-@click.command
-@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-@click.option(
-    "--strict",
-    is_flag=True,
-    help="One working card, up to equals, at every move of the solver.",
-)
-@click.option(
-    "--tree",
-    "with_tree",
-    is_flag=True,
-    help="Also the solution and what beats the wrong first cards.",
-)
-@click.option(
-    "--depth",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="With --tree or --html: branches up to the Nth choice of the defence.",
-)
-@click.option(
-    "--html",
-    "page",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    metavar="OUT",
-    help="Write the puzzles and their solutions as a page (- is stdout).",
-)
-@click.option(
-    "--certify",
-    "with_proof",
-    is_flag=True,
-    help="Prove each verdict again by a plain walk (up to 10 cards a hand).",
-)
-@options.deal_option
-@options.whole_search_options
-@options.jobs_option
-@options.json_option
-def command(
-    files: tuple[str, ...],
-    strict: bool,
-    with_tree: bool,
-    depth: int | None,
-    page: str | None,
-    with_proof: bool,
-    number: int | None,
-    seconds: float | None,
-    memory: int,
-    jobs: int,
-    as_json: bool,
-) -> None:
-    """Whether puzzles are sound, cooked, busted, modest or invalid.
-
-    A puzzle is a deal of the FILEs with a [Goal "F 4+"] and perhaps a [Key "HT"]; - is
-    stdin. A goal against the contract's aim ("F 3-", in NULLO "F 2+") is the task of the two
-    others. Exit code 1 unless every one is sound; those that --time leaves no time for are
-    undecided. --json prints a line a puzzle. --jobs looks at several puzzles side by side.
-    """
-    if depth is not None and not with_tree and page is None:
-        raise click.UsageError("--depth goes with --tree or --html.")
-    if page is not None:
-        check_target(page, files)
-    wanted = _Wanted(strict, with_tree, depth, with_proof, as_json, page)
-    with output.working("puzzles", None, seconds, writes=True) as run:
-        checker = _Checker(Solver(memory, jobs), run, wanted)
-        checker.check([item for path in files for item in _items(path, number)])
-    if page is not None:
-        checker.write_page(page, ", ".join(Path(inputs.name_of(file)).name for file in files))
-    if wanted.prints and not as_json and checker.verdicts.total() > 1:
-        output.result(checker.summary())
-    if run.is_cancelled():
-        output.stopped()
-    if checker.failed:
-        raise click.exceptions.Exit(1)
-
-
 @dataclass(frozen=True)
 class _Wanted:
-    """The options of a call."""
+    """What is asked of each puzzle."""
 
-    strict: bool
-    tree: bool
-    depth: int | None
-    proof: bool
-    as_json: bool
-    page: str | None
+    strict: bool = options.own(
+        "--strict",
+        is_flag=True,
+        help="One working card, up to equals, at every move of the solver.",
+    )
+    tree: bool = options.own(
+        "--tree",
+        is_flag=True,
+        help="Also the solution and what beats the wrong first cards.",
+    )
+    depth: int | None = options.own(
+        "--depth",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="With --tree or --html: branches up to the Nth choice of the defence.",
+    )
+    page: str | None = options.own(
+        "--html",
+        "page",
+        type=click.Path(dir_okay=False, allow_dash=True),
+        metavar="OUT",
+        help="Write the puzzles and their solutions as a page (- is stdout).",
+    )
+    proof: bool = options.own(
+        "--certify",
+        "proof",
+        is_flag=True,
+        help="Prove each verdict again by a plain walk (up to 10 cards a hand).",
+    )
 
     @property
     def solutions(self) -> bool:
@@ -126,6 +75,44 @@ class _Wanted:
         return self.page != "-"
 
 
+@click.command
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@options.gathered("wanted", _Wanted)
+@options.deal_option
+@options.whole_search_options
+@options.json_option
+def command(
+    files: tuple[str, ...],
+    wanted: _Wanted,
+    number: int | None,
+    search: options.Search,
+    as_json: bool,
+) -> None:
+    """Whether puzzles are sound, cooked, busted, modest or invalid.
+
+    A puzzle is a deal of the FILEs with a [Goal "F 4+"] and perhaps a [Key "HT"]; - is
+    stdin. A goal against the contract's aim ("F 3-", in NULLO "F 2+") is the task of the two
+    others. Exit code 1 unless every one is sound; those that --time leaves no time for are
+    undecided. --json prints a line a puzzle. --jobs looks at several puzzles side by side.
+    """
+    page = wanted.page
+    if wanted.depth is not None and not wanted.solutions:
+        raise click.UsageError("--depth goes with --tree or --html.")
+    if page is not None:
+        check_target(page, files)
+    with output.working("puzzles", None, search.seconds, writes=True) as run:
+        checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
+        checker.check([item for path in files for item in _items(path, number)])
+    if page is not None:
+        checker.write_page(page, ", ".join(Path(inputs.name_of(file)).name for file in files))
+    if wanted.prints and not as_json and checker.verdicts.total() > 1:
+        output.result(checker.summary())
+    if run.is_cancelled():
+        output.stopped()
+    if checker.failed:
+        raise click.exceptions.Exit(1)
+
+
 @dataclass
 class _Checker:
     """One call of the command: its options, and what it has found so far."""
@@ -133,6 +120,7 @@ class _Checker:
     solver: Solver
     run: Run
     wanted: _Wanted
+    as_json: bool
     failed: bool = False
     strictly_sound: int = 0
     verdicts: Counter[Verdict] = field(default_factory=Counter)
@@ -199,7 +187,7 @@ class _Checker:
         self.entries.append(answer.entry(item.name or str(item.place)))
         if not self.wanted.prints:
             return
-        if self.wanted.as_json:
+        if self.as_json:
             output.result_json(answer.json(item.place))
         else:
             output.result(f"{item.place}: " + answer.text())
@@ -211,7 +199,7 @@ class _Checker:
         self.entries.append(solution_page.Entry(str(place), why_in_words))
         if not self.wanted.prints:
             return
-        if self.wanted.as_json:
+        if self.as_json:
             data = {"file": place.file, "deal": place.deal, "verdict": verdict, "holds": False}
             output.result_json(data | {"why": why})
         else:
