@@ -467,6 +467,8 @@ def test_show_tells_the_goal_where_it_is_to_be_reached(tmp_path: Path) -> None:
         (["FILE", "--seat", "F"], 2, "--seat goes with --values"),
         (["FILE", "--svg", "-"], 2, "holds 2 deals: choose one with --deal"),
         (["FILE", "--values"], 2, "--values goes with --svg"),
+        (["--hands", "A... K... Q...", "--deal", "1"], 2, "--deal goes with a FILE"),
+        (["--hands", "A... K... Q...", "--after", "0"], 2, "--after goes with a FILE"),
         (["FILE", "--deal", "1", "--svg", "-", "--json"], 2, "--json or --svg, one of the two"),
         (["FILE", "--played", "SA"], 2, "--played goes with --hands"),
         (["FILE", "--hands", "... ... ..."], 2, "one of the two"),
