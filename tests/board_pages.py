@@ -16,6 +16,15 @@ PATIENCE = 60.0
 Answer = dict[str, Any]
 
 
+def bounds_of(value: Answer) -> dict[str, list[int]]:
+    """Return what each seat is sure of in an answer, at least and at most."""
+    found = value.get("bounds") or {seat: [sure] * 2 for seat, sure in value["guarantee"].items()}
+    proved = {seat: low if low == high else None for seat, (low, high) in found.items()}
+    assert proved == value["guarantee"]
+    assert all(isinstance(each, int) for pair in found.values() for each in pair)
+    return dict(found)
+
+
 class Page:
     """Talks to a tab as a page does, and keeps all that it is told."""
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from board_pages import bounds_of
 from boards import PATIENCE, RunningBoard, Talk
 from commands import error, run
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -490,7 +491,7 @@ def test_eight_tabs_in_deep_search_all_answer() -> None:
         def answers(tab: Talk) -> None:
             assert "hello" in tab.hear()
             heard = tab.answers(begin_deep_search(tab))
-            bounds = [next(heard)["values"]["guarantee"] for _ in range(4)]
+            bounds = [bounds_of(next(heard)["values"]) for _ in range(4)]
             for before, after in pairwise(bounds):
                 for seat in "FMD":
                     assert before[seat][0] <= after[seat][0] <= after[seat][1] <= before[seat][1]

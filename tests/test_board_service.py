@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from board_pages import Answer, Page
+from board_pages import Answer, Page, bounds_of
 from positions import random_position
 
 from cli.board.address import LONGEST, address_of, deal_of
@@ -487,7 +487,7 @@ def test_the_end_of_a_deal(page: Page) -> None:
     assert (position["over"], position["to_play"], position["tricks"]) == (True, None, 0)
     assert (position["trick"], position["of"]) == (3, 3)
     last = page.last(answers[0]["number"])
-    assert last["values"]["guarantee"] == {"F": [0, 0], "M": [0, 0], "D": [0, 0]}
+    assert bounds_of(last["values"]) == {"F": [0, 0], "M": [0, 0], "D": [0, 0]}
     assert last["values"]["cards"] == []
     assert page.error("move", deal=ENDING, played=played)["message"] == "no card is left to play"
 
@@ -497,8 +497,7 @@ def narrows(answers: list[Answer]) -> None:
     values = [answer["values"] for answer in answers if "values" in answer]
 
     def bounds(each: Answer) -> list[list[int]]:
-        rows = [each["guarantee"], *(card["guarantee"] for card in each["cards"])]
-        return [*(row[seat] for row in rows for seat in "FMD")]
+        return [bounds_of(row)[seat] for row in (each, *each["cards"]) for seat in "FMD"]
 
     for before, after in pairwise(values):
         assert before != after
@@ -515,7 +514,7 @@ def test_values_are_those_of_the_plain_search(page: Page, seed: int) -> None:
     narrows(page.of(number))
     expected = reference.guarantees(position)
     assert found["exact"]
-    assert found["guarantee"] == {seat.letter: [expected[seat]] * 2 for seat in Seat}
+    assert found["guarantee"] == {seat.letter: expected[seat] for seat in Seat}
     after = reference.card_values(position)
     shown = in_order(position.legal(), position.rules)
     assert [card["card"] for card in found["cards"]] == names(tuple(shown))
@@ -523,14 +522,12 @@ def test_values_are_those_of_the_plain_search(page: Page, seed: int) -> None:
     for card in found["cards"]:
         values = after[parse_card(card["card"])]
         loss = sign * (expected[mover] - values[mover])
-        assert card["guarantee"] == {seat.letter: [values[seat]] * 2 for seat in Seat}
-        assert card["loss"] == [loss, loss]
-        assert card["best"] is (loss == 0)
+        assert card["guarantee"] == {seat.letter: values[seat] for seat in Seat}
+        assert card["loss_bounds"] == [loss, loss]
+        assert card["loss"] == loss
     solution = Solver(1).solve(position)
     assert solution.share is not None
-    assert found["share"] == {
-        seat.letter: f"{float(Fraction(solution.share[seat])):.2f}" for seat in Seat
-    }
+    assert found["share"] == {seat.letter: float(solution.share[seat]) for seat in Seat}
 
 
 @pytest.mark.parametrize("contract", ["NT", "NULLO"])
@@ -546,7 +543,7 @@ def test_sure_losses_from_eight_cards_on(page: Page, contract: str) -> None:
             continue
         found = solve_selfish(position)
         assert sure == {card_name(value.card): value.sure_loss for value in found.cards}
-        free += sum(not sure[own["card"]] and own["loss"][0] > 0 for own in values["cards"])
+        free += sum(not sure[own["card"]] and own["loss"] > 0 for own in values["cards"])
     assert free
     great = {**ENDING, "great": True, "declarer": "F"}
     values = page.last(page.ask("position", deal=great, played=[]))["values"]
@@ -568,17 +565,17 @@ def test_values_narrow_until_they_are_proved(page: Page) -> None:
     # What is known is known for the next page too, and for the positions after it.
     other = page.ask("position", deal=deal, played=[])
     assert page.last(other)["values"] == values
-    best = next(card for card in values["cards"] if card["best"])
+    best = next(card for card in values["cards"] if not card["loss"])
     child = page.ask("position", deal=deal, played=[best["card"]])
     page.until(lambda: len(page.of(child)) > 1)
-    assert page.of(child)[1]["values"]["guarantee"] == best["guarantee"]
+    assert bounds_of(page.of(child)[1]["values"]) == bounds_of(best)
 
 
 def test_equal_cards_are_one_group(page: Page) -> None:
     deal = {"hands": ["AKQ.2..", "432.3..", "765.4.."], "contract": "NT", "leader": "F"}
     cards = page.answer("position", deal=deal, played=[])["values"]["cards"]
-    groups = {card["card"]: card["group"] for card in cards}
-    assert groups["SA"] == groups["SK"] == groups["SQ"] != groups["H2"]
+    groups = [{card["card"], *card["equal"]} for card in cards]
+    assert groups == [{"SA", "SK", "SQ"}] * 3 + [{"H2"}]
 
 
 def test_a_goal_is_open_reached_or_missed(page: Page) -> None:
@@ -660,11 +657,9 @@ def test_the_exchange_is_worth_what_the_position_after_it_is(page: Page) -> None
     after = deal | {"discard": {"F": gone}}
     values = page.answer("position", deal=after, played=[])["values"]
     assert found["trial"]["discards"] == gone
-    assert found["trial"]["guarantee"] == {
-        seat: low for seat, (low, high) in values["guarantee"].items() if low == high
-    }
-    assert f"{found['trial']['share']['F']:.2f}" == values["share"]["F"]
-    assert f"{found['trial']['points']:+.2f}" == values["points"]["F"]
+    assert found["trial"]["guarantee"] == values["guarantee"]
+    assert found["trial"]["share"] == values["share"]
+    assert found["trial"]["points"] == values["points"]["F"]
 
 
 def test_a_trial_that_is_not_allowed_is_told_beside_the_ranking(page: Page) -> None:
@@ -770,10 +765,7 @@ def check_puzzle(page: Page, id: str) -> None:
 
 def _groups(page: Page, deal: Answer, played: list[str]) -> list[list[str]]:
     cards = page.answer("position", deal=deal, played=played)["values"]["cards"]
-    return [
-        [card["card"] for card in cards if card["group"] == group]
-        for group in {card["group"] for card in cards}
-    ]
+    return [list(group) for group in {tuple(sorted([c["card"], *c["equal"]])) for c in cards}]
 
 
 def check_refutation(page: Page, deal: Answer, played: list[str], card: str, found: Answer) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from cli.board.address import address_of
-from solver.cards import SEATS, Seat, card_name, cards_in, rank_of, triple
+from solver.cards import SEATS, Seat, card_name, cards_in, triple
 from solver.deal import Deal, hands_played
 from solver.described import by_letter
 from solver.errors import DealError
@@ -21,6 +21,7 @@ from solver.report.text import amount, join
 from solver.rules.bidding import Aim, find_bid
 from solver.rules.trick import why_illegal
 from solver.rules.variant import Variant
+from solver.values.bid import bid_wants
 from solver.values.standing import standing
 
 
@@ -319,37 +320,19 @@ def _beside(place: Place, variant: Variant, over: bool) -> Iterator[tuple[str, S
 
 def _bid_text(place: Place, variant: Variant, name: str, over: bool) -> str:
     """Return a bid, and whether it is made by now or what is missing; nothing of that at first."""
-    bid, declarer = find_bid(variant.bids, name), place.deal.declarer
-    parts = [bid.name if declarer is None else f"{bid.name} by {declarer.word}"]
+    deal, bid, declarer = place.deal, find_bid(variant.bids, name), place.deal.declarer
+    text = bid.name if declarer is None else f"{bid.name} by {declarer.word}"
     if bid.aim is not Aim.POINTS:
-        parts.append(f"to take {bid.aim.value}")
-    away = _counted_away(place.deal, variant)
-    if declarer is None or away is None:
-        return ", ".join(parts)
-    won, tricks = place.won[declarer] + away, place.tricks_won[declarer]
-    played, missing = sum(place.tricks_won), bid.worth - won
-    standing = ""
+        text += f", to take {bid.aim.value}"
+    wanted = bid_wants(deal, place.position, place.won) if place.positions else None
+    if declarer is None or wanted is None:
+        return text
+    played, taken = sum(place.tricks_won), place.tricks_won[declarer]
     if bid.aim is not Aim.POINTS:
-        failed = tricks if bid.aim is Aim.NONE else played - tricks
+        failed = taken if bid.aim is Aim.NONE else played - taken
         standing = "failed" if failed else "made" if over else ""
-    elif missing <= 0:
-        standing = "made"
-    elif over or played:
-        standing = f"{amount(missing, 'points')} {'short' if over else 'to come'}"
-    return ", ".join(filter(None, [*parts, standing]))
-
-
-def _counted_away(deal: Deal, variant: Variant) -> int | None:
-    """Return what counts for the bid besides what is won from the start on.
-
-    None where that is not known: part of the deal has been played, or cards put away that
-    count are not recorded.
-    """
-    if deal.hands[Seat.FOREHAND].bit_count() != variant.tricks:
-        return None
-    if not variant.pile_counts or deal.declarer is None:
-        return 0
-    away = deal.discards[deal.declarer]
-    if away is None or not deal.manni:
-        return None
-    return sum(variant.rules.card_points[rank_of(card)] for card in away or deal.manni)
+    else:
+        missing = wanted.needed - place.won[declarer]
+        left = f"{amount(missing, 'points')} {'short' if over else 'to come'}"
+        standing = "made" if missing <= 0 else left if played else ""
+    return f"{text}, {standing}" if standing else text

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Annotated, Any
 
 from cli.board.place import Place, goal_state, need_of, place_json, place_of
@@ -25,15 +23,15 @@ from solver.pool import Pool
 from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from solver.report.diagram import in_order
 from solver.report.review import REVIEWED, exchange_texts, left_out
-from solver.report.tables import decimal_text, legend, points_text
+from solver.report.tables import decimal_text, legend
 from solver.report.text import amount
+from solver.report.values import SOLUTION
 from solver.review.results import Review as Reviewed
 from solver.review.search import ReviewSearch
 from solver.review.seen import view_of
 from solver.run import Run
 from solver.selfish_engine import SelfishEngine
 from solver.values.best import best_card, loss_bounds
-from solver.values.equals import equal_groups
 from solver.values.gradual import Gradual
 from solver.values.points import points
 from solver.values.selfish import FREE_TRICKS, SelfishSolution, selfish_on
@@ -110,50 +108,30 @@ class Look(Standing):
 def values_json(
     place: Place, found: Solution, selfish: SelfishSolution | None = None
 ) -> dict[str, Any]:
-    """Return the values of a place, as far as they are proved; all count from the place on."""
+    """Return the values of a place as ``manni solve --json`` has them, with words and signs."""
     deal, position, rules = place.deal, found.position, found.position.rules
-    worth = None
+    given, worth = {}, None
     if deal.rules is not None:
         worth = points(found, deal.rules, deal.declarer, deal.great, place.won)
-    columns = ["best_case", "share", *["points"] * rules.is_plain]
+        given = {"points": worth}
+    data: dict[str, Any] = SOLUTION.json(found, won=place.won, **given)
     sure = {} if selfish is None else {own.card: own.sure_loss for own in selfish.cards}
-    values = {value.card: value for value in found.cards or ()}
-    groups = enumerate(equal_groups(position))
-    group = {card: number for number, cards in groups for card in cards}
-    cards = []
-    for card in in_order(values, rules):
-        value = values[card]
-        loss = low, high = loss_bounds(found, value)
-        cards.append(
-            {
-                "card": card_name(card),
-                "guarantee": by_letter(value.bounds),
-                "share": _shares(value.share),
-                "loss": loss,
-                "best": True if high == 0 else False if low > 0 else None,
-                "sure_loss": sure.get(card),
-                "group": group[card],
-            }
-        )
+    rows = {}
+    for value, row in zip(found.cards or (), data["cards"], strict=True):
+        loss = loss_bounds(found, value)
+        rows[value.card] = row | {"loss_bounds": loss, "sure_loss": sure.get(value.card)}
     limit, more = ("limit", " (takes one more)") if position.avoids else ("guarantee", "")
-    return {
-        "guarantee": by_letter(found.bounds),
-        "best_case": None if found.best_case is None else by_letter(found.best_case),
-        "share": _shares(found.share),
-        "points": None if worth is None else by_letter(list(map(points_text, worth))),
+    columns = ["best_case", "share", *["points"] * rules.is_plain]
+    return data | {
+        "cards": [rows[card] for card in in_order(rows, rules)],
         # What there is besides a guarantee, known or not yet.
         "columns": columns if position.declarer is None else [],
         "caption": f"From here on, in {rules.unit}",
         "exact": found.exact,
-        "cards": cards,
         "legend": f"{legend(position, worth)}\n✓ keeps the {limit} of the hand to play, −1 gives a "
         f"{rules.unit.removesuffix('s')} of it away{more}; 2–5: at least 2, at most 5, not proved "
         "closer yet. Equal cards share a row.",
     }
-
-
-def _shares(shares: Sequence[Fraction] | None) -> dict[str, str] | None:
-    return None if shares is None else by_letter(list(map(decimal_text, shares)))
 
 
 # The computer's cards --------------------------------------------------------------------

@@ -69,7 +69,7 @@ class Counted:
             return [_Case(seen, self.others, 0, 0, 1.0)]
         tricks, down = seen.variant.tricks, float(seen.exchanged(Seat.DEALER) or 0)
         if seen.exchanged(Seat.DEALER) is None:
-            sizes = seen.exchange.sizes(Seat.DEALER, 0, tricks, seen.variant.manni)
+            sizes = seen.sizes_of(Seat.DEALER, 0)
             down = sum(sizes) / len(sizes)
         kept = (tricks - down) / tricks * seen.holds(Seat.DEALER) / tricks
         cases = []

@@ -159,7 +159,7 @@ class Seen:
         """Whether the ace is the lowest card of its suit."""
         return self.variant.ace_low(self.contract)
 
-    @property
+    @cached_property
     def rules(self) -> TrickRules:
         """How tricks are played."""
         return self.variant.rules_of(self.contract)
@@ -192,14 +192,14 @@ class Seen:
 
     # The exchange ------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def exchange(self) -> ExchangeRule:
         """How the seats exchange before the play."""
         if self.moment.is_unnamed:
             return self.variant.exchange
         return self.variant.exchange_in(self.contract)
 
-    @property
+    @cached_property
     def order(self) -> tuple[Seat, ...]:
         """The seats that may exchange, in turn."""
         return self.exchange.order(self.declarer)
@@ -211,7 +211,7 @@ class Seen:
 
     def sizes(self) -> Sequence[int]:
         """Return how many cards the seat may exchange, besides those it already has."""
-        sizes = self._sizes(self.seat, sum(self.taken))
+        sizes = self.sizes_of(self.seat, sum(self.taken))
         done = self.discarded.bit_count()
         return [size - done for size in sizes if size >= done] if done else sizes
 
@@ -223,7 +223,8 @@ class Seen:
             return self.discarded.bit_count()
         return dict(zip(self.order, self.taken, strict=False)).get(Seat(seat))
 
-    def _sizes(self, seat: Seat, before: int) -> Sequence[int]:
+    def sizes_of(self, seat: Seat, before: int) -> Sequence[int]:
+        """Return how many cards a seat may exchange, of which those before it took so many."""
         return self.exchange.sizes(seat, before, self.variant.tricks, self.variant.manni)
 
     # The cards ---------------------------------------------------------------------------
@@ -317,7 +318,7 @@ class Seen:
                 f"{wanted} before {self.seat.word}"
             )
         self._check_taken()
-        sizes, down = self._sizes(self.seat, sum(self.taken)), self.discarded.bit_count()
+        sizes, down = self.sizes_of(self.seat, sum(self.taken)), self.discarded.bit_count()
         if down not in sizes:
             raise RuleError(
                 f"{self.seat.word} cannot have put down {checks.counted(down, 'card')}: "
@@ -369,7 +370,7 @@ class Seen:
         """Raise RuleError unless the seats can have exchanged as many cards as they have."""
         down, before = self.discarded.bit_count(), 0
         for each, count in zip(self.order, self.taken, strict=False):
-            sizes, cards = self._sizes(each, before), checks.counted(count, "card")
+            sizes, cards = self.sizes_of(each, before), checks.counted(count, "card")
             if count not in sizes:
                 raise RuleError(
                     f"{each.word} cannot have exchanged {cards}: {_possible(sizes, past)}"

@@ -29,18 +29,8 @@ from solver.advice.behaviour import (
     turns,
 )
 from solver.advice.belief import Belief
-from solver.advice.seen import Moment, Seen
-from solver.cards import (
-    RANKS,
-    SEATS,
-    SUIT_MASK,
-    SUITS,
-    Seat,
-    by_seat,
-    card_name,
-    cards_in,
-    triple,
-)
+from solver.advice.seen import Seen
+from solver.cards import SEATS, Seat, by_seat, card_name, cards_in, triple
 from solver.errors import DealError
 from solver.rules.shuffle import shuffled
 
@@ -92,20 +82,12 @@ class Slots:
     @classmethod
     def of(cls, seen: Seen) -> Slots:
         """Return the slots of the cards that a seat has not seen."""
-        order = seen.order
-        if seen.moment is not Moment.PLAY:
-            taken = dict(zip(order, seen.taken, strict=False))
-            return cls(seen, by_seat(lambda seat: taken.get(seat)))
         record, others = seen.record, [seat for seat in Seat if seat is not seen.seat]
-        void = [
-            sum(SUIT_MASK << RANKS * s for s in range(SUITS) if record.voids[seat] >> s & 1)
-            for seat in Seat
-        ]
         return cls(
             seen,
-            by_seat(lambda seat: seen.exchanged(seat) if seat in order else None),
+            by_seat(lambda seat: seen.exchanged(seat) if seat in seen.order else None),
             by_seat(lambda seat: record.played[seat] if seat in others else 0),
-            by_seat(lambda seat: void[seat] & ~record.played[seat] if seat in others else 0),
+            by_seat(lambda s: record.lacks[s] & ~record.played[s] if s in others else 0),
         )
 
     @property
@@ -130,15 +112,14 @@ class Slots:
 
     def exchanged(self) -> Iterator[tuple[Seat, Sequence[int], int]]:
         """Yield the other seats that had a choice, the numbers they had, and what they took."""
-        seen, variant = self.seen, self.seen.variant
-        before = 0
+        seen, before = self.seen, 0
         for seat in seen.order:
             count = self.taken[seat]
             if count is None and seat is seen.seat:
                 count = seen.gone.bit_count()
             if count is None:
                 return
-            sizes = variant.exchange.sizes(seat, before, variant.tricks, variant.manni)
+            sizes = seen.sizes_of(seat, before)
             if seat is not seen.seat and len(sizes) > 1:
                 yield seat, sizes, count
             before += count
@@ -159,17 +140,10 @@ class Sampler:
     def __init__(
         self, slots: Slots, belief: Belief = Belief.SOFT, particles: int = PARTICLES
     ) -> None:
-        self.particles = particles
-        self.slots = slots
-        self.belief = belief
-        variant = slots.seen.variant
-        strict = belief is Belief.STRICT
+        self.slots, self.belief, self.particles = slots, belief, particles
         # What these put down follows from their hands, which lie in the first of their slots.
-        self._follow = {
-            seat
-            for seat, _, _ in slots.exchanged()
-            if strict and not variant.exchange.all_or_nothing
-        }
+        follows = belief is Belief.STRICT and not slots.seen.exchange.all_or_nothing
+        self._follow = {seat for seat, _, _ in slots.exchanged() if follows}
         self._sizes = self._slot_sizes()
         self._every = sum(1 << slot for slot, size in enumerate(self._sizes) if size)
         self._may = {card: self._slots_of(card) for card in cards_in(slots.unseen)}
@@ -198,11 +172,8 @@ class Sampler:
             dealt = hands[_KINDS * seat + _KEPT]
             gone = self._put_down(seat, dealt)
             if gone is None:  # no hand was found that the rule of thumb would play so
-                return (
-                    Sampler(self.slots, Belief.SOFT)
-                    .draw(rng)
-                    ._replace(weight=weight, likely=likely)
-                )
+                soft = Sampler(self.slots, Belief.SOFT).draw(rng)
+                return soft._replace(weight=weight, likely=likely)
             hands[_KINDS * seat + _KEPT] = dealt & ~gone
             hands[_KINDS * seat + _DOWN] = gone
         kept, down, drawn = (triple(hands[kind::_KINDS]) for kind in range(_KINDS))
@@ -254,7 +225,7 @@ class Sampler:
         if self.belief is Belief.NONE:
             return found
         strict = self.belief is Belief.STRICT
-        whole = seen.variant.exchange.all_or_nothing
+        whole = seen.exchange.all_or_nothing
         scale = SWAP_SCALE if whole else DISCARD_SCALE
         for seat, sizes, count in slots.exchanged():
             found.exchange(

@@ -275,13 +275,11 @@ def after_exchange(
     drawn = hand_of(world.manni[:size])
     manni = world.manni[size:][::-1]
     if opponents is Opponents.THUMB:
-        exchange, variant = seen.exchange, seen.variant
+        whole = seen.exchange.all_or_nothing
         taken = sum(seen.taken) + seen.discarded.bit_count() + size
         for each in seen.later:
-            sizes = exchange.sizes(each, taken, variant.tricks, variant.manni)
-            gone = thumb_discards(
-                seen.contract, hands[each], sizes, seen.ace_low, exchange.all_or_nothing
-            )
+            sizes = seen.sizes_of(each, taken)
+            gone = thumb_discards(seen.contract, hands[each], sizes, seen.ace_low, whole)
             hands[each], manni = draw(hands[each], manni, gone)
             taken += gone.bit_count()
     return triple(hands), drawn

@@ -74,6 +74,8 @@ def bid_wants(deal: Deal, position: Position, won: Tricks = (0, 0, 0)) -> Wanted
     put_away = 0
     if variant.pile_counts:
         away = deal.discards[declarer]
+        if away == ():  # the surprise is left where it is
+            away = deal.manni or None
         if away is None:
             return None
         put_away = sum(position.rules.card_points[rank_of(card)] for card in away)

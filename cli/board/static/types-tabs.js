@@ -1,6 +1,6 @@
 /** The part of the state that belongs to the tabs and sheets beside the board. */
 
-/** @import {Adopted, Answer, BySeat, Card, Deal, Move, Problem} from "./types.js" */
+/** @import {Adopted, Answer, BySeat, Card, Deal, Move, Points, Problem} from "./types.js" */
 /** @import {Seat, Shown} from "./types.js" */
 
 // Messages
@@ -17,7 +17,7 @@
  * @property {Partial<BySeat<number | null>>} [guarantee]
  * @property {any} [bounds] by seat, or of the points where cards are put away
  * @property {BySeat<number> | null} [share]
- * @property {number | {guarantee: number, best_case: number} | null} points
+ * @property {Points | null} points
  * @property {[number, number]} [interval] of the points, where they are an estimate
  * @property {number | null} [chance] that the bid is made
  * @property {number} [behind] the best

@@ -135,23 +135,26 @@
  * @property {string} address
  */
 
+/** @typedef {number | {guarantee: number, best_case: number}} Points of a seat */
+
 /**
  * @typedef {object} CardValue
  * @property {Card} card
- * @property {BySeat<Bounds>} guarantee
- * @property {BySeat<string> | null} share
- * @property {Bounds} loss in the unit of the game; 0 keeps the guarantee
+ * @property {Partial<BySeat<number | null>>} guarantee null where it is not proved
+ * @property {Partial<BySeat<Bounds>>} [bounds] there only where one is not proved
+ * @property {Card[]} equal the other cards that are equal to it
+ * @property {BySeat<number> | null} share
+ * @property {Bounds} loss_bounds in the unit of the game; 0 keeps the guarantee
  * @property {number | null} sure_loss in selfish play; null where not worked out
- * @property {boolean | null} best
- * @property {number} group equal cards have the same
  */
 
 /**
  * @typedef {object} Values from the position on, in the unit of the game
- * @property {BySeat<Bounds>} guarantee
+ * @property {Partial<BySeat<number | null>>} guarantee null where it is not proved
+ * @property {Partial<BySeat<Bounds>>} [bounds] there only where one is not proved
  * @property {BySeat<number> | null} best_case
- * @property {BySeat<string> | null} share
- * @property {BySeat<string> | null} points
+ * @property {BySeat<number> | null} share
+ * @property {BySeat<Points>} [points]
  * @property {("best_case" | "share" | "points")[]} columns what there is besides a guarantee
  * @property {string} caption
  * @property {boolean} exact

@@ -1,6 +1,6 @@
 /** Values in words and signs. In NULLO a guarantee is the most a seat takes. */
 
-/** @import {Bounds, Card, CardValue, Guarantees, Seat} from "./types.js" */
+/** @import {Bounds, Card, CardValue, Guarantees, Points, Seat} from "./types.js" */
 import { cardName } from "./cards.js";
 
 const NUMBERS = [
@@ -45,12 +45,19 @@ export function boundsOf({ guarantee, bounds }, seat) {
 }
 
 /** @param {number} number */
-export const signed = (number) => (number < 0 ? `${number}` : `+${number}`);
+const signed = (number) => (number < 0 ? `${number}` : `+${number}`);
 
 /** A number with two decimals, and a plus if it is to have one. @param {number} number */
 export function decimal(number, plus = false) {
   const text = number.toFixed(2).replace("-0.00", "0.00");
   return plus && !text.startsWith("-") ? `+${text}` : text;
+}
+
+/** Points of a seat: in a great contract those of the guarantee and of the best case. @param {Points} points */
+export function pointsText(points) {
+  return typeof points === "number"
+    ? decimal(points, true)
+    : `${signed(points.guarantee)}..${signed(points.best_case)}`;
 }
 
 /** "four", or "2 to 5". @param {Bounds} bounds */
@@ -64,6 +71,9 @@ export function lossSign(loss) {
   return loss[0] === 0 ? "✓" : `−${loss[0]}`;
 }
 
+/** Whether a card keeps the guarantee, as far as that is proved. @param {Bounds} loss */
+export const lossKind = (loss) => (!proved(loss) ? "open" : loss[0] === 0 ? "keeps" : "loses");
+
 /** "✓", "−1", "−1 to −3". @param {Bounds} loss */
 export function lossBounds(loss) {
   return proved(loss) ? lossSign(loss) : `${loss[0] ? "−" : ""}${loss[0]} to −${loss[1]}`;
@@ -74,7 +84,7 @@ export function lossBounds(loss) {
  *
  * @param {CardValue} value
  */
-export function sureSign({ loss, sure_loss: sure }) {
+export function sureSign({ loss_bounds: loss, sure_loss: sure }) {
   if (sure === null) {
     return "";
   }
@@ -93,12 +103,12 @@ export function cardWorth(card, value, seat, atMost) {
   if (!value) {
     return cardName(card);
   }
-  const bounds = value.guarantee[seat];
+  const bounds = boundsOf(value, seat);
   const most = atMost ? "at most " : "";
-  if (!proved(value.loss)) {
+  if (!proved(value.loss_bounds)) {
     return `${cardName(card)}, ${most}${boundsWord(bounds)}`;
   }
-  const [loss] = value.loss;
+  const [loss] = value.loss_bounds;
   if (loss === 0) {
     return `${cardName(card)}, keeps ${most}${boundsWord(bounds)}`;
   }

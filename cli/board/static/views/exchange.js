@@ -16,7 +16,7 @@ import {
   trumpWord,
 } from "../cards.js";
 import { h } from "../dom.js";
-import { boundsOf, boundsSign, decimal, signed } from "../words.js";
+import { boundsOf, boundsSign, decimal, pointsText } from "../words.js";
 import { cardText, face } from "./card.js";
 import { button, cardGroup, problemList, progress, table, toggle } from "./pieces.js";
 
@@ -219,12 +219,9 @@ function sure(value, seat) {
   return value.put_away ? (value.bounds ?? [value.points, value.points]) : boundsOf(value, seat);
 }
 
-/** The points of a choice. @param {Exchanged} value */
-function pointsText({ points, put_away: away }) {
-  if (typeof points === "number") {
-    return decimal(points, !away);
-  }
-  return points && `${signed(points.guarantee)}..${signed(points.best_case)}`;
+/** The points of a choice; where cards are put away they are the declarer's own. @param {Exchanged} value */
+function pointsOf({ points, put_away: away }) {
+  return points === null ? null : away ? decimal(Number(points)) : pointsText(points);
 }
 
 /** Their interval. @param {Exchanged} value */
@@ -232,7 +229,7 @@ const span = ({ interval = [0, 0], put_away: away }) =>
   interval.map((end) => decimal(end, !away)).join("..");
 
 /** How often the bid is made, null where none is. @param {Exchanged} value */
-const madeText = ({ chance = null }) => chance === null ? null : `${Math.round(100 * chance)}%`;
+const madeText = ({ chance = null }) => (chance === null ? null : `${Math.round(100 * chance)}%`);
 
 /**
  * By how much a choice is behind the best, with all cards open in its share.
@@ -243,8 +240,7 @@ const madeText = ({ chance = null }) => chance === null ? null : `${Math.round(1
  */
 function behindText({ found, seat }, value, atMost) {
   const best = found?.exact && seat && found.best[0]?.share;
-  const behind =
-    value.behind ?? (best && value.share ? best[seat] - value.share[seat] : null);
+  const behind = value.behind ?? (best && value.share ? best[seat] - value.share[seat] : null);
   return behind === null ? null : decimal(atMost && best ? -behind : behind);
 }
 
@@ -254,7 +250,7 @@ function worth(state, value) {
   const seat = mine.seat ?? "F";
   const atMost = state.shown?.position.at_most ?? false;
   const bounds = sure(value, seat);
-  const points = bounds && value.put_away ? null : pointsText(value);
+  const points = bounds && value.put_away ? null : pointsOf(value);
   const made = madeText(value);
   const behind = behindText(mine, value, atMost);
   const unit = value.contract ? " points" : "";
@@ -323,11 +319,11 @@ function cellsOf(value, seat) {
   const bounds = sure(value, seat);
   if (bounds) {
     const share = value.share && decimal(value.share[seat]);
-    return [boundsSign(bounds), ...(value.put_away ? [] : [share, pointsText(value)])];
+    return [boundsSign(bounds), ...(value.put_away ? [] : [share, pointsOf(value)])];
   }
   const behind = decimal(value.behind ?? 0);
   return [
-    pointsText(value),
+    pointsOf(value),
     madeText(value) ?? span(value),
     value.told_apart || !Number(behind) ? behind : `≈ ${behind}`,
   ];

@@ -47,7 +47,14 @@ export function toggle(word, on, go, sign) {
   const label = sign ? { "aria-label": word } : {};
   return h(
     "button",
-    { key: word, type: "button", class: "button toggle", "aria-pressed": on, ...label, onclick: go },
+    {
+      key: word,
+      type: "button",
+      class: "button toggle",
+      "aria-pressed": on,
+      ...label,
+      onclick: go,
+    },
     sign ?? word,
   );
 }

@@ -23,7 +23,9 @@ export function view(state, act) {
     line(state, act),
     problemList(problem ? [problem] : []),
     mine.line.length
-      ? progress(search, part, "Cards are reviewed, the last first", () => act.review.searchOn("review"))
+      ? progress(search, part, "Cards are reviewed, the last first", () =>
+          act.review.searchOn("review"),
+        )
       : null,
     found ? h("p", { key: "text", class: found.partial ? "partial" : "quiet" }, found.text) : null,
     found ? turns(state, found, act) : null,

@@ -6,7 +6,7 @@
 import { bySuit, cardName, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../dom.js";
 import { covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
-import { boundsSign, cardWorth, lossSign, proved } from "../words.js";
+import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved } from "../words.js";
 import { back, cardText, face, pip, withCards } from "./card.js";
 
 const LONG = 13; // tricks; more cards stand closer together
@@ -111,10 +111,10 @@ function hand(state, position, seat, act) {
 
 /** @param {Values} found @param {Position} position @param {Seat} seat */
 function worth(found, { at_most: most, sides }, seat) {
-  const bounds = boundsSign(found.guarantee[seat]);
+  const bounds = boundsSign(boundsOf(found, seat));
   const partner = sides.find((side) => side.includes(seat))?.find((each) => each !== seat);
   const both = partner ? ` with ${seatWord(partner)}` : "";
-  const share = found.share ? ` · share ${found.share[seat]}` : "";
+  const share = found.share ? ` · share ${decimal(found.share[seat])}` : "";
   return `${most ? "at most" : "guarantee"} ${bounds}${both}${share}`;
 }
 
@@ -207,12 +207,12 @@ function cardButton(state, position, seat, card, place, tab, act) {
  * @param {Seat} seat
  */
 function badge(value, seat) {
-  const bounds = value.guarantee[seat];
-  const kind = proved(value.loss) ? (value.loss[0] === 0 ? "keeps" : "loses") : "open";
+  const bounds = boundsOf(value, seat);
+  const kind = lossKind(value.loss_bounds);
   return h(
     "span",
     { class: `badge ${kind}`, "aria-hidden": "true" },
-    h("span", { class: "loss" }, lossSign(value.loss)),
+    h("span", { class: "loss" }, lossSign(value.loss_bounds)),
     h(
       "span",
       { class: "tricks" },
@@ -280,7 +280,12 @@ function beside({ beside: lines }) {
             "div",
             { key: head },
             h("dt", null, head),
-            h("dd", null, cards.map((card) => [cardText(card), " "]), text),
+            h(
+              "dd",
+              null,
+              cards.map((card) => [cardText(card), " "]),
+              text,
+            ),
           ),
         ),
       )

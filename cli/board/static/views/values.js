@@ -1,12 +1,21 @@
 /** What the position and each card are worth. */
 
-/** @import {Bounds, BySeat, CardValue, Position, Seat, Shown, State, Values} from "../types.js" */
+/** @import {Bounds, Card, CardValue, Position, Seat, Shown, State, Values} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { seatTitle, sideTitle, suitOf } from "../cards.js";
 import { h } from "../dom.js";
 import { mode, values } from "../state.js";
-import { boundsSign, lossBounds, proved, sureSign } from "../words.js";
+import {
+  boundsOf,
+  boundsSign,
+  decimal,
+  lossBounds,
+  lossKind,
+  pointsText,
+  proved,
+  sureSign,
+} from "../words.js";
 import { cardText } from "./card.js";
 import { button, table } from "./pieces.js";
 
@@ -73,8 +82,8 @@ function seats(position, found) {
       "tr",
       { key: seat, class: moves(position, side) ? "mover" : "" },
       h("th", { scope: "row" }, sideTitle(side)),
-      boundsCell(found.guarantee[seat]),
-      columns.map((name) => h("td", { key: name }, worthIn(found[name], seat))),
+      boundsCell(boundsOf(found, seat)),
+      columns.map((name) => h("td", { key: name }, worthIn(found, name, seat))),
     );
   });
   return table({ class: "seats" }, found.caption, heads, rows);
@@ -86,8 +95,24 @@ const guarantee = (position) => (position.at_most ? "at most" : "guarantee");
 /** @param {Position} position @param {Seat[]} side */
 const moves = (position, side) => side.some((seat) => seat === position.to_play);
 
-/** @param {BySeat<number | string> | null} known @param {Seat} seat */
-const worthIn = (known, seat) => (known ? `${known[seat]}`.replace("-", "−") : "…");
+/**
+ * @param {Values | CardValue} value
+ * @param {"best_case" | "share" | "points"} name
+ * @param {Seat} seat
+ */
+function worthIn(value, name, seat) {
+  const known = /** @type {Partial<Values>} */ (value)[name]?.[seat];
+  if (known === undefined) {
+    return "…";
+  }
+  const text =
+    name === "best_case"
+      ? `${known}`
+      : name === "share"
+        ? decimal(Number(known))
+        : pointsText(known);
+  return text.replaceAll("-", "−");
+}
 
 /** @param {Bounds} bounds @param {string} [key] */
 function boundsCell(bounds, key) {
@@ -161,9 +186,12 @@ function hasSure(found) {
  * @returns {CardValue[][]}
  */
 function groups(all) {
-  /** @type {Map<number, CardValue[]>} */
+  /** @type {Map<Card, CardValue[]>} */
   const found = new Map();
-  all.forEach((value) => found.set(value.group, [...(found.get(value.group) ?? []), value]));
+  all.forEach((value) => {
+    const first = [value.card, ...value.equal].sort()[0] ?? value.card;
+    found.set(first, [...(found.get(first) ?? []), value]);
+  });
   return [...found.values()];
 }
 
@@ -177,7 +205,7 @@ function groups(all) {
 function row(position, group, sure, shares, act) {
   const { sides } = position;
   const value = /** @type {CardValue} */ (group[0]);
-  const kind = !proved(value.loss) ? "open" : value.loss[0] === 0 ? "keeps" : "loses";
+  const kind = lossKind(value.loss_bounds);
   return h(
     "tr",
     { key: value.card, class: `${kind} ${suitOf(value.card)}` },
@@ -197,15 +225,15 @@ function row(position, group, sure, shares, act) {
         ),
       ),
     ),
-    h("td", { class: "loss" }, lossBounds(value.loss)),
+    h("td", { class: "loss" }, lossBounds(value.loss_bounds)),
     sure ? h("td", { key: "sure", class: "loss" }, sureSign(value)) : null,
-    sides.map(([each = "F"]) => boundsCell(value.guarantee[each], `g${each}`)),
+    sides.map(([each = "F"]) => boundsCell(boundsOf(value, each), `g${each}`)),
     shares
       ? sides.map((side) =>
           h(
             "td",
             { key: `s${side[0]}`, class: moves(position, side) ? "mover" : "" },
-            worthIn(value.share, side[0] ?? "F"),
+            worthIn(value, "share", side[0] ?? "F"),
           ),
         )
       : null,
