@@ -21,10 +21,10 @@ from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
 from solver.advice.evaluate import Evaluator, Value, Worth
 from solver.advice.exchange import advise_exchange
-from solver.advice.intervals import half_width, interval, quantile, tail
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.said import auction_of
 from solver.advice.seen import Moment, Seen
+from solver.advice.statistics import half_width, interval, quantile, tail
 from solver.advice.view import view
 from solver.advice.worlds import Opponents, World, Worlds
 from solver.cards import Seat, cards_in

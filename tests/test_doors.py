@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 from solver import checks, reference
 from solver.advice.bids import advise_bids
-from solver.advice.intervals import chance_interval
 from solver.advice.put_away import advise_put_away
+from solver.advice.statistics import chance_interval
 from solver.advice.view import holding
 from solver.cards import FULL_PACK, Seat, Suit, cards_in, hand_of
 from solver.deal import (
