@@ -32,9 +32,9 @@ from solver.advice.belief import Belief
 from solver.advice.entrants import RACED
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.exchange import advise_exchange
-from solver.advice.intervals import half_width
 from solver.advice.put_away import advise_put_away
 from solver.advice.seen import Seen
+from solver.advice.statistics import half_width
 from solver.advice.thumb_hand import best_kept, thumb_discards
 from solver.advice.view import holding, view
 from solver.advice.worlds import Opponents, World, Worlds, after_exchange

@@ -21,11 +21,10 @@ import numpy as np
 from solver.advice.belief import Belief
 from solver.advice.contract import advise_contract
 from solver.advice.evaluate import Evaluator, Value
-from solver.advice.intervals import CONFIDENCE, quantile
 from solver.advice.seen import Moment, Seen
+from solver.advice.statistics import CONFIDENCE, effective, mean_variance, quantile, shares
 from solver.advice.thumb_hand import thumb_discards, thumb_of
 from solver.advice.view import view
-from solver.advice.weights import effective, mean_variance, shares
 from solver.advice.worlds import (
     Opponents,
     World,

@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 from kept_rows import keep, read, take_up
 
+from solver.advice.compare import SHARES, Comparison
 from solver.advice.contract import advise_contract
 from solver.advice.entrants import RACED
-from solver.advice.estimate import Estimate
 from solver.advice.evaluate import Evaluator, Value
 from solver.advice.exchange import advise_exchange
 from solver.advice.fitted import FittedPoints
@@ -57,27 +57,32 @@ def dealt_hand(cards: int, number: int, seed: int) -> int:
 
 
 def reference(
-    seen: Seen, choices: list[int], number: int, worlds: int, engine: Engine
-) -> list[Estimate]:
+    choices: list[tuple[Seen, int]], number: int, worlds: int, engine: Engine
+) -> Comparison:
     """Return what discards come to in worlds that the advice did not meet."""
-    evaluator, rule = Evaluator(seen, Value.SHARE), FittedPoints(seen, Value.SHARE)
-    question = Question(seen, seed=10**6 + number)
-    estimates = [Estimate(evaluator.worth.possible, None) for _ in choices]
-    deals: list[list[tuple[int, ...]]] = [[] for _ in choices]
-    for index in range(RULED):
-        after = deals_after(question, question.worlds[index], choices)
-        for deal, hands in zip(deals, after, strict=True):
-            deal.append(hands)
-    for estimate, deal in zip(estimates, deals, strict=True):
-        estimate.ruled = rule.points(np.array(deal, np.uint64))
-    run, guess = Run(), evaluator.first_guess()
+    evaluators = [Evaluator(seen, Value.SHARE) for seen, _ in choices]
+    possible = [own.worth.possible for own in evaluators]
+    found = Comparison(SHARES, possible, paired=False)
+    deals: list[list[tuple[int, ...]]] = []
+    for seen, discard in choices:
+        question = Question(seen, seed=10**6 + number)
+        after = (deals_after(question, question.worlds[index], [discard]) for index in range(RULED))
+        deals.append([hands for (hands,) in map(tuple, after)])
+    ruled = np.stack(
+        [
+            FittedPoints(seen, Value.SHARE).points(np.array(own, np.uint64))
+            for (seen, _), own in zip(choices, deals, strict=True)
+        ]
+    )
+    found.rule(ruled, np.ones(RULED))
+    run, guess = Run(), evaluators[0].first_guess()
     for index in range(worlds):
         # World by world, since discards in one find much in the table that others left.
-        for estimate, deal in zip(estimates, deals, strict=True):
-            outcome = evaluator.outcome(engine, deal[index], guess, run)
-            estimate.add(outcome, float(estimate.ruled[index]))
+        for choice, evaluator in enumerate(evaluators):
+            outcome = evaluator.outcome(engine, deals[choice][index], guess, run)
+            found.add(choice, outcome.between(possible[choice]), rule=float(ruled[choice, index]))
             guess = outcome.guarantees
-    return estimates
+    return found
 
 
 def compared(points: float, interval: Interval, truth: float, error: Interval) -> dict[str, Any]:
@@ -107,24 +112,21 @@ def of_contracts(hand: int, number: int, options: argparse.Namespace, pool: Pool
         seed=number,
         pool=pool,
     )
-    truths: dict[Contract, Estimate] = {}
-    for called in advice.calls:
-        assert called.call is not None
-        seen = view(hand, variant, called.call.contract, Seat.FOREHAND)
-        choice = hand_of(called.discards)
-        (truth,) = reference(seen, [choice], number, options.reference, pool.engine)
-        truths[called.call.contract] = truth
+    calls = [called.call for called in advice.calls if called.call is not None]
+    views = [view(hand, variant, call.contract, Seat.FOREHAND) for call in calls]
+    choices = [hand_of(called.discards) for called in advice.calls]
+    truth = reference(
+        list(zip(views, choices, strict=True)), number, options.reference, pool.engine
+    )
     rows: dict[str, Any] = {}
-    best = advice.calls[0].call
-    assert best is not None
-    for called in advice.calls:
-        assert called.call is not None
-        truth = truths[called.call.contract]
-        row = {"points": compared(called.points, called.interval, truth.mean, truth.interval)}
-        if called.call != best:
-            apart, error = truth.behind(truths[best.contract])
+    behind = truth.behind(0)
+    for index, (called, call) in enumerate(zip(advice.calls, calls, strict=True)):
+        expected = truth.estimate(index)
+        row = {"points": compared(called.points, called.interval, expected.mean, expected.interval)}
+        if index:
+            apart, error = float(behind.means[index]), behind.interval(index)
             row["behind"] = compared(called.behind, called.behind_interval, apart, error)
-        rows[called.call.contract.kind] = row
+        rows[call.contract.kind] = row
     return rows
 
 
@@ -142,15 +144,19 @@ def of_discards(hand: int, number: int, options: argparse.Namespace, pool: Pool)
             raced=options.raced,
         )
         shown = list(dict.fromkeys((advice.best[0], advice.best[-1], advice.stand)))
-        choices = [hand_of(choice.discards) for choice in shown]
-        best, *others = reference(seen, choices, number, options.reference, pool.engine)
+        choices = [(seen, hand_of(choice.discards)) for choice in shown]
+        truth = reference(choices, number, options.reference, pool.engine)
+        best, behind = truth.estimate(0), truth.behind(0)
         rows[contract.kind] = {
             "points": compared(shown[0].points, shown[0].interval, best.mean, best.interval),
             **{
-                f"behind {index}": compared(
-                    choice.behind, choice.behind_interval, *truth.behind(best)
+                f"behind {index - 1}": compared(
+                    choice.behind,
+                    choice.behind_interval,
+                    float(behind.means[index]),
+                    behind.interval(index),
                 )
-                for index, (choice, truth) in enumerate(zip(shown[1:], others, strict=True))
+                for index, choice in enumerate(shown)
                 if choice.discards != shown[0].discards
             },
         }

@@ -31,10 +31,10 @@ import numpy as np
 from kept_rows import keep, read, take_up
 
 from solver.advice.belief import Belief
-from solver.advice.intervals import half_width
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.play import advise_play, equal_cards, open_points
 from solver.advice.seen import Seen
+from solver.advice.statistics import half_width
 from solver.advice.thumb_hand import best_kept, bid_worth, trump_to_avoid
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple

@@ -14,10 +14,10 @@ import argparse
 import numpy as np
 
 from solver.advice.belief import Belief
-from solver.advice.intervals import half_width
 from solver.advice.opponents import cards_to_put_down
 from solver.advice.play import advise_play
 from solver.advice.seen import Seen
+from solver.advice.statistics import half_width
 from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import SEATS, Seat, hand_of
 from solver.position import Position

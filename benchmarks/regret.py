@@ -26,12 +26,11 @@ from coverage import CONTRACTS, GAMES, dealt_hand, reference
 from kept_rows import keep, read, take_up
 
 from solver.advice.entrants import RACED, entrants_of
-from solver.advice.exchange import advise_exchange
-from solver.advice.intervals import half_width
+from solver.advice.exchange import Race, advise_exchange
 from solver.advice.question import Question
-from solver.advice.race import Race
 from solver.advice.ruled_discards import RuledDiscards
 from solver.advice.seen import Seen
+from solver.advice.statistics import half_width
 from solver.advice.view import view
 from solver.cards import Seat, hand_of
 from solver.notation import format_hand
@@ -86,8 +85,9 @@ def regret(seen: Seen, number: int, options: argparse.Namespace, pool: Pool) -> 
     shown = entrants_of(seen, [advised], None).field
     points, error = 0.0, 0.0
     if not any(advised in own and best in own for own in shown):
-        chosen, other = reference(seen, [advised, best], number, options.reference, pool.engine)
-        points, (low, high) = chosen.behind(other)
+        choices = [(seen, advised), (seen, best)]
+        behind = reference(choices, number, options.reference, pool.engine).behind(1)
+        points, (low, high) = float(behind.means[0]), behind.interval(0)
         error = (high - low) / 2
     return {
         "advised": format_hand(advised),

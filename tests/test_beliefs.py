@@ -37,9 +37,9 @@ from solver.advice.ruled_discards import RULED_WORLDS, deals_after
 from solver.advice.said import auction_of
 from solver.advice.seen import Moment, Seen
 from solver.advice.slots import Sampler, Slots, Slotted
+from solver.advice.statistics import effective, shares
 from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.view import view
-from solver.advice.weights import effective, shares
 from solver.advice.worlds import Opponents, Worlds
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from solver.engine import Engine

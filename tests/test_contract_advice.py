@@ -15,12 +15,12 @@ from games import SMALL
 
 from cli.main import main
 from solver import reference
-from solver.advice import estimate
+from solver.advice import contract
 from solver.advice.answer import ContractAdvice
 from solver.advice.behaviour import turns
 from solver.advice.belief import Belief
-from solver.advice.calls import Comparison
-from solver.advice.contract import advise_contract
+from solver.advice.compare import EARLY_SHARES
+from solver.advice.contract import Calls, advise_contract
 from solver.advice.contracts_left import alike_lines, set_value, set_values
 from solver.advice.evaluate import Evaluator, Outcome, Value, Worth
 from solver.advice.said import said
@@ -284,14 +284,15 @@ def scripted(monkeypatch: pytest.MonkeyPatch, points: dict[Contract, list[float]
         return Outcome(next(worlds[self.known.contract]), (True,), (1, 1, 1), True)
 
     monkeypatch.setattr(Evaluator, "outcome", outcome)
-    monkeypatch.setattr(Comparison, "choose_discards", lambda *args: None)
+    monkeypatch.setattr(Calls, "choose_discards", lambda *args: None)
 
 
 def test_a_dropped_call_never_stands_above_a_survivor(monkeypatch: pytest.MonkeyPatch) -> None:
     # Hearts are dropped for spades after four worlds; no trump, too uneven to be dropped, is
     # best in the end.
     worlds = 12
-    monkeypatch.setattr(estimate, "_LEAST_VARIANCE", 0.0)  # points that never differ are meant
+    # Points that never differ are meant.
+    monkeypatch.setattr(contract, "EARLY_SHARES", EARLY_SHARES._replace(least=0.0))
     scripted(
         monkeypatch,
         {S: [1.0] * worlds, H: [-0.9] * worlds, NT: [1.4, -1.0] * 2 + [2.0, 1.6] * 4},

@@ -13,10 +13,13 @@ from itertools import islice
 from time import monotonic
 from typing import NamedTuple
 
+import numpy as np
+
 from solver import checks
 from solver.advice.answer import BidAdvice, BiddingAdvice
 from solver.advice.belief import Belief
-from solver.advice.intervals import chance_interval, clipped, interval
+from solver.advice.compare import POINTS, Comparison
+from solver.advice.statistics import chance_interval
 from solver.advice.view import bidding
 from solver.advice.worlds import Worlds
 from solver.engine import DEFAULT_MEMORY_MB, Engine
@@ -80,9 +83,9 @@ def advise_bids(
     first = 0 if standing is None else variant.bids.index(standing) + 1
     every = sorted(outcome.points for outcome in found)
     met = len(every)
-    mean = sum(every) / met
-    variance = sum((each - mean) ** 2 for each in every) / max(met - 1, 1)
-    most = variant.worth((0, 0, 0), Contract.S)[1]
+    points = Comparison(POINTS, [(0.0, float(variant.worth((0, 0, 0), Contract.S)[1]))])
+    points.extend(np.array([every], np.float64).T, np.ones(met), np.ones(met))
+    mean = points.estimate(0)
     return BiddingAdvice(
         worlds=met,
         effective=float(met),
@@ -95,8 +98,8 @@ def advise_bids(
         above=standing,
         shown=known.shown,
         every=tuple(every),
-        points=mean,
-        interval=clipped(*interval(mean, variance, met), most),
+        points=mean.mean,
+        interval=mean.interval,
         bids=tuple(_advised(bid, variant, found) for bid in variant.bids[first:]),
     )
 

@@ -1,31 +1,94 @@
 """Which contract to declare, or whether to overcall, before the Manni is seen.
 
-All the calls a seat may make are compared over sampled deals (``calls``). What a call uses
-up of the contracts left to declare is added from ``contracts_left``.
+All the calls a seat may make are valued in the same worlds. A fitted rule (``fitted``)
+looks at them in many: it chooses the discards of each and says about what each comes to. Then
+worlds are solved, call by call, to find how far the rule is off (``compare``). With a limit of
+time the next world goes to the call that leaves most in doubt which is best, so the slow ones are
+not starved and the clear ones not laboured. A call that cannot win any more is solved no further.
+
+Calls that differ only in the names of suits, the hand being the same in both, are one. What a call
+uses up of the contracts left to declare is added from ``contracts_left``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
 from time import monotonic
+
+import numpy as np
+from numpy.typing import NDArray
 
 from solver import checks
 from solver.advice.answer import CallAdvice, ContractAdvice
 from solver.advice.belief import Belief
-from solver.advice.calls import Comparison, Way
+from solver.advice.compare import EARLY_SHARES, Behind, Comparison, doubt, stages
 from solver.advice.contracts_left import set_value, used
-from solver.advice.evaluate import Value, Worth
+from solver.advice.entrants import RACED, entrants_of
+from solver.advice.evaluate import Evaluator, Outcome, Value
+from solver.advice.exchange import Race
+from solver.advice.fitted import FittedPoints
 from solver.advice.limits import checked_limits, checked_pool
+from solver.advice.question import Question
 from solver.advice.said import Left, Lines, auction_of, lines_left
 from solver.advice.seen import Moment, Seen
+from solver.advice.statistics import below, shares
+from solver.advice.thumb_hand import discards_near_thumb, thumb_discards
+from solver.advice.twins import Renaming, renamed, renamings
+from solver.advice.worlds import Opponents, World, Worlds, draw
 from solver.cards import SEATS, Seat, cards_in
-from solver.engine import DEFAULT_MEMORY_MB
-from solver.errors import RuleError
+from solver.engine import DEFAULT_MEMORY_MB, Engine
+from solver.errors import RuleError, StoppedError
 from solver.pool import Pool
 from solver.rules.auction import PASS, Auction, Call, checked_calls
 from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 from solver.run import Run
+
+_DISCARDS = 24
+"""How many discards are tried for a call: those the rule of thumb likes best."""
+
+_RACED_DISCARDS = 6
+"""How many where there is no rule, and they have to be raced."""
+
+_CHOOSING_WORLDS = 60
+"""In how many worlds the rule tries the discards: not those in which calls are compared."""
+
+_RULED_WORLDS = 400
+"""In how many worlds the rule looks at all calls."""
+
+_CHOOSING = 0.25
+"""The fraction of the time that the discards may take."""
+
+_RULING = 0.2
+"""The fraction of the time left that the rule may take after that."""
+
+_ONE_WORLD = 0.15
+"""The fraction of the time that a call may use in one world; what is not proved stays open.
+
+A call gets twice as much each time that was not enough.
+"""
+
+_FIRST_LOOK = 4
+_LATER_LOOKS = 2
+
+_ENOUGH = 0.25
+"""Half the width of an interval that is narrow enough once it is clear what is best."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A call, what is known if it stands, its discard, and what it leaves for later deals.
+
+    ``call`` is None for passing, and then nothing is put down; ``later`` is None if later
+    deals are left out.
+    """
+
+    call: Call | None
+    known: Seen
+    later: float | None
+    discards: int = 0
 
 
 def advise_contract(
@@ -64,29 +127,33 @@ def advise_contract(
     seed = checks.number(seed, "seed")
     ways, auction = _ways(checks.hand(hand), variant, left, calls, deal_only)
     checks.instance(belief, Belief, "belief")
-    comparison = Comparison(ways, value, seed, checked_pool(pool, memory_mb, threads), belief)
-    comparison.choose_discards(worlds, run)
-    comparison.run(worlds, run)
+    asked = Calls(ways, value, seed, checked_pool(pool, memory_mb, threads), belief)
+    asked.choose_discards(worlds, run)
+    asked.run(worlds, run)
     seat = auction.to_call
     assert seat is not None  # there are calls to make
-    leader = comparison.leader().call
-    advised = [_advised(comparison, way) for way in comparison.ways]
+    leader = asked.leader()
+    behind = asked.behind(leader)
+    advised = [_advised(asked, index, behind) for index in range(len(asked.ways))]
+    advised.sort(key=lambda own: (own.call != leader.call, round(own.behind, 9)))
     met = max(max(own.ruled, own.worlds) for own in advised)
-    found = comparison.deals.credit(met)
+    found = asked.deals.credit(met)
     return ContractAdvice(
-        worlds=comparison.worlds,
+        worlds=asked.met.worlds,
         effective=float(met) if found is None else found.effective,
         belief=None if found is None else found.belief,
         seed=seed,
         seconds=monotonic() - started,
-        partial=worlds is not None and comparison.worlds < worlds,
+        partial=worlds is not None and asked.met.worlds < worlds,
         variant=variant,
         seat=seat,
         hand=hand,
         standing=auction.standing,
         declarer=auction.declarer,
         value=value,
-        calls=tuple(sorted(advised, key=lambda own: (own.call != leader, round(own.behind, 9)))),
+        calls=tuple(
+            sorted(advised, key=lambda own: (own.call != leader.call, round(own.behind, 9)))
+        ),
         credit=found,
     )
 
@@ -119,29 +186,37 @@ def _ways(
     ], auction
 
 
-def _advised(comparison: Comparison, way: Way) -> CallAdvice:
+def _advised(calls: Calls, index: int, behind: Behind) -> CallAdvice:
     """Return what a call has come to."""
-    estimate = comparison.estimate(way)
-    behind, apart = comparison.behind(way)
-    dropped = way.call in comparison.dropped
-    worth = Worth(way.known, comparison.value)
-    chances = estimate.chances(worth.marks, worth.target, way.known.contract.sign)
+    way = calls.ways[index]
+    own, met = calls.solved(way), calls.met
+    found, worth = met.estimate(own.row), own.evaluator.worth
+    rule: list[float] = []
+    spread = None if own.rule is None else own.rule.spread
+    if spread is not None and met.ruled is not None:
+        wide, off = sqrt(spread.hand**2 + spread.deal**2), found.correction
+        for mark in worth.marks:
+            short = way.known.contract.sign * (mark - worth.target) - met.ruled[own.row] - off
+            reached = [1 - below(each / wide) for each in short.tolist()]
+            rule.append(float(np.average(reached, weights=met.ruled_weights)))
+    chances = met.chances(own.row, rule, spread.prior.degrees if rule and spread else 0)
+    apart, dropped = behind.interval(index), way.call in calls.dropped
     return CallAdvice(
-        call=way.call,
-        discards=tuple(cards_in(way.discards)),
-        points=estimate.mean,
-        interval=estimate.interval,
-        later=way.later,
-        total=comparison.total(way),
-        behind=behind,
+        points=found.mean,
+        interval=found.interval,
+        behind=float(behind.means[index]),
         behind_interval=apart,
         told_apart=dropped or apart[0] > 0,
+        call=way.call,
+        discards=tuple(cards_in(way.discards)),
+        later=way.later,
+        total=calls.total(way),
         marks=worth.marks,
         reached=tuple(chance for chance, _ in chances),
         reached_between=tuple(between for _, between in chances),
-        worlds=len(estimate.outcomes),
-        ruled=len(estimate.ruled),
-        estimated=sum(not each.proved for each in estimate.outcomes),
+        worlds=own.worlds,
+        ruled=0 if met.ruled is None else met.ruled.shape[1],
+        estimated=own.unproved,
         dropped=dropped,
     )
 
@@ -187,3 +262,308 @@ def _view_of(
         lines_left=names,
         moment=Moment.CALL,
     )
+
+
+class Solved:
+    """What stands for one call or for several that are alike: its deals."""
+
+    def __init__(self, way: Way, value: Value) -> None:
+        self.way = way
+        self.evaluator = Evaluator(way.known, value)
+        self.rule = FittedPoints.of(way.known, value)
+        self.row = 0
+        """Its row of the comparison."""
+        self.worlds = self.unproved = 0
+        """How many worlds were solved, and how many of them not to the end."""
+        self.seconds = 0.0
+        """What they have cost."""
+
+    def hands(self, world: World, discards: int) -> tuple[int, int, int]:
+        """Return the hands after the exchange: everybody else's are those of the world."""
+        known = self.way.known
+        hands = list(world.hands)
+        seat = known.seat
+        if self.way.call is PASS:
+            assert known.declarer is not None
+            seat = known.declarer
+            variant = known.variant
+            discards = thumb_discards(
+                known.contract,
+                hands[seat],
+                variant.exchange.sizes(seat, 0, variant.tricks, variant.manni),
+                known.ace_low,
+                variant.exchange.all_or_nothing,
+            )
+        hands[seat], _ = draw(hands[seat], world.manni, discards)
+        return hands[0], hands[1], hands[2]
+
+    def ruled(self, deals: Sequence[tuple[int, int, int]]) -> NDArray[np.float64]:
+        """Return the rule's points of deals."""
+        assert self.rule is not None
+        return self.rule.points(np.array(deals, dtype=np.uint64))
+
+
+class Calls:
+    """The calls, and what each has come to so far.
+
+    Those in ``dropped`` were behind too far to win before all worlds were solved for them.
+    """
+
+    def __init__(
+        self, ways: list[Way], value: Value, seed: int, pool: Pool, belief: Belief
+    ) -> None:
+        self.ways, self.value, self.seed, self.pool = ways, value, seed, pool
+        self.belief = belief
+        # The same for all calls: what is believed is so too.
+        self.deals = Worlds(ways[0].known, belief, seed, 1)
+        self.dropped: set[Call | None] = set()
+        self._solved = {way.call: Solved(way, value) for way in ways}
+        self.met = self._comparison()
+
+    def _comparison(self) -> Comparison:
+        """Return a comparison of what is to be solved, alike calls once."""
+        every = list(dict.fromkeys(self._solved.values()))
+        for row, each in enumerate(every):
+            each.row = row
+        spreads = [None if each.rule is None else each.rule.spread for each in every]
+        return Comparison(
+            EARLY_SHARES,
+            [each.evaluator.worth.possible for each in every],
+            priors=[None if spread is None else spread.prior for spread in spreads],
+            paired=False,
+        )
+
+    def solved(self, way: Way) -> Solved:
+        """Return what stands for a call."""
+        return self._solved[way.call]
+
+    # The discard of each call --------------------------------------------------------
+
+    def choose_discards(self, worlds: int | None, run: Run) -> None:
+        """Choose the discard of each call; if time runs out, the rule of thumb's.
+
+        A call that is another with the suits renamed puts down the same, renamed.
+        """
+        choosing = run.part(_CHOOSING)
+        ways: list[Way] = []
+        for index, way in enumerate(self.ways):
+            discards = 0
+            alike = next(_alike(ways, way), None)
+            if alike is not None:
+                other, renaming = alike
+                discards = renamed(other.discards, renaming)
+                self._solved[way.call] = self._solved[other.call]
+            elif way.call is not PASS:
+                part = choosing.part(1 / (len(self.ways) - index))
+                discards = self._best_discards(way, worlds, part)
+            ways.append(replace(way, discards=discards))
+            if alike is None:
+                self._solved[way.call].way = ways[-1]
+        self.ways = ways
+        self.met = self._comparison()
+
+    def _best_discards(self, way: Way, worlds: int | None, run: Run) -> int:
+        solved = self._solved[way.call]
+        if solved.rule is None:
+            return self._raced_discards(way.known, worlds, run)
+        near = discards_near_thumb(way.known, _DISCARDS)
+        drawn = Worlds(way.known, self.belief, self.seed, 0)
+        sampled = []
+        for number in range(_CHOOSING_WORLDS):
+            if number and run.is_over():
+                break
+            sampled.append(drawn[number])
+        deals = [solved.hands(world, each) for each in near for world in sampled]
+        counts = shares([drawn.weight(number) for number in range(len(sampled))])
+        points = (solved.ruled(deals).reshape(len(near), -1) @ counts).round(9)
+        return near[int(points.argmax())]
+
+    def _raced_discards(self, known: Seen, worlds: int | None, run: Run) -> int:
+        entrants = entrants_of(known, discards_near_thumb(known, _RACED_DISCARDS), RACED)
+        question = Question(known, self.value, Opponents.STAND, self.seed, self.belief)
+        race = Race(question, entrants, self.pool)
+        race.run(worlds, run)
+        if race.met.worlds < 2:
+            return entrants.thumb
+        return race.order[race.best_first()[0]].alike.cards
+
+    # The worlds ----------------------------------------------------------------------
+
+    def run(self, worlds: int | None, run: Run) -> None:
+        """Value all calls in the same worlds, not those in which discards were chosen.
+
+        Raises StoppedError where nothing can be said of some call.
+        """
+        self._look_by_rule(run)
+        try:
+            if run.seconds_left is None:
+                assert worlds is not None
+                self._solve_all(worlds, run)
+            else:
+                self._solve_in_doubt(worlds, run)
+        except StoppedError:
+            pass
+        if not all(map(self._is_known, self._each())):
+            raise StoppedError("no two worlds were finished: allow more time")
+
+    def _each(self) -> list[Solved]:
+        """Return what is to be solved, alike calls once."""
+        return list(dict.fromkeys(self._solved.values()))
+
+    def _in(self) -> list[Solved]:
+        """Return what is not dropped."""
+        return list(
+            dict.fromkeys(
+                self._solved[way.call] for way in self.ways if way.call not in self.dropped
+            )
+        )
+
+    def _is_known(self, own: Solved) -> bool:
+        """Return whether anything can be said: there is a rule, or two worlds were solved."""
+        return own.worlds > 1 or (own.rule is not None and own.rule.spread is not None)
+
+    def _look_by_rule(self, run: Run) -> None:
+        """Let the rule look at all calls in the same worlds."""
+        every = self._each()
+        if any(each.rule is None for each in every):
+            return  # it was not fitted to hands of this size
+        deals: list[list[tuple[int, int, int]]] = [[] for _ in every]
+        limit = run.part(_RULING)
+        for number in range(_RULED_WORLDS):
+            run.check()
+            if number > 1 and limit.is_over():
+                break
+            for each, own in zip(every, deals, strict=True):
+                own.append(each.hands(self.deals[number], each.way.discards))
+        counts = np.array([self.deals.weight(number) for number in range(len(deals[0]))])
+        points = [each.ruled(own) for each, own in zip(every, deals, strict=True)]
+        self.met.rule(np.stack(points), counts)
+
+    def _solve_all(self, worlds: int, run: Run) -> None:
+        """Solve so many worlds for every call, from time to time dropping some."""
+        for start, until in stages(worlds, _FIRST_LOOK, _LATER_LOOKS):
+            still = self._in()
+            self._solve([(each, number) for number in range(start, until) for each in still], run)
+            if until < worlds:
+                self._drop()
+
+    def _solve_in_doubt(self, worlds: int | None, run: Run) -> None:
+        """Solve worlds where they tell most about which call is best, until time is up."""
+        seconds = run.seconds_left
+        assert seconds is not None
+        limit = _ONE_WORLD * seconds
+        threads = len(self.pool.engines)
+        met = 0
+        while True:
+            still = [each for each in self._in() if worlds is None or each.worlds < worlds]
+            if not still or self._is_clear():
+                return
+            own = self._most_in_doubt(still)
+            most = threads if worlds is None else min(threads, worlds - own.worlds)
+            tasks = [(own, own.worlds + i) for i in range(most)]
+            self._solve(tasks, run, limit * 2 ** min(own.unproved, 10))
+            met += most
+            if met >= _FIRST_LOOK * len(self._in()) * 2 ** min(self.met.looks, 20):
+                self._drop()
+
+    def _solve(
+        self, tasks: Sequence[tuple[Solved, int]], run: Run, limit: float | None = None
+    ) -> None:
+        """Solve worlds, given by call and number, each within its limit of seconds."""
+
+        def solve(
+            engine: Engine, task: tuple[Solved, int], run: Run
+        ) -> tuple[Outcome, tuple[int, int, int], float]:
+            own, number = task
+            start = monotonic()
+            hands = own.hands(self.deals[number], own.way.discards)
+            guess = own.evaluator.first_guess()
+            within = None if limit is None else run.within(limit)
+            outcome = own.evaluator.outcome(engine, hands, guess, run, within)
+            return outcome, hands, monotonic() - start
+
+        for (own, number), (outcome, hands, seconds) in zip(
+            tasks, self.pool.imap(solve, tasks, run), strict=True
+        ):
+            rule = 0.0 if own.rule is None else float(own.ruled([hands])[0])
+            self.met.add(
+                own.row,
+                outcome.between(own.evaluator.worth.possible),
+                rule=rule,
+                reached=outcome.reached_between,
+                weight=self.deals.weight(number),
+            )
+            own.worlds += 1
+            own.unproved += not outcome.proved
+            own.seconds += seconds
+            run.report(self.met.worlds, None)
+
+    # What is in doubt ----------------------------------------------------------------
+
+    def _most_in_doubt(self, still: Sequence[Solved]) -> Solved:
+        """Return the call a further world of which tells most, for the time it costs.
+
+        That is, which narrows most the doubt whether a call beats the leader.
+        """
+        unknown = [each for each in still if not self._is_known(each)]
+        if unknown:
+            return unknown[0]
+        leader = self.leader()
+        best, behind = self.solved(leader), self.behind(leader)
+        doubts = dict.fromkeys(still, 0.0)
+        for index, way in enumerate(self.ways):
+            own = self.solved(way)
+            if own is best or way.call in self.dropped:
+                continue
+            for each in (own, best):
+                if each in doubts:
+                    doubts[each] = max(doubts[each], doubt(behind, index))
+        known = [each for each in self._each() if each.worlds]
+        usual = sum(each.seconds / each.worlds for each in known) / len(known) if known else 1.0
+
+        def gain(own: Solved) -> float:
+            cost = own.seconds / own.worlds if own.worlds else usual
+            found = self.met.estimate(own.row)
+            variance = found.variance + found.open**2
+            return (doubts[own] + 1e-4) * variance / (own.worlds + 1) / max(cost, 1e-4)
+
+        return max(still, key=gain)
+
+    def _is_clear(self) -> bool:
+        """Return whether one call is best, and how good it is well known."""
+        still = self._in()
+        if len(still) > 1 or not self._is_known(still[0]):
+            return False
+        low, high = self.met.estimate(still[0].row).interval
+        return high - low < 2 * _ENOUGH
+
+    def _drop(self) -> None:
+        """Solve no more worlds of the calls that cannot win."""
+        behind = self.behind(self.leader(), drops=True)
+        stays = zip(self.ways, self.met.survivors(behind, len(self.ways)), strict=True)
+        self.dropped |= {way.call for way, stay in stays if not stay}
+
+    # What it has come to -------------------------------------------------------------
+
+    def total(self, way: Way) -> float:
+        """Return a call's expected points, the value of what is left included."""
+        return self.met.estimate(self.solved(way).row).mean + (way.later or 0.0)
+
+    def leader(self) -> Way:
+        """Return the best of the calls that are not dropped."""
+        still = [way for way in self.ways if way.call not in self.dropped]
+        return max(still, key=lambda way: round(self.total(way), 9))
+
+    def behind(self, leader: Way, *, drops: bool = False) -> Behind:
+        """Return how far each call is behind the leader, by its total."""
+        found = self.met.behind(self.solved(leader).row, drops=drops)
+        later = [(leader.later or 0.0) - (way.later or 0.0) for way in self.ways]
+        return found.of([self.solved(way).row for way in self.ways]).plus(later)
+
+
+def _alike(ways: Sequence[Way], way: Way) -> Iterator[tuple[Way, Renaming]]:
+    """Yield calls that are another with its suits renamed, and how; passing is alike to none."""
+    for other in ways:
+        if PASS not in (way.call, other.call):
+            for renaming in renamings(other.known, way.known):
+                yield other, renaming

@@ -41,6 +41,10 @@ class Outcome(NamedTuple):
     bounds: tuple[float, float] | None = None
     open: tuple[bool, ...] = ()
 
+    def between(self, possible: tuple[float, float]) -> tuple[float, float]:
+        """Return the least and the most points, of those ``possible`` where nothing is known."""
+        return (self.points, self.points) if self.proved else self.bounds or possible
+
     @property
     def reached_between(self) -> tuple[tuple[float, float], ...]:
         """How far each mark is reached at least and at most, from 0 to 1."""

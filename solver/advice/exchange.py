@@ -2,38 +2,61 @@
 
 A fitted rule (``fitted``) looks at the cards of all discards, another
 (``ruled_discards``) at what those it likes best come to in some worlds, and the best of these
-are raced over sampled deals (``race``). Points are what the second rule says of many worlds and
+are raced over sampled deals. Points are what the second rule says of many worlds and
 by how much it is off in those solved; once more were solved than it has looked at, these alone.
-To the order it still counts as some worlds.
+To the order it still counts as some worlds (``compare`` says how).
 
 A world's values are those with open cards: everybody in it knows all hands. So its points
-are those of perfect play, which nobody at the table can achieve.
+are those of perfect play, which nobody at the table can achieve. With a time limit a world may
+take only a part of it: what is not proved by then is estimated, and if that happens too often the
+worse half of the discards is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from time import monotonic
+
+import numpy as np
+from numpy.typing import NDArray
 
 from solver import checks
 from solver.advice.answer import DiscardAdvice, ExchangeAdvice
 from solver.advice.belief import Belief
-from solver.advice.entrants import RACED, Entrants, entrants_of
-from solver.advice.evaluate import Value
+from solver.advice.compare import SHARES, SHOWN, Comparison, Prior, stages
+from solver.advice.entrants import LEAST_RACED, RACED, Entrants, entrants_of
+from solver.advice.evaluate import Evaluator, Outcome, Value
 from solver.advice.limits import checked_limits, checked_pool
-from solver.advice.looks import SHOWN
 from solver.advice.question import Question
-from solver.advice.race import Race
-from solver.advice.ruled_discards import RuledDiscards
+from solver.advice.ruled_discards import RULED_WORLDS, RuledDiscards, deals_after
 from solver.advice.seen import Moment, Seen, seen_at
 from solver.advice.worlds import Opponents
 from solver.cards import cards_in
-from solver.engine import DEFAULT_MEMORY_MB
+from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import StoppedError
 from solver.pool import Pool
 from solver.rules.exchange import check_discard
 from solver.run import Run
+
+_RULE_OFF = 0.025
+"""The variance of what the rule is off, on average, by a difference of one card in discards."""
+
+_DEAL_OFF = 0.25
+"""The variance in one deal around that; it does not grow beyond four cards."""
+
+_KNOWN_AS = 8
+"""How many degrees of freedom that counts as: one figure for all contracts, so fewer than the
+spread of the rule in each of them."""
+
+_ONE_WORLD = 0.1
+"""The fraction of the time a world may take: what is not proved by then is estimated."""
+
+_FIRST_WORLD = 0.05
+"""The fraction of the time the first world may take: discards not reached are left out.
+
+The discards that the fitted rule likes best come first.
+"""
 
 
 def advise_exchange(
@@ -64,8 +87,8 @@ def advise_exchange(
     ``threads`` and ``memory_mb``. Raises StoppedError where not even two worlds were
     finished.
     """
-    seen_at(Moment.EXCHANGE, known)
     started = monotonic()
+    seen_at(Moment.EXCHANGE, known)
     run, worlds = checked_limits(worlds, seconds, run)
     question = Question(
         known,
@@ -81,7 +104,7 @@ def advise_exchange(
     entrants = entrants_of(known, only, raced, also, ruled)
     race = Race(question, entrants, checked_pool(pool, memory_mb, threads), ruled)
     race.run(worlds, run)
-    return _advice(question, entrants, race, also, worlds, monotonic() - started)
+    return _answer(race, also, worlds, monotonic() - started)
 
 
 def _checked_discard(known: Seen, discards: int, name: str) -> int:
@@ -91,47 +114,218 @@ def _checked_discard(known: Seen, discards: int, name: str) -> int:
     return discards
 
 
-def _advice(
-    question: Question,
-    entrants: Entrants,
-    race: Race,
-    also: Sequence[int],
-    wanted: int | None,
-    seconds: float,
-) -> ExchangeAdvice:
+def pairs_of(discards: Sequence[int]) -> Callable[[int], Prior]:
+    """Return how far the rule is off between one of some discards and each of them.
+
+    That is less the fewer cards they differ in.
+    """
+
+    def pairs(leader: int) -> Prior:
+        best = discards[leader]
+        apart = np.array(
+            [max((best & ~own).bit_count(), (own & ~best).bit_count(), 1) for own in discards]
+        )
+        deal = _DEAL_OFF * apart.clip(max=4)
+        return Prior(_RULE_OFF * apart, deal, _KNOWN_AS, whole=True)
+
+    return pairs
+
+
+class Race:
+    """The discards still in, and their points over the worlds so far."""
+
+    def __init__(
+        self,
+        question: Question,
+        entrants: Entrants,
+        pool: Pool,
+        ruled: RuledDiscards | None = None,
+    ) -> None:
+        self.question, self.entrants, self.pool = question, entrants, pool
+        self.evaluator = Evaluator(question.known, question.value)
+        self.order = list(entrants.field)
+        self.raced = len(self.order)
+        self.estimated = 0
+        """The number of worlds in which some value is an estimate."""
+        self.rule = ruled
+        prior = None if ruled is None else ruled.spread.prior._replace(whole=True)
+        self.met = Comparison(
+            SHARES,
+            [self.evaluator.worth.possible] * self.raced,
+            priors=[prior] * self.raced,
+            paired=lambda leader: pairs_of(self._cards())(leader),
+        )
+        self._patience: float | None = None
+
+    # The worlds ----------------------------------------------------------------------
+
+    def run(self, worlds: int | None, run: Run) -> None:
+        """Meet worlds, looking from time to time, until there are enough or the run is over."""
+        seconds = run.seconds_left
+        try:
+            if seconds is not None:
+                self._patience = _ONE_WORLD * seconds
+                self._first_world(run, run.within(_FIRST_WORLD * seconds))
+            self._look_by_rule(run)
+            # Neighbours are alike and find much in the table.
+            self._keep(sorted(range(len(self.order)), key=self._by_cards))
+            for start, until in stages(worlds):
+                for row in self.pool.imap(self._world, range(start, until), run):
+                    self._add(row)
+                    run.report(self.met.worlds, worlds)
+                if until != worlds:
+                    self._drop()
+                    if 2 * self.estimated > until:
+                        self._halve()
+        except StoppedError:
+            return
+
+    def _look_by_rule(self, run: Run) -> None:
+        """Let the rule look at the discards in many worlds, in fewer where the time is up."""
+        if self.rule is not None:
+            points = self.rule.points(self._cards(), range(RULED_WORLDS), run)
+            self.met.ruled_until = points.shape[1]
+            self.met.rule(points, self.rule.shares(points.shape[1]))
+
+    def _add(self, row: Sequence[Outcome]) -> None:
+        number, ruled = self.met.worlds, self.met.ruled
+        weight = self.question.worlds.weight(number)
+        looked = ruled is not None and number < ruled.shape[1]
+        for index, each in enumerate(row):
+            self.met.add(
+                index,
+                each.between(self.evaluator.worth.possible),
+                rule=float(ruled[index, number]) if ruled is not None and looked else 0.0,
+                reached=each.reached_between,
+                weight=weight,
+            )
+        self.estimated += not all(each.proved for each in row)
+
+    def _by_cards(self, index: int) -> tuple[int, list[int]]:
+        own = self.order[index].alike
+        return own.size, list(cards_in(own.cards))
+
+    def _first_world(self, run: Run, limit: Run) -> None:
+        """Leave out the discards that the first world does not reach in its time."""
+        proved = 0
+        for outcome in self._outcomes(self.pool.engine, 0, run, lambda index: limit):
+            if not outcome.proved:
+                break
+            proved += 1
+        self._keep(
+            [
+                index
+                for index, own in enumerate(self.order)
+                if index < max(LEAST_RACED, proved) or own.guarded
+            ]
+        )
+        self.raced = len(self.order)
+
+    def _world(self, engine: Engine, number: int, run: Run) -> list[Outcome]:
+        """Return what every discard comes to in a world.
+
+        The first, which finds nothing in the table, is the slowest and may take half the time.
+        """
+        if self._patience is None:
+            return list(self._outcomes(engine, number, run, lambda index: None))
+        whole = run.within(self._patience)
+        left = len(self.order)
+
+        def limit(index: int) -> Run:
+            return whole.part(min(1.0, 4 / (left - index)) if index else 0.5)
+
+        return list(self._outcomes(engine, number, run, limit))
+
+    def _outcomes(
+        self, engine: Engine, number: int, run: Run, limit: Callable[[int], Run | None]
+    ) -> Iterator[Outcome]:
+        """Yield what each discard comes to in one world, each within its limit."""
+        world = self.question.worlds[number]
+        guess = self.evaluator.first_guess()
+        for index, hands in enumerate(deals_after(self.question, world, self._cards())):
+            outcome = self.evaluator.outcome(engine, hands, guess, run, limit(index))
+            guess = outcome.guarantees
+            yield outcome
+
+    # Who drops out -------------------------------------------------------------------
+
+    def best_first(self) -> list[int]:
+        """Return the discards in order: worlds and rule together, then worlds alone."""
+        met = self.met
+        worlds, means = met.effective(), met.averages()
+        together = worlds * means + self.entrants.rule_worlds * self.rule_means()
+        # Rounded, so that rounding errors decide nothing.
+        order = [int(i) for i in np.lexsort((-means.round(9), -together.round(9)))]
+        if not met.is_ruled or not worlds:
+            return order
+        behind = met.behind(order[0]).means.round(9)
+        leader = min(order, key=lambda index: float(behind[index]))
+        behind = met.behind(leader).means.round(9)
+        return sorted(order, key=lambda index: (index != leader, float(behind[index])))
+
+    def rule_means(self) -> NDArray[np.float64]:
+        """Return what the rule says of the discards."""
+        if self.met.ruled is not None:
+            return np.asarray(self.met.ruled @ self.met.ruled_weights)
+        return np.array([own.rule_points for own in self.order])
+
+    def _cards(self) -> list[int]:
+        return [own.alike.cards for own in self.order]
+
+    def _drop(self) -> None:
+        """Drop the discards that cannot win."""
+        behind = self.met.behind(int(np.argmax(self.met.averages())), drops=True)
+        stays = self.met.survivors(behind, self.raced)
+        self._keep_also(self.best_first()[:SHOWN], np.flatnonzero(stays).tolist())
+
+    def _halve(self) -> None:
+        """Leave out the worse half if a world has no time for so many."""
+        self._keep_also(self.best_first()[: max(SHOWN, len(self.order) // 2)], [])
+
+    def _keep_also(self, best: Sequence[int], others: Sequence[int]) -> None:
+        guarded = [index for index, own in enumerate(self.order) if own.guarded]
+        kept = sorted({*best, *others, *guarded})
+        if len(kept) < len(self.order):
+            self._keep(kept)
+
+    def _keep(self, kept: Sequence[int]) -> None:
+        self.order = [self.order[index] for index in kept]
+        self.met.keep(kept)
+
+
+def _answer(race: Race, also: Sequence[int], wanted: int | None, seconds: float) -> ExchangeAdvice:
     """Return what a race has come to. Raises StoppedError where it had no two worlds."""
-    worlds = race.tally.worlds
+    question, entrants, met = race.question, race.entrants, race.met
+    worlds = met.worlds
     if worlds < 2:
         raise StoppedError("no two worlds were finished: allow more time")
     order = race.best_first()
     best = order[0]
-    behind = race.behind(best)
+    behind = met.behind(best)
     rule = race.rule_means()
-    most = race.points(best)[0]
+    most = met.estimate(best).mean
     least_possible, most_possible = race.evaluator.worth.possible
 
     def advised(index: int) -> list[DiscardAdvice]:
         """Return a discard, and those that it is with the suits renamed."""
-        own = race.order[index]
-        points, (low, high) = race.points(index)
+        own, found = race.order[index], met.estimate(index)
+        low, high = found.interval
         # Points differ by what discards are behind, which is known better than they are.
-        shift = most - float(behind.means[index]) - points
-        points = min(max(points + shift, least_possible), most_possible)
-        shown = (max(low + shift, least_possible), min(high + shift, most_possible))
+        shift = most - float(behind.means[index]) - found.mean
         apart = behind.interval(index)
-        chances = (race.tally.reached[index] / race.tally.total).tolist()
+        chances = met.chances(index)
         return [
             DiscardAdvice(
-                alike=alike,
-                discards=tuple(cards_in(alike.cards)),
-                points=points,
-                interval=shown,
+                points=min(max(found.mean + shift, least_possible), most_possible),
+                interval=(max(low + shift, least_possible), min(high + shift, most_possible)),
                 behind=float(behind.means[index]),
                 behind_interval=apart,
                 told_apart=apart[0] > 0 or apart[1] < 0,
+                alike=alike,
+                discards=tuple(cards_in(alike.cards)),
                 rule=float(rule[best] - rule[index]),
-                reached=tuple((least + most) / 2 for least, most in chances),
-                reached_between=tuple((least, most) for least, most in chances),
+                reached=tuple(chance for chance, _ in chances),
+                reached_between=tuple(between for _, between in chances),
             )
             for alike in (own.alike, *own.twins)
         ]
@@ -140,27 +334,27 @@ def _advice(
         index = next(i for i, own in enumerate(race.order) if discards in own)
         return next(own for own in advised(index) if discards in own.alike)
 
-    found = question.worlds.credit(worlds)
+    trust = question.worlds.credit(worlds)
     return ExchangeAdvice(
-        view=question.known,
-        value=question.value,
-        opponents=question.opponents,
         worlds=worlds,
-        effective=float(worlds) if found is None else found.effective,
-        belief=None if found is None else found.belief,
+        effective=float(worlds) if trust is None else trust.effective,
+        belief=None if trust is None else trust.belief,
         seed=question.seed,
         seconds=seconds,
         partial=wanted is not None and worlds < wanted,
+        view=question.known,
+        value=question.value,
+        opponents=question.opponents,
         estimated=race.estimated,
         best=tuple(islice(chain.from_iterable(map(advised, order)), SHOWN)),
         stand=of(0),
         thumb=of(entrants.thumb),
+        also=tuple(map(of, also)),
         candidates=entrants.candidates,
         classes=entrants.classes,
         raced=race.raced,
         left=len(race.order),
         rule_worlds=entrants.rule_worlds,
         marks=race.evaluator.worth.marks,
-        credit=found,
-        also=tuple(map(of, also)),
+        credit=trust,
     )

@@ -46,6 +46,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.advice.compare import Prior
 from solver.advice.evaluate import Value, Worth
 from solver.advice.seen import Seen
 from solver.cards import CARDS, RANKS, SEATS, SUITS, suit_ranks
@@ -405,6 +406,9 @@ def _with_trumps(by_suit: Sequence[Features], trump: int) -> Features:
     )
 
 
+_KNOWN_AS = 12
+"""How many degrees of freedom the spread of the rule counts as: hands differ in that, too."""
+
 _CHOSEN = 0.2
 """How much further the rule is off where it chose the discards itself.
 
@@ -422,6 +426,11 @@ class Spread:
 
     hand: float
     deal: float
+
+    @property
+    def prior(self) -> Prior:
+        """The same as variances."""
+        return Prior(self.hand**2, self.deal**2, _KNOWN_AS)
 
 
 class FittedPoints:

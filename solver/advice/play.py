@@ -17,10 +17,9 @@ solved (``play_open``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import monotonic
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver import checks
 from solver.advice.answer import PlayAdvice
@@ -38,9 +37,6 @@ from solver.games_engine import GamesEngine
 from solver.rollout_engine import rollouts
 from solver.rules.points import points, targets
 from solver.run import Run
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = ["advise_play", "equal_cards", "open_points"]
 
@@ -71,14 +67,13 @@ def advise_play(
     with what is known.
     """
     seen_at(Moment.PLAY, known)
-    started = monotonic()
     run, wanted = checked_limits(worlds, seconds, run)
     seed, solved = checks.number(seed, "seed"), checks.number(solved, "solved")
     checks.instance(belief, Belief, "belief")
     if engine is not None:
         checks.instance(engine, Engine, "engine")
     if not known.rules.is_plain:
-        return _by_points(known, seed, belief, engine, wanted, run, started)
+        return _by_points(known, seed, belief, engine, wanted, run)
     search = _Search(known, seed, belief)
     if known.contract.avoids or known.great or len(search.met.groups) == 1:
         solved = 0
@@ -92,7 +87,6 @@ def advise_play(
         seed=seed,
         wanted=wanted,
         bid=False,
-        started=started,
     )
 
 
@@ -103,7 +97,6 @@ def _by_points(
     engine: Engine | None,
     wanted: int | None,
     run: Run,
-    started: float,
 ) -> PlayAdvice:
     """Return the advice where cards have points, which is by open cards."""
     search = OpenSearch(known, equal_cards(known), seed, belief, engine or GamesEngine(MEMORY_MB))
@@ -115,7 +108,6 @@ def _by_points(
         seed=seed,
         wanted=wanted,
         bid=known.standing is not None,
-        started=started,
     )
 
 

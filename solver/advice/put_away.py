@@ -16,14 +16,15 @@ from math import comb
 from time import monotonic
 from typing import NamedTuple
 
+import numpy as np
+
 from solver import checks
 from solver.advice.answer import PutAwayAdvice, PutAwayChoice
 from solver.advice.belief import Belief
-from solver.advice.intervals import chance_interval, clipped, guarded, interval
+from solver.advice.compare import POINTS, SHOWN, Behind, Comparison, stages, whole
 from solver.advice.limits import checked_limits, checked_pool
-from solver.advice.looks import SHOWN, Behind, looks
 from solver.advice.seen import Moment, Seen, seen_at
-from solver.advice.tally import Tally
+from solver.advice.statistics import chance_interval
 from solver.advice.thumb_hand import best_kept
 from solver.advice.worlds import Worlds
 from solver.cards import card_name, cards_in, hand_of, triple
@@ -44,11 +45,8 @@ SEARCHED = 40
 _TO_SEARCH = 0.3
 """The fraction of the time that this may take."""
 
-_LEAST_VARIANCE = 1.0
-"""The least variance assumed of points: of a point."""
 
-
-class Choice(NamedTuple):
+class Named(NamedTuple):
     """A trump to name and the cards to put away, as a hand."""
 
     contract: Contract
@@ -132,13 +130,11 @@ class _Race:
         )
         self.classes = [known.hand & ~hand for hand in kept]
         trump, hand = best_kept(variant, known.hand, trumps)
-        self.thumb = Choice(trump, known.hand & ~hand)
-        self.guarded = {self.thumb, *(Choice(trump, away) for trump in trumps for away in asked)}
+        self.thumb = Named(trump, known.hand & ~hand)
+        self.guarded = {self.thumb, *(Named(trump, away) for trump in trumps for away in asked)}
         self.searched = self._to_search = 0
-        self.order: list[Choice] = []
+        self.order: list[Named] = []
         self.raced = 0
-        self.points, self.balance = Tally(0, 1), Tally(0, 0)
-        self._looks = 0
 
     def run(self, worlds: int | None, run: Run) -> None:
         """Find the choices to compare and meet worlds until there are enough or the run is over."""
@@ -146,25 +142,39 @@ class _Race:
         found = self._found(self._to_search, run.part(_TO_SEARCH))
         self.order = sorted({*self.guarded, *found})
         self.raced = len(self.order)
-        self.points, self.balance = Tally(self.raced, 1), Tally(self.raced, 0)
+        most = [float(self._every(own)) for own in self.order]
+        self.points = Comparison(POINTS, [(0.0, each) for each in most])
+        ends = [self._balances(own) for own in self.order]
+        # One world in which a bid is made after all moves what is marked by all that there is
+        # between the two.
+        between = max(high - low for low, high in ends)
+        self.balance = Comparison(whole(between), ends)
         try:
-            for look in looks():
-                until = look if worlds is None else min(look, worlds)
-                tasks = islice(self.worlds, until - self.points.worlds)
+            for start, until in stages(worlds):
+                tasks = islice(self.worlds, until - start)
                 for row in self.pool.imap(self._world, tasks, run):
                     self._add(row)
                     run.report(self.points.worlds, worlds)
-                if until == worlds:
-                    return
-                self._drop()
+                if until != worlds:
+                    self._drop()
         except StoppedError:
             return
 
+    def _every(self, choice: Named) -> int:
+        """Return all points there are."""
+        return self.known.variant.worth((0, 0, 0), choice.contract)[1]
+
+    def _balances(self, choice: Named) -> tuple[float, float]:
+        """Return the least and the most that the declarer may mark more than each other."""
+        every = self._every(choice)
+        none, most = (_outcome(self.known, own, every - own).balance for own in (0, every))
+        return min(none, most), max(none, most)
+
     # The choices ---------------------------------------------------------------------
 
-    def _found(self, wanted: int, run: Run) -> set[Choice]:
+    def _found(self, wanted: int, run: Run) -> set[Named]:
         """Return what is best with some trump in some of the worlds, and what is near that."""
-        often: Counter[Choice] = Counter()
+        often: Counter[Named] = Counter()
         sums: Counter[Contract] = Counter()
         try:
             for found in self.pool.imap(self._best, islice(self.worlds, wanted), run):
@@ -181,15 +191,15 @@ class _Race:
             (own for own in often if own.contract is trump), key=lambda own: (often[own], own)
         )
         near = [away for away in self.classes if (away & ~most.away).bit_count() == 1]
-        return {*often, *(Choice(trump, away) for away in near)}
+        return {*often, *(Named(trump, away) for away in near)}
 
-    def _best(self, engine: Engine, world: TakenUp, run: Run) -> list[tuple[Choice, int]]:
+    def _best(self, engine: Engine, world: TakenUp, run: Run) -> list[tuple[Named, int]]:
         """Return the best choice with every trump in a world, and its points."""
         only = self.trumps[0] if len(self.trumps) == 1 else None
         found = best_put_away(world, contract=only, engine=engine, run=run)
         if not found.exact:
             raise StoppedError("the search was stopped before there was an answer")
-        return [(Choice(own.contract, hand_of(own.cards)), own.bounds[0]) for own in found.best]
+        return [(Named(own.contract, hand_of(own.cards)), own.bounds[0]) for own in found.best]
 
     # The worlds ----------------------------------------------------------------------
 
@@ -208,53 +218,31 @@ class _Race:
         return found
 
     def _add(self, row: Sequence[Outcome]) -> None:
-        self.points.add([own.points for own in row], [[(own.made, own.made)] for own in row])
-        self.balance.add([own.balance for own in row])
+        for index, own in enumerate(row):
+            made = float(own.made)
+            self.points.add(index, (own.points, own.points), reached=[(made, made)])
+            self.balance.add(index, (own.balance, own.balance))
 
     # Who drops out -------------------------------------------------------------------
 
     @property
-    def _judged(self) -> Tally:
+    def _judged(self) -> Comparison:
         """What choices are compared by: what is marked, or points while no bid was made."""
-        return self.balance if self.points.reached.any() else self.points
+        made = any(self.points.chances(index)[0][0] for index in range(len(self.order)))
+        return self.balance if made else self.points
 
     def _best_first(self) -> list[int]:
         """Return the choices in order: by what they are worth, then by points."""
-        import numpy as np
-
-        worth, points = (-own.sums.round(9) for own in (self._judged, self.points))
+        worth, points = (-own.averages().round(9) for own in (self._judged, self.points))
         return [int(index) for index in np.lexsort((points, worth))]
 
-    def _behind(self, leader: int, *, drops: bool = False) -> Behind:
-        """Return how far each choice is behind a leader; where it ``drops`` some, with caution.
-
-        Where the bid is judged, one world in which it is made after all moves what is marked by
-        all that there is between the two: few worlds are taken to hide one such.
-        """
-        import numpy as np
-
-        judged = self._judged
-        every = self.known.variant.worth((0, 0, 0), self.order[leader].contract)[1]
-        all_points, none = (_outcome(self.known, own, every - own) for own in (every, 0))
-        most, least = float(every), _LEAST_VARIANCE
-        if judged is not self.points:
-            most = all_points.balance - none.balance
-            least = most**2
-        means, variances = judged.behind(leader)
-        variances = guarded(variances, judged.worlds, least)
-        if drops:
-            variances = np.maximum(variances, _LEAST_VARIANCE)
-        variances /= judged.worlds
-        variances[leader] = 0.0
-        return Behind(means, variances, np.zeros(len(means)), judged.worlds - 1, most)
-
     def _drop(self) -> None:
-        """Drop the choices that cannot win; none while what they are to be judged by is open."""
-        if self.known.standing is not None and self._judged is self.points:
+        """Drop the choices that cannot win; with a bid, once one of them has made it."""
+        judged = self._judged
+        if self.known.standing is not None and judged is self.points:
             return
-        self._looks += 1
         order = self._best_first()
-        stays = self._behind(order[0], drops=True).may_win(self.raced, self._looks)
+        stays = judged.survivors(judged.behind(order[0], drops=True), self.raced)
         first = self._first_of_trumps(order)
         kept = [
             index
@@ -280,8 +268,8 @@ class _Race:
         if met < 2:
             raise StoppedError("no two worlds were finished: allow more time")
         order = self._best_first()
-        behind = self._behind(order[0])
-        known, names = self.known, [Choice(*own) for own in self.order]
+        behind = self._judged.behind(order[0])
+        known, names = self.known, self.order
 
         def of(index: int) -> PutAwayChoice:
             return self._advised(index, behind)
@@ -308,26 +296,23 @@ class _Race:
 
     def _advised(self, index: int, behind: Behind) -> PutAwayChoice:
         """Return a choice with what it came to."""
-        met, own = self.points.worlds, self.order[index]
-        points = float(self.points.sums[index]) / met
-        most = self.known.variant.worth((0, 0, 0), own.contract)[1]
-        variance = guarded(self.points.variance(index), met, _LEAST_VARIANCE)
+        met, own, found = self.points.worlds, self.order[index], self.points.estimate(index)
         apart = behind.interval(index)
         chance = balance = None
         if self.known.standing is not None:
-            chance = float(self.points.reached[index, 0, 0]) / met
-            balance = float(self.balance.sums[index]) / met
+            chance = self.points.chances(index)[0][0]
+            balance = self.balance.estimate(index).mean
         return PutAwayChoice(
-            contract=own.contract,
-            cards=tuple(cards_in(own.away)),
-            points=points,
-            interval=clipped(*interval(points, variance, met), most),
-            chance=chance,
-            chance_interval=None if chance is None else chance_interval(chance, met),
-            balance=balance,
+            points=found.mean,
+            interval=found.interval,
             behind=float(behind.means[index]),
             behind_interval=apart,
             told_apart=apart[0] > 0 or apart[1] < 0,
+            contract=own.contract,
+            cards=tuple(cards_in(own.away)),
+            chance=chance,
+            chance_interval=None if chance is None else chance_interval(chance, met),
+            balance=balance,
         )
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from solver.advice.fitted import FittedPoints, Spread
 from solver.advice.question import Question
-from solver.advice.weights import shares
+from solver.advice.statistics import shares
 from solver.advice.worlds import World, after_exchange
 from solver.run import Run
 

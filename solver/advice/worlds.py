@@ -25,8 +25,8 @@ from solver.advice.counted import Counted
 from solver.advice.evidence import log_likelihoods, says_something
 from solver.advice.seen import Moment, Seen
 from solver.advice.slots import Sampler, Slots
+from solver.advice.statistics import effective
 from solver.advice.thumb_hand import thumb_discards
-from solver.advice.weights import effective
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
 from solver.exchange.surprise import TakenUp
 from solver.rules.exchange import hand_after

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from solver.advice.answer import DiscardAdvice, ExchangeAdvice
 from solver.advice.evaluate import Value
-from solver.advice.intervals import CONFIDENCE
+from solver.advice.statistics import CONFIDENCE
 from solver.advice.worlds import Opponents
 from solver.described import (
     CARDS,

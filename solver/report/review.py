@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solver.advice.intervals import CONFIDENCE
+from solver.advice.statistics import CONFIDENCE
 from solver.cards import Seat, card_name
 from solver.described import (
     CARD,

@@ -1,26 +1,77 @@
-"""Intervals: of means of few values, by Student's t distribution, and of chances."""
+"""Means, variances and intervals of values that count by weights; Student's t; normal values."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from math import exp, isnan, lgamma, log, nan, sqrt
+from math import erf, exp, isnan, lgamma, log, nan, pi, sqrt
 from numbers import Real
-from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from solver import checks
 from solver.errors import ArgumentError
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 CONFIDENCE = 0.95
-"""The confidence of each interval, and of all drops together."""
+"""The confidence of each interval, and of all eliminations together."""
 
-T = TypeVar("T", float, "NDArray[np.float64]")
+Interval = tuple[float, float]
+Weights = NDArray[np.float64] | Sequence[float]
 
 _NORMAL = 1.959964  # the normal quantile of ``CONFIDENCE``
 _TINY = 1e-300
+
+
+# Values that count by weights --------------------------------------------------------
+
+
+def shares(weights: Weights) -> NDArray[np.float64]:
+    """Return weights as parts of their sum."""
+    found = np.asarray(weights, np.float64)
+    return np.asarray(found / found.sum(), np.float64)
+
+
+def effective(weights: Weights) -> float:
+    """Return how many values of equal weight say as much (Kish): their number if all are alike."""
+    found = np.asarray(weights, np.float64)
+    return float(found.sum() ** 2 / (found**2).sum()) if len(found) else 0.0
+
+
+def average(values: NDArray[np.float64], weights: Weights) -> NDArray[np.float64]:
+    """Return the weighted mean along the last axis: without rounding for a few whole numbers."""
+    found = np.asarray(weights, np.float64)
+    return np.asarray(values @ found / found.sum(), np.float64)
+
+
+def covariance(
+    one: NDArray[np.float64],
+    other: NDArray[np.float64],
+    weights: Weights,
+    number: float | None = None,
+) -> NDArray[np.float64]:
+    """Return the covariance of paired values along the last axis, 0 for a single pair.
+
+    Where a few weigh most these can be alike by chance, so part of it is that of all pairs
+    whatever they weigh: a part like that of one value of the effective ``number``, by default
+    Kish's. For equal weights it is the usual estimate, without bias.
+    """
+    values = one.shape[-1]
+    if values < 2:
+        return np.zeros(one.shape[:-1])
+    parts = shares(weights)
+    weighted = (one - (one @ parts)[..., None]) * (other - (other @ parts)[..., None]) @ parts
+    apart = (one - one.mean(axis=-1, keepdims=True)) * (other - other.mean(axis=-1, keepdims=True))
+    plain = apart.sum(axis=-1) / (values - 1)
+    return np.asarray(weighted + plain / (number or effective(weights)), np.float64)
+
+
+def mean_variance(values: NDArray[np.float64], weights: Weights) -> NDArray[np.float64]:
+    """Return the variance of the weighted mean along the last axis, 0 for a single value."""
+    return covariance(values, values, weights) / effective(weights)
+
+
+# Student's t -------------------------------------------------------------------------
 
 
 def tail(t: float, degrees: int) -> float:
@@ -71,27 +122,14 @@ def half_width(variance: float, number: int, confidence: float) -> float:
     return t * sqrt(max(_real(variance, "variance"), 0.0) / number)
 
 
-def interval(mean: float, variance: float, number: int) -> tuple[float, float]:
+def interval(mean: float, variance: float, number: int) -> Interval:
     """Return the interval of a mean of ``number`` values, at ``CONFIDENCE``."""
     wide = half_width(variance, number, CONFIDENCE)
     mean = _real(mean, "mean")
     return mean - wide, mean + wide
 
 
-def guarded(variance: T, number: float, least: float) -> T:
-    """Return a variance of ``number`` values with so much more as they are few.
-
-    Few values can be alike by chance: as if one of them had been off by the root of ``least``.
-    """
-    return variance + least / number
-
-
-def clipped(low: float, high: float, most: float) -> tuple[float, float]:
-    """Return what of an interval is possible, where 0 to ``most`` are."""
-    return max(0.0, _real(low, "low")), min(_real(most, "most"), _real(high, "high"))
-
-
-def chance_interval(chance: float, number: int) -> tuple[float, float]:
+def chance_interval(chance: float, number: int) -> Interval:
     """Return the interval of a chance that was met so often in ``number`` worlds (Wilson's)."""
     number = checks.number(number, "number", 1)
     if not 0 <= _real(chance, "chance") <= 1:
@@ -123,3 +161,27 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
         if abs(c * d - 1) < 1e-14:
             break
     return front * fraction
+
+
+# Normal values -----------------------------------------------------------------------
+
+
+def below(z: float) -> float:
+    """Return the chance that a normal value is below ``z`` standard deviations."""
+    return (1 + erf(z / sqrt(2))) / 2
+
+
+def truncated(mean: float, spread: float, low: float, high: float) -> tuple[float, float]:
+    """Return mean and standard deviation of a normal value known to lie within bounds."""
+    a, b = (low - mean) / spread, (high - mean) / spread
+    inside = below(b) - below(a)
+    if inside < 1e-4:  # far out: it lies at the nearer end
+        nearer = low if a > 0 else high
+        return nearer, (high - low) / 4
+    at = [exp(-z * z / 2) / sqrt(2 * pi) for z in (a, b)]
+    shift = (at[0] - at[1]) / inside
+    edges = sum(
+        sign * z * density for sign, z, density in ((1, a, at[0]), (-1, b, at[1])) if abs(z) < 1e6
+    )
+    variance = max(1 + edges / inside - shift**2, 0.0)
+    return mean + spread * shift, spread * sqrt(variance)

@@ -1,0 +1,541 @@
+"""One comparison of choices over worlds: what each comes to, and what is told apart.
+
+Values are kept as a matrix, a row a choice and a column a world, with the weights of worlds. A
+value may be known but for bounds. All choices meet the same worlds, so that what is compared are
+**paired differences**, in which much of the chance cancels.
+
+A rule that is cheap may look at the choices in the same worlds and in many more. It is off, but
+by much the same everywhere: its mean over the many is corrected by how far it is off, on
+average, in those that were solved (a **control variate**). Before any was solved it is known
+from other hands how far that is, and few solved worlds move the estimate in part only
+(**shrinkage**). So an interval has three parts: the chance in the rule's worlds, the chance in the
+solved ones, and what is open in those in which not all was proved. The last is not chance, and is
+added in full.
+
+From time to time, at a **look**, choices are dropped that are behind the leader by too much for
+chance (**successive elimination**). The level of the test is divided by the choices and the
+looks, so that the stated confidence is that of all drops together.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.advice.statistics import (
+    CONFIDENCE,
+    Interval,
+    average,
+    below,
+    covariance,
+    effective,
+    mean_variance,
+    quantile,
+    truncated,
+)
+
+Floats = NDArray[np.float64]
+Between = tuple[float, float]
+
+SHOWN = 10
+"""How many of the best choices are never dropped, so that they can be shown."""
+
+_FEW = 6
+"""The covariance of two rows beside a rule counts half over so many worlds, over few hardly."""
+
+
+class Unit(NamedTuple):
+    """What values are counted in: how far apart they are where chance hides that.
+
+    Few worlds can be alike by chance: a mean is taken to be as unsure as if one of its worlds had
+    been off by the root of ``least`` more. Nothing is dropped as if differences varied by less than
+    ``drops`` from world to world.
+    """
+
+    least: float
+    drops: float
+
+
+SHARES = Unit(0.1, 0.1)
+"""Points by share: a third of a trick, the step in which shares of tricks come, squared."""
+
+EARLY_SHARES = SHARES._replace(drops=0.5)
+"""The same where the first look is at four worlds, not eight: of about 0.7 points."""
+
+POINTS = Unit(1.0, 1.0)
+"""Points of cards that a seat is sure of: one point."""
+
+
+def whole(step: float) -> Unit:
+    """Return the unit of what comes in steps so large, as a trick or a bid that is made.
+
+    A choice that is as good in all worlds met may cost a whole step in the next one.
+    """
+    return Unit(step**2, POINTS.drops)
+
+
+class Prior(NamedTuple):
+    """How far a rule is off before a world is solved, as variances known by so many ``degrees``.
+
+    ``mean`` is that of its average over all worlds, ``world`` that of one world around it. With
+    ``whole`` what it is pooled with counts by whole degrees.
+    """
+
+    mean: float | Floats
+    world: float | Floats
+    degrees: int
+    whole: bool = False
+
+
+class Posterior(NamedTuple):
+    """How far a rule is off by some worlds: a mean, the variance of that and its degrees.
+
+    ``pull`` is the part of the worlds' mean that counts.
+    """
+
+    mean: Floats
+    variance: Floats
+    degrees: int
+    pull: Floats
+
+
+def posterior(
+    mean: float | Floats,
+    variance: float | Floats,
+    number: float,
+    prior: Prior | None,
+    unit: Unit,
+    floor: float = 0.0,
+) -> Posterior:
+    """Return what the mean and the variance of so many worlds say, few shrunk to the prior.
+
+    ``floor`` is the least variance from world to world.
+    """
+    pull: float | Floats = 1.0
+    if prior is None:
+        degrees = float(max(1, int(number) - 1))
+        variance = variance + unit.least / number
+    else:
+        degrees = prior.degrees + number - 1
+        if prior.whole:
+            degrees = int(degrees)
+        variance = (prior.degrees * prior.world + (number - 1) * variance) / degrees
+        pull = number * prior.mean / (number * prior.mean + variance)
+    error = pull * np.maximum(variance, floor) / number
+    return Posterior(np.asarray(pull * mean), error, int(degrees), np.asarray(pull))
+
+
+class Estimate(NamedTuple):
+    """The expected value of one choice, within what is ``possible``.
+
+    ``off`` are its values less what the rule says, likely ones where not all was proved, which
+    leaves them ``unproved`` by so much on average. ``correction`` is what of their mean counts, and
+    has ``variance``; that of the rule's worlds is ``chance``. ``open`` is half the width that is
+    added for what is not proved.
+    """
+
+    off: Floats
+    unproved: float
+    correction: float
+    mean: float
+    variance: float
+    chance: float
+    degrees: int
+    open: float
+    pull: float
+    possible: Interval
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of the expected value."""
+        t = quantile((1 - CONFIDENCE) / 2, self.degrees)
+        wide = t * sqrt(max(self.variance + self.chance, 0.0)) + self.open
+        least, most = self.possible
+        return max(self.mean - wide, least), min(self.mean + wide, most)
+
+
+class Behind(NamedTuple):
+    """How far choices are behind a leader: means, their variances, and what is left open.
+
+    Differences lie within the ends of ``possible``.
+    """
+
+    means: Floats
+    variances: Floats
+    open: Floats
+    degrees: Sequence[int]
+    possible: Sequence[Interval]
+
+    def interval(self, index: int, level: float = (1 - CONFIDENCE) / 2) -> Interval:
+        """Return what is possible of an interval, left at either end with so small a chance."""
+        mean = float(self.means[index])
+        wide = quantile(level, self.degrees[index]) * sqrt(max(float(self.variances[index]), 0.0))
+        wide += float(self.open[index])
+        least, most = self.possible[index]
+        return max(mean - wide, least), min(mean + wide, most)
+
+    def of(self, choices: Sequence[int]) -> Behind:
+        """Return the same for these choices."""
+        rows = list(choices)
+        degrees = [self.degrees[row] for row in rows]
+        possible = [self.possible[row] for row in rows]
+        return Behind(self.means[rows], self.variances[rows], self.open[rows], degrees, possible)
+
+    def plus(self, worth: Sequence[float]) -> Behind:
+        """Return the same with what each is behind besides, for certain."""
+        ends = zip(self.possible, worth, strict=True)
+        possible = [(low + own, high + own) for (low, high), own in ends]
+        return self._replace(means=self.means + np.array(worth), possible=possible)
+
+    def may_win(self, raced: int, look: int) -> NDArray[np.bool_]:
+        """Return which of the ``raced`` choices that are left stay in at a look, from 1."""
+        share_of_looks = 1 / (look * (look + 1))  # these add up to 1
+        level = (1 - CONFIDENCE) * share_of_looks / max(raced, 1)
+        return np.array([self.interval(index, level)[0] <= 0 for index in range(len(self.means))])
+
+
+class _Row:
+    """What a choice came to in the worlds it met.
+
+    That is the least and the most that is not ruled out, what the rule says, and how far each mark
+    is reached at least and at most.
+    """
+
+    def __init__(self) -> None:
+        self.low, self.high, self.rule, self.reached = (array("d") for _ in range(4))
+
+
+class Comparison:
+    """Choices over the same worlds, each value within what is ``possible`` for its choice.
+
+    ``priors`` say how far the rule is off for each choice. Where all meet every world they are
+    ``paired``, by what is known of how far the rule is off in a difference: a function from a
+    leader to variances for all; without it a choice is compared by its own estimate and that of
+    the leader, and may have met fewer worlds.
+    """
+
+    def __init__(
+        self,
+        unit: Unit,
+        possible: Sequence[Interval],
+        *,
+        priors: Sequence[Prior | None] = (),
+        paired: bool | Callable[[int], Prior] = True,
+    ) -> None:
+        self.unit, self.possible, self.paired = unit, list(possible), paired
+        self.priors = list(priors) or [None] * len(self.possible)
+        self.ruled: Floats | None = None
+        """What the rule says of each choice, a row each, in worlds that begin with those met."""
+        self.ruled_weights: Floats = np.zeros(0)
+        self.ruled_until = float("inf")
+        """The rule is not looked at any more once so many worlds were met."""
+        self._rows = [_Row() for _ in self.possible]
+        self._weights, self._as_many = array("d"), array("d")
+        self._estimates: dict[int, Estimate] = {}
+        self._looks = 0
+
+    # The worlds ----------------------------------------------------------------------
+
+    def rule(self, points: Floats, weights: Floats) -> None:
+        """Take in what the rule says of each choice, a row each, in so many weighted worlds."""
+        self.ruled, self.ruled_weights = points, weights
+        self._estimates.clear()
+
+    def add(
+        self,
+        choice: int,
+        between: Between,
+        *,
+        rule: float = 0.0,
+        reached: Sequence[Between] = (),
+        weight: float = 1.0,
+    ) -> None:
+        """Add what a choice came to in its next world, and what that world counts.
+
+        ``reached`` is how far each mark is reached at least and at most.
+        """
+        row = self._rows[choice]
+        row.low.append(between[0])
+        row.high.append(between[1])
+        row.rule.append(rule)
+        for mark in reached:
+            row.reached.extend(mark)
+        if len(row.low) > len(self._weights):
+            self._weights.append(weight)
+            self._as_many.append(1.0)
+        self._estimates.pop(choice, None)
+
+    def extend(self, values: Floats, weights: Floats, as_many: Floats) -> None:
+        """Add worlds, a row each and a column a choice, and what each of them counts.
+
+        In the errors each counts ``as_many`` independent ones.
+        """
+        for row, own in zip(self._rows, values.T, strict=True):
+            for part, added in ((row.low, own), (row.high, own), (row.rule, np.zeros(len(own)))):
+                part.frombytes(np.ascontiguousarray(added, np.float64).tobytes())
+        self._weights.frombytes(weights.tobytes())
+        self._as_many.frombytes(as_many.tobytes())
+        self._estimates.clear()
+
+    def keep(self, choices: Sequence[int]) -> None:
+        """Keep these choices, in this order."""
+        self._rows = [self._rows[index] for index in choices]
+        self.possible = [self.possible[index] for index in choices]
+        self.priors = [self.priors[index] for index in choices]
+        if self.ruled is not None:
+            self.ruled = self.ruled[list(choices)]
+        self._estimates.clear()
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds the choice met that met most."""
+        return len(self._weights)
+
+    def met(self, choice: int) -> int:
+        """Return how many worlds a choice met."""
+        return len(self._rows[choice].low)
+
+    def weights(self, worlds: int | None = None) -> Floats:
+        """Return what the first worlds count, by default all."""
+        return np.array(self._weights[:worlds])
+
+    def effective(self, worlds: int | None = None) -> float:
+        """Return how many worlds of equal weight say as much as the first, by default all."""
+        weights = self.weights(worlds)
+        as_many = np.array(self._as_many[:worlds])
+        return float(weights.sum() ** 2 / (weights**2 / as_many).sum()) if len(weights) else 0.0
+
+    # What each comes to --------------------------------------------------------------
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the rule is looked at: it has, and at more worlds than were met."""
+        return self.ruled is not None and self.worlds < self.ruled_until
+
+    def estimate(self, choice: int) -> Estimate:
+        """Return what a choice comes to.
+
+        A world in which not all was proved counts as its likely value within the bounds. These
+        values differ from world to world by chance, as the proved ones do; besides, they may
+        all be off to one side, which is ``open``.
+        """
+        if choice not in self._estimates:
+            self._estimates[choice] = self._estimate(choice)
+        return self._estimates[choice]
+
+    def _estimate(self, choice: int) -> Estimate:
+        row, prior, (least, most) = self._rows[choice], self.priors[choice], self.possible[choice]
+        met = len(row.low)
+        rule = np.array(row.rule) if self.is_ruled else np.zeros(met)
+        low, high = np.array(row.low) - rule, np.array(row.high) - rule
+        prior = prior if self.is_ruled else None
+        weights, number = self.weights(met), self.effective(met)
+        off, proved = low.copy(), np.array(row.low) == np.array(row.high)
+        unproved = further = 0.0
+        if not proved.all():
+            left = weights[~proved]
+            if prior is None:
+                off[~proved] = (low + high)[~proved] / 2
+            else:
+                around = self._off(off[proved], weights[proved], prior)
+                ends = zip(low[~proved].tolist(), high[~proved].tolist(), strict=True)
+                spread = sqrt(float(prior.world))
+                off[~proved] = [truncated(float(around.mean), spread, *each)[0] for each in ends]
+            unproved = float(np.maximum(high - off, off - low)[~proved] @ left) / weights.sum()
+            further = unproved
+            if prior is not None:
+                t = quantile((1 - CONFIDENCE) / 2, prior.degrees)
+                wide = t * sqrt(float(prior.mean + prior.world / effective(left)))
+                further = min(further, wide * float(left.sum() / weights.sum()))
+        found = self._off(off, weights, prior, number)
+        if prior is None and met < 2:
+            further = most - least  # nothing is known: the interval is all that is possible
+        chance = middle = 0.0
+        if self.is_ruled:
+            assert self.ruled is not None
+            middle = float(average(self.ruled[choice], self.ruled_weights))
+            chance = float(mean_variance(self.ruled[choice], self.ruled_weights))
+        pull = float(found.pull)
+        return Estimate(
+            off,
+            unproved,
+            float(found.mean),
+            min(max(middle + float(found.mean), least), most),
+            float(found.variance),
+            chance,
+            found.degrees,
+            pull * further,
+            pull,
+            (least, most),
+        )
+
+    def _off(
+        self, off: Floats, weights: Floats, prior: Prior | None, number: float | None = None
+    ) -> Posterior:
+        """Return how far the rule is off on average if it is by so much in some worlds."""
+        if not len(off) and prior is not None:
+            zero = np.zeros(())
+            return Posterior(zero, np.asarray(prior.mean), prior.degrees, zero)
+        if len(off) < 2 and prior is None:
+            return Posterior(np.asarray(off.sum()), np.zeros(()), 1, np.ones(()))
+        number = number or effective(weights)
+        variance = covariance(off, off, weights, number)
+        return posterior(average(off, weights), variance, number, prior, self.unit)
+
+    def averages(self) -> Floats:
+        """Return what choices come to that all met the same worlds, without shrinkage."""
+        off = np.stack([self.estimate(index).off for index in range(len(self._rows))])
+        found = average(off, self.weights())
+        if self.is_ruled:
+            assert self.ruled is not None
+            found += average(self.ruled, self.ruled_weights)
+        return found
+
+    def chances(
+        self, choice: int, rule: Sequence[float] = (), known_as: int = 0
+    ) -> list[tuple[float, Between]]:
+        """Return the chance of reaching each mark, and between what it lies.
+
+        A ``rule`` says what these are and is ``known_as`` many worlds. A world that leaves a mark
+        open counts as the rule says, by default as half, and within the bounds as either.
+        """
+        row = self._rows[choice]
+        met = len(row.low)
+        marks = len(row.reached) // (2 * met) if met else len(rule)
+        weights = self.weights(met)
+        ends = weights @ np.array(row.reached).reshape(met, 2 * marks) / (weights.sum() or 1.0)
+        part = known_as / ((known_as + effective(weights)) or 1.0)
+        found = []
+        for by, pair in zip(rule or [0.5] * marks, ends.reshape(marks, 2).tolist(), strict=True):
+            least, most = (by * part + each * (1 - part) for each in pair)
+            found.append((least + by * (most - least), (least, most)))
+        return found
+
+    # How far they are behind ---------------------------------------------------------
+
+    def behind(self, leader: int, *, drops: bool = False) -> Behind:
+        """Return how far choices are behind a leader; where it ``drops`` some, with caution."""
+        floor = self.unit.drops if drops else 0.0
+        return (self._paired if self.paired else self._apart)(leader, floor)
+
+    def _differences(self, leader: int) -> list[Interval]:
+        least, most = self.possible[leader]
+        return [(least - high, most - low) for low, high in self.possible]
+
+    def _paired(self, leader: int, floor: float) -> Behind:
+        """Return paired differences in the worlds that all have met.
+
+        Few worlds tell near choices apart worse than the rule does, which is off by less the nearer
+        they are: so what the worlds say counts in part.
+        """
+        every = [self.estimate(index) for index in range(len(self._rows))]
+        off = np.stack([each.off for each in every])
+        off = off[leader] - off
+        number, weights = self.effective(), self.weights()
+        open_by = np.array([each.unproved for each in every])
+        open_by += open_by[leader]
+        prior = self.paired(leader) if self.is_ruled and callable(self.paired) else None
+        variance = covariance(off, off, weights, number)
+        found = posterior(average(off, weights), variance, number, prior, self.unit, floor)
+        means, variances = found.mean, found.variance
+        if self.is_ruled:
+            assert self.ruled is not None
+            rule = self.ruled[leader] - self.ruled
+            chance = mean_variance(rule, self.ruled_weights)
+            means, variances = average(rule, self.ruled_weights), variances + chance
+            by_worlds: NDArray[np.bool_] | bool = True
+            if prior is not None:
+                # Where so much is open that the rule alone says more, it goes by the rule.
+                alone = prior.mean + chance
+                t = quantile((1 - CONFIDENCE) / 2, found.degrees)
+                by_worlds = t * np.sqrt(alone) >= t * np.sqrt(variances) + open_by
+                variances = np.where(by_worlds, variances, alone)
+                open_by = np.where(by_worlds, open_by, 0.0)
+            means = means + np.where(by_worlds, found.mean, 0.0)
+        variances[leader] = open_by[leader] = 0.0
+        degrees = [found.degrees] * len(every)
+        return Behind(means, variances, open_by, degrees, self._differences(leader))
+
+    def _apart(self, leader: int, floor: float) -> Behind:
+        """Return differences of estimates; worlds that both have met are the same for both."""
+        best, possible = self.estimate(leader), self._differences(leader)
+        rows = [
+            (0.0, 0.0, 0.0, best.degrees) if index == leader else self._from(index, leader, floor)
+            for index in range(len(self._rows))
+        ]
+        possible[leader] = (0.0, 0.0)
+        means, variances, open_by, degrees = zip(*rows, strict=True)
+        return Behind(np.array(means), np.array(variances), np.array(open_by), degrees, possible)
+
+    def _from(self, choice: int, leader: int, floor: float) -> tuple[float, float, float, int]:
+        own, best = self.estimate(choice), self.estimate(leader)
+        variance = own.variance + best.variance - 2 * self._covariance(choice, leader)
+        variance = max(variance, 0.0)
+        if self.is_ruled:
+            assert self.ruled is not None
+            rule = self.ruled[leader] - self.ruled[choice]
+            variance += float(mean_variance(rule, self.ruled_weights))
+        met = min(self.effective(self.met(choice)), self.effective(self.met(leader)))
+        variance = max(variance, floor / met if met else 0.0)
+        return best.mean - own.mean, variance, own.open + best.open, _degrees_together(own, best)
+
+    def _covariance(self, choice: int, leader: int) -> float:
+        """Return the covariance of what two choices are off by, from the worlds both met."""
+        own, best = self.estimate(choice), self.estimate(leader)
+        pulls = own.pull * best.pull  # before what they are off by is looked at
+        both = min(len(own.off), len(best.off))
+        if both < 2:
+            return 0.0
+        weights = self.weights(both)
+        found = float(covariance(own.off[:both], best.off[:both], weights))
+        if self.is_ruled and (self.priors[choice] or self.priors[leader]):
+            number = effective(weights)
+            found *= number / (number + _FEW)
+        # What a world shares of one mean times what it shares of the other: for equal weights
+        # one part in the larger number of worlds.
+        totals = [float(self.weights(len(each.off)).sum()) for each in (own, best)]
+        return found * float((weights**2).sum()) / (totals[0] * totals[1]) * pulls
+
+    def survivors(self, behind: Behind, raced: int) -> NDArray[np.bool_]:
+        """Return which of the ``raced`` choices that are left stay in after a further look."""
+        self._looks += 1
+        return behind.may_win(raced, self._looks)
+
+    @property
+    def looks(self) -> int:
+        """How many looks there were."""
+        return self._looks
+
+
+def stages(worlds: int | None, first: int = 8, part: int = 3) -> Iterator[tuple[int, int]]:
+    """Yield from and up to which world to go on before each look, ever further; None for no end.
+
+    The ``first`` look is at so many worlds, each later one at a ``part`` more.
+    """
+    start, until = 0, first
+    while worlds is None or start < worlds:
+        end = until if worlds is None else min(until, worlds)
+        yield start, end
+        start = end
+        until += max(first // 2, until // part)
+
+
+def doubt(behind: Behind, index: int) -> float:
+    """Return about the chance that a choice is better than the leader."""
+    low, high = behind.interval(index)
+    error = max(high - low, 1e-6) / 4
+    return 1 - below(float(behind.means[index]) / error)
+
+
+def _degrees_together(one: Estimate, other: Estimate) -> int:
+    """Return the degrees of freedom of a difference (Welch and Satterthwaite)."""
+    least = min(one.degrees, other.degrees)
+    squares = one.variance**2 / one.degrees + other.variance**2 / other.degrees
+    if not squares:
+        return least
+    return max(least, int((one.variance + other.variance) ** 2 / squares + 1e-9))
