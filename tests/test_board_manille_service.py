@@ -142,7 +142,9 @@ def test_a_random_deal_can_be_given_what_it_lacks_and_played(page: Page, game: s
         position = position_of(page, deal, [])
         assert position["legal"] == []
         assert set(position["why"].values()) == {"no contract is named: nothing can be played"}
-        assert page.error("move", deal=deal)["message"].startswith("no contract is named")
+        for more in ({}, {"strength": "fair"}):
+            wrong = page.error("move", deal=deal, **more)["message"]
+            assert wrong.startswith("no contract is named")
         deal |= {"contract": "NULLO" if "miseres" in game else "H"}
     if variant.rules.partners:
         adopted = page.answer("adopt", deal=deal)["deal"]

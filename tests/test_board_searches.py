@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from board_pages import PATIENCE, Answer, Page, bounds_of
 
-import cli.board.searches
+import cli.board.requests
 import cli.board.standing
 from cli.board.limits import Limits
 from cli.board.service import KINDS, Board
@@ -403,7 +403,7 @@ def test_an_error_of_the_program_is_told_and_logged(
     monkeypatch.setattr(Gradual, "work", broken)
     with caplog.at_level(logging.ERROR):
         assert "internal error" in page.error("position", deal=SMALL)["message"]
-        monkeypatch.setattr(cli.board.searches, "place_of", broken)
+        monkeypatch.setattr(cli.board.requests, "place_of", broken)
         assert "internal error" in page.error("position", deal=SMALL)["message"]
     assert len(caplog.records) == 2
     monkeypatch.undo()

@@ -18,6 +18,7 @@ from solver.files.entry import Entry
 from solver.files.jsonfile import DEAL, deal_from_json
 from solver.notation import format_hand, parse_hand
 from solver.report.diagram import in_order
+from solver.rules.exchange import NoExchange
 from solver.rules.registry import get_variant
 from solver.rules.variant import Variant
 
@@ -69,7 +70,7 @@ def _exchange_json(deal: Deal) -> dict[str, Any]:
                 seat.letter: _named(deal.hands[seat] | hand_of(deal.manni), variant) for seat in may
             },
         }
-    elif not variant.rules.is_plain:
+    elif isinstance(variant.exchange, NoExchange):
         why = f"In {variant.name} nobody exchanges cards."
     elif deal.manni:
         may = [seat for seat in variant.exchange.order(deal.declarer) if _exchanges(deal, seat)]

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from cli.board.address import deal_of
 from cli.board.deals import adopt, adopted, adopted_entries
 from cli.board.place import place_of
-from cli.board.requests import Cards, DealAsked, Flag, Number, Request, Text
+from cli.board.requests import AtPlace, Flag, Number, Request, Text
 from cli.board.shelf import Shelf
 from solver.cards import card_name
 from solver.dealing import random_deals
@@ -146,15 +146,13 @@ class Save(Quick):
 
 
 @dataclass(eq=False, kw_only=True)
-class Picture(Quick):
+class Picture(AtPlace, Quick):
     """A place in a deal to be drawn."""
 
-    deal: DealAsked
-    played: Cards = ()
     values: Flag = False
 
     def answer(self, shelf: Shelf) -> Answer:
-        place = place_of(self.deal, self.played)
+        place = self.place
         known = shelf.known(place).solution() if self.values and place.positions else None
         return {"svg": picture(place.scene, title=self.deal.name, solution=known)}
 

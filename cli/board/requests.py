@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Any, NoReturn, Self, get_args, get_type_hints
 
+from cli.board.place import Place, place_of
 from solver.checks import quote
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
@@ -127,3 +128,16 @@ Flag = Annotated[bool, flag_of]
 Cards = Annotated[tuple[int, ...], cards_of]
 DealAsked = Annotated[Deal, _deal]
 """A deal that is asked about at some place: its own play does not matter."""
+
+
+@dataclass(eq=False, kw_only=True)
+class AtPlace(Request):
+    """A request about a place in a deal."""
+
+    deal: DealAsked
+    played: Cards = ()
+
+    @cached_property
+    def place(self) -> Place:
+        """The place. Raises DealError or IllegalPlayError."""
+        return place_of(self.deal, self.played)

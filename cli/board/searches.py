@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from cli.board.place import Place, goal_state, need_of, place_json, place_of
-from cli.board.requests import Cards, DealAsked, Flag
+from cli.board.requests import AtPlace, Flag
 from cli.board.standing import Standing
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.seen import Seen
@@ -43,14 +43,11 @@ _SELFISH_MB = 16  # eight cards fill a few megabytes of it
 
 
 @dataclass(eq=False, kw_only=True)
-class Look(Standing):
+class Look(AtPlace, Standing):
     """A place in a deal, and what its position and cards are worth."""
 
-    deal: DealAsked
-    played: Cards = ()
     values: Flag = True
 
-    _place: Place = field(init=False)
     _known: Gradual = field(init=False)
     _is_short: bool = field(init=False)
     _told: Solution | None = None
@@ -59,7 +56,7 @@ class Look(Standing):
 
     def prepare(self, older: Standing | None) -> bool:
         """Answer with the place at once."""
-        self._place = place = place_of(self.deal, self.played)
+        place = self.place
         wanted = self.values and bool(place.positions)
         told = {"position": place_json(place), "done": not wanted}
         self.page.say({"number": self.number, "ask": self.ask, **told})
@@ -86,7 +83,7 @@ class Look(Standing):
         if self._selfish_engine is None:
             self._selfish_engine = SelfishEngine(_SELFISH_MB)
         with suppress(StoppedError):
-            self._selfish = selfish_on(self._selfish_engine, self._place.position, run=run)
+            self._selfish = selfish_on(self._selfish_engine, self.place.position, run=run)
 
     def _tell_news(self) -> float | None:
         """Tell what has narrowed; return in how many seconds that may be done, None if it is."""
@@ -97,12 +94,12 @@ class Look(Standing):
         if wait > 0:
             return wait
         self._told = found
-        self.tell({"values": values_json(self._place, found)})
+        self.tell({"values": values_json(self.place, found)})
         return None
 
     def found(self) -> dict[str, Any]:
         """Return the values so far."""
-        return {"values": values_json(self._place, self._known.solution(), self._selfish)}
+        return {"values": values_json(self.place, self._known.solution(), self._selfish)}
 
 
 def values_json(
@@ -146,7 +143,7 @@ def _strength(value: Any) -> Strength:
 
 
 @dataclass(eq=False, kw_only=True)
-class Move(Standing):
+class Move(AtPlace, Standing):
     """The card that the computer plays, which sees all hands or, with a strength, its own alone.
 
     Seeing all it is the best for its seat; in a deal with a goal the solver keeps that if it
@@ -154,11 +151,8 @@ class Move(Standing):
     same place.
     """
 
-    deal: DealAsked
-    played: Cards = ()
     strength: Annotated[Strength, _strength] | None = None
 
-    _place: Place = field(init=False)
     _known: Gradual = field(init=False)
     _view: Seen = field(init=False)
     _among: set[int] | None = None
@@ -166,7 +160,7 @@ class Move(Standing):
 
     def prepare(self, older: Standing | None) -> bool:
         """Raise DealError where no card is left, or the record does not tell what was seen."""
-        self._place = place = place_of(self.deal, self.played)
+        place = self.place
         position, limits = place.position, self.page.shelf.limits
         self.seconds = min(limits.seconds, limits.move_seconds)
         self.sliced = self.strength is None
@@ -186,7 +180,7 @@ class Move(Standing):
         """Search until one card is proved to be the best, or has met as many worlds as it is to."""
         if self.strength is not None:
             return self._search_seen(self.strength, engine, run)
-        position, need = self._known.position, need_of(self._place)
+        position, need = self._known.position, need_of(self.place)
         if need is not None and need.met_by_count(position) is None:
             solver = Solver.on(engine)
             if not need.is_solver(position):
@@ -233,21 +227,18 @@ class Move(Standing):
 
 
 @dataclass(eq=False, kw_only=True)
-class Train(Standing):
+class Train(AtPlace, Standing):
     """Whether a card keeps the goal: the replies if it does, else what refutes it."""
 
-    deal: DealAsked
-    played: Cards = ()
     card: Annotated[int, text_of(parse_card)]
 
     _found: dict[str, Any] = field(init=False)
 
     def prepare(self, older: Standing | None) -> bool:
         """Raise IllegalPlayError, or DealError where there is nothing to solve."""
-        self._place = place_of(self.deal, self.played)
-        position = self._place.position
+        position = self.place.position
         position.play(self.card)
-        need = need_of(self._place)
+        need = need_of(self.place)
         if need is None:
             raise DealError("there is no goal to reach here")
         if not need.is_solver(position):
@@ -260,7 +251,7 @@ class Train(Standing):
 
     def search(self, engine: Engine, run: Run) -> bool:
         """Judge the card and answer it."""
-        solver, position = Solver.on(engine), self._place.position
+        solver, position = Solver.on(engine), self.place.position
         keeps = keeps_goal(position, self._need, self.card, solver, run)
         more = self._replies(solver, run) if keeps else self._refutation(solver, run)
         self._found = {"keeps": keeps, **more}
@@ -272,7 +263,7 @@ class Train(Standing):
 
     def _replies(self, solver: Solver, run: Run) -> dict[str, Any]:
         """Return the others' cards until the solver is to play again, or the deal is over."""
-        position = self._place.position.play(self.card)
+        position = self.place.position.play(self.card)
         need = self._need.after(position)
         cards = []
         while position.tricks and not need.is_solver(position):
@@ -284,7 +275,7 @@ class Train(Standing):
 
     def _refutation(self, solver: Solver, run: Run) -> dict[str, Any]:
         """Return a line in which the goal is missed, and what comes of the card in a sentence."""
-        place, need = self._place, self._need
+        place, need = self.place, self._need
         found = refute(place.position, need, self.card, solver, run)
         line = place_of(self.deal, (*self.played, *found.line))
         number = f"{need.tricks} {'is' if need.tricks == 1 else 'are'}"
