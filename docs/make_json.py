@@ -1,8 +1,8 @@
-"""Write docs/json.md, what each key of the commands' JSON means, from the descriptions.
+"""Write docs/json.md, what each key of the commands' JSON means, and the types of the board's page.
 
     python docs/make_json.py
 
-Run it after changing the description of an answer; a test compares the page.
+Run it after changing the description of an answer; a test compares what is written.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from cli.board import messages
 from solver.described import Kind, rows
 from solver.files.jsonfile import DEAL
 from solver.report.schemas import answers
 
 PAGE = Path(__file__).resolve().parent / "json.md"
+TYPES = PAGE.parent.parent / "cli" / "board" / "static" / "messages.js"
 
 HEAD = """\
 # The JSON
@@ -92,3 +94,4 @@ def _range(kind: Kind) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    TYPES.write_text(messages.types(), encoding="utf-8")

@@ -382,7 +382,8 @@ def typedef(name: str, kind: Kind) -> str:
     lines = [f" * @typedef {{object}} {name} {kind.doc}".rstrip()]
     for own in kind.fields:
         key = f"[{own.key}]" if own.optional else own.key
-        lines.append(f" * @property {{{own.kind.js}}} {key} {own.doc}".rstrip())
+        doc = "" if own.doc == own.kind.doc else own.doc
+        lines.append(f" * @property {{{own.kind.js}}} {key} {doc}".rstrip())
     return "\n".join(["/**", *lines, " */"])
 
 

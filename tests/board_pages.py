@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from threading import Condition
 from time import monotonic
 from typing import Any
 
+from jsonschema import Draft202012Validator
+
+from cli.board.messages import ANSWER, ANSWERS, HELLO
 from cli.board.service import Board
+from solver.described import json_schema
 
 PATIENCE = 60.0
 """Seconds after which a test gives up: far more than anything takes."""
@@ -25,11 +30,29 @@ def bounds_of(value: Answer) -> dict[str, list[int]]:
     return dict(found)
 
 
+@cache
+def _described(kind: str | None) -> Draft202012Validator:
+    return Draft202012Validator(json_schema(ANSWERS.get(kind or "", ANSWER)))
+
+
+_HELLO = Draft202012Validator(json_schema(HELLO))
+
+
+def misfits(answer: Answer) -> list[str]:
+    """Return what of an answer is not as it is described to the page."""
+    if "hello" in answer:
+        return [str(error) for error in _HELLO.iter_errors(answer["hello"])]
+    if answer["number"] is None or answer["ask"] is None:
+        answer = {**answer, "number": 0, "ask": answer["ask"] or ""}  # to what is no request
+    return [str(error) for error in _described(answer["ask"]).iter_errors(answer)]
+
+
 class Page:
     """Talks to a tab as a page does, and keeps all that it is told."""
 
     def __init__(self, board: Board) -> None:
         self.answers: list[Answer] = []
+        self.misfits: list[str] = []
         self._changed = Condition()
         self._number = 0
         self.tab = board.tab(self._take)
@@ -38,6 +61,7 @@ class Page:
         with self._changed:
             # Whatever is sent can be sent: JSON, and nothing that is changed later.
             self.answers.append(json.loads(json.dumps(answer, allow_nan=False)))
+            self.misfits += misfits(self.answers[-1])
             self._changed.notify_all()
 
     def say(self, message: Any) -> list[Answer]:

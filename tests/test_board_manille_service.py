@@ -38,6 +38,7 @@ def page(board: Board, caplog: pytest.LogCaptureFixture) -> Iterator[Page]:
     yield page
     page.tab.close()
     assert not caplog.records
+    assert not page.misfits
 
 
 def deal_of(page: Page, game: str) -> Answer:

@@ -67,6 +67,7 @@ def page(board: Board, caplog: pytest.LogCaptureFixture) -> Iterator[Page]:
     yield page
     page.tab.close()
     assert not caplog.records
+    assert not page.misfits
 
 
 def names(cards: tuple[int, ...]) -> list[str]:

@@ -21,6 +21,7 @@ import pytest
 from commands import installed, manni
 
 import cli
+from cli.board import messages
 from cli.main import COMMANDS
 from solver.rules.registry import VARIANTS
 
@@ -134,6 +135,11 @@ def test_the_reference_is_what_the_code_says(
     assert written == importlib.import_module(program).page(), (
         f"run: python docs/{program.replace('manpage', 'commands')}.py"
     )
+
+
+def test_the_page_knows_what_the_service_says() -> None:
+    written = Path(cli.__path__[0], "board", "static", "messages.js").read_text(encoding="utf-8")
+    assert written == messages.types(), "run: python docs/make_json.py"
 
 
 def test_every_key_of_the_board_is_on_its_page() -> None:

@@ -101,7 +101,7 @@ class _Legal(NamedTuple):
     equal: list[int]
 
 
-_LEGAL = record(
+LEGAL = record(
     field("card", CARD, of="value.card"),
     field("equal", CARDS, "The other legal cards that are equal to it."),
     *bounded("value.bounds"),
@@ -174,7 +174,7 @@ SOLUTION = record(
         None,
         optional=True,
     ),
-    field("cards", list_of(_LEGAL), "With --cards: every legal card.", _legal, optional=True),
+    field("cards", list_of(LEGAL), "With --cards: every legal card.", _legal, optional=True),
     field(
         "line",
         CARDS,

@@ -1,6 +1,6 @@
 /** Cards and seats in words and signs. */
 
-/** @import {Card, Seat} from "./types.js" */
+/** @import {Card, Seat} from "./messages.js" */
 
 /** @type {Seat[]} */
 export const SEATS = ["F", "M", "D"];

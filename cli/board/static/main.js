@@ -1,6 +1,6 @@
 /** The page put together: state, connection, actions, keys, and what is drawn. */
 
-/** @import {Hello} from "./types.js" */
+/** @import {Hello} from "./messages.js" */
 import { Actions } from "./actions.js";
 import { watchDrops } from "./actions/deals.js";
 import * as address from "./address.js";

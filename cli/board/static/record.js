@@ -4,7 +4,8 @@
  * Every function returns a new tree. Whether a card may be played is not asked here.
  */
 
-/** @import {Card, Move, Place, Tree} from "./types.js" */
+/** @import {Card, Move} from "./messages.js" */
+/** @import {Place, Tree} from "./types.js" */
 
 export const ROOT = 0;
 

@@ -1,6 +1,6 @@
 /** Sentences for the status line. */
 
-/** @import {Position, Problem} from "./types.js" */
+/** @import {Position, Problem} from "./messages.js" */
 import { cardName, SEATS, seatTitle, seatWord } from "./cards.js";
 
 /** The last card, and what comes next. @param {Position} position */

@@ -1,6 +1,7 @@
 /** The first state, and questions to it that more than one place asks. */
 
-/** @import {Card, CardValue, Deal, Seat, State} from "./types.js" */
+/** @import {Card, CardValue, Deal, Seat} from "./messages.js" */
+/** @import {State} from "./types.js" */
 import { cardsOf, SEATS } from "./cards.js";
 import * as memory from "./memory.js";
 import * as record from "./record.js";

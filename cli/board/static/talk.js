@@ -5,7 +5,8 @@
  * with an older number is dropped here, so that nobody above can show it.
  */
 
-/** @import {Answer, Hello, Shown} from "./types.js" */
+/** @import {Answer, Hello} from "./messages.js" */
+/** @import {Shown} from "./types.js" */
 
 /**
  * @typedef {object} Standing the newest request of its kind

@@ -1,6 +1,6 @@
 /** Values in words and signs. In NULLO a guarantee is the most a seat takes. */
 
-/** @import {Bounds, Card, CardValue, Guarantees, Points, Seat} from "./types.js" */
+/** @import {Bounds, Card, CardValue, Guarantees, Points, Seat} from "./messages.js" */
 import { cardName } from "./cards.js";
 
 const NUMBERS = [

@@ -1,6 +1,7 @@
 /** The deal on the board: which one, and which place of its record. */
 
-/** @import {Adopted, Card, DealsAnswer, Position, PositionAnswer, State, Tree} from "../types.js" */
+/** @import {Adopted, Card, DealsAnswer, Position, PositionAnswer} from "../messages.js" */
+/** @import {State, Tree} from "../types.js" */
 /** @import {Address} from "../address.js" */
 import * as address from "../address.js";
 import * as record from "../record.js";

@@ -1,6 +1,7 @@
 /** The seats that the computer plays, and the best card. */
 
-/** @import {Adopted, Card, MoveAnswer, Seat, Settings, Tree} from "../types.js" */
+/** @import {Adopted, Card, MoveAnswer, Seat} from "../messages.js" */
+/** @import {Settings, Tree} from "../types.js" */
 import { SEATS } from "../cards.js";
 import * as record from "../record.js";
 import { problemText } from "../sentences.js";

@@ -1,7 +1,8 @@
 /** Getting deals, and keeping and sharing them. */
 
-/** @import {Adopted, DealsAnswer, Problem, State} from "../types.js" */
-/** @import {PictureAnswer, SaveAnswer, Spot} from "../types-tabs.js" */
+/** @import {Adopted, DealsAnswer, PictureAnswer, Problem, SaveAnswer} from "../messages.js" */
+/** @import {State} from "../types.js" */
+/** @import {Spot} from "../types-tabs.js" */
 /** @import {Store} from "../store.js" */
 import * as record from "../record.js";
 import { dealToSave } from "../state.js";

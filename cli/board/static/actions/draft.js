@@ -1,7 +1,7 @@
 /** A deal in the making: cards entered and swapped, contract and leader chosen. */
 
-/** @import {Adopted, Card, Deal, Seat, Variant} from "../types.js" */
-/** @import {AdoptAnswer, Draft, Receiver} from "../types-tabs.js" */
+/** @import {AdoptAnswer, Adopted, Card, Deal, Seat, Variant} from "../messages.js" */
+/** @import {Draft, Receiver} from "../types-tabs.js" */
 import { cardName, cardsOf, inOrder, SEATS, seatWord } from "../cards.js";
 import { Part } from "./part.js";
 
@@ -46,7 +46,7 @@ export class DraftActions extends Part {
     const deal = { ...(kept ? { tags: kept } : {}), great, ace_low };
     Object.assign(deal, contract && { contract }, variant && { variant }, declarer && { declarer });
     if (from === "lead") {
-      deal.leader = leader;
+      Object.assign(deal, leader && { leader });
       return draftOf(deal, { ...start, manni });
     }
     Object.assign(deal, {

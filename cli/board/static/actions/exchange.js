@@ -1,7 +1,7 @@
 /** The exchange: who exchanges, what is put down, and what comes of it. */
 
-/** @import {Adopted, Card, Seat} from "../types.js" */
-/** @import {AdoptAnswer, ExchangeAnswer, ExchangeState} from "../types-tabs.js" */
+/** @import {AdoptAnswer, Adopted, Card, ExchangeAnswer, Seat} from "../messages.js" */
+/** @import {ExchangeState} from "../types-tabs.js" */
 import { cardsOf, SEATS, seatTitle, trumpWord } from "../cards.js";
 import { noExchange } from "../types-tabs.js";
 import { Part, takeUp } from "./part.js";

@@ -1,6 +1,7 @@
 /** Tabs, sheets, settings and the status line. */
 
-/** @import {Card, Settings, Sheet, Tab} from "../types.js" */
+/** @import {Card} from "../messages.js" */
+/** @import {Settings, Sheet, Tab} from "../types.js" */
 import { remember } from "../memory.js";
 import { Part } from "./part.js";
 

@@ -1,6 +1,7 @@
 /** What the parts of the actions have in common. */
 
-/** @import {Answer, Problem, Shown, State} from "../types.js" */
+/** @import {Answer, Problem} from "../messages.js" */
+/** @import {Shown, State} from "../types.js" */
 /** @import {Store} from "../store.js" */
 /** @import {Talk} from "../talk.js" */
 /** @import {Actions} from "../actions.js" */

@@ -1,6 +1,6 @@
 /** Playing a card: what a click on one means, and why it may not be played. */
 
-/** @import {Card} from "../types.js" */
+/** @import {Card} from "../messages.js" */
 import { cardName } from "../cards.js";
 import { sentence } from "../sentences.js";
 import { mode } from "../state.js";

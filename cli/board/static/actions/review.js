@@ -1,7 +1,7 @@
 /** The review of the line on the board: what each card cost. */
 
-/** @import {Card, State, Tree} from "../types.js" */
-/** @import {ReviewAnswer, ReviewedCard} from "../types-tabs.js" */
+/** @import {Card, ReviewAnswer, ReviewedCard} from "../messages.js" */
+/** @import {State, Tree} from "../types.js" */
 import * as record from "../record.js";
 import { withPlay } from "../state.js";
 import { Part, takeUp } from "./part.js";

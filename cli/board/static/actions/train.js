@@ -1,7 +1,8 @@
 /** Puzzles: a card is tried, and answered by the others' replies or by what beats it. */
 
-/** @import {Adopted, Card, DealsAnswer, MoveAnswer, Problem} from "../types.js" */
-/** @import {Progress, PuzzlesAnswer, TrainAnswer, TrainState} from "../types-tabs.js" */
+/** @import {Adopted, Card, DealsAnswer} from "../messages.js" */
+/** @import {MoveAnswer, Problem, PuzzlesAnswer, TrainAnswer} from "../messages.js" */
+/** @import {Progress, TrainState} from "../types-tabs.js" */
 import { cardName } from "../cards.js";
 import { recall, remember } from "../memory.js";
 import * as record from "../record.js";

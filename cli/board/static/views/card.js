@@ -1,6 +1,6 @@
 /** Cards: as faces, and as words among other words. */
 
-/** @import {Card} from "../types.js" */
+/** @import {Card} from "../messages.js" */
 /** @import {VNode} from "../dom.js" */
 import { cardName, rankSign, suitOf, suitWord } from "../cards.js";
 import { h } from "../dom.js";

@@ -1,6 +1,7 @@
 /** The sheet in which cards are entered and swapped. */
 
-/** @import {Card, Problem, State, Variant} from "../types.js" */
+/** @import {Card, Problem, Variant} from "../messages.js" */
+/** @import {State} from "../types.js" */
 /** @import {Draft, Receiver} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */

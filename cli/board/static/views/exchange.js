@@ -1,7 +1,8 @@
 /** The exchange: cards to put down, what comes of it, and what would be best. */
 
-/** @import {Adopted, Bounds, Seat, State} from "../types.js" */
-/** @import {Exchanged, ExchangeFound, ExchangeState} from "../types-tabs.js" */
+/** @import {Adopted, Bounds, Exchanged, ExchangeFound, Seat} from "../messages.js" */
+/** @import {State} from "../types.js" */
+/** @import {ExchangeState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import {

@@ -1,6 +1,6 @@
 /** The page: head, board, tabs, controls, and what lies over them. */
 
-/** @import {State, Sheet, Tab} from "../types.js" */
+/** @import {Sheet, State, Tab} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";

@@ -1,6 +1,7 @@
 /** The sheet that gets deals: from a file, pasted, dealt, or of the samples. */
 
-/** @import {Adopted, State} from "../types.js" */
+/** @import {Adopted} from "../messages.js" */
+/** @import {State} from "../types.js" */
 /** @import {Spot} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */

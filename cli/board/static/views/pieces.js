@@ -1,6 +1,7 @@
 /** Pieces that several tabs and sheets are made of. */
 
-/** @import {Card, Problem, Shown, State} from "../types.js" */
+/** @import {Card, Problem} from "../messages.js" */
+/** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";

@@ -1,7 +1,8 @@
 /** Puzzles: the list, and the one being solved. */
 
-/** @import {Seat, State} from "../types.js" */
-/** @import {Progress, PuzzleEntry, TrainState} from "../types-tabs.js" */
+/** @import {PuzzleEntry, Seat} from "../messages.js" */
+/** @import {State} from "../types.js" */
+/** @import {Progress, TrainState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { seatTitle, suitWord } from "../cards.js";

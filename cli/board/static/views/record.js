@@ -1,6 +1,7 @@
 /** The record: a row a trick, and under it the branches that leave it there. */
 
-/** @import {Place, Seat, State, Tree} from "../types.js" */
+/** @import {Seat} from "../messages.js" */
+/** @import {Place, State, Tree} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { SEATS, seatTitle, seatWord } from "../cards.js";

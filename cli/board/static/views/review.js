@@ -1,7 +1,7 @@
 /** The review: what each card of the line cost, where it turned, and what would have kept it. */
 
-/** @import {BySeat, Seat, State} from "../types.js" */
-/** @import {ReviewedCard, ReviewFound} from "../types-tabs.js" */
+/** @import {BySeat, ReviewedCard, ReviewFound, Seat} from "../messages.js" */
+/** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { lineOf, numberShown } from "../actions/review.js";

@@ -1,6 +1,7 @@
 /** The sheet of what is played: game, contract, leader and the like. */
 
-/** @import {Deal, Seat, State, Variant} from "../types.js" */
+/** @import {Deal, Seat, Variant} from "../messages.js" */
+/** @import {State} from "../types.js" */
 /** @import {Draft} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */

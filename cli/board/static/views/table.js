@@ -1,6 +1,7 @@
 /** Three hands round the table, and the trick in the middle. */
 
-/** @import {Adopted, Bounds, Card, CardValue, Position, Seat, State, Values} from "../types.js" */
+/** @import {Adopted, Bounds, Card, CardValue, Position, Seat, Values} from "../messages.js" */
+/** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { bySuit, cardName, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";

@@ -1,6 +1,7 @@
 /** What the position and each card are worth. */
 
-/** @import {Bounds, Card, CardValue, Position, Seat, Shown, State, Values} from "../types.js" */
+/** @import {Bounds, Card, CardValue, Position, Seat, Values} from "../messages.js" */
+/** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { seatTitle, sideTitle, suitOf } from "../cards.js";

@@ -1,0 +1,360 @@
+"""What the service says to the page, described: its types there, and what the tests hold it to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from solver.described import (
+    CARD,
+    COUNT,
+    FLAG,
+    GUARANTEES,
+    SEAT,
+    SURE,
+    TEXT,
+    Field,
+    Kind,
+    by_seat,
+    field,
+    list_of,
+    nullable,
+    number,
+    one_of,
+    pair_of,
+    record,
+    typedef,
+)
+from solver.files.jsonfile import DEAL
+from solver.report import advice, exchange, put_away, surprise
+from solver.report.review import REVIEWED, REVIEWED_CARD
+from solver.report.values import LEGAL, SOLUTION
+
+said = partial(field, of=None)
+maybe = partial(field, of=None, optional=True)
+
+_CARDS = list_of(CARD)
+_SEATS = list_of(SEAT)
+_TEXTS = list_of(TEXT)
+_BOUNDS = replace(pair_of(SURE), js="Bounds")
+_FIGURES = by_seat(TEXT)
+_STATE = one_of("open", "reached", "missed")
+
+PLAYED = record(said("seat", SEAT), said("card", CARD), js="Played")
+
+MOVE = record(
+    said("number", COUNT),
+    said("trick", COUNT),
+    *PLAYED.fields,
+    maybe("wins", SEAT, "who takes the trick that it completes"),
+    maybe("worth", COUNT, "of that trick"),
+    js="Move",
+)
+
+PROBLEM = record(
+    said("message", TEXT),
+    maybe("deal", COUNT),
+    maybe("line", COUNT),
+    maybe("seat", SEAT),
+    maybe("card", CARD),
+    js="Problem",
+)
+
+_DRAFTED = {"hands": "(string | Card[])[]", "manni": "Card[] | string"}
+
+
+def _drafted(own: Field) -> Field:
+    """Return a field of a deal as the page may write it too."""
+    return own._replace(kind=replace(own.kind, js=_DRAFTED.get(own.key, own.kind.js)))
+
+
+_DEAL = record(*map(_drafted, DEAL.fields), js="Deal", doc="as in a JSON file of deals")
+
+PUT_AWAY = record(
+    said("cards", COUNT, "how many are put away"),
+    said("trumps", _TEXTS, "that may be named"),
+    said("held", by_seat(_CARDS, every=False), "hand and surprise of who may declare"),
+    js="PutAway",
+)
+
+ADOPTED = record(
+    said("deal", _DEAL),
+    said("title", TEXT),
+    said("warnings", _TEXTS),
+    said("moves", list_of(MOVE), "of the recorded play"),
+    said("can_exchange", _SEATS),
+    said("no_exchange", nullable(TEXT), "why there is no exchange to look at in its game"),
+    said(
+        "put_away",
+        nullable(PUT_AWAY),
+        "what is put away of hand and surprise, if there is one",
+    ),
+    maybe("problem", PROBLEM, "why the record cannot be followed"),
+    js="Adopted",
+    doc="a deal as the service took it",
+)
+
+VARIANT = record(
+    said("code", TEXT),
+    said("name", TEXT),
+    said("cards", COUNT, "in a hand"),
+    said("pack", _CARDS, "suit by suit, the highest first"),
+    said("manni", COUNT, "cards of the Manni"),
+    said("pile", TEXT, "what the Manni is called"),
+    said("cut_card", nullable(TEXT), "what the card cut is called; null if none is"),
+    said("bids", _TEXTS, "their names, the lowest first"),
+    said(
+        "setup",
+        list_of(one_of("great", "declarer", "ace", "cut", "bid")),
+        "what else is chosen for a deal",
+    ),
+    said("contracts", _TEXTS, "their codes"),
+    said("declared", FLAG, "whether somebody is the declarer"),
+    js="Variant",
+)
+
+_FILES = list_of(record(said("id", TEXT), said("name", TEXT), said("deals", COUNT)))
+
+HELLO = record(
+    said("version", TEXT),
+    said("variants", list_of(VARIANT)),
+    said("contracts", list_of(record(said("code", TEXT), said("name", TEXT)))),
+    said("samples", _FILES),
+    said("files", _FILES, "given on the command line"),
+    said("puzzles", COUNT),
+    said(
+        "limits",
+        record(said("message", COUNT), said("deals", COUNT), said("seconds", number(0))),
+    ),
+    js="Hello",
+    doc="what the service says first",
+)
+
+GOAL = record(
+    said("text", TEXT),
+    said("seat", SEAT),
+    said("tricks", COUNT),
+    said("at_least", FLAG),
+    said("state", _STATE),
+    js="Goal",
+)
+
+POSITION = record(
+    said("contract", nullable(TEXT)),
+    said("contract_name", TEXT),
+    said("great", FLAG),
+    said("ace_low", FLAG),
+    said("declarer", nullable(SEAT)),
+    said("leader", nullable(SEAT)),
+    said("variant", nullable(TEXT)),
+    said("tricks", COUNT, "left, the one in progress included"),
+    said("of", COUNT, "all tricks of the deal"),
+    said("trick", COUNT, "the number of this one"),
+    said("hands", by_seat(_CARDS), "in the order in which they are shown"),
+    said("start", by_seat(_CARDS), "the hands at the first lead"),
+    said("table", list_of(PLAYED)),
+    said("last_trick", nullable(list_of(PLAYED))),
+    said("last_winner", nullable(SEAT)),
+    said("last_worth", nullable(TEXT), "of the last trick, where tricks differ"),
+    said("unit", one_of("tricks", "points"), "what is counted"),
+    said("won", by_seat(COUNT), "in that unit"),
+    said("won_text", nullable(_FIGURES), "null before anything is won"),
+    said("at_most", FLAG, "little is wanted: a guarantee is the most a seat takes"),
+    said(
+        "sides",
+        list_of(_SEATS),
+        "whose value is one figure: each seat, or a declarer and two partners",
+    ),
+    said(
+        "beside",
+        list_of(record(said("head", TEXT), said("cards", _CARDS), said("text", TEXT))),
+        "what else lies or was said",
+    ),
+    said("to_play", nullable(SEAT)),
+    said("legal", _CARDS),
+    said(
+        "why",
+        Kind(
+            {"type": "object", "propertyNames": CARD, "additionalProperties": TEXT},
+            "Record<Card, string>",
+        ),
+        "every other card held: why it may not be played",
+    ),
+    said("over", FLAG),
+    said("manni", _CARDS),
+    said("moves", list_of(MOVE)),
+    said("goal", nullable(GOAL)),
+    said("headline", TEXT),
+    said("address", TEXT),
+    js="Position",
+)
+
+_SURE_OF = record(
+    maybe("guarantee", GUARANTEES),
+    maybe("bounds", Kind({}, "any"), "by seat, there only where one is not proved"),
+    js="Guarantees",
+)
+
+CARD_VALUE = record(
+    *LEGAL.fields,
+    said("loss_bounds", _BOUNDS, "in the unit of the game; 0 keeps the guarantee"),
+    said("sure_loss", nullable(COUNT), "in selfish play; null where not worked out"),
+    js="CardValue",
+)
+
+VALUES = record(
+    *(own for own in SOLUTION.fields if own.key not in ("cards", "deal", "line", "bid", "selfish")),
+    said("cards", list_of(CARD_VALUE)),
+    said(
+        "columns",
+        list_of(one_of("best_case", "share", "points")),
+        "what there is besides a guarantee",
+    ),
+    said("caption", TEXT),
+    said("exact", FLAG),
+    said("legend", TEXT),
+    js="Values",
+    doc="as manni solve has them, with words",
+)
+
+
+def _any_of(*records: Kind) -> Iterator[Field]:
+    """Yield the fields of records of which a value is one; those that one lacks are optional."""
+    keys = dict.fromkeys(own.key for each in records for own in each.fields)
+    for key in keys:
+        own = [field for each in records for field in each.fields if field.key == key]
+        kinds = {each.kind.js: each.kind for each in own}
+        kind = own[0].kind
+        if len(kinds) > 1:
+            js = " | ".join(dict.fromkeys(" | ".join(kinds).split(" | ")))
+            kind = Kind({"anyOf": list(kinds.values())}, "any" if key == "bounds" else js)
+        there = len(own) == len(records) and not any(each.optional for each in own)
+        yield own[0]._replace(kind=kind, get=None, optional=not there)
+
+
+EXCHANGED = record(
+    said("text", TEXT, 'the cards, suit by suit: "♠5/4" where either may go'),
+    *_any_of(exchange.EXCHANGED, advice.DISCARD, surprise.PUT_AWAY, put_away.CHOICE),
+    js="Exchanged",
+    doc="a choice as the answers of manni exchange have it, put down or away",
+)
+
+EXCHANGE_FOUND = record(
+    said("best", list_of(EXCHANGED)),
+    maybe("stand", nullable(EXCHANGED)),
+    maybe("trial", nullable(EXCHANGED)),
+    said("exact", FLAG),
+    maybe("text", TEXT),
+    maybe("problem", PROBLEM, "why the cards put down cannot be tried"),
+    maybe("covered", _SEATS),
+    js="ExchangeFound",
+)
+
+_REVIEWED_CARD = replace(REVIEWED_CARD, js="ReviewedCard", doc="in the unit of the game")
+
+
+def _as_shown(own: Field) -> Field:
+    """Return a field of a review as the page has it."""
+    if own.key == "share":
+        return said("share", nullable(_FIGURES), "null where two are partners")
+    return own._replace(kind=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
+
+
+REVIEW_FOUND = record(
+    *map(_as_shown, REVIEWED.fields),
+    said("caption", TEXT),
+    said("text", TEXT),
+    said("exchanges", _TEXTS),
+    js="ReviewFound",
+)
+
+PUZZLE_ENTRY = record(
+    said("id", TEXT),
+    said("title", TEXT),
+    said("contract", TEXT),
+    said("cards", COUNT),
+    said("goal", TEXT),
+    said("seat", SEAT),
+    js="PuzzleEntry",
+    doc="of the list",
+)
+
+ANSWER = record(
+    said("number", COUNT),
+    said("ask", TEXT),
+    maybe("done", FLAG),
+    maybe("paused", FLAG, "the seconds are used up; `go_on` continues"),
+    maybe("error", PROBLEM),
+    js="Answer",
+    doc="what it holds depends on its kind",
+)
+
+_PART = maybe("part", number(0, 1), "searched of all")
+
+
+def _answer(js: str, *fields: Field) -> Kind:
+    return record(*ANSWER.fields, *fields, js=js)
+
+
+_POSITION = _answer("PositionAnswer", maybe("position", POSITION), maybe("values", VALUES))
+_DEALS = _answer(
+    "DealsAnswer",
+    maybe("name", TEXT),
+    maybe("deals", list_of(ADOPTED)),
+    maybe("errors", list_of(PROBLEM)),
+    maybe("place", _CARDS),
+    maybe("seed", COUNT),
+)
+
+ANSWERS = {
+    "open": _DEALS,
+    "paste": _DEALS,
+    "random": _DEALS,
+    "puzzle": _DEALS,
+    "position": _POSITION,
+    "move": _answer("MoveAnswer", maybe("card", CARD), maybe("exact", FLAG)),
+    "exchange": _answer("ExchangeAnswer", _PART, maybe("exchange", EXCHANGE_FOUND)),
+    "review": _answer("ReviewAnswer", _PART, maybe("review", REVIEW_FOUND)),
+    "puzzles": _answer("PuzzlesAnswer", maybe("puzzles", list_of(PUZZLE_ENTRY))),
+    "adopt": _answer(
+        "AdoptAnswer",
+        maybe("deal", nullable(ADOPTED)),
+        maybe("problems", list_of(PROBLEM)),
+        maybe("sizes", by_seat(COUNT)),
+        maybe("wanted", nullable(COUNT)),
+    ),
+    "save": _answer("SaveAnswer", maybe("text", TEXT), maybe("name", TEXT)),
+    "picture": _answer("PictureAnswer", maybe("svg", TEXT)),
+    "train": _answer(
+        "TrainAnswer",
+        maybe("keeps", FLAG),
+        maybe("replies", _CARDS),
+        maybe("state", _STATE),
+        maybe("refutation", list_of(MOVE)),
+        maybe("tricks", COUNT),
+        maybe("text", TEXT),
+    ),
+}
+"""What may be answered, by the kind of request; to others nothing but ``ANSWER``."""
+
+_HEAD = """\
+/** What the service says to the page; written by docs/make_json.py. Types only. */
+
+/** @typedef {"F" | "M" | "D"} Seat */
+/** @typedef {string} Card suit, then rank: "S7", "HT" */
+/** @template T @typedef {Record<Seat, T>} BySeat */
+/** @typedef {[number, number]} Bounds the least and the most it can be; the same when proved */
+/** @typedef {number | {guarantee: number, best_case: number}} Points of a seat */
+"""
+
+
+def types() -> str:
+    """Return the types of all messages as a module of the page."""
+    inner = (
+        *(PLAYED, MOVE, PROBLEM, _DEAL, PUT_AWAY, ADOPTED, VARIANT, HELLO, GOAL, POSITION),
+        *(_SURE_OF, CARD_VALUE, VALUES, EXCHANGED, EXCHANGE_FOUND, _REVIEWED_CARD, REVIEW_FOUND),
+        *(PUZZLE_ENTRY, ANSWER),
+    )
+    kinds = {kind.js: kind for kind in (*inner, *ANSWERS.values())}
+    return "\n".join([_HEAD, *(f"{typedef(*each)}\n" for each in kinds.items()), "export {};\n"])
