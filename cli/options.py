@@ -95,24 +95,18 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 hands_option = click.option(
     "--hands", type=HANDS, metavar='"F M D"', help="Three hands, forehand's first."
 )
-contract_option = click.option(
-    "--contract", type=CONTRACT, metavar="CONTRACT", help="S H D C NT or NULLO."
-)
+contract_option = click.option("--contract", type=CONTRACT, help="S H D C NT or NULLO.")
 contracts_option = click.option(
     "--contract",
     "contracts",
     type=CONTRACT,
     multiple=True,
-    metavar="CONTRACT",
     help="S H D C NT or NULLO; may be given again.  [default: all]",
 )
-leader_option = click.option(
-    "--leader", type=SEAT, metavar="SEAT", help="Who leads the trick: F, M or D."
-)
+leader_option = click.option("--leader", type=SEAT, help="Who leads the trick: F, M or D.")
 played_option = click.option(
     "--played",
     type=CARDS,
-    metavar="CARDS",
     help='Cards on the table in the order played ("SA S3"); the hands do not hold them.',
 )
 ace_low_option = click.option(
@@ -123,12 +117,8 @@ ace_low_option = click.option(
 )
 
 
-variant_option = click.option(
-    "--variant", type=VARIANT, metavar="VARIANT", help="The game, by its code."
-)
-declarer_option = click.option(
-    "--declarer", type=SEAT, metavar="SEAT", help="Who declares: F, M or D."
-)
+variant_option = click.option("--variant", type=VARIANT, help="The game, by its code.")
+declarer_option = click.option("--declarer", type=SEAT, help="Who declares: F, M or D.")
 deal_option = click.option(
     "--deal", "number", type=COUNT, metavar="N", help="Only the file's N-th deal."
 )
@@ -159,12 +149,7 @@ time_in_all_option = click.option(
 def seed_option(help: str) -> Callable[[Command], Command]:
     """Return the option of a seed, 0 by default, whose help says what it fixes."""
     return click.option(
-        "--seed",
-        type=click.IntRange(min=0),
-        default=0,
-        show_default=True,
-        metavar="N",
-        help=help,
+        "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N", help=help
     )
 
 
@@ -173,6 +158,15 @@ keep_going_option = click.option(
     is_flag=True,
     help="Tell what is wrong with a bad deal and go on; exit code 1 at the end.",
 )
+
+
+def out_option(help: str) -> Callable[[Command], Command]:
+    """Return the option of a file to write as the parameter ``target``, stdout by default."""
+    return click.option(
+        "-o", "--output", "target", default="-", type=FILE, metavar="OUT", help=help
+    )
+
+
 after_option = click.option(
     "--after",
     type=click.IntRange(min=0),
@@ -180,12 +174,7 @@ after_option = click.option(
     help="Follow the recorded play for N cards.  [default: all, if it stops midway]",
 )
 seats_option = click.option(
-    "--seat",
-    "seats",
-    type=SEAT,
-    multiple=True,
-    metavar="SEAT",
-    help="Only this seat's values; may be given again.",
+    "--seat", "seats", type=SEAT, multiple=True, help="Only this seat's values; may be given again."
 )
 
 

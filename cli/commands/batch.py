@@ -28,25 +28,14 @@ from solver.values.solve import Solver
 
 @click.command
 @click.argument("source", metavar="IN", type=FILE)
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    default="-",
-    type=FILE,
-    metavar="OUT",
-    help="Write there once all is done; stopped before, by Ctrl-C say, what is done is in "
-    "OUT.part.  [default: stdout]",
+@options.out_option(
+    "Write there once all is done; stopped before, by Ctrl-C say, what is done is in "
+    "OUT.part.  [default: stdout]"
 )
 @click.option("--resume", is_flag=True, help="Go on with what a stopped run has left in OUT.part.")
 @click.option("--share", is_flag=True, help='Also "best_case" and "share" of each seat.')
 @click.option("--cards", is_flag=True, help='Also "cards": the values of every legal card.')
-@click.option(
-    "--line",
-    type=SEAT,
-    metavar="SEAT",
-    help='Also "line": one in which SEAT gets its guarantee.',
-)
+@click.option("--line", type=SEAT, help='Also "line": one in which SEAT gets its guarantee.')
 @click.option(
     "--partition",
     type=COUNT,

@@ -41,25 +41,16 @@ _BIDS_REPORT = Report(BIDDING_ADVICE.json, bids_table, bids_text)
 
 
 @click.command
-@click.option("--hand", type=HAND, metavar="HAND", required=True, help="The hand that is seen.")
-@click.option(
-    "--variant",
-    type=VARIANT,
-    required=True,
-    metavar="VARIANT",
-    help="The game, by its code.",
-)
+@click.option("--hand", type=HAND, required=True, help="The hand that is seen.")
+@click.option("--variant", type=VARIANT, required=True, help="The game, by its code.")
 @left_option("What the seat to call has still to declare (NULLO,NT,S), or another: D:H,D.")
 @calls_option
 @click.option("--deal-only", is_flag=True, help="Leave out what the contracts left are worth.")
-@click.option(
-    "--above", type=BID, metavar="BID", help="Where numbers are bid: the bid that stands."
-)
+@click.option("--above", type=BID, help="Where numbers are bid: the bid that stands.")
 @click.option(
     "--shown",
     type=CARDS,
     default=(),
-    metavar="CARDS",
     help="Where numbers are bid: the cards of the surprise that lie face up.",
 )
 @sampling_options(_SECONDS)

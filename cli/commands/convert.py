@@ -30,14 +30,11 @@ _LINES = re.compile(r"\s*\{[^\n]*\}[ \t\r]*\n\s*\S")
 
 @click.command
 @click.argument("source", metavar="IN", type=FILE)
-@click.option(
-    "-o", "--output", "target", default="-", type=FILE, metavar="OUT", help="[default: stdout]"
-)
+@options.out_option("[default: stdout]")
 @click.option("--to", "form", type=click.Choice(FORMATS), help="[default: by the ending of OUT]")
 @click.option(
     "--contract",
     type=CONTRACT,
-    metavar="CONTRACT",
     help="The contract of lines for `manni batch` made of deals that record none.",
 )
 @options.keep_going_option

@@ -10,10 +10,9 @@ from random import SystemRandom
 
 import click
 
-from cli import output
-from cli.options import json_option
+from cli import options, output
 from cli.outfile import OutFile, check_target
-from cli.params import CONTRACT, COUNT, FILE, SEAT, VARIANT
+from cli.params import CONTRACT, COUNT, SEAT, VARIANT
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.dealing import random_deals
@@ -26,9 +25,7 @@ from solver.rules.variant import Variant
 
 
 @click.command
-@click.option(
-    "--variant", type=VARIANT, required=True, metavar="VARIANT", help="The game, by its code."
-)
+@click.option("--variant", type=VARIANT, required=True, help="The game, by its code.")
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -38,26 +35,17 @@ from solver.rules.variant import Variant
 @click.option(
     "-n", "number", type=COUNT, default=1, show_default=True, metavar="N", help="How many deals."
 )
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    default="-",
-    type=FILE,
-    metavar="OUT",
-    help="A .manni, .json or .parquet file.  [default: stdout]",
-)
+@options.out_option("A .manni, .json or .parquet file.  [default: stdout]")
 @click.option(
     "--contract",
     type=CONTRACT,
-    metavar="CONTRACT",
     help="The contract of every row of Parquet.  [default: what the game has]",
 )
-@click.option("--declarer", type=SEAT, metavar="SEAT", help="Who declares it, in every row.")
+@click.option("--declarer", type=SEAT, help="Who declares it, in every row.")
 @click.option(
     "--parquet", "as_parquet", is_flag=True, help="Parquet, to stdout too and whatever OUT's name."
 )
-@json_option
+@options.json_option
 def command(
     variant: Variant,
     seed: int | None,

@@ -59,15 +59,13 @@ _SURPRISE_REPORT = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, p
 @options.gathered(
     "told",
     Told,
-    click.option("--hand", type=HAND, metavar="HAND", required=True, help="The hand that is seen."),
-    click.option(
-        "--variant", type=VARIANT, metavar="VARIANT", required=True, help="The game, by its code."
-    ),
+    click.option("--hand", type=HAND, required=True, help="The hand that is seen."),
+    click.option("--variant", type=VARIANT, required=True, help="The game, by its code."),
     options.contract_option,
     click.option("--great", is_flag=True, help="The contract is a great one."),
-    click.option("--seat", type=SEAT, metavar="SEAT", help="Whose hand it is: F, M or D."),
+    click.option("--seat", type=SEAT, help="Whose hand it is: F, M or D."),
     options.declarer_option,
-    click.option("--cut", type=CARD, metavar="CARD", help="The cut card, which the dealer holds."),
+    click.option("--cut", type=CARD, help="The cut card, which the dealer holds."),
     click.option(
         "--taken",
         type=COUNTS,
@@ -79,7 +77,6 @@ _SURPRISE_REPORT = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, p
         "--discarded",
         type=CARDS,
         default=(),
-        metavar="CARDS",
         help="What the seat itself has put down before: it counts against its limit.",
     ),
     calls_option,
@@ -88,19 +85,16 @@ _SURPRISE_REPORT = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, p
 @click.option(
     "--surprise",
     type=CARDS,
-    metavar="CARDS",
     help="In games with a surprise: the cards taken up, if the hand is given without them.",
 )
 @click.option(
     "--bid",
     type=BID,
-    metavar="BID",
     help="In games with a surprise: what was bid, so that making it is what counts.",
 )
 @click.option(
     "--away",
     type=CARDS,
-    metavar="CARDS",
     help="In games with a surprise: cards to put away, to be judged in any case.",
 )
 @click.option(

@@ -48,10 +48,7 @@ class _Options:
 
     file: str = options.given(click.argument("file", type=FILE))
     seat: Seat | None = options.own(
-        "--seat",
-        type=SEAT,
-        metavar="SEAT",
-        help="Who exchanges: F, M or D.  [default: the first who may]",
+        "--seat", type=SEAT, help="Who exchanges: F, M or D.  [default: the first who may]"
     )
     number: int | None = options.given(options.deal_option)
     keep_going: bool = options.given(options.keep_going_option)

@@ -37,22 +37,18 @@ _SECONDS = 3.0
     click.option(
         "--hand",
         type=HAND,
-        metavar="HAND",
         required=True,
         help="The hand as it was when the play began, cards played since included.",
     ),
-    click.option(
-        "--variant", type=VARIANT, metavar="VARIANT", required=True, help="The game, by its code."
-    ),
+    click.option("--variant", type=VARIANT, required=True, help="The game, by its code."),
     options.contract_option,
     click.option("--great", is_flag=True, help="The contract is a great one."),
-    click.option("--seat", type=SEAT, metavar="SEAT", required=True, help="Whose hand it is."),
+    click.option("--seat", type=SEAT, required=True, help="Whose hand it is."),
     options.declarer_option,
     click.option(
         "--played",
         type=CARDS,
         default=(),
-        metavar="CARDS",
         help="Every card played so far, in order, from the first lead on.",
     ),
     click.option(
@@ -62,32 +58,15 @@ _SECONDS = 3.0
         metavar="N,N,N",
         help="How many cards each seat exchanged, in turn.  [default: not known]",
     ),
-    click.option(
-        "--discarded",
-        type=CARDS,
-        default=(),
-        metavar="CARDS",
-        help="What the seat itself put down.",
-    ),
+    click.option("--discarded", type=CARDS, default=(), help="What the seat itself put down."),
     calls_option,
     left_option("What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D."),
-    click.option(
-        "--cut",
-        type=CARD,
-        metavar="CARD",
-        help="The card cut or turned up, which the dealer was dealt.",
-    ),
-    click.option(
-        "--bid",
-        type=BID,
-        metavar="BID",
-        help="Where numbers are bid: what the declarer has to make.",
-    ),
+    click.option("--cut", type=CARD, help="The card cut or turned up, which the dealer was dealt."),
+    click.option("--bid", type=BID, help="Where numbers are bid: what the declarer has to make."),
     click.option(
         "--shown",
         type=CARDS,
         default=(),
-        metavar="CARDS",
         help="Where numbers are bid: the cards of the surprise that lay face up.",
     ),
 )

@@ -75,7 +75,7 @@ def _seed(context: click.Context, option: click.Parameter, text: str | None) -> 
 @click.option(
     "--number", type=COUNT, default=1, metavar="N", help="The N-th deal of the FILE or seed."
 )
-@click.option("--seat", type=SEAT, metavar="SEAT", help="Where you sit.  [default: F]")
+@click.option("--seat", type=SEAT, help="Where you sit.  [default: F]")
 @click.option(
     "--strength",
     type=click.Choice([each.value for each in Strength]),

@@ -64,14 +64,10 @@ class _Wanted:
     seat: Seat | None = options.own(
         "--seat",
         type=SEAT,
-        metavar="SEAT",
         help="Who is to play: F, M or D (default: F, or the next after that of --against).",
     )
     against: Seat | None = options.own(
-        "--against",
-        type=SEAT,
-        metavar="SEAT",
-        help="Problems of the two others against this seat.",
+        "--against", type=SEAT, help="Problems of the two others against this seat."
     )
     strict: bool = options.own(
         "--strict/--no-strict",

@@ -23,18 +23,10 @@ from solver.values.solve import Solver
 @click.argument("file", type=FILE)
 @options.deal_option
 @click.option(
-    "--from",
-    "first_trick",
-    type=COUNT,
-    default=1,
-    metavar="TRICK",
-    help="Only from this trick on.",
+    "--from", "first_trick", type=COUNT, default=1, metavar="TRICK", help="Only from this trick on."
 )
 @click.option(
-    "--exchange",
-    "exchanges",
-    is_flag=True,
-    help="Also the best exchange beside each recorded one.",
+    "--exchange", "exchanges", is_flag=True, help="Also the best exchange beside each recorded one."
 )
 @click.option(
     "--seen",

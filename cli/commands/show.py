@@ -49,7 +49,6 @@ class _Shown:
 @click.option(
     "--seat",
     type=SEAT,
-    metavar="SEAT",
     help="With --values: whose tricks stand on the cards: F, M or D (default: the seat of the "
     "goal, or to play).",
 )

@@ -48,9 +48,7 @@ F = Seat.FOREHAND
 @options.source_options
 @options.seats_option
 @click.option("--cards", is_flag=True, help="Also the values of every legal card.")
-@click.option(
-    "--line", type=SEAT, metavar="SEAT", help="Also a line in which SEAT gets its guarantee."
-)
+@click.option("--line", type=SEAT, help="Also a line in which SEAT gets its guarantee.")
 @click.option(
     "--selfish",
     is_flag=True,

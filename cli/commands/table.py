@@ -40,7 +40,6 @@ class _Asked:
         "leaders",
         type=SEAT,
         multiple=True,
-        metavar="SEAT",
         help="Only with this leader; may be given again.",
     )
     seats: tuple[Seat, ...] = options.given(options.seats_option)

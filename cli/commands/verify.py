@@ -40,9 +40,7 @@ class _Wanted:
         help="One working card, up to equals, at every move of the solver.",
     )
     tree: bool = options.own(
-        "--tree",
-        is_flag=True,
-        help="Also the solution and what beats the wrong first cards.",
+        "--tree", is_flag=True, help="Also the solution and what beats the wrong first cards."
     )
     depth: int | None = options.own(
         "--depth",
