@@ -203,7 +203,7 @@ class _Stream:
 
 def _lacks(seen: Seen, seat: int) -> int:
     """Return the cards that a seat cannot hold, by its play and by what lay face up."""
-    up = 0 if seat in seen.exchange.order(seen.declarer) else hand_of(seen.shown)
+    up = 0 if seat in seen.order else hand_of(seen.shown)
     return seen.record.lacks[seat] | up
 
 

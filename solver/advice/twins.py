@@ -23,26 +23,10 @@ def renamed(cards: int, renaming: Renaming) -> int:
     return found
 
 
-def renamings(known: Seen, other: Seen) -> Iterator[Renaming]:
-    """Yield the renamings of suits that make one view of another."""
-    same = "variant", "seat", "taken", "declarer", "great"
-    if any(getattr(known, name) != getattr(other, name) for name in same):
-        return
-    if known.contract.avoids != other.contract.avoids:
-        return
-    for renaming in permutations(range(SUITS)):
-        if (
-            _said(known, renaming) == _said(other, tuple(range(SUITS)))
-            and _trump(known, renaming) == other.contract.trump
-            and all(
-                renamed(getattr(known, name), renaming) == getattr(other, name)
-                for name in ("hand", "gone")
-            )
-        ):
-            cut = None if known.cut is None else renamed(1 << known.cut, renaming)
-            whole = renamed(known.variant.pack, renaming) == known.variant.pack
-            if whole and cut == (None if other.cut is None else 1 << other.cut):
-                yield renaming
+def renamings(seen: Seen, other: Seen) -> Iterator[Renaming]:
+    """Yield the renamings of suits that make what one seat has seen what another has."""
+    same = _placed(other, tuple(range(SUITS)))
+    return (each for each in permutations(range(SUITS)) if _placed(seen, each) == same)
 
 
 def orbit(cards: int, alike: list[Renaming]) -> list[int]:
@@ -50,15 +34,11 @@ def orbit(cards: int, alike: list[Renaming]) -> list[int]:
     return list(dict.fromkeys((cards, *(renamed(cards, each) for each in alike))))
 
 
-def _trump(known: Seen, renaming: Renaming) -> int | None:
-    trump = known.contract.trump
-    return None if trump is None else renaming[trump]
+def _placed(seen: Seen, renaming: Renaming) -> list[object]:
+    """Return what a seat has seen before the play, with the suits in their new places.
 
-
-def _said(known: Seen, renaming: Renaming) -> tuple[object, ...]:
-    """Return what has been called, and what could be, with the suits in their new places.
-
-    An overcall may have to be higher: then suits in other places could not have been called.
+    Of the calls that is also what could have been called: an overcall may have to be higher, and
+    then suits in other places could not have been.
     """
 
     def place(contract: Contract) -> Contract:
@@ -67,11 +47,14 @@ def _said(known: Seen, renaming: Renaming) -> tuple[object, ...]:
     def placed(call: Call | None) -> Call | None:
         return PASS if call is PASS else Call(place(call.contract), call.great)
 
-    if not known.calls:
-        return ()
-    auction = auction_of(known.variant, known.lists)
-    found: list[object] = [frozenset(map(place, left)) for left in auction.left]
-    for call in known.calls:
-        found += [placed(call), frozenset(map(placed, auction.legal()))]
-        auction = auction.call(call)
-    return tuple(found)
+    cut = 0 if seen.cut is None else 1 << seen.cut
+    found: list[object] = [seen.variant, seen.seat, seen.taken, seen.declarer, seen.great]
+    found += [renamed(each, renaming) for each in (seen.hand, seen.gone, cut, seen.variant.pack)]
+    found.append(place(seen.contract))
+    if seen.calls:
+        auction = auction_of(seen.variant, seen.lists)
+        found += [frozenset(map(place, left)) for left in auction.left]
+        for call in seen.calls:
+            found += [placed(call), frozenset(map(placed, auction.legal()))]
+            auction = auction.call(call)
+    return found
