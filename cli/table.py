@@ -125,16 +125,20 @@ class Table:
         while (seat := state.to_exchange) is not None:
             self.exchange = state
             sizes = state.sizes()
+            pile = hand_of(state.manni) if state.rule.picks_up else 0
             if seat is self.own and max(sizes):
-                say("You hold ", hand_text(state.hands[seat], self._rules))
-                wanted = (
-                    "all or none" if self.variant.exchange.all_or_nothing else f"0 to {sizes[-1]}"
-                )
+                if pile:
+                    say("You take up ", cards_text(state.manni))
+                say("You hold ", hand_text(state.hands[seat] | pile, self._rules))
+                wanted = "all or none" if state.rule.all_or_nothing else f"0 to {sizes[-1]}"
+                if pile:
+                    wanted = f"{sizes[-1]} or none"
                 state = asked(
                     f"Put down ({wanted}; none: an empty line): ", self._read_discard(state)
                 )
                 continue
-            cards = cards_to_put_down(self.variant, contract, state.hands[seat], sizes)
+            held = state.hands[seat] | pile
+            cards = cards_to_put_down(self.variant, contract, held, sizes[-1:] if pile else sizes)
             state = state.discard(cards)
             if seat is not self.own:
                 say(f"{seat.word} exchanges {_cards(len(cards))}.")

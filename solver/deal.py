@@ -315,9 +315,9 @@ class Deal:
                 if gone >> card & 1:
                     problem = "twice"
                 elif not (self.hands[seat] | pile) >> card & 1:
-                    problem = not_held(bool(pile))
+                    problem = not_held(self._pile if pile else "")
                 elif put_away & pile:
-                    problem = "but another seat has taken up the surprise"
+                    problem = f"but another seat has taken up the {self._pile}"
                 else:
                     gone |= 1 << card
                     continue
@@ -340,11 +340,15 @@ class Deal:
 
 
 def table_tags(deal: Deal) -> tuple[str, str]:
-    """Return the tags of what lies on the table and of the card cut, as the game calls them."""
+    """Return the tags of what lies on the table and of the card cut.
+
+    They are as the game calls them, if files know that name, else Manni and Cut.
+    """
     rules = deal.rules
     if rules is None:
         return "Manni", "Cut"
-    return rules.pile.capitalize(), rules.declaring.tag
+    pile = rules.pile.capitalize()
+    return pile if pile in KNOWN_TAGS else "Manni", rules.declaring.tag
 
 
 def check_tag(name: str, value: str) -> None:

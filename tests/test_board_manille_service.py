@@ -15,9 +15,10 @@ from solver.cards import Seat
 from solver.files.jsonfile import deal_from_json
 from solver.notation import parse_card
 from solver.rules.contract import Contract
-from solver.rules.registry import POINT_GAMES, get_variant
+from solver.rules.registry import FAMILIES, get_variant
 
-GAMES = {code: (code, 1) for code in POINT_GAMES} | {"encheres-sans+miseres": ("encheres-sans", 4)}
+MANILLE = [variant.code for variant in FAMILIES["manille"]]
+GAMES = {code: (code, 1) for code in MANILLE} | {"encheres-sans+miseres": ("encheres-sans", 4)}
 """The seven games: the sample file and the number of a deal of each."""
 
 LAST = 3
@@ -339,7 +340,7 @@ def test_puzzles_of_points_are_solved_and_refuted(page: Page) -> None:
         if puzzle["id"].startswith("manille-puzzles")
     ]
     assert len(puzzles) == 16
-    games = {variant.name for variant in POINT_GAMES.values()}
+    games = {variant.name for variant in FAMILIES["manille"]}
     assert {puzzle["title"].partition(", ")[2] for puzzle in puzzles} <= games
     for puzzle in puzzles:
         deal = page.answer("puzzle", id=puzzle["id"])["deals"][0]["deal"]

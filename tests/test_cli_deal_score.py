@@ -17,7 +17,7 @@ from solver.dealing import random_deals
 from solver.files.dealfile import format_deals, parse_deals
 from solver.files.jsonfile import format_json
 from solver.rules.game import Game
-from solver.rules.registry import TRICK_GAMES, VARIANTS
+from solver.rules.registry import FAMILIES, VARIANTS
 
 # Dealing -----------------------------------------------------------------------------
 
@@ -258,7 +258,7 @@ def discards(
     return tuple(by_seat)
 
 
-@pytest.mark.parametrize("code", TRICK_GAMES)
+@pytest.mark.parametrize("code", [variant.code for variant in FAMILIES["manni"]])
 def test_a_whole_game_with_play(code: str, tmp_path: Path) -> None:
     records = game_records(code)
     file = tmp_path / "game.manni"

@@ -24,7 +24,7 @@ from solver.notation import parse_card
 from solver.position import Position, won_in
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
-from solver.rules.registry import POINT_GAMES, TRICK_GAMES, VARIANTS, get_variant
+from solver.rules.registry import FAMILIES, VARIANTS, get_variant
 from solver.rules.shuffle import generator
 from solver.rules.variant import Dealing
 
@@ -165,7 +165,7 @@ def test_a_record_that_cannot_be_played_is_refused_at_once(
     assert message in error("play", "--deal", path)
 
 
-@pytest.mark.parametrize("code", TRICK_GAMES)
+@pytest.mark.parametrize("code", [variant.code for variant in FAMILIES["manni"]])
 def test_a_deal_is_played_to_its_end(code: str, tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"
     ran = manni(
@@ -372,7 +372,12 @@ MANILLE_DEAL = "40\npass\nnone\nH\n" + 12 * EVERY_CARD_OF_MANILLE
 
 
 @pytest.mark.parametrize(
-    "code", [*POINT_GAMES, "encheres-petite+talon-declarer", "encheres-grande+miseres+realised"]
+    "code",
+    [
+        *(variant.code for variant in FAMILIES["manille"]),
+        "encheres-petite+talon-declarer",
+        "encheres-grande+miseres+realised",
+    ],
 )
 @pytest.mark.parametrize("deal", ["5", "6"])
 def test_a_deal_of_manille_is_played_to_its_end(code: str, deal: str, tmp_path: Path) -> None:

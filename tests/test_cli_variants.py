@@ -10,14 +10,16 @@ from commands import error, output
 from solver.cards import Seat
 from solver.report.variants import variant_text
 from solver.rules.points import targets
-from solver.rules.registry import TRICK_GAMES, VARIANTS, get_variant
+from solver.rules.registry import FAMILIES, POINT_GAMES, VARIANTS, get_variant
+from solver.rules.scoring import SeatTargets
 
 
 def test_every_game_has_a_row() -> None:
     head, *rows = output("variants").splitlines()
     assert head.split() == ["code", "game", "cards", "hand", "table", "played", "options"]
     assert [row.split()[0] for row in rows] == list(VARIANTS)
-    assert rows[0].split()[-8:-5] == ["48", "12", "12"]
+    (basic,) = [row for row in rows if row.startswith("basic ")]
+    assert basic.split()[-8:-5] == ["48", "12", "12"]
     for code, row in zip(VARIANTS, rows, strict=True):
         assert all(f"+{option}" in row for option in VARIANTS[code].options)
 
@@ -29,8 +31,9 @@ def test_the_rules_of_a_game_in_about_ten_lines(code: str) -> None:
     assert all(len(line) <= 100 for line in lines)
     names = {line.split()[0] for line in lines[1:]}
     assert names >= {"cards", "dealt", "contract", "exchange", "leads", "played"}
-    assert names >= ({"targets"} if code in TRICK_GAMES else {"ranks", "counts", "marks"})
-    assert ("lists" in names) == bool(VARIANTS[code].slots)
+    assert names >= ({"targets"} if VARIANTS[code].has_targets else {"marks"})
+    assert names >= ({"ranks", "counts"} if code in POINT_GAMES else {"ace"})
+    assert ("lists" in names) == bool(VARIANTS[code].declaring.lists())
     assert ("bids" in names) == bool(VARIANTS[code].bids)
     for option in VARIANTS[code].options:
         assert f"+{option}" in names
@@ -85,14 +88,19 @@ def test_json_has_the_numbers_the_score_is_made_of() -> None:
     for game in games:
         variant = VARIANTS[game["code"]]
         assert 3 * game["hand"] + game[variant.pile.lower()] == game["cards"]
-        if game["code"] not in TRICK_GAMES:
+        if variant in FAMILIES["manille"]:
             assert sum(game["card_points"].values()) * 4 == 60
+        if game["code"] in POINT_GAMES:
             assert game["bids"] == [bid.name for bid in variant.bids]
+        if not variant.has_targets:
+            assert game["marks"]
             continue
-        declarer = Seat.FOREHAND if game["lists"] else None
+        declarer = Seat.FOREHAND if variant.declared else None
         plain = targets(variant, variant.contracts[0], declarer=declarer)
         found = game["targets"]["plain"]
-        if declarer is None:
+        if isinstance(variant.scoring.plain, SeatTargets):
+            assert plain == tuple(found[seat.letter] for seat in Seat)
+        elif declarer is None:
             assert plain == (found,) * 3
         else:
             assert plain == (found["declarer"], found["others"], found["others"])

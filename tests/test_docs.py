@@ -15,6 +15,7 @@ import shlex
 import shutil
 import subprocess
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -23,13 +24,17 @@ from commands import installed, manni
 import cli
 from cli.board import messages
 from cli.main import COMMANDS
-from solver.rules.registry import VARIANTS
+from solver.cards import SEATS
+from solver.notation import parse_card, parse_contract, parse_seat
+from solver.rules.game import Game
+from solver.rules.registry import FAMILIES, VARIANTS, get_variant
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = (
     ROOT / "README.md",
     *(DOCS / f"{name}.md" for name in ("advice", "play", "puzzles", "python", "rules", "selfish")),
+    *sorted(DOCS.glob("rules/*.md")),
 )
 """The pages with examples."""
 NOT_BESIDE_A_WHEEL = ("CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
@@ -166,12 +171,58 @@ def test_the_man_page_can_be_printed() -> None:
         assert f"manni {name} [OPTIONS]" in text
 
 
+RULES = {
+    variant.code: DOCS / ("rules.md" if family in ("manni", "manille") else f"rules/{family}.md")
+    for family, games in FAMILIES.items()
+    for variant in games
+}
+"""The page of each game."""
+
+
 @pytest.mark.parametrize("code", VARIANTS)
 def test_every_game_and_option_is_in_the_rules(code: str) -> None:
-    rules = (DOCS / "rules.md").read_text(encoding="utf-8")
+    rules = RULES[code].read_text(encoding="utf-8")
     assert f"`{code}`" in rules
     for option in VARIANTS[code].options:
         assert f"`{code}+{option}`" in rules or f"`+{option}`" in rules
+
+
+@pytest.mark.parametrize("code", [code for code in VARIANTS if RULES[code].parent == DOCS])
+def test_the_tables_of_the_games_say_what_the_games_say(code: str) -> None:
+    variant = VARIANTS[code]
+    page = RULES[code].read_text(encoding="utf-8")
+    (row,) = re.findall(rf"^\| .* \| `{code}` \|(.*)\|$", page, re.M)
+    cards, hand, table, *_, end = (cell.strip() for cell in row.split("|"))
+    assert (int(cards), int(hand)) == (variant.pack.bit_count(), variant.tricks)
+    assert re.findall(r"\d+", table) == [str(variant.manni)] * bool(variant.manni)
+    assert re.findall(r"\d+", end) == re.findall(r"\d+", str(variant.ending))
+
+
+_EXAMPLE = re.compile(
+    r"^\| `(\S+)` \| (great )?(\w+)(?: (\w\w))? \| ([FMD])?(?: (\S+))? "
+    r"\| (\d+) (\d+) (\d+) \| (\S+) (\S+) (\S+) \|$",
+    re.M,
+)
+
+
+@pytest.mark.parametrize("page", sorted(set(RULES.values())), ids=lambda p: p.name)
+def test_examples_of_points(page: Path) -> None:
+    """A table of a page of rules says what a deal is worth: game, contract, declarer, taken."""
+    found = _EXAMPLE.findall(page.read_text(encoding="utf-8"))
+    assert {code for code, *_ in found} >= {
+        code for code in VARIANTS if RULES[code] == page and page.parent != DOCS
+    }
+    assert found
+    for code, great, contract, cut, declarer, bid, *numbers in found:
+        game = Game(get_variant(code)).record(
+            parse_contract(contract),
+            [int(number) for number in numbers[:SEATS]],
+            parse_seat(declarer) if declarer else None,
+            bool(great),
+            parse_card(cut) if cut else None,
+            bid or None,
+        )
+        assert game.deals[0].points == tuple(map(Fraction, numbers[SEATS:]))
 
 
 def anchors(page: Path) -> set[str]:

@@ -23,7 +23,7 @@ from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.game import Game
 from solver.rules.points import marks
-from solver.rules.registry import POINT_GAMES, VARIANTS, get_variant
+from solver.rules.registry import FAMILIES, VARIANTS, get_variant
 from solver.rules.shuffle import generator
 from solver.rules.variant import Variant
 from solver.scoresheet import play_entries
@@ -40,7 +40,8 @@ OPTIONS = [
     "encheres-petite+talon-declarer+nt",
     "encheres-grande+miseres+nt+talon-declarer+realised",
 ]
-ENDED = [*POINT_GAMES, *OPTIONS]
+MANILLE = [variant.code for variant in FAMILIES["manille"]]
+ENDED = [*MANILLE, *OPTIONS]
 
 # The auction of numbers ----------------------------------------------------------------
 
@@ -179,7 +180,7 @@ def test_nothing_is_exchanged_for_a_misere() -> None:
 
 def test_points_add_up_to_those_of_the_cards_played() -> None:
     nothing = (0, 0, 0)
-    assert [VARIANTS[code].worth(nothing, S) for code in POINT_GAMES] == [
+    assert [VARIANTS[code].worth(nothing, S) for code in MANILLE] == [
         (60, 70), (70, 70), (60, 70), (45, 69), (70, 70), (70, 70)
     ]  # fmt: skip
     assert get_variant("encheres-grande+talon-declarer").worth(nothing, S) == (69, 69)

@@ -134,7 +134,7 @@ def command(
     dealt and --surprise what he has taken up. --contract looks at one trump.
     """
     variant, seat, declarer = told.variant, told.seat, told.declarer
-    if not variant.rules.is_plain:
+    if variant.exchange.picks_up or not variant.rules.is_plain:
         options.refuse(_NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")

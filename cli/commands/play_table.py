@@ -254,6 +254,8 @@ def _points_table(
 def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
     """Yield the table of each deal until the game is over, and say how it stands between."""
     game = Game(variant, names=_NAMES)
+    if variant.giving is not None:
+        output.talk("What the players give each other between the deals is left out here.")
     rng = generator(seed)
     while not game.over:
         own = game.seat(0)

@@ -288,8 +288,8 @@ class Seen:
         size = dealt + variant.manni
         self._check_size(
             size,
-            f"with the surprise taken up it is {size} in {variant.code}, or {dealt} and the "
-            "surprise apart",
+            f"with the {variant.pile} taken up it is {size} in {variant.code}, or {dealt} and the "
+            f"{variant.pile} apart",
         )
         if self.standing is not None and self.standing.aim is Aim.NONE:
             raise RuleError(f"nothing is exchanged where {self.standing} is bid")
@@ -297,6 +297,11 @@ class Seen:
     def _check_before_play(self) -> None:
         variant = self.variant
         check_plain(variant.rules, "advice on the exchange")
+        if variant.exchange.picks_up:
+            raise RuleError(
+                f"the {variant.pile} is seen before a card is put away in {variant.code}: "
+                "what is advised is what to put away once it has been taken up"
+            )
         self._check_pack(self.hand)
         self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks}")
         self._check_put_down()

@@ -117,7 +117,7 @@ def _check_surprise(hand: int, taken: Sequence[int], variant: Variant) -> None:
             raise DealError(f"{card_name(card)} is in the hand and in the surprise", card=card)
     if len(taken) != variant.manni:
         number = checks.counted(len(taken), "card")
-        raise DealError(f"a surprise of {number}: {variant.code}'s has {variant.manni}")
+        raise DealError(f"a {variant.pile} of {number}: {variant.code}'s has {variant.manni}")
     if hand.bit_count() != variant.tricks:
         raise DealError(
             f"a hand of {hand.bit_count()} cards: {variant.code} deals {variant.tricks} each"

@@ -15,9 +15,11 @@ from solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.deal import Deal
 from solver.engine import Bounds, Engine
 from solver.errors import DealError, RuleError, StoppedError
+from solver.exchange.before import check_declarer
 from solver.exchange.kept import kept_hands
 from solver.games_engine import GamesEngine
 from solver.notation import parse_contract, parse_seat
+from solver.points_engine import check_known
 from solver.position import Position
 from solver.rules.bidding import Aim, find_bid
 from solver.rules.contract import Contract
@@ -117,15 +119,18 @@ def taken_up(
     if not variant.exchange.picks_up:
         raise RuleError(f"there is no surprise to take up in {variant.code}")
     if not deal.manni:
-        raise DealError("no surprise is recorded: what is taken up is not known")
+        raise DealError(f"no {variant.pile} is recorded: what is taken up is not known")
     variant.check_deal(deal.hands, deal.manni, deal.cut)
     seat = deal.declarer if declarer is None else parse_seat(declarer)
     if seat is None:
         raise DealError("nobody is said to declare: give the seat (--declarer)")
+    check_declarer(variant, seat)
     contract, bid = deal.contract_played, deal.bid if seat is deal.declarer else None
     no_trick = bid is not None and find_bid(variant.bids, bid).aim is Aim.NONE
     if no_trick or (contract is not None and contract.avoids):
-        raise RuleError(f"nothing is exchanged where {deal.bid or 'no trick'} is bid")
+        if variant.bids:
+            raise RuleError(f"nothing is exchanged where {deal.bid or 'no trick'} is bid")
+        raise RuleError("what to put away is looked for where tricks are wanted, not in NULLO")
     return TakenUp(variant, deal.hands, deal.manni, seat, bid)
 
 
@@ -250,11 +255,35 @@ class _Search:
 
         Nor is there one where the run was over before any was known; it is then not ``exact``.
         """
+        rules = self.taken.variant.rules_of(contract)
+        order = sorted(self.classes, key=lambda away: _regret(away, contract, rules.heights))
+        # Rows are not checked by the search that takes many at once: it knows points alone.
+        if rules.is_plain:
+            return self._best_tested(contract, order, beyond)
+        check_known(self.taken.position(contract, order[0]))
+        return self._best_row(contract, order, beyond)
+
+    def _best_tested(self, contract: Contract, order: Sequence[int], sure: int) -> PutAway | None:
+        """Return the best of many choices, each tested against the best before it."""
+        best = None
+        try:
+            for away in order:
+                more, position = self.taken.counted(away), self.taken.position(contract, away)
+                while sure < position.worth + more:  # as long as he is sure of more
+                    had = sure - more
+                    low = 0 if had < 0 else self.proved(position, (had, had + 1))[0]
+                    if low <= had:
+                        break
+                    best, sure = away, low + more
+        except StoppedError:
+            self.exact = False
+        return None if best is None else PutAway(contract, tuple(cards_in(best)), (sure, sure))
+
+    def _best_row(self, contract: Contract, order: Sequence[int], sure: int) -> PutAway | None:
+        """Return the best of many choices, which the search for points takes all at once."""
         import numpy as np
 
-        taken, best, sure = self.taken, None, beyond
-        rules = taken.variant.rules_of(contract)
-        order = sorted(self.classes, key=lambda away: _regret(away, contract, rules.heights))
+        taken, best, rules = self.taken, None, self.taken.variant.rules_of(contract)
         hands = np.array([taken.hands] * len(order), dtype=np.uint64)
         hands[:, taken.declarer] = [taken.held & ~away for away in order]
         more = np.array([taken.counted(away) for away in order], dtype=np.int16)

@@ -121,7 +121,11 @@ def variant_json(variant: Variant) -> dict[str, Any]:
         variant.pile.lower(): variant.manni,
         "contracts": [contract.name for contract in variant.contracts],
         "contract": variant.declaring.words(variant.contracts),
-        "lists": {slot.name: [c.name for c in slot.contracts] for slot in variant.slots},
+        "lists": {
+            slot.name: [c.name for c in slot.contracts]
+            for slot in variant.slots
+            if variant.declaring.once
+        },
         "exchange": variant.exchange.words(variant.pile),
         **({} if variant.giving is None else {"given": str(variant.giving)}),
         "leads": variant.leads.words(variant.declared),

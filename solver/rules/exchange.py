@@ -245,7 +245,9 @@ def check_discard(
         if put_down >> card & 1:
             raise RuleError(f"{seat.word} discards {card_name(card)} twice")
         if not (hand | pile) >> card & 1:
-            raise RuleError(f"{seat.word} discards {card_name(card)}, {not_held(bool(pile))}")
+            raise RuleError(
+                f"{seat.word} discards {card_name(card)}, {not_held('surprise' if pile else '')}"
+            )
         put_down |= 1 << card
     if len(cards) not in sizes:
         raise RuleError(
@@ -254,10 +256,10 @@ def check_discard(
         )
 
 
-def not_held(picks_up: bool) -> str:
-    """Return why a card cannot be put down: who holds it does not."""
-    if picks_up:
-        return "which is neither in its hand nor in the surprise"
+def not_held(pile: str) -> str:
+    """Return why a card cannot be put down, ``pile`` being what the seat takes up, if it does."""
+    if pile:
+        return f"which is neither in its hand nor in the {pile}"
     return "which it does not hold"
 
 

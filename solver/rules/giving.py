@@ -47,7 +47,4 @@ class LowForHigh:
         return tuple(found)
 
     def __str__(self) -> str:
-        return (
-            "before the next deal, for each point won, a low card to a player who has lost one, "
-            "for the highest that he has of its suit"
-        )
+        return "for each point won a low card to one who lost it, for his highest of the suit"

@@ -12,8 +12,7 @@ from solver.rules import games
 from solver.rules.variant import MANNI, Dealing, Variant
 
 __all__ = [
-    "FAMILIES", "MANNI", "POINT_GAMES", "TRICK_GAMES", "VARIANTS", "Dealing", "Variant",
-    "get_variant",
+    "FAMILIES", "MANNI", "POINT_GAMES", "VARIANTS", "Dealing", "Variant", "get_variant",
 ]  # fmt: skip
 
 
@@ -36,10 +35,7 @@ VARIANTS: dict[str, Variant] = {
     variant.code: variant for family in FAMILIES.values() for variant in family
 }
 
-TRICK_GAMES = {code: each for code, each in VARIANTS.items() if each.rules.unit == "tricks"}
-"""Games that count tricks."""
-
-POINT_GAMES = {code: each for code, each in VARIANTS.items() if code not in TRICK_GAMES}
+POINT_GAMES = {code: each for code, each in VARIANTS.items() if each.rules.unit == "points"}
 """Games that count the points of cards."""
 
 

@@ -1,0 +1,237 @@
+"""The parts of games that no game here has, in one that strains them: targets by seat, a leader
+who is not the declarer, a list that is never used up, cards given between the players."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from games import random_game
+
+from solver import reference
+from solver.advice.contract import advise_contract
+from solver.advice.contracts_left import set_value
+from solver.advice.view import view
+from solver.cards import Seat, card_of, cards_in, hand_of
+from solver.errors import RuleError
+from solver.exchange.before import check_declarer
+from solver.exchange.surprise import TakenUp, best_put_away
+from solver.notation import parse_hand
+from solver.report.sheet import sheet_data, sheet_text
+from solver.report.variants import variant_json, variant_text
+from solver.rules.auction import Call, each_once
+from solver.rules.contract import Contract
+from solver.rules.declaring import (
+    Agreed,
+    Auctioned,
+    CutCard,
+    DeclarerLeads,
+    Declaring,
+    Named,
+    NamedOrClaimed,
+    Rotation,
+    SeatLeads,
+    TurnedCard,
+)
+from solver.rules.exchange import DeclarerOnly, PickUp
+from solver.rules.game import Game
+from solver.rules.giving import Gift, LowForHigh
+from solver.rules.points import targets
+from solver.rules.score import Score
+from solver.rules.scoring import AfterDeals, Scoring, SeatTargets, Targets
+from solver.rules.shuffle import generator
+from solver.rules.variant import MANNI, Variant
+
+F, M, D = Seat
+S, H, DI, C, NT, NULLO = Contract
+TRUMPS = (S, H, DI, C)
+
+
+@dataclass(frozen=True)
+class UntilTaken:
+    """Over when a player has taken so many tricks in one deal."""
+
+    names_loser: ClassVar[bool] = False
+    tricks: int
+
+    def over(self, score: Score) -> bool:
+        return bool(self.winners(score))
+
+    def winners(self, score: Score) -> tuple[int, ...]:
+        return tuple(player for player, own in enumerate(score.taken[-1]) if own >= self.tricks)
+
+    def __str__(self) -> str:
+        return f"until a player takes {self.tricks} tricks in a deal"
+
+
+STRAINED = Variant(
+    code="strained",
+    name="8-5-3",
+    packets=4 * tuple((seat, 4) for seat in Seat) + ((MANNI, 4),),
+    pile="kitty",
+    contracts=TRUMPS,
+    declaring=Named(each_once(TRUMPS), once=False, opens=D),
+    leads=SeatLeads(F),
+    exchange=PickUp(),
+    giving=LowForHigh(),
+    scoring=Scoring(SeatTargets(forehand=5, middlehand=3, dealer=8)),
+    ending=UntilTaken(12),
+)
+DRAWN = replace(STRAINED, exchange=DeclarerOnly(4))
+HAND = parse_hand("QJ983.QJ9.AK753.A74")
+
+
+def test_it_says_what_it_is() -> None:
+    lines = str(variant_text(STRAINED)).splitlines()
+    assert "contract  named by the dealer, who declares: S H D C" in lines
+    assert "exchange  the declarer takes up the kitty and puts as many cards away, unseen" in lines
+    assert "leads     forehand" in lines
+    assert "targets   forehand 5, middlehand 3, dealer 8" in lines
+    assert any(line.startswith("given ") for line in lines)
+    data = variant_json(STRAINED)
+    assert data["targets"] == {"plain": {"F": 5, "M": 3, "D": 8}}
+    assert data["lists"] == {}
+    assert pickle.loads(pickle.dumps(STRAINED)) == STRAINED
+
+
+def test_targets_are_the_seats_whoever_declares() -> None:
+    for seat in Seat:
+        assert targets(STRAINED, S, declarer=seat) == (5, 3, 8)
+    game = Game(STRAINED).record(S, (6, 3, 7), D)
+    assert game.deals[0].points == (1, 0, -1)
+
+
+def test_the_dealer_declares_the_same_again_and_again() -> None:
+    game = Game(STRAINED)
+    for _ in range(7):
+        auction = game.auction()
+        assert auction.to_call is D
+        assert auction.call(Call(S)).declarer is D
+        game = game.record(S, (5, 3, 8), D)
+        assert game.left(0) == frozenset(TRUMPS)
+    with pytest.raises(RuleError, match="forehand may not declare in strained: only dealer may"):
+        check_declarer(STRAINED, F)
+    assert "declared" not in str(sheet_text(game))
+
+
+def test_a_list_that_is_used_up_passes_on_to_nobody_else() -> None:
+    once = replace(DRAWN, declaring=Named(each_once((S, H)), opens=D))
+    game = Game(once)
+    for contract in (S, S, S, H, H, H):
+        game = game.record(contract, (5, 3, 8), D)
+    with pytest.raises(RuleError, match="every player has declared every contract"):
+        game.auction()
+
+
+def test_who_leads() -> None:
+    assert [STRAINED.leader(seat) for seat in Seat] == [F, F, F]
+    after = replace(STRAINED, leads=DeclarerLeads(1))
+    assert [after.leader(seat) for seat in Seat] == [M, D, F]
+    assert "leads     the player after the declarer" in str(variant_text(after))
+    known = view(HAND, DRAWN, S)
+    assert (known.seat, known.declarer, known.leader) == (D, D, F)
+
+
+@pytest.mark.parametrize(
+    ("points", "gifts"),
+    [
+        ((0, 0, 0), ()),
+        ((2, -1, -1), (Gift(0, 1, 1), Gift(0, 2, 1))),
+        ((-3, 1, 2), (Gift(2, 0, 2), Gift(1, 0, 1))),
+        ((4, -4, 0), (Gift(0, 1, 4),)),
+    ],
+)
+def test_cards_are_given_for_points(points: tuple[int, int, int], gifts: tuple[Gift, ...]) -> None:
+    assert LowForHigh().gifts(points) == gifts
+
+
+def test_the_sheet_says_who_gives() -> None:
+    game = Game(STRAINED, names=("Anna", "Björn", "Dóra")).record(S, (7, 2, 7), D)
+    assert game.gifts == (Gift(0, 1, 1), Gift(0, 2, 1))
+    assert str(sheet_text(game)).endswith(
+        "Deal 2: Anna deals, Björn is forehand. Anna gives Björn 1 card. Anna gives Dóra 1 card."
+    )
+    assert sheet_data(game)["next"]["gives"] == [
+        {"from": "Anna", "to": "Björn", "cards": 1},
+        {"from": "Anna", "to": "Dóra", "cards": 1},
+    ]
+
+
+def test_a_game_of_it_ends() -> None:
+    game, deals = random_game(STRAINED, np.random.default_rng(1))
+    assert len(deals) == len(game.deals)
+    assert max(game.deals[-1].taken) >= 12
+    assert game.winners == (game.deals[-1].taken.index(max(game.deals[-1].taken)),)
+    assert game.gifts == ()
+
+
+def test_advice_says_why_there_is_none() -> None:
+    with pytest.raises(RuleError, match="the kitty is seen before a card is put away in strained"):
+        advise_contract(HAND, STRAINED, worlds=2)
+    assert advise_contract(HAND, DRAWN, worlds=2).seat is D
+    once = replace(DRAWN, declaring=Named(each_once(TRUMPS), opens=D))
+    with pytest.raises(RuleError, match=r"left are stored for strained: leave them out \(--deal"):
+        set_value(once, frozenset("SH"))
+    assert advise_contract(HAND, once, worlds=2, deal_only=True).seat is D
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_best_put_away_where_tricks_are_counted(seed: int) -> None:
+    """Against every choice there is, by the plain search."""
+    small = replace(
+        STRAINED,
+        pack=hand_of(card_of(suit, rank) for suit in range(4) for rank in range(10, 13)),
+        packets=(*((seat, 3) for seat in Seat), (MANNI, 3)),
+    )
+    dealing = small.deal(generator(seed))
+    taken = TakenUp(small, dealing.hands, dealing.manni, D, None)
+    for put in best_put_away(taken).best:
+        worth = {
+            hand_of(away): reference.guarantees(taken.position(put.contract, hand_of(away)))[D]
+            for away in combinations(cards_in(taken.held), 3)
+        }
+        assert put.points == worth[hand_of(put.cards)] == max(worth.values())
+
+
+def test_the_search_for_points_refuses_cards_it_does_not_know() -> None:
+    from solver.rules.manille import MANILLE
+
+    wide = replace(STRAINED, rules=MANILLE)
+    dealing = wide.deal(generator(1))
+    taken = TakenUp(wide, dealing.hands, dealing.manni, D, None)
+    with pytest.raises(RuleError, match="knows the 8 highest cards of a suit"):
+        best_put_away(taken)
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        (Agreed(), "as the players agree: S NT"),
+        (Rotation((H, S)), "in turn H S"),
+        (Rotation((NT,)), "always NT"),
+        (CutCard((("23", NULLO), ("45", None))), "by the card cut: 2 to 3 NULLO, 4 to 5 its suit"),
+        (TurnedCard(), "the suit of the dealer's last card, turned up, is trump"),
+        (Named(each_once((S,))), "named by forehand, who declares"),
+        (Named(each_once((S,)), opens=M, once=False), "named by middlehand, who declares: S NT"),
+        (Auctioned(()), "the last to bid declares and names it: S NT"),
+        (NamedOrClaimed(()), "named by forehand"),
+    ],
+)  # fmt: skip
+def test_where_a_contract_comes_from(way: Declaring, words: str) -> None:
+    assert way.words((S, NT)) == words
+    assert pickle.loads(pickle.dumps(way)) == way
+    assert way != Named(each_once((H,)))
+
+
+def test_targets_in_words() -> None:
+    scoring = Scoring(Targets(8, 4), nullo=Targets(4, 6))
+    assert (
+        scoring.words(True, True)["targets"]
+        == "declarer 8, others 4; in NULLO declarer 4, others 6"
+    )
+    assert Scoring(Targets(4, 4)).words(False, False)["targets"] == "4 each"
+    assert AfterDeals(3).over(Score(((1, 1, 1),) * 3, ((0, 0, 0),) * 3))
