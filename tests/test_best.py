@@ -9,7 +9,7 @@ from positions import random_position
 
 from solver import reference
 from solver.engine import Engine
-from solver.errors import ArgumentError, DealError
+from solver.errors import DealError
 from solver.notation import parse_card
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -78,5 +78,3 @@ def test_one_card_is_the_best_without_a_search() -> None:
 def test_there_must_be_a_card_to_choose() -> None:
     with pytest.raises(DealError, match="no card is left to play"):
         best_card(Gradual(Position((0, 0, 0), "NT")).solution())
-    with pytest.raises(ArgumentError):
-        best_card("SA")  # type: ignore[arg-type]

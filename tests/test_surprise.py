@@ -14,7 +14,7 @@ from commands import error, output
 from solver import reference
 from solver.cards import Seat, cards_in, hand_of
 from solver.dealing import random_deals
-from solver.errors import ArgumentError, DealError, RuleError, SolverError, StoppedError
+from solver.errors import DealError, RuleError, SolverError, StoppedError
 from solver.exchange.surprise import TakenUp, best_put_away, taken_up
 from solver.files.dealfile import parse_deals
 from solver.report.surprise import is_sure, surprise_text
@@ -208,8 +208,6 @@ def test_wrong_arguments() -> None:
         taken_up(deal, variant=VARIANTS["basic"])
     with pytest.raises(DealError, match="no variant is recorded"):
         taken_up(parse_deals('[Deal "... ... ..."]')[0])
-    with pytest.raises(ArgumentError):
-        best_put_away(deal)  # type: ignore[arg-type]
     with pytest.raises(SolverError, match="which is neither in its hand nor in the surprise"):
         best_put_away(taken_up(deal), recorded=(S, (0, 1)))
 

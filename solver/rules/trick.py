@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from enum import IntFlag
 from typing import NamedTuple
 
+from solver import checks
 from solver.cards import (
     RANK_LETTERS,
     RANKS,
@@ -25,7 +26,6 @@ from solver.cards import (
     suit_ranks,
     without,
 )
-from solver.checks import quote
 from solver.errors import ArgumentError, IllegalPlayError, RuleError
 from solver.rules.contract import Contract
 
@@ -91,15 +91,22 @@ class TrickRules:
     _hash: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        order, points = self.order, self.card_points
+        order = checks.text(self.order, "order")
         if sorted(order) != sorted(RANK_LETTERS):
-            raise ArgumentError(f"order: {quote(order)}, expected each of {RANK_LETTERS}")
+            raise ArgumentError(f"order: {checks.quote(order)}, expected each of {RANK_LETTERS}")
+        points = tuple(
+            checks.number(each, "card points", 0, MOST_POINTS)
+            for each in checks.several(self.card_points, "card points", RANKS)
+        )
         if len(points) != RANKS:
             raise ArgumentError(f"card points: {len(points)} numbers, expected one a rank")
-        if not all(0 <= each <= MOST_POINTS for each in (*points, self.trick_points)):
-            raise ArgumentError(f"points of a card or a trick: expected 0 to {MOST_POINTS}")
         heights = tuple(map(order.index, RANK_LETTERS))
         vars(self).update(
+            duties=checks.instance(self.duties, Duty, "duties"),
+            partners=checks.flag(self.partners, "partners"),
+            card_points=points,
+            trick_points=checks.number(self.trick_points, "trick points", 0, MOST_POINTS),
+            avoids=checks.flag(self.avoids, "avoids"),
             heights=heights,
             above=tuple(
                 sum(1 << other for other in range(RANKS) if heights[other] > height)
