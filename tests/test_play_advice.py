@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from positions import played_on
 
 from solver.advice.belief import Belief
 from solver.advice.play import advise_play, equal_cards
+from solver.advice.play_answer import Met
 from solver.advice.seen import Seen
+from solver.advice.statistics import quantile
 from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of
@@ -430,3 +433,27 @@ def test_who_exchanged_kept_what_he_likes() -> None:
         assert [each.bit_count() for each in hands] == [12, 12, 12]
         assert [each.bit_count() for each in gone] == [0, 5, 4]
         assert not hands[1] & hands[2] | hands[1] & gone[2] | gone[1] & (hands[1] | hands[2])
+
+
+def test_intervals_do_not_narrow_as_one_world_outweighs_all() -> None:
+    """Points of two cards in eight worlds, all on one side in the one that comes to weigh most."""
+    known = cast("Seen", SimpleNamespace())
+    points = np.array([[2.0, 0.0], [0.0, 1.0]] * 4)
+    wide, apart = [], []
+    for light in (0.0, -2.0, -4.0, -8.0, -16.0):
+        met = Met(known, ((1,), (2,)), (-8.0, 8.0), trick=1.0, rolled=True)
+        met.points, met.as_many = [points], [np.ones(8)]
+        met.logs = [np.array([0.0] + [light] * 7)]
+        found = met.answer(thumb=1, target=None, belief=Belief.STRICT, seed=0, wanted=8, bid=False)
+        wide.append(found.cards[0].interval[1] - found.cards[0].interval[0])
+        low, high = found.cards[1].behind_interval
+        apart.append(high - low)
+        assert found.cards[0].behind_interval == (0, 0)
+        # What the exchange's formula gives: the plain variance over the effective number, too.
+        if light == 0:
+            spread = float(points[:, 0].var(ddof=1)) + 1 / 8
+            assert wide[-1] == pytest.approx(2 * quantile(0.025, 7) * (spread / 8) ** 0.5)
+    assert wide == sorted(wide)
+    assert apart == sorted(apart)
+    one = float(points[:, 0].var(ddof=1)) + 1  # as one world of those met, off by a trick more
+    assert wide[-1] >= min(16.0, 2 * quantile(0.025, 1) * one**0.5) - 1e-2

@@ -71,8 +71,8 @@ POINTS = Unit(1.0, 1.0)
 """Points of cards that a seat is sure of: one point."""
 
 
-def whole(step: float) -> Unit:
-    """Return the unit of what comes in steps so large, as a trick or a bid that is made.
+def in_steps(step: float) -> Unit:
+    """Return the unit of what comes in steps so large, as tricks, or a bid that is made or not.
 
     A choice that is as good in all worlds met may cost a whole step in the next one.
     """

@@ -144,7 +144,7 @@ def advise_contract(
         belief=None if found is None else found.belief,
         seed=seed,
         seconds=monotonic() - started,
-        partial=worlds is not None and asked.met.worlds < worlds,
+        partial=worlds is not None and asked.met.worlds < worlds and run.is_over(),
         variant=variant,
         seat=seat,
         hand=hand,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from solver.advice.answer import CardAdvice, PlayAdvice
 from solver.advice.belief import Belief
-from solver.advice.compare import Comparison, whole
+from solver.advice.compare import Comparison, in_steps
 from solver.advice.seen import Seen
 from solver.advice.statistics import Interval
 from solver.advice.worlds import Block
@@ -56,7 +56,7 @@ class Met:
 
     def _compared(self, values: NDArray[np.float64], possible: Interval, step: float) -> Comparison:
         """Return a comparison of the groups, which have such values in the first worlds."""
-        found = Comparison(whole(step), [possible] * len(self.groups))
+        found = Comparison(in_steps(step), [possible] * len(self.groups))
         logs, first = np.concatenate(self.logs), slice(len(values))
         as_many = np.concatenate(self.as_many)[first]
         found.extend(values, np.exp(logs - logs.max())[first], as_many)

@@ -21,7 +21,7 @@ import numpy as np
 from solver import checks
 from solver.advice.answer import PutAwayAdvice, PutAwayChoice
 from solver.advice.belief import Belief
-from solver.advice.compare import POINTS, SHOWN, Behind, Comparison, stages, whole
+from solver.advice.compare import POINTS, SHOWN, Behind, Comparison, in_steps, stages
 from solver.advice.limits import checked_limits, checked_pool
 from solver.advice.seen import Moment, Seen, seen_at
 from solver.advice.statistics import chance_interval
@@ -148,7 +148,7 @@ class _Race:
         # One world in which a bid is made after all moves what is marked by all that there is
         # between the two.
         between = max(high - low for low, high in ends)
-        self.balance = Comparison(whole(between), ends)
+        self.balance = Comparison(in_steps(between), ends)
         try:
             for start, until in stages(worlds):
                 tasks = islice(self.worlds, until - start)
