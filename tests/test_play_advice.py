@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from positions import played_on
 
+from solver import PlayView
 from solver.advice.belief import Belief
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_answer import Met
-from solver.advice.seen import Seen
+from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import quantile
 from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.worlds import Worlds
@@ -285,6 +286,18 @@ def test_the_last_seat_wins_a_trick_that_is_cheap() -> None:
     found = advise_play(known, worlds=100)
     assert card_name(found.best.card) == "CT"
     assert {card_name(own.card) for own in found.cards if own.told_apart} == {"C7"}
+
+
+def test_the_public_name_is_of_a_seat_that_is_to_play() -> None:
+    known = PlayView(
+        variant=HORNAFJORDUR, contract=Contract.NT, seat=Seat.DEALER, hand=HAND,
+        played=parse_cards("SK SJ"), declarer=None, great=False, cut=None, taken=(7, 3, 4),
+        discarded=0, calls=(), lines_left=(), bid=None, shown=(),
+    )  # fmt: skip
+    assert known == Seen(
+        HORNAFJORDUR, Contract.NT, Seat.DEALER, HAND, parse_cards("SK SJ"), taken=(7, 3, 4),
+        moment=Moment.PLAY,
+    )  # fmt: skip
 
 
 def test_an_ace_is_kept_off_in_nullo() -> None:

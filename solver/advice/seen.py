@@ -22,7 +22,7 @@ from solver.cards import (
     suit_of,
     triple,
 )
-from solver.errors import ArgumentError, DealError, IllegalPlayError, RuleError
+from solver.errors import ArgumentError, DealError, RuleError
 from solver.exchange.before import check_declarer, check_may_exchange, contract_of
 from solver.notation import parse_contract, parse_seat
 from solver.rules.auction import Call, checked_calls
@@ -34,10 +34,9 @@ from solver.rules.trick import (
     TrickRules,
     avoids,
     check_plain,
+    follow,
     legal_cards,
-    trick_worth,
     why_illegal,
-    winning_seat,
 )
 from solver.rules.variant import Variant
 
@@ -477,36 +476,29 @@ class Seen:
 
     def _follow(self) -> Record:
         """Return what the play shows, card by card."""
-        rules = self.rules
-        seat = leader = self.leader
-        table: list[int] = []
         won, played, voids, lacks = ([0] * SEATS for _ in range(4))
         shown: dict[tuple[int, int], int] = {}
-        for index, card in enumerate(self.played):
-            problem = self._problem(card, seat, table, played, shown)
-            if problem is not None:
-                kind, text = problem
-                raise IllegalPlayError(
-                    f"trick {index // SEATS + 1}, card {index + 1}: {text}",
-                    index=index + 1,
-                    seat=seat,
-                    card=card,
-                    kind=kind,
-                )
+        leader = self.leader
+        now: tuple[int, ...] = ()
+
+        def problem(seat: Seat, card: int, table: Sequence[int]) -> tuple[str, str] | None:
+            return self._problem(card, seat, table, played, shown)
+
+        for number, seat, card, table, winner, worth in follow(
+            self.played, leader, self.contract, self.rules, problem
+        ):
             if table and suit_of(card) != suit_of(table[0]):
                 voids[seat] |= 1 << suit_of(table[0])
             lacking = self._lacking(card, table, seat)
             for each in cards_in(lacking & ~lacks[seat]):
-                shown[seat, each] = index + 1
+                shown[seat, each] = number
             lacks[seat] |= lacking
             played[seat] |= 1 << card
-            table.append(card)
-            seat = Seat((seat + 1) % SEATS)
-            if len(table) == SEATS:
-                leader = seat = winning_seat(leader, table, self.contract, rules)
-                won[seat] += trick_worth(table, rules)
-                table.clear()
-        return Record(leader, tuple(table), *map(triple, (won, played, voids, lacks)))
+            now = (*table, card)
+            if winner is not None:
+                leader, now = winner, ()
+                won[winner] += worth
+        return Record(leader, now, *map(triple, (won, played, voids, lacks)))
 
     def _lacking(self, card: int, table: Sequence[int], seat: Seat) -> int:
         """Return the cards that the seat cannot have held when it played a card.
