@@ -115,7 +115,7 @@ def hand_of(cards: Iterable[int]) -> int:
 
 
 def without(hands: tuple[int, int, int], card: int) -> tuple[int, int, int]:
-    """Return the hands once whoever holds ``card`` has played it."""
+    """Return the hands once the seat that holds ``card`` has played it."""
     kept = ~(1 << card)
     return hands[0] & kept, hands[1] & kept, hands[2] & kept
 

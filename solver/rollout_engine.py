@@ -48,7 +48,7 @@ FEATURE_SIZES = {
 
 @cache
 def weights() -> NDArray[np.int16]:
-    """Return the weights of the rule of thumb, a row a kind of contract; not to be changed."""
+    """Return the weights of the rule of thumb, one row per kind of contract; not to be changed."""
     kinds = stored(FILE)
     rows = [[w for name in FEATURE_SIZES for w in kinds[kind][name]] for kind in KIND_NAMES]
     found = np.array(rows, np.int16)

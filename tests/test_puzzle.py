@@ -25,8 +25,8 @@ from solver.puzzles.any_play import AnyPlay
 from solver.puzzles.find import Find, Wish, find
 from solver.puzzles.grade import features, lures_of
 from solver.puzzles.need import Need
+from solver.puzzles.puzzle_solution import Step, solution_of
 from solver.puzzles.ranks import takes_the_lead
-from solver.puzzles.solution import Step, solution_of
 from solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree

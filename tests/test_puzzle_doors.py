@@ -19,8 +19,8 @@ from solver.puzzles.certify import certify
 from solver.puzzles.find import Wish, find
 from solver.puzzles.grade import features
 from solver.puzzles.need import Need
+from solver.puzzles.puzzle_solution import branchings_of, solution_of
 from solver.puzzles.ranks import height, is_master, takes_the_lead
-from solver.puzzles.solution import branchings_of, solution_of
 from solver.puzzles.themes import may_begin, theme_exists, themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree, main_line

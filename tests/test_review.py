@@ -26,9 +26,9 @@ from solver.pool import Pool
 from solver.position import Position
 from solver.report.cards import card_text
 from solver.report.review import REVIEWED, left_out, review_text
+from solver.review.as_seen import seen_card, view_of
 from solver.review.results import SeenCard
 from solver.review.search import ReviewSearch, review
-from solver.review.seen import seen_card, view_of
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.run import Run
@@ -444,7 +444,7 @@ def test_sure_losses_there_was_no_time_for_are_told_of(
             raise StoppedError("called off")
         return selfish_on(engine, position, run=run)
 
-    monkeypatch.setattr("solver.review.play.selfish_on", stopped)
+    monkeypatch.setattr("solver.review.valued_play.selfish_on", stopped)
     found = review(deal, solver)
     assert found.partial
     assert left_out(found) == ["Stopped early: sure losses are missing."]

@@ -14,7 +14,7 @@ from commands import error, manni, output
 
 from solver.files.reading import read_deals
 from solver.position import Position
-from solver.puzzles.solution import PuzzleSolution, Turn, solution_of
+from solver.puzzles.puzzle_solution import PuzzleSolution, Turn, solution_of
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, puzzle_of
 from solver.report.puzzle import PUZZLE_SOLUTION, Printed

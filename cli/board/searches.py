@@ -26,9 +26,9 @@ from solver.report.review import REVIEWED, exchange_texts, left_out
 from solver.report.tables import decimal_text, legend
 from solver.report.text import amount
 from solver.report.values import SOLUTION
+from solver.review.as_seen import view_of
 from solver.review.results import Review as Reviewed
 from solver.review.search import ReviewSearch
-from solver.review.seen import view_of
 from solver.run import Run
 from solver.selfish_engine import SelfishEngine
 from solver.values.best import best_card, loss_bounds

@@ -13,8 +13,8 @@ from cli.params import COUNT, FILE
 from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
 from solver.report.review import CSV_HEAD, REVIEW, csv_rows, left_out, review_text
+from solver.review.as_seen import SEEN_POINTS_WORLDS, SEEN_WORLDS, seen_worlds
 from solver.review.search import review
-from solver.review.seen import SEEN_POINTS_WORLDS, SEEN_WORLDS, seen_worlds
 from solver.run import Run
 from solver.values.solve import Solver
 

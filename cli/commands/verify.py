@@ -19,7 +19,7 @@ from solver.errors import DealError, SolverError, StoppedError
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
 from solver.puzzles.certify import Certificate, certify
-from solver.puzzles.solution import PuzzleSolution, solution_of
+from solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification, puzzle_of, tries, verify
 from solver.report import solution_page

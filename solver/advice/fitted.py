@@ -226,7 +226,7 @@ DEALS_FILE = "hand_points.json"
 
 Floats = NDArray[np.float64]
 Features = dict[str, Floats]
-"""By name, a row a deal, a column a seat."""
+"""By name, an array with one row per deal and one column per seat."""
 
 _FAR = 99
 _LOW_CARDS = 5

@@ -46,8 +46,8 @@ from solver.rules.trick import strength, trick_winner
 class Sight(NamedTuple):
     """What a seat goes by when it is to play for tricks.
 
-    ``unseen`` are the cards that, as far as it knows, others may hold. ``void_next`` are the
-    suits, a bit each, that the next seat has shown not to have, ``void_after`` those of the
+    ``unseen`` are the cards that, as far as it knows, others may hold. ``void_next`` has
+    one bit for each suit that the next seat has shown to be void in, ``void_after`` those of the
     seat after it.
     """
 

@@ -24,8 +24,7 @@ from solver.rules.variant import Variant
 class Before:
     """A deal at the moment when a seat is to exchange: the contract and the exchange so far.
 
-    ``unrecorded`` are the seats before it without a recorded exchange: they are taken to
-    have stood pat.
+    ``unrecorded`` are the earlier seats without a recorded exchange, taken to have stood pat.
     """
 
     variant: Variant
@@ -69,9 +68,9 @@ def before_exchange(
 ) -> Before:
     """Return a recorded deal at the moment when ``seat``, by default the first, exchanges.
 
-    What is given goes before what is recorded; a recorded leader goes with the declarer
-    recorded. Raises DealError or RuleError where the
-    deal is not a whole one, the contract cannot be or the seat may not exchange.
+    Arguments override the record; a recorded leader counts only with the recorded declarer.
+    Raises DealError or RuleError where the deal is not a whole one, the contract is impossible or
+    the seat may not exchange.
     """
     variant = _variant_of(checks.instance(deal, Deal, "deal"), variant)
     check_plain(variant.rules, "the exchange")
@@ -92,8 +91,8 @@ def before_exchange(
     check_may_exchange(variant, seat, declarer)
     state = Exchange(variant.exchange, deal.hands, deal.manni, declarer)
     earlier = order[: order.index(seat)]
-    for each in earlier:
-        state = state.discard(deal.discards[each] or ())
+    for other in earlier:
+        state = state.discard(deal.discards[other] or ())
     return Before(
         variant,
         played,
@@ -101,7 +100,7 @@ def before_exchange(
         deal.leader_under(declarer, variant),
         rules.ace_low,
         state,
-        tuple(each for each in earlier if deal.discards[each] is None),
+        tuple(other for other in earlier if deal.discards[other] is None),
     )
 
 
@@ -119,19 +118,19 @@ def check_declarer(
     contract: Contract | None = None,
     great: bool = False,
 ) -> None:
-    """Raise RuleError for a declarer whom no auction of a variant leads to, or not with this."""
+    """Raise RuleError for a declarer, or a declarer with this call, that no auction leads to."""
     callers = variant.declaring.callers
     if declarer is None or not callers:
         return
     if declarer not in callers:
-        words = " ".join(each.word for each in sorted(callers))
+        words = " ".join(caller.word for caller in sorted(callers))
         raise RuleError(f"{declarer.word} may not declare in {variant.code}: only {words} may")
     if contract is None:
         return
     call = Call(contract, great)
-    found = [own for seat, own in _outcomes(variant) if seat is declarer]
-    if call not in found:
-        words = ", ".join(map(str, sorted(found)))
+    possible = [outcome for seat, outcome in _outcomes(variant) if seat is declarer]
+    if call not in possible:
+        words = ", ".join(map(str, sorted(possible)))
         raise RuleError(
             f"{declarer.word} cannot come to declare {call} in {variant.code}: "
             f"it can declare {words}"
@@ -140,32 +139,32 @@ def check_declarer(
 
 @lru_cache(maxsize=32)
 def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
-    """Return every declarer and call that an auction can end with, whatever is left."""
+    """Return every declarer and call that an auction can end with, from any lists of lines left."""
     every = contracts_left(variant.slots, frozenset())
-    # A seat with nothing left passes the opening on, where its deal is not left out.
-    found: set[tuple[Seat, Call]] = set()
+    # A seat with no line left passes the opening on, unless its deal is skipped.
+    outcomes: set[tuple[Seat, Call]] = set()
     opens = variant.declaring.opens
     for passed in range(SEATS if variant.declaring.opening_passes_on else 1):
         # So many seats from the one that opens have nothing left.
         left = [every if (seat - opens) % SEATS >= passed else frozenset() for seat in Seat]
-        found |= variant.auction(triple(left)).outcomes()
-    return frozenset(found)
+        outcomes |= variant.auction(triple(left)).outcomes()
+    return frozenset(outcomes)
 
 
 def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
     """Raise RuleError for a seat that never exchanges."""
     order = variant.exchange.order(declarer)
     if seat not in order:
-        words = " ".join(each.word for each in order)
+        words = " ".join(exchanger.word for exchanger in order)
         raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")
 
 
 def contract_of(
     variant: Variant, contract: Contract | str | None, cut: int | None
 ) -> Contract | None:
-    """Return the contract to be played, which must not contradict the cut card.
+    """Return the contract given or made by the cut card, None if neither says it.
 
-    It is None where neither says it.
+    Raises RuleError where the two contradict each other.
     """
     contract = None if contract is None else parse_contract(contract)
     fixed = variant.fixed_contract(1, cut) if variant.cuts else None

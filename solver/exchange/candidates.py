@@ -1,4 +1,4 @@
-"""The discards of one seat with all cards open, compared on one table.
+"""The candidate discards of one seat with all cards open, compared on one table.
 
 Each is tested against the best so far; its exact values are searched only if they matter.
 """
@@ -28,10 +28,10 @@ _TRIED_FIRST = 15
 
 
 class Candidates:
-    """The discards of the seat to exchange, by number, and what is known of each.
+    """The candidates of the seat to exchange, by index, and what has been proved of each.
 
-    Those that cannot differ are one candidate. The later seats stand pat. Methods that
-    search raise StoppedError once the run is over; what was found till then stays.
+    A candidate is a class of discards that cannot differ. The later seats stand pat. Methods that
+    search raise StoppedError once the run is over; what was proved by then stays.
     """
 
     def __init__(self, before: Before, engine: Engine, run: Run) -> None:
@@ -50,16 +50,18 @@ class Candidates:
             lambda size: hand_of(self.manni[:size]),
             before.ace_low,
         )
-        self.classes = sorted(classes, key=lambda each: (each.size, list(cards_in(each.cards))))
-        self.hands = [self._hands_after(each.cards) for each in self.classes]
-        # What is known of each candidate: its level, an upper bound of it, all guarantees.
+        self.classes = sorted(
+            classes, key=lambda discards: (discards.size, list(cards_in(discards.cards)))
+        )
+        self.hands = [self._hands_after(discards.cards) for discards in self.classes]
+        # Proved of each candidate: its level, an upper bound of it, all three guarantees.
         self.level: dict[int, int] = {}
         self.upper = [self.levels.highest] * len(classes)
         self.guarantees: dict[int, list[int]] = {}
         # How many have been tested, in ``_order``, and the best level of these.
         self._tested = 0
         self._best = self.levels.lowest
-        # What has been worked out of them: their merits, and bounds these do not beat.
+        # The merits of candidates, and bounds that their merits do not beat.
         self._merits: dict[int, Fraction] = {}
         self._unbeaten: dict[int, Fraction] = {}
         # The guarantees of the previous candidate, which the next mostly resembles.
@@ -83,7 +85,7 @@ class Candidates:
 
     def find(self, discards: int) -> int:
         """Return the candidate that a discard belongs to."""
-        return next(i for i, each in enumerate(self.classes) if discards in each)
+        return next(i for i, discard_class in enumerate(self.classes) if discards in discard_class)
 
     def can_keep(self, index: int, card: int) -> bool:
         """Return whether one of the discards of a candidate keeps a card."""
@@ -106,18 +108,18 @@ class Candidates:
         guess = [sum(worth[card] for card in cards_in(hands[self.seat])) for hands in self.hands]
         everyone = range(len(self))
         promising = nlargest(_TRIED_FIRST, everyone, key=lambda index: guess[index])
-        # The rest in order: neighbours are alike and find much in the table.
+        # The rest in order: the search of a neighbour has left much in the table.
         return list(dict.fromkeys([*promising, *everyone]))
 
     def _reaches(self, index: int, level: int) -> bool:
         """Return whether a candidate's level is at least ``level``, and note what was learnt."""
         if index in self.level or self.upper[index] < level:
             return self.level.get(index, self.upper[index]) >= level
-        found = self.levels.find(self.hands[index], level - 1, self.upper[index], level)
-        if found < level:
-            self.upper[index] = found
+        proved = self.levels.find(self.hands[index], level - 1, self.upper[index], level)
+        if proved < level:
+            self.upper[index] = proved
             return False
-        self.level[index] = found
+        self.level[index] = proved
         return True
 
     def members(self, level: int, indices: Sequence[int]) -> list[int]:
@@ -208,7 +210,7 @@ class Candidates:
         return self.guarantees[index]
 
     def known_bounds(self, index: int) -> SeatBounds:
-        """Return what is known of the three guarantees after a candidate."""
+        """Return proved bounds of the three guarantees after a candidate."""
         if index in self.guarantees:
             return triple((tricks, tricks) for tricks in self.guarantees[index])
         bounds = [(0, self.levels.tricks)] * SEATS

@@ -1,4 +1,4 @@
-"""The ways to put down cards of a hand; discards that cannot differ count as one.
+"""The discards of a hand, in classes of those that cannot differ.
 
 Two discards of the same size are alike if they leave the hand with equally many cards in
 every gap between the cards that others hold or may come to hold. The suits do not affect
@@ -70,15 +70,15 @@ def discard_classes(
     that come into the hand, as far as they are known.
     """
     order = sorted(range(RANKS), key=lambda rank: strength(rank, ace_low))
-    found: list[DiscardClass] = []
+    classes: list[DiscardClass] = []
     for size in sizes:
         elsewhere, coming = others(size), drawn(size)
         suits = [
             _by_size(_suit_choices(hand, elsewhere, coming, suit, size, order))
             for suit in range(SUITS)
         ]
-        found.extend(map(DiscardClass, _combine(suits, size)))
-    return found
+        classes.extend(map(DiscardClass, _combine(suits, size)))
+    return classes
 
 
 def _suit_choices(
@@ -90,13 +90,13 @@ def _suit_choices(
     for rank in order:
         gaps += others >> card_of(suit, rank) & 1
         gap[rank] = gaps
-    own = [card_of(suit, rank) for rank in order if hand >> card_of(suit, rank) & 1]
+    held = [card_of(suit, rank) for rank in order if hand >> card_of(suit, rank) & 1]
     # One number for each set: its digits, in base 16, are the cards it leaves in each gap.
     everything = sum(
         1 << 4 * gap[rank] for rank in range(RANKS) if (hand | drawn) >> card_of(suit, rank) & 1
     )
     sets = [(0, everything)]
-    for card in own:
+    for card in held:
         weight = 1 << 4 * gap[card % RANKS]
         sets += [
             (cards | 1 << card, code - weight) for cards, code in sets if cards.bit_count() < most

@@ -1,4 +1,4 @@
-"""The hands that are worth keeping of more cards, in games where cards have points."""
+"""The hands worth keeping out of more cards, in games where cards have points."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from solver.rules.trick import TrickRules
 def kept_hands(
     held: int, others: int, size: int, rules: TrickRules, *, dearest: bool = True
 ) -> list[int]:
-    """Return the hands of ``size`` cards that some of the cards ``held`` can leave.
+    """Return the hands of ``size`` cards that may be the best to keep of the cards ``held``.
 
-    Of cards with none of the ``others``' between them it does not matter to the play which
-    are kept. The dearest bring their holder most, since he is no worse off with points in a
-    trick he takes, and loses nothing in one he does not; where the cards put away count for
-    him, the cheapest (``dearest`` False): the difference is then sure. Others of the same
-    order are left out.
+    Of cards with none of the ``others`` between them it does not matter to the play which are
+    kept, only how many. It is best to keep the dearest: they add points to tricks that their
+    holder takes, and cost him nothing in the rest. Where the cards put away count for him, it is
+    best to keep the cheapest (``dearest`` False), since the others' points are then sure.
     """
     groups = [
         sorted(group, key=lambda card: rules.card_points[rank_of(card)], reverse=dearest)
@@ -27,10 +26,10 @@ def kept_hands(
     for left, group in zip(_cards_after(groups), groups, strict=True):
         parts = [hand_of(group[:count]) for count in range(len(group) + 1)]
         further: dict[int, list[int]] = {}
-        for already, found in hands.items():
+        for already, smaller in hands.items():
             for count, part in enumerate(parts):
                 if already + count <= size <= already + count + left:
-                    further.setdefault(already + count, []).extend(hand | part for hand in found)
+                    further.setdefault(already + count, []).extend(hand | part for hand in smaller)
         hands = further
     return hands[size]
 

@@ -47,7 +47,7 @@ class Levels:
         return not self.takes(hands, self.before.seat, 1 - level)
 
     def find(self, hands: Hands, low: int, high: int, first: int) -> int:
-        """Return the level of hands, at most ``high``; ``low`` stands for anything up to it.
+        """Return the level of hands, known to be at most ``high``; ``low`` where it is no higher.
 
         The search asks first whether they reach ``first``.
         """
@@ -70,7 +70,7 @@ class Levels:
         return self.sign * lower
 
     def takes(self, hands: Hands, seat: int, tricks: int) -> bool:
-        """Return whether the guarantee of a seat, whichever, is at least ``tricks``."""
+        """Return whether the guarantee of any seat is at least ``tricks``."""
         before = self.before
         return self.engine.lead_reaches(
             hands,
@@ -83,7 +83,7 @@ class Levels:
         )
 
     def guarantee(self, hands: Hands, seat: int, guess: int) -> int:
-        """Return the guarantee of a seat, whichever."""
+        """Return the guarantee of any seat."""
         before = self.before
         lower, upper = self.engine.lead_bounds(
             hands,

@@ -87,17 +87,17 @@ class OpenExchange:
 
     def guarantee_behind(self, value: ExchangeValue) -> int | None:
         """Return how many tricks worse than the best a guarantee is, None if unknown."""
-        best, own = self.best[0].guarantee, value.guarantee
-        if not self.exact or best is None or own is None:
+        best, guarantee = self.best[0].guarantee, value.guarantee
+        if not self.exact or best is None or guarantee is None:
             return None
-        return self.before.contract.sign * (best - own)
+        return self.before.contract.sign * (best - guarantee)
 
     def share_behind(self, value: ExchangeValue) -> Fraction | None:
         """Return how much worse than the best a share is, negative if better, None if unknown."""
-        best, own = self.best[0].share, value.share
-        if not self.exact or best is None or own is None:
+        best, share = self.best[0].share, value.share
+        if not self.exact or best is None or share is None:
             return None
-        return self.before.contract.sign * (best - own)
+        return self.before.contract.sign * (best - share)
 
     @property
     def guarantee_lost(self) -> int | None:
@@ -170,10 +170,9 @@ def best_guarantee(
 
 
 class OpenSearch:
-    """The best exchanges on the way to being found; ``work`` goes on where it was left.
+    """A search for the best exchanges that can be interrupted; ``work`` resumes it.
 
-    Before anything else it values the discards that ``value`` was told of. Where two threads
-    want to work, one waits for the other.
+    The discards given to ``value`` are valued first. One thread at a time works; another waits.
     """
 
     def __init__(self, before: Before, engine: Engine, keep: int | None = 10) -> None:
@@ -275,14 +274,14 @@ class _Ranking:
                 if any(search.can_keep(index, card) for card in self._not_kept)
             ],
         )
-        found = search.best_of(members, self.wanted - len(self.best))
+        chosen = search.best_of(members, self.wanted - len(self.best))
         if not self.best:
-            self._not_kept = list(search.cards(found[0]))
-        self.best += found
+            self._not_kept = list(search.cards(chosen[0]))
+        self.best += chosen
         for card in list(self._not_kept):
             holders = [index for index in members if search.can_keep(index, card)]
             if holders:
-                shown = next((index for index in found if index in holders), None)
+                shown = next((index for index in chosen if index in holders), None)
                 self.keeping[card] = search.best_of(holders, 1)[0] if shown is None else shown
                 self._not_kept.remove(card)
 
@@ -307,14 +306,14 @@ class _Ranking:
 
 def _value(search: Candidates, index: int, discards: Sequence[int] | None = None) -> ExchangeValue:
     """Return what is known of a candidate, shown by the discard of its class that is given."""
-    before, own = search.before, search.classes[index]
+    before, alike = search.before, search.classes[index]
     solution = Solution(before.position(search.hands[index]), search.known_bounds(index))
     worth = points(solution, before.variant, before.exchange.declarer, before.great)
     return ExchangeValue(
         seat=search.seat,
-        alike=own,
-        discards=tuple(cards_in(own.cards if discards is None else hand_of(discards))),
-        drawn=search.manni[: own.size],
+        alike=alike,
+        discards=tuple(cards_in(alike.cards if discards is None else hand_of(discards))),
+        drawn=search.manni[: alike.size],
         solution=solution,
         points=None if worth is None else worth[search.seat],
     )

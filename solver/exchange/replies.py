@@ -1,7 +1,7 @@
-"""The guarantee before the exchange, if the later seats exchange so as to hurt, knowing all.
+"""The guarantee of a seat before its exchange, the later seats exchanging against it.
 
-A max-min over all exchanges. First one promising candidate is **settled**: tried against
-every reply, which proves what it makes sure of, and so is a lower bound. Then the search goes
+A max-min over all exchanges, all cards open. First one promising candidate is **settled**: tried
+against every reply, which proves what it makes sure of, a lower bound. Then the search goes
 best-first: the candidate with the highest upper bound is tried against replies until one
 lowers its bound; replies that lowered others are tried first. A candidate that is highest when
 no reply lowers it any more is the best. Last the recorded exchange is settled, if there is one.
@@ -37,7 +37,7 @@ SHOWN = 10
 class RepliedDiscard:
     """A discard and what it makes sure of, with proved bounds.
 
-    ``reply`` is the worst that was found for it, by the later seats in turn; None before
+    ``reply`` is the worst reply found so far, the cards of the later seats in turn; None before
     any was tried.
     """
 
@@ -113,7 +113,7 @@ class _BestFirst:
     """
 
     def __init__(
-        self, before: Before, made: Sequence[int] | None, engine: Engine, run: Run
+        self, before: Before, recorded: Sequence[int] | None, engine: Engine, run: Run
     ) -> None:
         self.before = before
         self.run = run
@@ -121,9 +121,11 @@ class _BestFirst:
         self.classes = _discards_in_turn(before.exchange, before.ace_low)
         self.uppers = [self.levels.highest] * len(self.classes)
         self.replies = 0
-        self._made = None
-        if made is not None:
-            self._made = next(i for i, own in enumerate(self.classes) if hand_of(made) in own)
+        self._recorded = None
+        if recorded is not None:
+            self._recorded = next(
+                i for i, alike in enumerate(self.classes) if hand_of(recorded) in alike
+            )
         self._settled: set[int] = set()
         # For each candidate, how many replies in their order have failed to lower it.
         self._passed: dict[int, int] = {}
@@ -131,7 +133,7 @@ class _BestFirst:
         self._killers: list[Reply] = []
 
     def find(self) -> RepliedExchange:
-        """Settle a promising candidate, then lower whichever is highest until none can be."""
+        """Settle a promising candidate, then lower the highest bound until it cannot be lowered."""
         best = None
         try:
             self._nobody_replies()
@@ -143,16 +145,16 @@ class _BestFirst:
                     self._settled.add(highest)
                     best = highest
                     break
-            if self._made is not None:
-                self._settle(self._made)
+            if self._recorded is not None:
+                self._settle(self._recorded)
         except StoppedError:
             pass
-        lowest = max((self.uppers[own] for own in self._settled), default=self.levels.lowest)
+        lowest = max((self.uppers[index] for index in self._settled), default=self.levels.lowest)
         return RepliedExchange(
             before=self.before,
             bounds=self.levels.bounds(lowest, max(self.uppers)),
             ranking=tuple(map(self._replied, self._order()[:SHOWN])),
-            recorded=None if self._made is None else self._replied(self._made),
+            recorded=None if self._recorded is None else self._replied(self._recorded),
             reply=None if best is None else self._reply(best),
             left=self._left(),
             classes=len(self.classes),
@@ -166,57 +168,57 @@ class _BestFirst:
     def _highest(self) -> int:
         """Return the candidate that may reach most; of equal ones a settled one."""
         return max(
-            range(len(self.classes)), key=lambda own: (self.uppers[own], own in self._settled)
+            range(len(self.classes)), key=lambda index: (self.uppers[index], index in self._settled)
         )
 
     def _order(self) -> list[int]:
         """Return the candidates by lower bound, upper bound and how many replies they withstood."""
 
-        def bounds(own: int) -> tuple[int, int, int]:
-            return self._lower(own), self.uppers[own], self._passed.get(own, 0)
+        def bounds(index: int) -> tuple[int, int, int]:
+            return self._lower(index), self.uppers[index], self._passed.get(index, 0)
 
         return sorted(range(len(self.classes)), key=bounds, reverse=True)
 
-    def _lower(self, own: int) -> int:
-        return self.uppers[own] if own in self._settled else self.levels.lowest
+    def _lower(self, index: int) -> int:
+        return self.uppers[index] if index in self._settled else self.levels.lowest
 
-    def _replied(self, own: int) -> RepliedDiscard:
-        bounds = self.levels.bounds(self._lower(own), self.uppers[own])
-        tried = own in self._settled or own in self._worst
-        return RepliedDiscard(self.classes[own], bounds, self._reply(own) if tried else None)
+    def _replied(self, index: int) -> RepliedDiscard:
+        bounds = self.levels.bounds(self._lower(index), self.uppers[index])
+        tried = index in self._settled or index in self._worst
+        return RepliedDiscard(self.classes[index], bounds, self._reply(index) if tried else None)
 
-    def _reply(self, own: int) -> tuple[tuple[int, ...], ...]:
-        worst = self._worst.get(own, (0,) * len(self.before.later))
+    def _reply(self, index: int) -> tuple[tuple[int, ...], ...]:
+        worst = self._worst.get(index, (0,) * len(self.before.later))
         return tuple(tuple(cards_in(part)) for part in worst)
 
-    def _settle(self, own: int) -> None:
+    def _settle(self, index: int) -> None:
         """Find what a candidate makes sure of."""
-        while own not in self._settled:
-            if not self._bring_down(own):
-                self._settled.add(own)
+        while index not in self._settled:
+            if not self._bring_down(index):
+                self._settled.add(index)
 
     def _nobody_replies(self) -> None:
         """Bound each candidate by its level if the later seats stand pat."""
         best = self.levels.lowest
         for index in range(len(self.classes)):
             hands = self._state_after(index).hands
-            found = self.levels.find(hands, best - 1, self.levels.highest, best)
-            self.uppers[index] = found
-            best = max(best, found)
+            level = self.levels.find(hands, best - 1, self.levels.highest, best)
+            self.uppers[index] = level
+            best = max(best, level)
 
     def _bring_down(self, index: int) -> bool:
         """Lower a candidate's bound by the next reply that does so; False if none is left."""
         state = self._state_after(index)
         upper = self.uppers[index]
-        ways = islice(self._ways_to_reply(state), self._passed.get(index, 0), None)
+        replies = islice(self._ways_to_reply(state), self._passed.get(index, 0), None)
         killers = list(self._killing(state))
-        for number, (reply, after) in enumerate(chain(killers, ways), -len(killers)):
+        for number, (reply, after) in enumerate(chain(killers, replies), -len(killers)):
             self.run.check()
             self.replies += 1
-            found = self.levels.find(after.hands, self.levels.lowest, upper, upper)
-            if found == upper:
+            level = self.levels.find(after.hands, self.levels.lowest, upper, upper)
+            if level == upper:
                 continue
-            self.uppers[index] = found
+            self.uppers[index] = level
             self._worst[index] = reply
             # Replies that it withstood at a higher level it withstands at this one.
             self._passed[index] = self._passed.get(index, 0) + max(0, number)
@@ -242,10 +244,10 @@ class _BestFirst:
         if state.to_exchange is None:
             yield (), state
             return
-        for own in _discards_in_turn(state, self.before.ace_low):
-            put_down = state.put_down(tuple(cards_in(own.cards)))
+        for discards in _discards_in_turn(state, self.before.ace_low):
+            put_down = state.put_down(tuple(cards_in(discards.cards)))
             for rest, after in self._ways_to_reply(put_down):
-                yield (own.cards, *rest), after
+                yield (discards.cards, *rest), after
 
     def _state_after(self, index: int) -> Exchange:
         """Return the exchange after a candidate."""
@@ -258,8 +260,8 @@ def _discards_in_turn(state: Exchange, ace_low: bool) -> list[DiscardClass]:
     assert seat is not None
     is_last = seat == state.rule.order(state.declarer)[-1]
     others = 0
-    for each, hand in enumerate(state.hands):
-        others |= hand if each != seat else 0
+    for other, hand in enumerate(state.hands):
+        others |= hand if other != seat else 0
 
     def may_be_elsewhere(size: int) -> int:
         rest = state.manni[state.taken + size :]

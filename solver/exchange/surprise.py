@@ -1,4 +1,4 @@
-"""What to put away and which trump to name, all cards open: the surprise has been taken up.
+"""What to put away and which trump to name with the surprise taken up, all cards open.
 
 For every trump it finds the cards to put away with which the declarer is sure of most points.
 Each choice that may be the best is asked one question, whether it is better than the best so far.
@@ -101,8 +101,8 @@ class SurpriseExchange:
         """The points that the recorded exchange gives up, None where that is not known."""
         if self.recorded is None or not self.exact:
             return None
-        best, own = self.best[0].points, self.recorded.points
-        return None if best is None or own is None else best - own
+        best, recorded = self.best[0].points, self.recorded.points
+        return None if best is None or recorded is None else best - recorded
 
 
 def taken_up(
@@ -110,7 +110,7 @@ def taken_up(
 ) -> TakenUp:
     """Return a recorded deal after its declarer has taken up the surprise.
 
-    What is given goes before what is recorded. Raises DealError or RuleError.
+    Arguments override the record. Raises DealError or RuleError.
     """
     if variant is None:
         if deal.variant is None:
@@ -155,15 +155,15 @@ def best_put_away(
     if contract is not None:
         trumps = (parse_contract(contract),)
         check_trump(taken.variant, trumps[0])
-    made = None
+    valued = None
     if recorded is not None:
-        made = search.made(*recorded)
-    best = [found for found in map(search.best, trumps) if found is not None]
+        valued = search.made(*recorded)
+    best = [choice for choice in map(search.best, trumps) if choice is not None]
     if not best:
         raise StoppedError("nothing was found in the time given: allow more")
-    best.sort(key=lambda found: (-found.bounds[0], found.contract))
+    best.sort(key=lambda choice: (-choice.bounds[0], choice.contract))
     return SurpriseExchange(
-        taken, search.candidates, len(search.classes), tuple(best), made, search.exact
+        taken, search.candidates, len(search.classes), tuple(best), valued, search.exact
     )
 
 
@@ -175,10 +175,10 @@ def most_points(taken: TakenUp, *, engine: Engine | None = None, run: Run | None
     search = _search_of(taken, engine, run)
     sure = -1
     for contract in trumps_of(taken.variant):
-        found = search.best(contract, beyond=sure)
+        best = search.best(contract, beyond=sure)
         if not search.exact:
             raise StoppedError("no answer in the time given: allow more")
-        sure = sure if found is None else found.bounds[0]
+        sure = sure if best is None else best.bounds[0]
     return sure
 
 
@@ -312,7 +312,7 @@ class _Search:
         """Return whether some cards can be put away so that no trick is lost."""
         for away in self.classes:
             position = self.taken.position(contract, away)
-            # No more is sure than ``most``, not even with all the tricks.
+            # Even with every trick no more than ``most`` can be sure.
             if position.worth + self.taken.counted(away) <= most:
                 low, _ = self.proved(position, (position.worth - 1, position.worth))
                 if low >= position.worth:

@@ -197,16 +197,16 @@ class _Section:
 
     def tag(self, name: str, value: str, line: int, column: int) -> None:
         """Take in a tag whose value, escapes and all, begins at ``column``."""
-        known = _CANONICAL.get(name.lower())
+        canonical = _CANONICAL.get(name.lower())
         if self.failure:
-            if known == "Deal":
-                self.lines[known] = line
+            if canonical == "Deal":
+                self.lines[canonical] = line
             return
-        self.in_play = known == "Play"
+        self.in_play = canonical == "Play"
         escaped = "\\" in value
         if escaped:
             value = "\\".join(part.replace('\\"', '"') for part in value.split("\\\\"))
-        if known is None:
+        if canonical is None:
             try:
                 check_tag(name, value)
             except FieldError as error:
@@ -216,9 +216,9 @@ class _Section:
             self.warnings += () if warning is None else (warning,)
             return
         if len(value) > _LONGEST_VALUE:
-            raise self.error_at(f"[{known}] is too long: {quote(value)}", line, column)
+            raise self.error_at(f"[{canonical}] is too long: {quote(value)}", line, column)
         try:
-            self._take(known, value, line)
+            self._take(canonical, value, line)
         except NotationError as error:
             offset = None if escaped or error.column is None else column + error.column - 1
             raise self.error_at(error.message, line, offset) from None

@@ -1,4 +1,4 @@
-"""Hands one deal a line: three hands, forehand's first, and nothing else.
+"""Hands, one deal per line: three hands, forehand's first, and nothing else.
 
 ::
 

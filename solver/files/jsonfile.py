@@ -78,7 +78,7 @@ def deal_from_json(data: object) -> Deal:
 
 
 def format_json(deals: Iterable[Deal]) -> str:
-    """Return deals as the text of a JSON file, an array with one deal a line."""
+    """Return deals as the text of a JSON file, an array with one deal per line."""
     lines = (
         json.dumps(deal_to_json(deal), ensure_ascii=False)
         for deal in checks.several(deals, "deals")

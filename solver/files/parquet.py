@@ -1,6 +1,6 @@
 """Parquet files: read a piece at a time, written whole or not at all.
 
-pyarrow comes with the extra ``cluster`` and is loaded by whoever needs it only.
+pyarrow comes with the extra ``cluster`` and is loaded only where it is needed.
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ class ParquetSource:
         self.schema: pa.Schema = None
         self.rows = 0
         for file in self.files:
-            with _opened(self._parquet, file) as found:
-                schema = found.schema_arrow.remove_metadata()
+            with _opened(self._parquet, file) as parquet:
+                schema = parquet.schema_arrow.remove_metadata()
                 if self.schema is None:
                     self.schema = schema
                 elif schema != self.schema:
                     raise NotationError(f"other columns than {self.files[0]}", file=file)
-                self.rows += found.metadata.num_rows
+                self.rows += parquet.metadata.num_rows
 
     def tables(self, rows: int) -> Iterator[pa.Table]:
         """Yield all rows in tables of ``rows``, the last of what is left."""
@@ -95,9 +95,9 @@ class ParquetSource:
 
     def _batches(self, rows: int) -> Iterator[pa.RecordBatch]:
         for file in self.files:
-            with _opened(self._parquet, file) as found:
+            with _opened(self._parquet, file) as parquet:
                 try:
-                    for batch in found.iter_batches(rows, use_threads=False):
+                    for batch in parquet.iter_batches(rows, use_threads=False):
                         yield batch.replace_schema_metadata(None)
                 except (arrow().ArrowException, OSError) as error:
                     raise _torn(file, error) from None
@@ -114,9 +114,9 @@ def named(path: str) -> Iterator[None]:
 
 def read_part(path: str) -> pa.Table:
     """Return the rows of a small file with its metadata. Raises NotationError."""
-    with _opened(arrow().parquet, path) as found:
+    with _opened(arrow().parquet, path) as parquet:
         try:
-            return found.read(use_threads=False)
+            return parquet.read(use_threads=False)
         except (arrow().ArrowException, OSError) as error:
             raise _torn(path, error) from None
 

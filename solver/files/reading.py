@@ -38,7 +38,7 @@ def read_entries(path: str | Path) -> Iterator[Entry]:
 def entries_of(text: str, file: str | None = None) -> Iterator[Entry]:
     """Yield the deals of a text and the errors of bad ones.
 
-    It is JSON, hands one deal a line, or a deal file. What looks like none of them is read
+    It is JSON, hands with one deal per line, or a deal file. What looks like none of them is read
     as JSON where the name ends in ``.json``, else as a deal file.
     """
     text = checks.text(text, "text").removeprefix("\ufeff")

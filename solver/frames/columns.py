@@ -51,8 +51,8 @@ def check_columns(names: list[str]) -> None:
     """Raise DealError unless these columns ask something and nothing strange."""
     for name in names:
         if name not in ASKING + CARRIED + ANSWERING:
-            known = " ".join(ASKING + CARRIED)
-            raise DealError(f"no column is called {quote(name)}: there are {known}")
+            possible = " ".join(ASKING + CARRIED)
+            raise DealError(f"no column is called {quote(name)}: there are {possible}")
     for name in (*HANDS, "contract"):
         if name not in names:
             raise DealError(f"the column {name} is missing")
@@ -73,7 +73,7 @@ def questions_of(table: pa.Table) -> tuple[Questions, dict[int, str]]:
     questions.contracts[:] = reader.numbers("contract", _contract, None)
     questions.declarers[:] = reader.numbers("declarer", _seat, NONE)
     leaders = reader.numbers("leader", _seat, NONE)
-    first = np.maximum(questions.declarers, Seat.FOREHAND)  # whoever declares, if anybody
+    first = np.maximum(questions.declarers, Seat.FOREHAND)  # the declarer, if there is one
     questions.leaders[:] = np.where(leaders == NONE, first, leaders)
     questions.on_table[:] = reader.numbers("played", _on_table, (NONE,) * (SEATS - 1), SEATS - 1)
     questions.seats[:] = reader.numbers("seats", _seats, EVERY_SEAT)
@@ -99,8 +99,8 @@ def _doubtful(questions: Questions) -> NDArray[np.bool_]:
     uneven = (sizes != sizes[:, :1]).any(axis=1) | (sizes[:, 0] > MAX_CARDS)
     held = (doubled | outside) != 0
     doubtful = held | uneven | (questions.on_table[:, 0] != NONE) | ~questions.plain()
-    found: NDArray[np.bool_] = doubtful & (questions.seats != 0)
-    return found
+    asked: NDArray[np.bool_] = doubtful & (questions.seats != 0)
+    return asked
 
 
 class _Reader:
@@ -112,7 +112,7 @@ class _Reader:
 
     def hands(self) -> NDArray[np.uint64]:
         """Return ``uint64[n, 3]``, 0 where there is no hand."""
-        found = np.zeros((len(self._table), SEATS), dtype=np.uint64)
+        hands = np.zeros((len(self._table), SEATS), dtype=np.uint64)
         for seat, name in enumerate(HANDS):
             column = self._table.column(name).combine_chunks()
             if not arrow().types.is_integer(column.type):
@@ -121,8 +121,8 @@ class _Reader:
             numbers = column.fill_null(0).to_numpy(zero_copy_only=False)
             if arrow().types.is_signed_integer(column.type):
                 self._refuse(numbers < 0, f"column {name}: a hand is below 0")
-            found[:, seat] = numbers.astype(np.uint64)
-        return found
+            hands[:, seat] = numbers.astype(np.uint64)
+        return hands
 
     def _refuse(self, rows: Any, message: str) -> None:
         for row in np.flatnonzero(np.asarray(rows)):
@@ -133,10 +133,10 @@ class _Reader:
         variants: list[Variant | None] = [None]
 
         def place(code: object) -> int:
-            found = get_variant(checks.text(code, "variant"))
-            if found not in variants:
-                variants.append(found)
-            return variants.index(found)
+            named = get_variant(checks.text(code, "variant"))
+            if named not in variants:
+                variants.append(named)
+            return variants.index(named)
 
         variant, ace_low = self.numbers("variant", place, 0), self.numbers("ace_low", _flag, NONE)
         together = np.stack((variant, ace_low, questions.contracts)).astype(np.int32)
@@ -173,8 +173,8 @@ class _Reader:
                 self._refuse(places == place, str(error))
         if absent is None:
             self._refuse(places == len(values), f"the column {name} is empty")
-        found: NDArray[np.int16] = meaning[places]
-        return found
+        numbers: NDArray[np.int16] = meaning[places]
+        return numbers
 
 
 def _plain(column: pa.ChunkedArray, name: str) -> pa.Array:
@@ -187,7 +187,7 @@ def _plain(column: pa.ChunkedArray, name: str) -> pa.Array:
         if not _is_text(array.type.value_type):
             raise DealError(f"column {name} is of type {array.type}: texts are wanted")
         array = pa.array(
-            [None if each is None else " ".join(map(str, each)) for each in array.to_pylist()],
+            [None if row is None else " ".join(map(str, row)) for row in array.to_pylist()],
             pa.string(),
         )
     kinds = (pa.types.is_boolean, pa.types.is_integer, pa.types.is_null)

@@ -18,7 +18,7 @@ _ROWS = 4096
 
 
 def lines_of_parquet(source: ParquetSource) -> Iterator[Line]:
-    """Return a line a row, numbered from 1; each counts as one."""
+    """Return one line per row, numbered from 1; each counts as one."""
     with named(source.path):
         check_columns(source.schema.names)
     return _lines(source)

@@ -73,7 +73,7 @@ class Parts:
         try:
             if there:
                 self._check_settings()
-            for left in self.folder.glob(".*.tmp"):  # whoever wrote it is gone: see the lock
+            for left in self.folder.glob(".*.tmp"):  # their writers are gone: see the lock
                 left.unlink()
             self._names = self._found()
         except BaseException:
@@ -95,13 +95,13 @@ class Parts:
     def _check_settings(self) -> None:
         name = str(self.folder / _SETTINGS)
         try:
-            found = Settings(**json.loads((self.folder / _SETTINGS).read_bytes()))
+            stored = Settings(**json.loads((self.folder / _SETTINGS).read_bytes()))
         except (ValueError, TypeError):
             raise NotationError("torn, or not that of a run", file=name) from None
-        if found != self.settings:
-            if found.form != self.settings.form:
+        if stored != self.settings:
+            if stored.form != self.settings.form:
                 raise SolverError(f"{self.folder} is a run of another version: remove it first")
-            was, now = (_said(each) for each in (found, self.settings))
+            was, now = (_said(settings) for settings in (stored, self.settings))
             raise SolverError(f"{self.folder} is a run with {was}, this is one with {now}")
 
     def _locked(self) -> IO[bytes]:
@@ -115,15 +115,15 @@ class Parts:
         return file
 
     def _found(self) -> dict[int, str]:
-        found: dict[int, str] = {}
+        parts: dict[int, str] = {}
         for path in sorted(self.folder.iterdir()):
             if path.name == _SETTINGS:
                 continue
             match = _PART.fullmatch(path.name)
-            if match is None or int(match[1]) in found:
+            if match is None or int(match[1]) in parts:
                 raise SolverError(f"{path} is not of this run: remove it first")
-            found[int(match[1])] = path.name
-        return found
+            parts[int(match[1])] = path.name
+        return parts
 
     def has(self, partition: Partition) -> bool:
         """Return whether a partition is answered already.

@@ -31,7 +31,7 @@ _PLAIN_GAMES = (PLAIN, ACE_LOW)
 
 @dataclass(frozen=True)
 class Questions:
-    """Positions, a row each: hands, contract, leader, cards on the table, seats asked for.
+    """Positions, one per row: hands, contract, leader, cards on the table, seats asked for.
 
     ``hands`` is ``uint64[n, 3]``, ``on_table`` ``int8[n, 2]`` with -1 for no card, ``seats`` a
     bit a seat, ``declarers`` -1 where the rules make nobody partners. ``rules`` says which of the

@@ -31,7 +31,7 @@ def kept_engines(count: int, memory_mb: float) -> Iterator[Pool]:
     with _lock:
         engines = [engine for size, engine in _idle if size == share][:count]
         # Those of another size are let go: there is memory for one lot.
-        _idle[:] = [each for each in _idle if each[0] == share and each[1] not in engines]
+        _idle[:] = [entry for entry in _idle if entry[0] == share and entry[1] not in engines]
     try:
         engines += [GamesEngine(share) for _ in range(count - len(engines))]
     except MemoryError:

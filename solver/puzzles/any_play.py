@@ -34,11 +34,11 @@ class AnyPlay(Walk):
         trump = self.contract.trump
         if trump is None:
             return 0
-        own, sure = hands[self.seat], 0
-        others = (hands[0] | hands[1] | hands[2]) & ~own | hand_of(table)
+        hand, sure = hands[self.seat], 0
+        others = (hands[0] | hands[1] | hands[2]) & ~hand | hand_of(table)
         for card, bit in self.suits[trump]:
             if others & bit:
                 break
-            if own & bit:
+            if hand & bit:
                 sure += trick_worth((card,), self.rules)
         return sure

@@ -12,7 +12,7 @@ its partner can do against the third seat, is **worth solving** if
   tree, both a card that still fights and one that does not, and each of the solver an
   only-move.
 
-How hard it is says ``grade``.
+``grade`` says how hard it is.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Wish:
     variant: Variant | None = None
 
     def __post_init__(self) -> None:
-        lengths = tuple(checks.number(each, "cards", 1, MAX_CARDS) for each in self.cards)
+        lengths = tuple(checks.number(length, "cards", 1, MAX_CARDS) for length in self.cards)
         if not self.contracts or not lengths:
             raise ArgumentError("a wish needs a contract and a number of cards")
         plain = self.variant is None or self.variant.rules.is_plain
@@ -154,8 +154,10 @@ class Wish:
 
     def goal(self, contract: Contract, tricks: int) -> Goal:
         """Return the goal of a position whose best is so many tricks."""
-        own = self.against is None
-        return Goal(self.goal_seat, tricks, own is not avoids(contract, self.rules(contract)))
+        for_itself = self.against is None
+        return Goal(
+            self.goal_seat, tricks, for_itself is not avoids(contract, self.rules(contract))
+        )
 
     def _has_contract(self, contract: Contract) -> bool:
         return self.variant is None or contract in self.variant.contracts
@@ -210,9 +212,9 @@ def _generator(wish: Wish, seed: int) -> random.Random:
     return random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}{game}")
 
 
-def _counted(found: Iterator[Find | None], run: Run) -> Iterator[Find | None]:
-    for looked_at, each in enumerate(found, 1):
-        yield each
+def _counted(finds: Iterator[Find | None], run: Run) -> Iterator[Find | None]:
+    for looked_at, looked in enumerate(finds, 1):
+        yield looked
         run.report(looked_at)
 
 
@@ -229,17 +231,17 @@ class _Candidate:
 
     def find(self, solver: Solver, variant: Variant | None, run: Run) -> Find:
         code = None if variant is None else variant.code
-        own = features(self.puzzle, self.tree, solver, run=run)
-        return Find(self.puzzle, own, self.themes, code)
+        counted = features(self.puzzle, self.tree, solver, run=run)
+        return Find(self.puzzle, counted, self.themes, code)
 
 
 def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
     def look(engine: Engine, position: Position, run: Run) -> Find | None:
-        own = Solver.on(engine)
-        found = _examine(position, wish, own, run)
-        if found is None or not found.has(wish.theme):
+        solver_there = Solver.on(engine)
+        candidate = _examine(position, wish, solver_there, run)
+        if candidate is None or not candidate.has(wish.theme):
             return None
-        return found.find(own, wish.variant, run)
+        return candidate.find(solver_there, wish.variant, run)
 
     positions = _positions(wish, rng, run)
     if min(length for _, length in wish.kinds()) < _LONG:

@@ -21,7 +21,7 @@ from solver.cards import SEATS
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.need import Need, until_missed
-from solver.puzzles.solution import branchings_of
+from solver.puzzles.puzzle_solution import branchings_of
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Node, Tree, main_line
 from solver.puzzles.verify import Puzzle, best_line

@@ -110,7 +110,7 @@ class _Move:
 
     @property
     def winning_seat(self) -> Seat:
-        """Who is winning the trick so far."""
+        """The seat that is winning the trick so far."""
         position = self.position
         return winning_seat(position.leader, position.table, position.contract, position.rules)
 
@@ -122,7 +122,7 @@ class _Move:
 
     @property
     def taker(self) -> Seat | None:
-        """Who wins the trick, None if the tree ends before."""
+        """The seat that wins the trick, None if the tree ends before."""
         return None if self.next_trick is None else self.next_trick.position.leader
 
 
@@ -141,7 +141,7 @@ def themes(
     run = Run.of(run, seconds)
     if not puzzle.position.rules.is_plain:
         return ()
-    found: list[str] = []
+    shown: list[str] = []
     line = main_line(tree)
     for index, node in enumerate(line):
         if not node.is_only:
@@ -153,27 +153,27 @@ def themes(
                 break
         move = _Move(node, node.good[0][0], tuple(rest))
         for theme in _themes_of(move, solver, run):
-            if theme not in found:
-                found.append(theme)
+            if theme not in shown:
+                shown.append(theme)
     if _is_safety(puzzle, tree, solver, run):
-        found.append("safety")
-    return tuple(found)
+        shown.append("safety")
+    return tuple(shown)
 
 
 def _themes_of(move: _Move, solver: Solver, run: Run) -> list[str]:
-    found = []
+    shown = []
     if move.position.contract.avoids:
         if _is_early_take(move):
-            found.append("early take")
+            shown.append("early take")
     else:
-        found.extend(theme for theme in (_trumping(move), _low_play(move)) if theme)
+        shown.extend(theme for theme in (_trumping(move), _low_play(move)) if theme)
         if _is_squeeze(move, solver, run):
-            found.append("squeeze")
+            shown.append("squeeze")
     if _is_throw_in(move, solver, run):
-        found.append("throw-in")
+        shown.append("throw-in")
     elif _is_exit(move):
-        found.append("exit card")
-    return found
+        shown.append("exit card")
+    return shown
 
 
 def _led(position: Position) -> int | None:

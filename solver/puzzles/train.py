@@ -77,9 +77,9 @@ def reply(position: Position, need: Need, solver: Solver, run: Run | None = None
     hardest = _hardest(position, need, groups, solver, run)
     if len(hardest) == 1:
         return hardest[0][0]
-    found = solver.solve(position, cards=True, run=run.within(None))
+    solution = solver.solve(position, cards=True, run=run.within(None))
     run.check()
-    return best_card(found, {card for group in hardest for card in group})[0]
+    return best_card(solution, {card for group in hardest for card in group})[0]
 
 
 def _hardest(

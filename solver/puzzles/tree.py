@@ -92,7 +92,7 @@ class Tree:
     def _grow(self, oracle: Oracle, until_dual: bool, run: Run) -> None:
         """Fill ``nodes``, layer by layer, with all that fighting defences lead to."""
         any_play = AnyPlay(self.root.position, self.root.need, run)
-        known = {_key(self.root.position): self.root}
+        nodes = {_key(self.root.position): self.root}
         queue = [self.root]
         while queue:
             layer, queue = queue, []
@@ -110,11 +110,11 @@ class Tree:
                 for group in node.good[:1] if node.is_solver else node.good:
                     child = node.position.play(group[0])
                     key = _key(child)
-                    if key not in known:
+                    if key not in nodes:
                         line = (*node.line, group[0])
-                        known[key] = Node(child, node.need.after(child), line)
-                        queue.append(known[key])
-                    node.children.append(known[key])
+                        nodes[key] = Node(child, node.need.after(child), line)
+                        queue.append(nodes[key])
+                    node.children.append(nodes[key])
 
     def _trim(self) -> None:
         """Cut off what follows once no choice of the solver matters any more."""

@@ -196,12 +196,12 @@ def tries(
     works = _working(puzzle, solver, run)
     if works is None:
         return []
-    found = [
+    attempts = [
         _try(puzzle, group, solver, run)
         for group in map(tuple, equal_groups(puzzle.position))
         if group not in works
     ]
-    return sorted(found, key=lambda attempt: abs(puzzle.goal.tricks - attempt.tricks))
+    return sorted(attempts, key=lambda attempt: abs(puzzle.goal.tricks - attempt.tricks))
 
 
 def _try(puzzle: Puzzle, group: Group, solver: Solver, run: Run) -> Try:

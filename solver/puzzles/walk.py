@@ -12,7 +12,7 @@ from solver.rules.trick import after_card, legal_cards, trick_worth
 from solver.run import Run
 
 State = tuple[tuple[int, int, int], int, tuple[int, ...], int]
-"""The hands, who leads, the cards on the table and the tricks, or points, still needed."""
+"""The hands, the leader, the cards on the table and the tricks, or points, still needed."""
 
 
 class Walk(ABC):
@@ -91,7 +91,7 @@ class Walk(ABC):
                     is_equal = False
 
     def legal(self, hands: tuple[int, int, int], leader: int, table: tuple[int, ...]) -> int:
-        """Return what the seat to play may play."""
+        """Return the legal cards of the seat to play, as a hand."""
         seat = (leader + len(table)) % SEATS
         return legal_cards(hands[seat], table, self.contract, self.rules, seat, self.declarer)
 

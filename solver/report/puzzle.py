@@ -29,7 +29,7 @@ from solver.goal import format_goal
 from solver.position import Position
 from solver.puzzles.certify import Certificate
 from solver.puzzles.need import until_missed
-from solver.puzzles.solution import Branching, PuzzleSolution
+from solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.cards import SEATS
-from solver.puzzles.solution import Branch, Branching, PuzzleSolution, Step, Turn
+from solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
 from solver.report.cards import card_text
 from solver.report.puzzle import TRICK_MARK
 from solver.report.text import Table, Text, columns, indented, join

@@ -12,7 +12,7 @@ from html import escape
 from itertools import groupby
 
 from solver.cards import Seat
-from solver.puzzles.solution import Branching, PuzzleSolution
+from solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from solver.puzzles.verify import Puzzle, Try
 from solver.report.cards import cards_text, hand_text
 from solver.report.diagram import Scene

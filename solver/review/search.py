@@ -15,7 +15,7 @@ from solver.exchange.before import before_exchange
 from solver.exchange.open_cards import best_exchange
 from solver.exchange.surprise import best_put_away, taken_up
 from solver.pool import Pool
-from solver.review.play import Play
+from solver.review.as_seen import seen_card, view_of
 from solver.review.results import (
     BestExchange,
     Exchange,
@@ -24,8 +24,8 @@ from solver.review.results import (
     SeenCard,
     TurningPoint,
 )
-from solver.review.seen import seen_card, view_of
 from solver.review.turning import line_from, misses_target, tricks_after, turning_points
+from solver.review.valued_play import Play
 from solver.rules import points as scoring
 from solver.run import Run
 from solver.scoresheet import check_won, seat_names
@@ -128,8 +128,8 @@ class ReviewSearch:
             self._find_lines(pool, run)
             self._look_as_seen(pool, run)
             left = self._exchangers[len(self._compared) :]
-            found = _exchanges(self.deal, left, self._play.totals(0), self._with_best, pool, run)
-            self._compared += found
+            compared = _exchanges(self.deal, left, self._play.totals(0), self._with_best, pool, run)
+            self._compared += compared
 
     def review(self) -> Review:
         """Return the review so far. Raises StoppedError if not one whole trick is known."""
@@ -182,8 +182,8 @@ class ReviewSearch:
             return seen_card(engine, view, card, worlds=worlds, seed=self._seed, run=inner)
 
         with suppress(StoppedError):
-            for index, found in zip(left, pool.imap(look, left, run), strict=False):
-                self._seen[index] = found
+            for index, seen in zip(left, pool.imap(look, left, run), strict=False):
+                self._seen[index] = seen
 
     def _turns(self, start: int) -> list[int]:
         return turning_points(self._play, start, self._targets, self.deal.great)
@@ -261,7 +261,7 @@ def _exchanges(
     def compare(engine: Engine, seat: Seat, run: Run) -> Exchange:
         discards = deal.discards[seat] or ()
         without = tuple(
-            () if other is seat else own for other, own in zip(Seat, deal.discards, strict=True)
+            () if other is seat else cards for other, cards in zip(Seat, deal.discards, strict=True)
         )
         at_lead = standing(replace(deal, discards=without, play=()), after=0).position
         pat = engine.value(at_lead, seat, run=run, guess=guarantee[seat])
@@ -282,15 +282,15 @@ def _best(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange | No
     discards = deal.discards[seat] or ()
     if deal.rules is not None and deal.rules.exchange.picks_up:
         return _best_put_away(deal, discards, engine, run)
-    found = best_exchange(
+    ranking = best_exchange(
         before_exchange(deal, seat), recorded=discards, keep=1, engine=engine, run=run
     )
-    if not found.exact:
+    if not ranking.exact:
         raise StoppedError("the best exchange was not found in the time given")
-    best, made, lost = found.best[0], found.recorded, found.guarantee_lost
-    if made is None or lost is None or best.guarantee is None or made.guarantee is None:
+    best, recorded, lost = ranking.best[0], ranking.recorded, ranking.guarantee_lost
+    if recorded is None or lost is None or best.guarantee is None or recorded.guarantee is None:
         return None
-    return BestExchange(best.discards, best.guarantee, made.guarantee, lost)
+    return BestExchange(best.discards, best.guarantee, recorded.guarantee, lost)
 
 
 def _best_put_away(
@@ -299,8 +299,8 @@ def _best_put_away(
     """Return what the declarer had best put away of hand and surprise, and the trump to name."""
     contract = deal.contract_played
     assert contract is not None
-    found = best_put_away(taken_up(deal), recorded=(contract, cards), engine=engine, run=run)
-    best, made, lost = found.best[0], found.recorded, found.lost
-    if lost is None or made is None or made.points is None or best.points is None:
+    ranking = best_put_away(taken_up(deal), recorded=(contract, cards), engine=engine, run=run)
+    best, recorded, lost = ranking.best[0], ranking.recorded, ranking.lost
+    if lost is None or recorded is None or recorded.points is None or best.points is None:
         raise StoppedError("the best exchange was not found in the time given")
-    return BestExchange(best.cards, best.points, made.points, lost, best.contract)
+    return BestExchange(best.cards, best.points, recorded.points, lost, best.contract)

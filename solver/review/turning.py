@@ -9,24 +9,23 @@ from solver.cards import triple
 from solver.engine import Engine
 from solver.errors import StoppedError
 from solver.position import Position
-from solver.review.play import Play
+from solver.review.valued_play import Play
 from solver.run import Run
 from solver.values.share import Tricks
 from solver.values.solve import Solver
 
 MOST_TURNS = 3
-"""More than a few are no turning points but a list of losses, which the table is."""
+"""More would be a list of losses, which the table already is."""
 
 
 def turning_points(play: Play, start: int, targets: Tricks | None, great: bool) -> list[int]:
     """Return the indices of the cards that decided a play, the dearest first.
 
-    At most ``MOST_TURNS`` from ``start`` on. They cost some of the guarantee, and either a
-    whole trick of their player's share, or the target. Among equally dear ones the first
-    comes first.
+    They are at most ``MOST_TURNS`` from ``start`` on. Each cost some of the guarantee and either
+    a whole trick of its player's share or the target; of equally dear ones the first comes first.
     """
-    # Below a trick, one was lost that nobody else is sure of yet. In points, one of the usual
-    # worth.
+    # A smaller loss of share is of a trick that no other seat is sure of yet. Where cards have
+    # points, the mean worth of a trick.
     first = play.positions[0]
     a_trick = Fraction(first.worth, max(1, first.tricks))
     dear = {}
@@ -58,11 +57,11 @@ def line_from(engine: Engine, position: Position, run: Run) -> tuple[int, ...]:
 
     The others play to hold it there. Raises StoppedError if the run is over first.
     """
-    found = Solver.on(engine).solve(position, seats=(), line=position.to_play, run=run)
-    if found.line is None:
+    solution = Solver.on(engine).solve(position, seats=(), line=position.to_play, run=run)
+    if solution.line is None:
         run.check()
         raise StoppedError("the line was not found")
-    return found.line
+    return solution.line
 
 
 def tricks_after(position: Position, won: Tricks, line: Sequence[int]) -> Tricks:

@@ -105,17 +105,17 @@ def question_of(record: dict[str, Any]) -> Question:
     for key in ("hands", "contract"):
         if key not in record:
             raise NotationError(f'the field "{key}" is missing')
-    found = {key: read_field(key, value, _READERS[key]) for key, value in record.items()}
-    contract, declarer = found["contract"], found.get("declarer")
+    fields = {key: read_field(key, value, _READERS[key]) for key, value in record.items()}
+    contract, declarer = fields["contract"], fields.get("declarer")
     position = Position(
-        found["hands"],
+        fields["hands"],
         contract,
-        found.get("leader", Seat.FOREHAND if declarer is None else declarer),
-        found.get("played", ()),
-        rules=rules_for(contract, found.get("ace_low"), found.get("variant")),
+        fields.get("leader", Seat.FOREHAND if declarer is None else declarer),
+        fields.get("played", ()),
+        rules=rules_for(contract, fields.get("ace_low"), fields.get("variant")),
         declarer=declarer,
     )
-    return Question(position, found.get("seats", ALL_SEATS))
+    return Question(position, fields.get("seats", ALL_SEATS))
 
 
 def _seats_of(value: Any) -> tuple[Seat, ...]:

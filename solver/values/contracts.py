@@ -49,13 +49,13 @@ def solve_table(
     first = _unlike(map(parse_seat, checks.several(leaders, "leaders")))
     counted = _unlike(map(parse_seat, checks.several(seats, "seats")))
     low = set(map(parse_contract, checks.several(ace_low, "ace_low")))
-    own = checks.instance({} if rules is None else rules, Mapping, "rules")  # type: ignore[type-abstract]
+    rules_of = checks.instance({} if rules is None else rules, Mapping, "rules")  # type: ignore[type-abstract]
     positions = {
         (contract, leader): Position(
             hands,
             contract,
             leader,
-            rules=own.get(contract, plain_rules(contract in low)),
+            rules=rules_of.get(contract, plain_rules(contract in low)),
             declarer=leader if declarer is None else declarer,
         )
         for contract in asked
@@ -63,14 +63,14 @@ def solve_table(
     }
     # What is proved with one leader helps with the next: one engine takes all leaders.
     tasks = [(contract, seat) for contract in asked for seat in counted]
-    found = solver.pool.map(partial(_by_leader, positions, first), tasks, run, _are_exact)
+    solved = solver.pool.map(partial(_by_leader, positions, first), tasks, run, _are_exact)
     values: dict[tuple[Contract, Seat], list[Bounds | None]] = {
         place: [None] * SEATS for place in positions
     }
-    for (contract, seat), bounds in zip(tasks, found, strict=True):
+    for (contract, seat), bounds in zip(tasks, solved, strict=True):
         for leader, pair in zip(first, bounds, strict=True):
             values[contract, leader][seat] = pair
-    return {place: triple(own) for place, own in values.items()}
+    return {place: triple(bounds) for place, bounds in values.items()}
 
 
 def all_exact(values: ContractValues) -> bool:

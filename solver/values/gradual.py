@@ -10,7 +10,7 @@ from solver.cards import Seat
 from solver.engine import Engine
 from solver.position import Position
 from solver.run import Run
-from solver.values.known import Known, Question, answer
+from solver.values.position_bounds import PositionBounds, Question, answer
 from solver.values.solution import SeatBounds, Solution
 
 FIRST_SLICE = 0.02
@@ -23,13 +23,13 @@ class Gradual:
     """The values of a position and of every legal card, on the way to being proved.
 
     ``work`` takes up one question at a time, on any engine; several threads may do so at
-    once, each with an engine of its own. What is known can be looked at at any moment, and
-    its bounds only ever narrow.
+    once, each with an engine of its own. The bounds proved so far can be read at any moment, and
+    they only ever narrow.
     """
 
     def __init__(self, position: Position, first_slice: float = FIRST_SLICE) -> None:
         self.position = position
-        self._known = Known(position, Seat, cards=True)
+        self._bounds = PositionBounds(position, Seat, cards=True)
         self._first = checks.amount(first_slice, "first_slice")
         # How long each question, by row and seat, is searched for next.
         self._slices: dict[tuple[int, Seat], float] = {}
@@ -40,12 +40,12 @@ class Gradual:
     def is_whole(self) -> bool:
         """Whether everything is proved."""
         with self._lock:
-            return self._known.is_whole
+            return self._bounds.is_whole
 
     def solution(self) -> Solution:
         """Return what is proved so far."""
         with self._lock:
-            return self._known.solution()
+            return self._bounds.solution()
 
     def work(self, engine: Engine, run: Run) -> None:
         """Search for the answer to the most useful open question, for a slice of the run.
@@ -67,21 +67,21 @@ class Gradual:
             with self._lock:
                 self._asked.discard(key)
         with self._lock:
-            self._known.take_up([question], [bounds])
+            self._bounds.take_up([question], [bounds])
             if not run.is_over():  # else it has not had all of the slice
                 self._slices[key] = _MORE * seconds
 
     def take_up(self, bounds: SeatBounds) -> None:
         """Take up bounds of the position's guarantees that have been proved elsewhere."""
         with self._lock:
-            questions = self._known.of_position()
+            questions = self._bounds.of_position()
             given = [bounds[question.seat] or question.window for question in questions]
-            self._known.take_up(questions, given)
+            self._bounds.take_up(questions, given)
 
     def after(self, card: int) -> SeatBounds:
-        """Return what is known of the guarantees after a legal card, tricks from there on."""
+        """Return bounds of the guarantees after a legal card, in tricks from there on."""
         with self._lock:
-            return self._known.after(card)
+            return self._bounds.after(card)
 
     def _most_useful(self) -> Question | None:
         """Return the question to take up next, None if none is open.
@@ -101,15 +101,15 @@ class Gradual:
 
     def _questions(self) -> Iterator[tuple[Question, float]]:
         """Yield the questions in their order, each with how much more time it may take."""
-        known = self._known
+        bounds = self._bounds
         mover = self.position.to_play if self.position.declarer is None else self.position.declarer
-        others = [seat for seat in known.seats if seat is not mover]
-        cards = range(1, len(known.groups) + 1)
-        yield known.question(0, mover), 8.0
+        others = [seat for seat in bounds.seats if seat is not mover]
+        cards = range(1, len(bounds.groups) + 1)
+        yield bounds.question(0, mover), 8.0
         for row in cards:
-            yield known.question(row, mover), 2.0
+            yield bounds.question(row, mover), 2.0
         for seat in others:
-            yield known.question(0, seat), 2.0
+            yield bounds.question(0, seat), 2.0
         for row in cards:
             for seat in others:
-                yield known.question(row, seat), 1.0
+                yield bounds.question(row, seat), 1.0

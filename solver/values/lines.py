@@ -89,12 +89,12 @@ def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
     """Return the fields of a deal that its record says nothing of."""
     names = ["variant", "manni", "cut", "great", "declarer", "result", "goal", "key"]
     # Forehand and the first card of the pack are 0: what is there is what differs from nothing.
-    found = [
+    unsaid = [
         name for name in names if name not in record and getattr(deal, name) != getattr(Deal, name)
     ]
-    found += [name for name in ("auction", "bid") if getattr(deal, name)]
+    unsaid += [name for name in ("auction", "bid") if getattr(deal, name)]
     if any(deal.discards):
-        found.append("discards")
+        unsaid.append("discards")
     if list(map(card_name, deal.play)) != record.get("played", []):
-        found.append("play")
-    return found + ["tags"] * any(name.lower() != "id" for name, _ in deal.tags)
+        unsaid.append("play")
+    return unsaid + ["tags"] * any(name.lower() != "id" for name, _ in deal.tags)

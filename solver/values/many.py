@@ -30,7 +30,7 @@ _NONE = -1
 
 @dataclass(frozen=True)
 class ArrayValues:
-    """The values of many positions, a row each, by seat F, M, D.
+    """The values of many positions, one row per position, by seat F, M, D.
 
     ``guarantee`` and ``best_case`` are ``int8[n, 3]``, ``share`` is ``float64[n, 3]``, each
     the number nearest to the exact fraction. ``cards`` is ``int8[n, 52, 3]``: by the card
@@ -89,7 +89,7 @@ def solve_arrays(
     """Return all values of many positions, asked for as in ``solve_many``.
 
     ``cards`` asks for those of every card too, ``line`` for a line in which this seat, one
-    for all or one a row, plays to its guarantee.
+    for all or one per row, plays to its guarantee.
     """
     import numpy as np
 
@@ -98,20 +98,20 @@ def solve_arrays(
 
     rows = Rows.of(hands, contract, leader, ace_low)
     lines = None if line is None else rows.seats(line, "line")
-    found = _Found(
+    arrays = _Found(
         rows,
         np.zeros((len(rows), SEATS), dtype=np.int8),
         np.full((len(rows), CARDS, SEATS), _NONE, np.int8) if checks.flag(cards, "cards") else None,
         None if lines is None else np.full((len(rows), SEATS * MAX_CARDS), _NONE, dtype=np.int8),
         lines,
     )
-    simple = found.cards is None and found.line is None
-    fill = partial(_fill_guarantees, rows, found.guarantee) if simple else found.fill
+    simple = arrays.cards is None and arrays.line is None
+    fill = partial(_fill_guarantees, rows, arrays.guarantee) if simple else arrays.fill
     _fill(len(rows), fill, threads, memory_mb, run)
     tricks = np.bitwise_count(rows.hands[:, 0])
     avoids = np.isin(rows.contracts, [contract for contract in Contract if contract.avoids])
-    best, share = best_and_share(found.guarantee, tricks, avoids)
-    return ArrayValues(found.guarantee, best, share, found.cards, found.line)
+    best, share = best_and_share(arrays.guarantee, tricks, avoids)
+    return ArrayValues(arrays.guarantee, best, share, arrays.cards, arrays.line)
 
 
 def _fill(

@@ -40,8 +40,8 @@ def points(
         return _great_points(solution, variant, declarer, won)
     targets = scoring.targets(variant, contract, great, declarer)
     return triple(
-        contract.sign * (own + had - target)
-        for own, had, target in zip(solution.share, won, targets, strict=True)
+        contract.sign * (seat_share + had - target)
+        for seat_share, had, target in zip(solution.share, won, targets, strict=True)
     )
 
 
@@ -58,7 +58,7 @@ def _great_points(
     slack = solution.tricks - sum(sure)
     worth: list[Points] = []
     for seat in Seat:
-        found = [
+        ends = [
             scoring.points(
                 variant,
                 solution.position.contract,
@@ -68,5 +68,5 @@ def _great_points(
             )[seat]
             for more in [(slack, 0, 0), *((0, left, slack - left) for left in range(slack + 1))]
         ]
-        worth.append((min(found[1:]), found[0]))
+        worth.append((min(ends[1:]), ends[0]))
     return triple(worth)

@@ -47,21 +47,21 @@ def done_before(
             return
         try:
             answer = json.loads(text)
-            found = frozenset(answer)
+            answered = frozenset(answer)
             question = {key: value for key, value in answer.items() if key not in OUTPUT}
         except (ValueError, TypeError, AttributeError, RecursionError):
             raise _foreign(name, number, "not JSON") from None
         if question != _question(line):
             raise _foreign(name, number, "it answers another line than the input has there")
         error = answer.get("error")
-        if error is None and not _fits(found, asked):
+        if error is None and not _fits(answered, asked):
             raise _foreign(name, number, "something else was asked")
         yield Before(len(text), line, error)
 
 
-def _fits(found: frozenset[str], asked: frozenset[str]) -> bool:
+def _fits(answered: frozenset[str], asked: frozenset[str]) -> bool:
     """Return whether an answer has what was asked for; a line is left out if time was up."""
-    given = found & frozenset(OUTPUT) - {"bounds"}
+    given = answered & frozenset(OUTPUT) - {"bounds"}
     return given | {"line"} == asked | {"line"} and given <= asked
 
 

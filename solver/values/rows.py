@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Rows:
-    """Hands ``uint64[n, 3]`` and, a number a row, contract, leader and whether the ace is low."""
+    """Hands ``uint64[n, 3]`` and for each row contract, leader and whether the ace is low."""
 
     hands: NDArray[np.uint64]
     contracts: NDArray[np.int8]
@@ -32,7 +32,7 @@ class Rows:
     def of(
         cls, hands: ArrayLike, contract: ArrayLike, leader: ArrayLike, ace_low: ArrayLike
     ) -> Rows:
-        """Return what arrays or lists say, each but the hands one for all or one a row.
+        """Return the rows of arrays or lists; all but the hands may be one value for all rows.
 
         Raises DealError naming the first bad row.
         """
@@ -49,7 +49,7 @@ class Rows:
         return len(self.hands)
 
     def seats(self, value: ArrayLike, name: str) -> NDArray[np.int8]:
-        """Return a seat a row, from one for all or one a row. Raises DealError."""
+        """Return one seat per row, given one for all or one per row. Raises DealError."""
         return _seats(value, len(self), name)
 
     def position(self, row: int) -> Position:
@@ -138,7 +138,7 @@ def _place(column: NDArray[Any], index: int) -> str:
 def _numbers(
     value: ArrayLike, rows: int, name: str, parse: Callable[[str], int], end: int
 ) -> NDArray[np.int8]:
-    """Return numbers in ``range(end)``, a row each, from numbers or names."""
+    """Return a number in ``range(end)`` for each row, given as numbers or names."""
     column = _column(value, rows, name)
     if column.dtype.kind in "UT":
         column = _parsed(column, name, parse)
@@ -153,14 +153,14 @@ def _numbers(
 
 def _parsed(column: NDArray[Any], name: str, parse: Callable[[str], int]) -> NDArray[np.int8]:
     """Return the numbers of names. Raises DealError for the first that is none."""
-    found: dict[str, int] = {}
+    number_of: dict[str, int] = {}
     for index, text in enumerate(map(str, column.flat)):
-        if text not in found:
+        if text not in number_of:
             try:
-                found[text] = int(parse(text))
+                number_of[text] = int(parse(text))
             except SolverError as error:
                 raise DealError(f"{_place(column, index)}{name}: {error}") from None
-    numbers = [found[str(text)] for text in column.flat]
+    numbers = [number_of[str(text)] for text in column.flat]
     return np.array(numbers, dtype=np.int8).reshape(column.shape)
 
 
@@ -169,7 +169,7 @@ def _seats(value: ArrayLike, rows: int, name: str) -> NDArray[np.int8]:
 
 
 def _flags(value: ArrayLike, rows: int, name: str) -> NDArray[np.int8]:
-    """Return 1 for true and 0 for false, a row each."""
+    """Return 1 for true and 0 for false for each row."""
     column = _column(value, rows, name)
     if column.dtype.kind != "b" and column.size:
         raise DealError(f"{name} is of type {column.dtype}: true or false is wanted")

@@ -1,6 +1,6 @@
 """What three selfish players may come to: the outcomes, their range, the sure loss of a card.
 
-All see the cards, each plays for his own tricks alone, all foresee each other, and whoever has
+All see the cards, each plays for his own tricks alone, all foresee each other, and a player with
 equally good cards may choose any: the outcomes are those of all pure subgame-perfect
 equilibria. This is no forecast, and it holds where a trick is worth the same to everybody.
 """

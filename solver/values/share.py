@@ -26,7 +26,7 @@ def best_case(
     """
     avoided = avoids(contract, rules)
     slack = tricks - sum(guarantee)
-    return triple(max(0, own + slack) if avoided else own + slack for own in guarantee)
+    return triple(max(0, sure + slack) if avoided else sure + slack for sure in guarantee)
 
 
 def share(

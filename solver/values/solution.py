@@ -74,10 +74,10 @@ class Solution:
 
         Between a declarer and two partners nothing is open: it is the guarantee.
         """
-        known, position = all_known(self.bounds), self.position
-        if known is None or position.declarer is not None:
-            return known
-        return best_case(known, position.worth, position.contract, position.rules)
+        guarantees, position = all_known(self.bounds), self.position
+        if guarantees is None or position.declarer is not None:
+            return guarantees
+        return best_case(guarantees, position.worth, position.contract, position.rules)
 
     @property
     def share(self) -> Shares | None:
@@ -87,10 +87,10 @@ class Solution:
 
 def share_of(position: Position, bounds: SeatBounds) -> Shares | None:
     """Return the shares in a position with these guarantees, None where there are none."""
-    known = all_known(bounds)
-    if known is None or position.declarer is not None:
+    guarantees = all_known(bounds)
+    if guarantees is None or position.declarer is not None:
         return None
-    return share(known, position.worth, position.contract, position.rules)
+    return share(guarantees, position.worth, position.contract, position.rules)
 
 
 def exact_tricks(bounds: SeatBounds) -> SeatTricks:
@@ -100,5 +100,5 @@ def exact_tricks(bounds: SeatBounds) -> SeatTricks:
 
 def all_known(bounds: Iterable[Bounds | None]) -> Tricks | None:
     """Return the three guarantees, None unless all are known."""
-    known = [pair[0] for pair in bounds if pair is not None and pair[0] == pair[1]]
-    return triple(known) if len(known) == SEATS else None
+    guarantees = [pair[0] for pair in bounds if pair is not None and pair[0] == pair[1]]
+    return triple(guarantees) if len(guarantees) == SEATS else None

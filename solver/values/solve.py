@@ -14,7 +14,7 @@ from solver.pool import Pool
 from solver.position import Position
 from solver.run import Run
 from solver.values.equals import equal_groups
-from solver.values.known import Known, Question, answer
+from solver.values.position_bounds import PositionBounds, Question, answer
 from solver.values.solution import Solution
 
 ALL_SEATS = (Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER)
@@ -68,20 +68,20 @@ class Solver:
         line_seat = None if line is None else parse_seat(line)
         if line_seat is not None:
             wanted.add(line_seat)
-        known = Known(position, sorted(wanted), cards)
+        bounds = PositionBounds(position, sorted(wanted), cards)
         more_to_come = cards or line_seat is not None
-        self._ask(known, known.of_position(), run.part(0.5 if more_to_come else 1.0))
+        self._ask(bounds, bounds.of_position(), run.part(0.5 if more_to_come else 1.0))
         if cards:
-            self._ask(known, known.of_cards(), run.within(None))
-        found = known.solution()
+            self._ask(bounds, bounds.of_cards(), run.within(None))
+        solution = bounds.solution()
         if line_seat is None:
-            return found
-        value = found.guarantee[line_seat]
-        return replace(found, line=_line(self.engine, position, line_seat, value, run))
+            return solution
+        value = solution.guarantee[line_seat]
+        return replace(solution, line=_line(self.engine, position, line_seat, value, run))
 
-    def _ask(self, known: Known, questions: list[Question], run: Run) -> None:
+    def _ask(self, bounds: PositionBounds, questions: list[Question], run: Run) -> None:
         """Find the answers to questions side by side, as far as there is time."""
-        known.take_up(questions, self.pool.map(answer, questions, run, _is_exact))
+        bounds.take_up(questions, self.pool.map(answer, questions, run, _is_exact))
 
 
 def _is_exact(bounds: Bounds) -> bool:
@@ -115,7 +115,7 @@ def solve(
 def _line(
     engine: Engine, position: Position, seat: Seat, value: int | None, run: Run
 ) -> tuple[int, ...] | None:
-    """Return a line in which ``seat`` gets ``value``, None if that or the line is not known.
+    """Return a line in which ``seat`` gets ``value``, None if that or the line is not bounds.
 
     Among equally good cards the lowest rank, suits in the order S H D C.
     """

@@ -82,5 +82,5 @@ def _end(way: tuple[Position, ...]) -> Standing:
 
 
 def leader_of(deal: Deal) -> Seat:
-    """Return who leads to the first trick: as recorded, else the declarer, else forehand."""
+    """Return the leader of the first trick: as recorded, else the declarer, else forehand."""
     return deal.leader_under(deal.declarer)

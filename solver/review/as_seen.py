@@ -1,9 +1,10 @@
 """How a card did in the worlds that its player could not tell from the deal.
 
-With open cards many a card is a mistake that nobody could have known for one. So the player's
-view is taken as advice takes it: his own hand and discards, how many cards each seat exchanged,
-the cut card and the cards played so far, from which follow the voids. Worlds that agree with it
-are sampled, and every card he might have played meets all of them (``advice.play``).
+With open cards many a card is a mistake that its player could not have recognised. So the
+player's view is taken as advice takes it: his own hand and discards, how many cards each seat
+exchanged, the cut card and the cards played so far, from which the voids follow. Worlds that
+agree with it are sampled, and every card he might have played meets all of them
+(``advice.play``).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from solver.run import Run
 from solver.values.standing import leader_of
 
 SEEN_WORLDS = 400
-"""By default: they tell cards apart that are some 0.2 points apart."""
+"""By default: enough to tell apart cards that differ by some 0.2 points."""
 SEEN_POINTS_WORLDS = 50
 """By default where cards have points: each of them is solved."""
 
@@ -43,11 +44,11 @@ def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
     exchange = rules.exchange_in(contract)
     order = exchange.order(deal.declarer)
     put_down = [
-        # Who leaves a surprise where it is has seen it.
+        # A declarer who leaves the surprise where it is has seen it.
         deal.manni if cards == () and exchange.picks_up and seat in order else cards
         for seat, cards in zip(Seat, deal.discards, strict=True)
     ]
-    known = [cards for each in order if (cards := put_down[each]) is not None]
+    exchanged = [cards for exchanger in order if (cards := put_down[exchanger]) is not None]
     view = Seen(
         rules,
         contract,
@@ -57,7 +58,7 @@ def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
         declarer=deal.declarer,
         great=deal.great,
         cut=deal.cut,
-        taken=tuple(map(len, known)) if len(known) == len(order) else (),
+        taken=tuple(map(len, exchanged)) if len(exchanged) == len(order) else (),
         discarded=hand_of(put_down[seat] or ()),
         bid=deal.bid,
         shown=rules.face_up(deal.manni),
@@ -72,14 +73,14 @@ def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
 def seen_card(
     engine: Engine, view: Seen, card: int, *, worlds: int, seed: int, run: Run
 ) -> SeenCard:
-    """Return how a card did over worlds, the same for the same number and seed.
+    """Return how a card did over sampled worlds; number and seed determine it.
 
-    It did so in points, even if a number was bid, in a misère by the chance of it. Raises
-    StoppedError if the run is over first.
+    Cards are judged by points even if a number was bid, in a misère by the chance of making it.
+    Raises StoppedError if the run is over first.
     """
-    found = advise_play(replace(view, bid=None), worlds=worlds, seed=seed, engine=engine, run=run)
-    if found.partial or run.is_over():
+    advice = advise_play(replace(view, bid=None), worlds=worlds, seed=seed, engine=engine, run=run)
+    if advice.partial or run.is_over():
         raise StoppedError("the run was over before all worlds were met")
-    own = next(each for each in found.cards if card in each.equals)
-    best = card if own is found.best else found.best.card
-    return SeenCard(best, own.behind, own.behind_interval, found.worlds)
+    played = next(choice for choice in advice.cards if card in choice.equals)
+    best = card if played is advice.best else advice.best.card
+    return SeenCard(best, played.behind, played.behind_interval, advice.worlds)

@@ -46,7 +46,7 @@ class Step:
 
     @property
     def seat(self) -> Seat:
-        """Who plays the card."""
+        """The seat that plays the card."""
         return self.position.to_play
 
     @property
@@ -61,7 +61,7 @@ class Step:
 
     @property
     def winner(self) -> Seat | None:
-        """Who wins the trick, if the card completes it."""
+        """The seat that wins the trick, if the card completes it."""
         return self.position.play(self.card).taken_by
 
 
@@ -117,7 +117,7 @@ class PuzzleSolution:
     @property
     def levels(self) -> int:
         """The most choices of the defence in one line."""
-        return max((each.level for each in self.branchings), default=0)
+        return max((branching.level for branching in self.branchings), default=0)
 
     @property
     def forks(self) -> int:
@@ -126,7 +126,7 @@ class PuzzleSolution:
 
     def down_to(self, depth: int) -> tuple[Branching, ...]:
         """Return the branchings up to a level."""
-        return tuple(each for each in self.branchings if each.level <= depth)
+        return tuple(branching for branching in self.branchings if branching.level <= depth)
 
 
 def solution_of(
@@ -165,7 +165,7 @@ def _steps(
         alike = [group[0] for group in node.good] if turn.is_any else turn.cards
         yield Step(
             node.position,
-            (card, *(each for each in alike if each != card)),
+            (card, *(other for other in alike if other != card)),
             node.is_solver,
             len(node.good),
             len(node.bad),
@@ -177,7 +177,7 @@ def _steps(
             yield Step(position, (card,), need.is_solver(position))
             position = position.play(card)
             need = need.after(position)
-            # A trick that has begun is played to its end, so that one sees who wins it.
+            # A trick that has begun is played to its end, to show which seat wins it.
             if need.met_by_count(position) is not None and not position.table:
                 return
 
@@ -185,7 +185,7 @@ def _steps(
 def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dict[int, int]]:
     """Return the branchings breadth first, and the number of each by its shape."""
     numbers: dict[int, int] = {}
-    found: list[Branching] = []
+    branchings: list[Branching] = []
     queue: deque[tuple[Node, int]] = deque()
 
     def number_of(node: Node, level: int) -> int | None:
@@ -208,8 +208,8 @@ def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dic
         number = numbers[shapes.of[id(node)]]
         trick = tree.root.position.tricks - node.position.tricks + 1
         line, position = node.line, node.position
-        found.append(Branching(number, level, trick, line, position, tuple(branches)))
-    return tuple(found), numbers
+        branchings.append(Branching(number, level, trick, line, position, tuple(branches)))
+    return tuple(branchings), numbers
 
 
 class _Shapes:

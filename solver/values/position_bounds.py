@@ -1,4 +1,4 @@
-"""What is known of a position on the way to its values, and what there is to ask.
+"""Proved bounds of the values of a position, and the questions that would narrow them.
 
 Bounds of a position and of what its cards lead to imply one another: a seat to play gets
 the best of what its cards lead to, and any other seat the worst; and all three guarantees
@@ -50,7 +50,7 @@ def answer(engine: Engine, question: Question, run: Run) -> Bounds:
     return max(low, lower), min(high, upper)
 
 
-class Known:
+class PositionBounds:
     """Bounds of a position's guarantees and, if ``cards`` are asked for, of those after each.
 
     Equal cards are one group. All bounds count from the position on, a trick that a card
@@ -72,16 +72,16 @@ class Known:
         self._rows[0] = dict.fromkeys(self.seats, (0, position.worth))
 
     def bounds(self, row: int = 0) -> SeatBounds:
-        """Return what is known of the guarantees in a row, None for seats not asked for."""
+        """Return bounds of the guarantees in a row, None for seats not asked for."""
         return self._by_seat(self._rows[row], self.position.worth)
 
-    def _by_seat(self, own: dict[Seat, Bounds], worth: int) -> SeatBounds:
+    def _by_seat(self, given: dict[Seat, Bounds], worth: int) -> SeatBounds:
         """Return bounds by seat; the partners get of the ``worth`` what the declarer does not."""
 
         def bounds(seat: Seat) -> Bounds | None:
-            if seat in own or not own or self.position.declarer is None:
-                return own.get(seat)
-            low, high = own[self.position.declarer]
+            if seat in given or not given or self.position.declarer is None:
+                return given.get(seat)
+            low, high = given[self.position.declarer]
             return worth - high, worth - low
 
         return by_seat(lambda seat: bounds(seat) if seat in self._asked else None)
@@ -102,8 +102,8 @@ class Known:
     def after(self, card: int) -> SeatBounds:
         """Return what is known of the guarantees after a card, counted from there on."""
         row = next(row for row, group in enumerate(self.groups, 1) if card in group)
-        own = {seat: self.question(row, seat).window for seat in self.seats}
-        return self._by_seat(own, self._reached[row].worth)
+        windows = {seat: self.question(row, seat).window for seat in self.seats}
+        return self._by_seat(windows, self._reached[row].worth)
 
     def of_position(self) -> list[Question]:
         """Return the questions about the position itself, by seat."""
@@ -179,10 +179,10 @@ class Known:
         values = {}
         for row, group in enumerate(self.groups, 1):
             bounds = self.bounds(row)
-            own = exact_tricks(bounds)[mover]
+            tricks = exact_tricks(bounds)[mover]
             loss = None
-            if best is not None and own is not None:
-                loss = position.sign * (best - own)
+            if best is not None and tricks is not None:
+                loss = position.sign * (best - tricks)
             shares = _shares_after(self._reached[row], bounds)
             for card in group:
                 values[card] = CardValue(card, bounds, shares, loss)
@@ -199,7 +199,7 @@ def _shares_after(child: Position, bounds: SeatBounds) -> Shares | None:
         None if pair is None else _plus(pair, -had) for pair, had in zip(bounds, won, strict=True)
     )
     shares = share_of(child, still_open)
-    return shares and triple(own + had for own, had in zip(shares, won, strict=True))
+    return shares and triple(seat_share + had for seat_share, had in zip(shares, won, strict=True))
 
 
 def _narrowed(bounds: Bounds, by: Bounds) -> Bounds:

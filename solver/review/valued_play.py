@@ -1,4 +1,4 @@
-"""The cards of a play on the way to being looked at, the last first."""
+"""The values of every position of a recorded play, searched from the last card backwards."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _SELFISH_MB = 16
 
 
 class Play:
-    """The cards of a play and, as far as it has been looked at, what each did.
+    """The cards of a play and, as far as the search has come, what each did.
 
-    Lists go by the number of cards played. A ``value`` is what a seat is sure of from there
-    on, found with the ``losses`` of its cards if it is to play.
+    Lists are indexed by the number of cards played. ``values`` are what a seat is sure of from
+    there on; ``losses`` are those of the cards of the seat to play.
     """
 
     def __init__(self, start: Position, won: Tricks, cards: Sequence[int]) -> None:
@@ -53,8 +53,8 @@ class Play:
     def look_at_all(self, pool: Pool, run: Run) -> None:
         """Find the values of all seats, the last position first, until the run is over.
 
-        Every seat is one engine's, which goes through its positions in their order: what
-        was learnt of the later ones makes the search of an earlier one short.
+        One engine values all positions of a seat: its table from later positions makes the
+        search of an earlier one short.
         """
         engines = min(len(pool.engines), SEATS)
         shares = [[seat for seat in Seat if seat % engines == number] for number in range(engines)]
@@ -68,7 +68,7 @@ class Play:
                         self._look_at(index, seat, engine, inner)
                         run.report(len(self.values), SEATS * len(self.positions))
             except StoppedError:
-                pass  # what is missing in ``values`` says how far it got
+                pass  # what is missing from ``values`` says how far it got
 
         for _ in pool.imap(look_at, shares, run):
             pass
@@ -97,9 +97,11 @@ class Play:
             self._selfish_engine = SelfishEngine(_SELFISH_MB)
         with suppress(StoppedError):
             for index in self._short[len(self.selfish) :]:
-                found = selfish_on(self._selfish_engine, self.positions[index], run=run)
-                own = next(value for value in found.cards if value.card == self.cards[index])
-                self.selfish[index] = replace(own, outcomes=plus(own.outcomes, self.won[index]))
+                solution = selfish_on(self._selfish_engine, self.positions[index], run=run)
+                played = next(value for value in solution.cards if value.card == self.cards[index])
+                self.selfish[index] = replace(
+                    played, outcomes=plus(played.outcomes, self.won[index])
+                )
 
     @property
     def first_known(self) -> int:
@@ -117,7 +119,7 @@ class Play:
         """Return what each seat, with its partner, has won by a position and is sure of from it."""
         position, won = self.positions[index], self.won[index]
         return triple(
-            sum(won[each] for each in position.side(seat)) + sure
+            sum(won[partner] for partner in position.side(seat)) + sure
             for seat, sure in zip(Seat, self.guarantee(index), strict=True)
         )
 
@@ -131,7 +133,9 @@ class Play:
             return triple(map(Fraction, self.totals(index)))
         guarantee = self.guarantee(index)
         shares = share(guarantee, position.worth, position.contract, position.rules)
-        return triple(own + had for own, had in zip(shares, self.won[index], strict=True))
+        return triple(
+            seat_share + had for seat_share, had in zip(shares, self.won[index], strict=True)
+        )
 
     def loss(self, index: int) -> int:
         """Return how much worse a card makes its player's guarantee than the best card."""
