@@ -1,4 +1,4 @@
-"""Threads that come to the help of a search which takes long, on the table it works with.
+"""Threads that help a long search, on the table it works with.
 
 Most searches are over before another thread could have begun: help is called in by the
 search itself, some milliseconds on, if threads have nothing of their own to do.
@@ -18,7 +18,7 @@ _MOMENT = 0.0002
 
 
 class Searcher(Protocol):
-    """What a crew has to know of a search; see ``solver/_search.pyi``."""
+    """What a crew needs of a search; see ``solver/_search.pyi``."""
 
     @property
     def nodes(self) -> int: ...
@@ -67,7 +67,7 @@ class Crew:
 
 
 class Help:
-    """Those of a crew who help with one search; no thread of it is left after ``end``."""
+    """The threads of a crew that help one search; none is left after ``end``."""
 
     def __init__(self, crew: Crew, leader: Searcher) -> None:
         self.nodes = 0
@@ -102,7 +102,7 @@ class Help:
             self._crew.give_back(helper)
 
     def end(self) -> None:
-        """Have all who help stop, and wait for them, whatever comes meanwhile."""
+        """Stop the helping threads and wait for them, even through an exception."""
         self._leader.call_off_help()
         interrupted: BaseException | None = None
         waiting = bool(self._threads)

@@ -72,7 +72,7 @@ def meant_tag(name: str) -> str | None:
 class FieldError(DealError):
     """A field of a deal that is wrong; ``field`` is the tag that carries it.
 
-    ``seat`` is given for the one tag that comes once a seat, ``Discard``.
+    ``seat`` is given for the one tag that comes once per seat, ``Discard``.
     """
 
     seat: Seat | None

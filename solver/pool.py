@@ -1,4 +1,4 @@
-"""Engines that work side by side, a thread each."""
+"""Engines that work side by side, each in a thread."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Pool:
 
     @classmethod
     def of(cls, *engines: Engine) -> Pool:
-        """Return a pool of engines there are."""
+        """Return a pool of existing engines."""
         pool = cls.__new__(cls)
         pool._one_table = len(engines) == 1
         pool.engines = [*engines]

@@ -1,6 +1,6 @@
 """The run of a piece of work: its time limit, its cancellation, its progress.
 
-Whatever can take long takes a ``Run`` and looks at it as it goes: the search every few
+Whatever can take long takes a ``Run`` and checks it on the way: the search every few
 milliseconds. Once a run is over, work either raises ``StoppedError`` or returns an answer
 that says it is partial.
 """

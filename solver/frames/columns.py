@@ -1,4 +1,4 @@
-"""The columns of positions: which there are, what they ask, what they are answered."""
+"""The columns of a table of positions: those that ask, and those added with the answers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ANSWERING = (*GUARANTEES, *LOWER, *UPPER, *BEST_CASES, *SHARES, "error")
 
 
 def check_columns(names: list[str]) -> None:
-    """Raise DealError unless these columns ask something and nothing strange."""
+    """Raise DealError unless the columns ask for positions and none is unknown."""
     for name in names:
         if name not in ASKING + CARRIED + ANSWERING:
             possible = " ".join(ASKING + CARRIED)
@@ -91,7 +91,7 @@ def questions_of(table: pa.Table) -> tuple[Questions, dict[int, str]]:
 
 
 def _doubtful(questions: Questions) -> NDArray[np.bool_]:
-    """Return the rows that may be no positions; all others are."""
+    """Return the rows still to be checked as positions; all others are valid."""
     hands = questions.hands
     sizes = np.bitwise_count(hands)
     doubled = (hands[:, 0] & hands[:, 1]) | (hands[:, 2] & (hands[:, 0] | hands[:, 1]))
@@ -178,7 +178,7 @@ class _Reader:
 
 
 def _plain(column: pa.ChunkedArray, name: str) -> pa.Array:
-    """Return a column whose values can be told apart: lists of texts as one text."""
+    """Return a column of plain values: a list of texts as one text."""
     pa = arrow()
     array = column.combine_chunks()
     if pa.types.is_dictionary(array.type):

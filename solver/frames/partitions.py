@@ -67,7 +67,7 @@ def _lots(source: ParquetSource, rows: int) -> Iterator[Partition]:
 
 
 def partitions_of_lines(lines: Iterable[Line], rows: int) -> Iterator[Partition]:
-    """Yield lines of JSON in lots. Columns that no line of a lot has are there, empty."""
+    """Yield lines of JSON in lots, with empty columns for what no line of a lot has."""
     rest = iter(lines)
     number = 0
     while lot := list(islice(rest, rows)):

@@ -2,7 +2,7 @@
 
 A Parquet file cannot be added to: its index is its end. So each partition is a file of its
 own, written under another name, seen on the disk and renamed: it is there as a whole or not
-at all, whoever is killed when. Its name has the number of the partition and a fingerprint of
+at all, whenever a process is killed. Its name has the number of the partition and a fingerprint of
 the rows it answers. A run that is taken up reads its input again and solves those partitions
 whose file is not there; a file of the same number with another fingerprint shows that the
 input has changed. No row can be lost or doubled, for the number says which rows they are.
@@ -40,7 +40,7 @@ _STAMP = b"manni"
 
 @dataclass(frozen=True)
 class Settings:
-    """What all parts of a run have in common: rows a partition, seconds a row, shares, the form."""
+    """What all parts of a run share: rows per partition, seconds per row, shares, the form."""
 
     rows: int
     seconds: float | None = None
@@ -200,12 +200,12 @@ class Parts:
                 sink.write(table)
 
     def remove(self) -> None:
-        """Remove the parts, which are somewhere else by now."""
+        """Remove the parts once they have been copied."""
         self.close()
         shutil.rmtree(self.folder)
 
     def close(self) -> None:
-        """Let other runs write there."""
+        """Release the folder to other runs."""
         self._lock.close()
 
     def __len__(self) -> int:

@@ -33,10 +33,9 @@ _PLAIN_GAMES = (PLAIN, ACE_LOW)
 class Questions:
     """Positions, one per row: hands, contract, leader, cards on the table, seats asked for.
 
-    ``hands`` is ``uint64[n, 3]``, ``on_table`` ``int8[n, 2]`` with -1 for no card, ``seats`` a
-    bit a seat, ``declarers`` -1 where the rules make nobody partners. ``rules`` says which of the
-    ``games`` a row is of, by its place there. A row that asks for no seat may hold what is no
-    position.
+    ``hands`` is ``uint64[n, 3]``, ``on_table`` ``int8[n, 2]`` with -1 for no card, ``seats``
+    one bit per seat, ``declarers`` -1 where the rules make nobody partners. ``rules`` is the index
+    of a row's game in ``games``. A row that asks for no seat need not be a position.
     """
 
     hands: NDArray[np.uint64]
