@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, initializedcheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, boundscheck=False, initializedcheck=False
+# cython: wraparound=False, cdivision=True
 """Makes the book of endings (``_book.pyx``) from nothing, and takes one apart to check it.
 
 Values come from a plain alpha-beta search with no other technique, so the book does not
