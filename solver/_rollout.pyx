@@ -2,9 +2,10 @@
 
 The rule gives each legal card a score, the sum of ``FEATURES`` weights, and plays the card
 with the highest; ``solver/advice/thumb_play.py`` says what they stand for, and
-``tests/thumb_plain.py`` is the same in plain Python, to compare with. What a seat goes by is ``Seen``: its hand, which cards it has not seen,
-the trick so far and the suits that the others have shown not to have. The hands of the others
-are used for nothing but to play their cards, each by what its own seat has seen.
+``tests/thumb_plain.py`` is the same in plain Python, to compare with. What a seat goes by is
+``Seen``: its hand, which cards it has not seen, the trick so far and the suits that the others
+have shown not to have. The hands of the others are used for nothing but to play their cards,
+each by what its own seat has seen.
 
 ``look``        what the seat to play knows
 ``score_cards`` the legal cards and their scores
