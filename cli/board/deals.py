@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cli.board.place import Place, place_of, unsaid_of
+from cli.board.place import MOVE, Place, place_of, unsaid_of
 from cli.board.problems import problem, problem_of, problem_of_draft
 from solver.cards import MAX_CARDS, SEAT_WORDS, Seat, card_name, cards_in, hand_of
 from solver.deal import Deal
@@ -38,7 +38,7 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
         "deal": deal_json(deal),
         "title": title_of(deal, number),
         "warnings": list(warnings),
-        "moves": [] if place is None else [move.json() for move in place.moves],
+        "moves": [] if place is None else list(map(MOVE.json, place.moves)),
         **_exchange_json(deal),
     }
     return data if wrong is None else data | {"problem": wrong}

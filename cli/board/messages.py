@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
+from cli.board.problems import PROBLEM
+from cli.board.service import VARIANT
+from cli.board.shelf import PUZZLE_ENTRY
 from solver.described import (
     CARD,
     COUNT,
@@ -39,27 +43,6 @@ _SEATS = list_of(SEAT)
 _TEXTS = list_of(TEXT)
 _BOUNDS = replace(pair_of(SURE), js="Bounds")
 _FIGURES = by_seat(TEXT)
-_STATE = one_of("open", "reached", "missed")
-
-PLAYED = record(said("seat", SEAT), said("card", CARD), js="Played")
-
-MOVE = record(
-    said("number", COUNT),
-    said("trick", COUNT),
-    *PLAYED.fields,
-    maybe("wins", SEAT, "who takes the trick that it completes"),
-    maybe("worth", COUNT, "of that trick"),
-    js="Move",
-)
-
-PROBLEM = record(
-    said("message", TEXT),
-    maybe("deal", COUNT),
-    maybe("line", COUNT),
-    maybe("seat", SEAT),
-    maybe("card", CARD),
-    js="Problem",
-)
 
 _DRAFTED = {"hands": "(string | Card[])[]", "manni": "Card[] | string"}
 
@@ -95,25 +78,6 @@ ADOPTED = record(
     doc="a deal as the service took it",
 )
 
-VARIANT = record(
-    said("code", TEXT),
-    said("name", TEXT),
-    said("cards", COUNT, "in a hand"),
-    said("pack", _CARDS, "suit by suit, the highest first"),
-    said("manni", COUNT, "cards of the Manni"),
-    said("pile", TEXT, "what the Manni is called"),
-    said("cut_card", nullable(TEXT), "what the card cut is called; null if none is"),
-    said("bids", _TEXTS, "their names, the lowest first"),
-    said(
-        "setup",
-        list_of(one_of("great", "declarer", "ace", "cut", "bid")),
-        "what else is chosen for a deal",
-    ),
-    said("contracts", _TEXTS, "their codes"),
-    said("declared", FLAG, "whether somebody is the declarer"),
-    js="Variant",
-)
-
 _FILES = list_of(record(said("id", TEXT), said("name", TEXT), said("deals", COUNT)))
 
 HELLO = record(
@@ -129,65 +93,6 @@ HELLO = record(
     ),
     js="Hello",
     doc="what the service says first",
-)
-
-GOAL = record(
-    said("text", TEXT),
-    said("seat", SEAT),
-    said("tricks", COUNT),
-    said("at_least", FLAG),
-    said("state", _STATE),
-    js="Goal",
-)
-
-POSITION = record(
-    said("contract", nullable(TEXT)),
-    said("contract_name", TEXT),
-    said("great", FLAG),
-    said("ace_low", FLAG),
-    said("declarer", nullable(SEAT)),
-    said("leader", nullable(SEAT)),
-    said("variant", nullable(TEXT)),
-    said("tricks", COUNT, "left, the one in progress included"),
-    said("of", COUNT, "all tricks of the deal"),
-    said("trick", COUNT, "the number of this one"),
-    said("hands", by_seat(_CARDS), "in the order in which they are shown"),
-    said("start", by_seat(_CARDS), "the hands at the first lead"),
-    said("table", list_of(PLAYED)),
-    said("last_trick", nullable(list_of(PLAYED))),
-    said("last_winner", nullable(SEAT)),
-    said("last_worth", nullable(TEXT), "of the last trick, where tricks differ"),
-    said("unit", one_of("tricks", "points"), "what is counted"),
-    said("won", by_seat(COUNT), "in that unit"),
-    said("won_text", nullable(_FIGURES), "null before anything is won"),
-    said("at_most", FLAG, "little is wanted: a guarantee is the most a seat takes"),
-    said(
-        "sides",
-        list_of(_SEATS),
-        "whose value is one figure: each seat, or a declarer and two partners",
-    ),
-    said(
-        "beside",
-        list_of(record(said("head", TEXT), said("cards", _CARDS), said("text", TEXT))),
-        "what else lies or was said",
-    ),
-    said("to_play", nullable(SEAT)),
-    said("legal", _CARDS),
-    said(
-        "why",
-        Kind(
-            {"type": "object", "propertyNames": CARD, "additionalProperties": TEXT},
-            "Record<Card, string>",
-        ),
-        "every other card held: why it may not be played",
-    ),
-    said("over", FLAG),
-    said("manni", _CARDS),
-    said("moves", list_of(MOVE)),
-    said("goal", nullable(GOAL)),
-    said("headline", TEXT),
-    said("address", TEXT),
-    js="Position",
 )
 
 _SURE_OF = record(
@@ -269,17 +174,6 @@ REVIEW_FOUND = record(
     js="ReviewFound",
 )
 
-PUZZLE_ENTRY = record(
-    said("id", TEXT),
-    said("title", TEXT),
-    said("contract", TEXT),
-    said("cards", COUNT),
-    said("goal", TEXT),
-    said("seat", SEAT),
-    js="PuzzleEntry",
-    doc="of the list",
-)
-
 ANSWER = record(
     said("number", COUNT),
     said("ask", TEXT),
@@ -330,7 +224,7 @@ ANSWERS = {
         "TrainAnswer",
         maybe("keeps", FLAG),
         maybe("replies", _CARDS),
-        maybe("state", _STATE),
+        maybe("state", STATE),
         maybe("refutation", list_of(MOVE)),
         maybe("tricks", COUNT),
         maybe("text", TEXT),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -11,7 +11,20 @@ from typing import Any
 from cli.board.address import address_of
 from solver.cards import SEATS, Seat, card_name, cards_in, triple
 from solver.deal import Deal, hands_played
-from solver.described import by_letter
+from solver.described import (
+    CARD,
+    COUNT,
+    FLAG,
+    SEAT,
+    TEXT,
+    Kind,
+    by_seat,
+    field,
+    list_of,
+    nullable,
+    one_of,
+    record,
+)
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.need import Need
@@ -38,14 +51,23 @@ class Move:
     wins: Seat | None
     worth: int
 
-    def json(self) -> dict[str, Any]:
-        """Return the move as the page reads it."""
-        data = {"number": self.number, "trick": (self.number - 1) // SEATS + 1, **self.played()}
-        return data if self.wins is None else data | {"wins": self.wins.letter, "worth": self.worth}
 
-    def played(self) -> dict[str, Any]:
-        """Return who played what."""
-        return {"seat": self.seat.letter, "card": card_name(self.card)}
+PLAYED = record(field("seat", SEAT), field("card", CARD), js="Played")
+
+MOVE = record(
+    field("number", COUNT),
+    field("trick", COUNT, of=lambda move: (move.number - 1) // SEATS + 1),
+    *PLAYED.fields,
+    field("wins", SEAT, "who takes the trick that it completes", optional=True),
+    field(
+        "worth",
+        COUNT,
+        "of that trick",
+        lambda move: None if move.wins is None else move.worth,
+        optional=True,
+    ),
+    js="Move",
+)
 
 
 @dataclass(frozen=True)
@@ -75,6 +97,21 @@ class Place:
         return tuple(move.card for move in self.moves)
 
     @property
+    def table(self) -> tuple[Move, ...]:
+        """The moves of the trick in progress."""
+        return self.moves[len(self.moves) // SEATS * SEATS :]
+
+    @property
+    def last_trick(self) -> tuple[Move, ...]:
+        """The moves of the last trick completed, none if there is none."""
+        return self.moves[: len(self.moves) // SEATS * SEATS][-SEATS:]
+
+    @property
+    def over(self) -> bool:
+        """Whether all has been played."""
+        return bool(self.positions) and not self.scene.tricks
+
+    @property
     def won(self) -> tuple[int, int, int]:
         """The tricks or points each seat has won, as the rules count."""
         return triple(sum(move.worth for move in self.moves if move.wins is seat) for seat in Seat)
@@ -83,6 +120,11 @@ class Place:
     def tricks_won(self) -> tuple[int, int, int]:
         """The tricks each seat has won."""
         return triple(sum(move.wins is seat for move in self.moves) for seat in Seat)
+
+    @cached_property
+    def first(self) -> Scene:
+        """The scene with the hands at the first lead."""
+        return replace(self.scene, hands=self.positions[0].hands if self.positions else self.hands)
 
     @cached_property
     def scene(self) -> Scene:
@@ -129,86 +171,25 @@ def unsaid_of(deal: Deal) -> str:
     return ""
 
 
-def place_json(place: Place) -> dict[str, Any]:
-    """Return what the page shows of a place besides values."""
-    deal, scene, moves = place.deal, place.scene, place.moves
-    game = None if deal.rules is None or deal.rules.rules.is_plain else deal.rules
-    position = start = None
-    if place.positions:
-        position, start = place.position, place.positions[0]
-    first = scene if start is None else replace(scene, hands=start.hands)
-    last = moves[: len(moves) // SEATS * SEATS][-SEATS:]
-    over = position is not None and not scene.tricks
-    return {
-        "contract": None if position is None else position.contract.name,
-        "contract_name": "no contract named"
-        if position is None
-        else contract_words(position.contract),
-        "great": deal.great,
-        "ace_low": scene.ace_low,
-        "declarer": None if deal.declarer is None else deal.declarer.letter,
-        "leader": None if start is None else start.leader.letter,
-        "variant": deal.variant,
-        "hands": _hands(scene),
-        "start": _hands(first),
-        "tricks": scene.tricks,
-        "of": first.tricks,
-        "trick": min(len(moves) // SEATS + 1, first.tricks) if start is not None else 1,
-        "table": [move.played() for move in moves[len(moves) // SEATS * SEATS :]],
-        "last_trick": [move.played() for move in last] or None,
-        "last_winner": last[-1].wins.letter if last and last[-1].wins is not None else None,
-        # Where each trick counts the same there is nothing to say of one.
-        "last_worth": amount(last[-1].worth, scene.rules.unit)
-        if last and scene.rules.unit != "tricks"
-        else None,
-        "unit": scene.rules.unit,
-        "won": by_letter(place.won),
-        "won_text": _won_texts(place),
-        "at_most": position is not None and position.avoids,
-        "sides": [[seat.letter for seat in side] for side in _sides(position)],
-        "to_play": None if scene.to_play is None else scene.to_play.letter,
-        "legal": []
-        if position is None
-        else [card_name(card) for card in in_order(position.legal(), position.rules)],
-        "why": _why_not(place),
-        "over": over,
-        "moves": [move.json() for move in moves],
-        "manni": list(map(card_name, deal.manni_left)) if game is None else [],
-        "beside": [
-            {"head": head, "cards": list(map(card_name, cards)), "text": text}
-            for head, cards, text in (() if game is None else _beside(place, game, over))
-        ],
-        "headline": str(join(" · ", scene.headline())),
-        "address": address_of(deal, place.played),
-        "goal": _goal_json(place),
-    }
-
-
-def _hands(scene: Scene) -> dict[str, list[str]]:
-    return {seat.letter: list(map(card_name, scene.cards(seat))) for seat in Seat}
-
-
-def _sides(position: Position | None) -> list[list[Seat]]:
+def _sides(position: Position) -> list[list[Seat]]:
     """Return the seats whose value is one figure together: each, or the declarer and the pair."""
-    if position is None or position.declarer is None:
+    if position.declarer is None:
         return [[seat] for seat in Seat]
     return [[position.declarer], [seat for seat in Seat if seat is not position.declarer]]
 
 
-def _won_texts(place: Place) -> dict[str, str] | None:
+def _won_texts(place: Place) -> Sequence[str] | None:
     """Return what each seat has won, None where nobody has won anything."""
     unit = place.scene.rules.unit
     if not any(place.tricks_won):
         return None
     if unit == "tricks":
-        return by_letter([f"{tricks} won" for tricks in place.won])
+        return [f"{tricks} won" for tricks in place.won]
     won = zip(place.won, place.tricks_won, strict=True)
-    return by_letter(
-        [
-            f"{amount(points, unit)} in {amount(tricks, 'tricks')}" if tricks else "no trick"
-            for points, tricks in won
-        ]
-    )
+    return [
+        f"{amount(points, unit)} in {amount(tricks, 'tricks')}" if tricks else "no trick"
+        for points, tricks in won
+    ]
 
 
 def _why_not(place: Place) -> dict[str, str]:
@@ -265,34 +246,42 @@ def _record(deal: Deal) -> tuple[int, ...]:
     return deal.play[: standing(deal).played]
 
 
-def goal_state(need: Need, position: Position) -> str:
+def goal_state(need: Need | None, position: Position) -> str:
     """Return whether a need is reached, missed or open."""
-    met = need.met_by_count(position)
+    met = None if need is None else need.met_by_count(position)
     return "open" if met is None else "reached" if met else "missed"
 
 
-def _goal_json(place: Place) -> dict[str, Any] | None:
-    """Return the goal of a place's deal and how it stands, None if there is none."""
-    need, goal = need_of(place), place.deal.goal
-    if need is None or goal is None:
-        return None
-    return {
-        "text": goal_words(goal, place.position.contract, place.position.rules),
-        "seat": goal.seat.letter,
-        "tricks": goal.tricks,
-        "at_least": goal.at_least,
-        "state": goal_state(need, place.position),
-    }
+STATE = one_of("open", "reached", "missed")
+
+GOAL = record(
+    field(
+        "text",
+        TEXT,
+        of=lambda at: goal_words(at.deal.goal, at.position.contract, at.position.rules),
+    ),
+    field("seat", SEAT, of="deal.goal.seat"),
+    field("tricks", COUNT, of="deal.goal.tricks"),
+    field("at_least", FLAG, of="deal.goal.at_least"),
+    field("state", STATE, of=lambda at: goal_state(need_of(at), at.position)),
+    js="Goal",
+)
 
 
 # What lies beside the hands, or has been said, in a game that counts points ---------------
 
 
-def _beside(place: Place, variant: Variant, over: bool) -> Iterator[tuple[str, Sequence[int], str]]:
+def _counts_points(variant: Variant | None) -> bool:
+    return variant is not None and not variant.rules.is_plain
+
+
+def _beside(place: Place) -> Iterator[tuple[str, Sequence[int], str]]:
     """Yield what is shown under the table: its name, its cards, what is to be said of them."""
-    deal = place.deal
+    deal, variant = place.deal, place.deal.rules
+    if variant is None or not _counts_points(variant):
+        return
     if deal.bid is not None:
-        yield "Bid", (), _bid_text(place, variant, deal.bid, over)
+        yield "Bid", (), _bid_text(place, variant, deal.bid)
     if deal.cut is not None:
         made = variant.fixed_contract(1, deal.cut)
         trump = "" if made is None else f", which makes {contract_words(made)} trump"
@@ -318,7 +307,7 @@ def _beside(place: Place, variant: Variant, over: bool) -> Iterator[tuple[str, S
     )
 
 
-def _bid_text(place: Place, variant: Variant, name: str, over: bool) -> str:
+def _bid_text(place: Place, variant: Variant, name: str) -> str:
     """Return a bid, and whether it is made by now or what is missing; nothing of that at first."""
     deal, bid, declarer = place.deal, find_bid(variant.bids, name), place.deal.declarer
     text = bid.name if declarer is None else f"{bid.name} by {declarer.word}"
@@ -330,9 +319,123 @@ def _bid_text(place: Place, variant: Variant, name: str, over: bool) -> str:
     played, taken = sum(place.tricks_won), place.tricks_won[declarer]
     if bid.aim is not Aim.POINTS:
         failed = taken if bid.aim is Aim.NONE else played - taken
-        standing = "failed" if failed else "made" if over else ""
+        standing = "failed" if failed else "made" if place.over else ""
     else:
         missing = wanted.needed - place.won[declarer]
-        left = f"{amount(missing, 'points')} {'short' if over else 'to come'}"
+        left = f"{amount(missing, 'points')} {'short' if place.over else 'to come'}"
         standing = "made" if missing <= 0 else left if played else ""
     return f"{text}, {standing}" if standing else text
+
+
+# What the page is told -------------------------------------------------------------------
+
+
+def _now(get: Callable[[Position], Any], unsaid: Any = None) -> Callable[[Place], Any]:
+    """Return what reads a place's position, or ``unsaid`` where there is none."""
+    return lambda at: get(at.position) if at.positions else unsaid
+
+
+_CARDS = list_of(CARD)
+_SIDES = list_of(list_of(SEAT))
+
+POSITION = record(
+    field("contract", nullable(TEXT), of=_now(lambda now: now.contract.name)),
+    field(
+        "contract_name",
+        TEXT,
+        of=_now(lambda now: contract_words(now.contract), "no contract named"),
+    ),
+    field("great", FLAG, of="deal.great"),
+    field("ace_low", FLAG, of="scene.ace_low"),
+    field("declarer", nullable(SEAT), of="deal.declarer"),
+    field("leader", nullable(SEAT), of=lambda at: at.positions[0].leader if at.positions else None),
+    field("variant", nullable(TEXT), of="deal.variant"),
+    field("tricks", COUNT, "left, the one in progress included", "scene.tricks"),
+    field("of", COUNT, "all tricks of the deal", "first.tricks"),
+    field(
+        "trick",
+        COUNT,
+        "the number of this one",
+        lambda at: min(len(at.moves) // SEATS + 1, at.first.tricks) if at.positions else 1,
+    ),
+    field(
+        "hands",
+        by_seat(_CARDS),
+        "in the order in which they are shown",
+        lambda at: map(at.scene.cards, Seat),
+    ),
+    field(
+        "start",
+        by_seat(_CARDS),
+        "the hands at the first lead",
+        lambda at: map(at.first.cards, Seat),
+    ),
+    field("table", list_of(PLAYED)),
+    field("last_trick", nullable(list_of(PLAYED)), of=lambda at: at.last_trick or None),
+    field(
+        "last_winner",
+        nullable(SEAT),
+        of=lambda at: at.last_trick[-1].wins if at.last_trick else None,
+    ),
+    field(
+        "last_worth",
+        nullable(TEXT),
+        "of the last trick, where tricks differ",
+        lambda at: (
+            amount(at.last_trick[-1].worth, at.scene.rules.unit)
+            if at.last_trick and at.scene.rules.unit != "tricks"
+            else None
+        ),
+    ),
+    field("unit", one_of("tricks", "points"), "what is counted", "scene.rules.unit"),
+    field("won", by_seat(COUNT), "in that unit"),
+    field("won_text", nullable(by_seat(TEXT)), "null before anything is won", _won_texts),
+    field(
+        "at_most",
+        FLAG,
+        "little is wanted: a guarantee is the most a seat takes",
+        _now(lambda now: now.avoids, unsaid=False),
+    ),
+    field(
+        "sides",
+        _SIDES,
+        "whose value is one figure: each seat, or a declarer and two partners",
+        _now(_sides, [[seat] for seat in Seat]),
+    ),
+    field(
+        "beside",
+        list_of(
+            record(
+                field("head", TEXT, of=lambda line: line[0]),
+                field("cards", _CARDS, of=lambda line: line[1]),
+                field("text", TEXT, of=lambda line: line[2]),
+            )
+        ),
+        "what else lies or was said",
+        _beside,
+    ),
+    field("to_play", nullable(SEAT), of="scene.to_play"),
+    field("legal", _CARDS, of=_now(lambda now: in_order(now.legal(), now.rules), ())),
+    field(
+        "why",
+        Kind(
+            {"type": "object", "propertyNames": CARD, "additionalProperties": TEXT},
+            "Record<Card, string>",
+        ),
+        "every other card held: why it may not be played",
+        _why_not,
+    ),
+    field("over", FLAG),
+    field(
+        "manni",
+        _CARDS,
+        of=lambda at: (
+            at.deal.manni_left if at.deal.rules is None or at.deal.rules.rules.is_plain else ()
+        ),
+    ),
+    field("moves", list_of(MOVE)),
+    field("goal", nullable(GOAL), of=lambda at: at if need_of(at) is not None else None),
+    field("headline", TEXT, of=lambda at: str(join(" · ", at.scene.headline()))),
+    field("address", TEXT, of=lambda at: address_of(at.deal, at.played)),
+    js="Position",
+)

@@ -6,12 +6,23 @@ import re
 from typing import Any
 
 from cli.output import one_line
-from solver.cards import SEAT_WORDS, Seat, card_name
+from solver.cards import SEAT_WORDS, Seat
+from solver.described import CARD, COUNT, SEAT, TEXT, field, record
 from solver.errors import NotationError, SolverError
 
 _FIELD = re.compile('^field "[^"]*": ')
 _OPTION = re.compile(r" \(--[a-z-]+\)")
 """What a message tells users of the command line alone."""
+
+
+PROBLEM = record(
+    field("message", TEXT, of=None),
+    field("deal", COUNT, of=None, optional=True),
+    field("line", COUNT, of=None, optional=True),
+    field("seat", SEAT, of=None, optional=True),
+    field("card", CARD, of=None, optional=True),
+    js="Problem",
+)
 
 
 def problem(
@@ -23,15 +34,10 @@ def problem(
     card: int | None = None,
 ) -> dict[str, Any]:
     """Return an error of the page; deals and lines count from 1."""
-    data: dict[str, Any] = {"message": one_line(message)}
-    if deal is not None:
-        data["deal"] = deal
-    if line is not None:
-        data["line"] = line
-    if seat is not None:
-        data["seat"] = Seat(seat).letter
-    if card is not None:
-        data["card"] = card_name(card)
+    at = None if seat is None else Seat(seat)
+    data: dict[str, Any] = PROBLEM.json(
+        None, message=one_line(message), deal=deal, line=line, seat=at, card=card
+    )
     return data
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from cli.board.place import Place, goal_state, need_of, place_json, place_of
+from cli.board.place import MOVE, POSITION, Place, goal_state, need_of, place_of
 from cli.board.requests import AtPlace, Flag
 from cli.board.standing import Standing
 from solver.advice.opponents import Strength, card_to_play
@@ -58,7 +58,7 @@ class Look(AtPlace, Standing):
         """Answer with the place at once."""
         place = self.place
         wanted = self.values and bool(place.positions)
-        told = {"position": place_json(place), "done": not wanted}
+        told = {"position": POSITION.json(place), "done": not wanted}
         self.page.say({"number": self.number, "ask": self.ask, **told})
         if wanted:
             self._known = self.page.shelf.known(place)
@@ -283,7 +283,7 @@ class Train(AtPlace, Standing):
         if need.at_least:
             limit, wanted = "no more than ", f"{number} needed"
         return {
-            "refutation": [move.json() for move in line.moves[len(place.moves) :]],
+            "refutation": list(map(MOVE.json, line.moves[len(place.moves) :])),
             "tricks": found.tricks,
             "text": f"after {card_name(self.card)} {need.seat.word} takes {limit}{found.tricks} of "
             f"the {place.position.rules.unit} left: {wanted}",

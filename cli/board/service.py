@@ -19,7 +19,19 @@ from cli.board.requests import Number, Request, kind_of, number_of, read_message
 from cli.board.shelf import Shelf
 from cli.board.standing import Standing
 from cli.board.worker import Workers
-from solver.cards import card_name, cards_in
+from solver.cards import cards_in
+from solver.described import (
+    CARD,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    TEXT,
+    field,
+    list_of,
+    nullable,
+    one_of,
+    record,
+)
 from solver.errors import NotationError, SolverError
 from solver.report.diagram import contract_words, in_order
 from solver.rules.contract import Contract
@@ -99,7 +111,7 @@ class Board:
         """Return what a page is told first."""
         return {
             "version": version("manni"),
-            "variants": list(map(_variant_json, _games())),
+            "variants": list(map(VARIANT.json, _games())),
             "contracts": [
                 {"code": contract.name, "name": contract_words(contract)} for contract in Contract
             ],
@@ -231,22 +243,6 @@ def _games() -> Iterator[Variant]:
                 yield replace(other, name=f"{variant.name}, {option.offered}")
 
 
-def _variant_json(variant: Variant) -> dict[str, Any]:
-    return {
-        "code": variant.code,
-        "name": variant.name,
-        "cards": variant.tricks,
-        "pack": list(map(card_name, in_order(cards_in(variant.pack), variant.rules))),
-        "manni": variant.manni,
-        "pile": variant.pile,
-        "cut_card": variant.cut_card if variant.cuts else None,
-        "bids": [bid.name for bid in variant.bids],
-        "setup": list(_setup(variant)),
-        "contracts": [contract.name for contract in variant.contracts],
-        "declared": variant.declared,
-    }
-
-
 def _setup(variant: Variant) -> Iterator[str]:
     """Yield what can be said of a deal in a game besides its contract and leader."""
     if variant.rules.is_plain:
@@ -256,3 +252,39 @@ def _setup(variant: Variant) -> Iterator[str]:
         yield from ("bid", "declarer")
     if variant.cuts:
         yield "cut"
+
+
+VARIANT = record(
+    field("code", TEXT),
+    field("name", TEXT),
+    field("cards", COUNT, "in a hand", "tricks"),
+    field(
+        "pack",
+        list_of(CARD),
+        "suit by suit, the highest first",
+        lambda game: in_order(cards_in(game.pack), game.rules),
+    ),
+    field("manni", COUNT, "cards of the Manni"),
+    field("pile", TEXT, "what the Manni is called"),
+    field(
+        "cut_card",
+        nullable(TEXT),
+        "what the card cut is called; null if none is",
+        lambda game: game.cut_card if game.cuts else None,
+    ),
+    field(
+        "bids",
+        list_of(TEXT),
+        "their names, the lowest first",
+        lambda game: [bid.name for bid in game.bids],
+    ),
+    field(
+        "setup",
+        list_of(one_of("great", "declarer", "ace", "cut", "bid")),
+        "what else is chosen for a deal",
+        _setup,
+    ),
+    field("contracts", list_of(CONTRACT), "their codes"),
+    field("declared", FLAG, "whether somebody is the declarer"),
+    js="Variant",
+)

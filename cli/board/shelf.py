@@ -19,6 +19,7 @@ from cli.board.limits import Limits
 from cli.board.place import Place
 from solver.checks import quote
 from solver.deal import Deal
+from solver.described import CONTRACT, COUNT, SEAT, TEXT, field, record
 from solver.errors import NotationError, SolverError
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
@@ -55,6 +56,22 @@ class _Puzzle(NamedTuple):
     title: str
     deal: Deal
     puzzle: Puzzle
+
+
+PUZZLE_ENTRY = record(
+    field("id", TEXT, of=None),
+    field("title", TEXT),
+    field("contract", CONTRACT, of="puzzle.position.contract"),
+    field("cards", COUNT, of="puzzle.position.tricks"),
+    field("goal", TEXT, of=lambda own: _goal_text(own.puzzle)),
+    field("seat", SEAT, of="puzzle.goal.seat"),
+    js="PuzzleEntry",
+    doc="of the list",
+)
+
+
+def _goal_text(puzzle: Puzzle) -> str:
+    return goal_words(puzzle.goal, puzzle.position.contract, puzzle.position.rules)
 
 
 class Shelf:
@@ -127,17 +144,7 @@ class Shelf:
     @cached_property
     def puzzles_json(self) -> list[dict[str, Any]]:
         """The puzzles: what is asked of whom."""
-        return [
-            {
-                "id": name,
-                "title": title,
-                "contract": puzzle.position.contract.name,
-                "cards": puzzle.position.tricks,
-                "goal": goal_words(puzzle.goal, puzzle.position.contract, puzzle.position.rules),
-                "seat": puzzle.goal.seat.letter,
-            }
-            for name, (title, _, puzzle) in self._puzzles.items()
-        ]
+        return [PUZZLE_ENTRY.json(each, id=name) for name, each in self._puzzles.items()]
 
 
 def _of(shelf: Mapping[str, T], name: str, what: str) -> T:
