@@ -251,6 +251,11 @@ def _seat_at(text: str, column: int | None) -> Seat:
     return seat
 
 
+def format_card(card: int) -> str:
+    """Return the card as ``parse_card`` reads it."""
+    return card_name(card)
+
+
 def format_cards(cards: Iterable[int]) -> str:
     """Return cards in their order, a blank between them: ``"SA S3"``."""
     return " ".join(map(card_name, cards))
