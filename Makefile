@@ -28,7 +28,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 help:
 	@echo 'make demo      build .venv, compile, solve some sample deals'
-	@echo 'make test      every fast test'
+	@echo 'make test      every fast test, side by side'
 	@echo 'make slow      the long agreement runs'
 	@echo 'make lint      ruff and cython-lint'
 	@echo 'make types     mypy --strict'
