@@ -12,18 +12,22 @@ import numpy as np
 import pytest
 from games import random_game
 
+from cli.commands.play_table import _check_table
 from solver import reference
+from solver.advice.bids import advise_bids
 from solver.advice.contract import advise_contract
 from solver.advice.contracts_left import set_value
 from solver.advice.view import view
 from solver.cards import Seat, card_of, cards_in, hand_of
+from solver.dealing import random_deals
 from solver.errors import RuleError
-from solver.exchange.before import check_declarer
+from solver.exchange.before import before_exchange, check_declarer
 from solver.exchange.surprise import TakenUp, best_put_away
 from solver.notation import parse_hand
 from solver.report.sheet import sheet_data, sheet_text
 from solver.report.variants import variant_json, variant_text
 from solver.rules.auction import Call, each_once
+from solver.rules.bidding import Bid
 from solver.rules.contract import Contract
 from solver.rules.declaring import (
     Agreed,
@@ -37,10 +41,11 @@ from solver.rules.declaring import (
     SeatLeads,
     TurnedCard,
 )
-from solver.rules.exchange import DeclarerOnly, PickUp
+from solver.rules.exchange import DeclarerOnly, NoExchange, PickUp
 from solver.rules.game import Game
 from solver.rules.giving import Gift, LowForHigh
 from solver.rules.points import targets
+from solver.rules.registry import FAMILIES, VARIANTS
 from solver.rules.score import Score
 from solver.rules.scoring import AfterDeals, Scoring, SeatTargets, Targets
 from solver.rules.shuffle import generator
@@ -49,6 +54,7 @@ from solver.rules.variant import MANNI, Variant
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract
 TRUMPS = (S, H, DI, C)
+OURS = {variant.code for variant in (*FAMILIES["manni"], *FAMILIES["manille"])}
 
 
 @dataclass(frozen=True)
@@ -235,3 +241,46 @@ def test_targets_in_words() -> None:
     )
     assert Scoring(Targets(4, 4)).words(False, False)["targets"] == "4 each"
     assert AfterDeals(3).over(Score(((1, 1, 1),) * 3, ((0, 0, 0),) * 3))
+
+
+def test_bids_are_advised_where_the_advice_knows_the_game() -> None:
+    bids = replace(VARIANTS["encheres-petite"], code="bids", exchange=DeclarerOnly(2), options={})
+    with pytest.raises(RuleError, match="only where the declarer takes up what lies on the table"):
+        advise_bids(parse_hand("AJ.TA.Q87.AQ9"), bids, worlds=2)
+    led = replace(VARIANTS["encheres-petite"], code="led", leads=SeatLeads(M), options={})
+    with pytest.raises(RuleError, match="only where who leads goes by who declares, not in led"):
+        advise_bids(parse_hand("AJ.TA.Q87.AQ9"), led, worlds=2)
+
+
+def test_nobody_exchanges() -> None:
+    none = replace(STRAINED, exchange=NoExchange())
+    deal = replace(next(random_deals(VARIANTS["trjamann"], 1)), variant=None)
+    with pytest.raises(RuleError, match="nobody exchanges cards with the table in strained"):
+        before_exchange(deal, variant=none, contract=S, declarer=D)
+    with pytest.raises(RuleError, match="nobody exchanges cards with the table in strained"):
+        view(HAND, none, S)
+
+
+@pytest.mark.parametrize(
+    ("variant", "message"),
+    [
+        (replace(STRAINED, declaring=Agreed()), "nobody names a contract in strained"),
+        (
+            replace(STRAINED, declaring=Auctioned((Bid("5", 5),))),
+            "the computer bids numbers only where cards have points, not in strained",
+        ),
+        (
+            replace(STRAINED, rules=VARIANTS["envers-3"].rules),
+            "the computer calls contracts only where tricks are counted",
+        ),
+    ],
+)
+def test_the_table_says_what_it_cannot_play(variant: Variant, message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        _check_table(variant)
+
+
+@pytest.mark.parametrize("code", VARIANTS)
+def test_the_table_plays_every_game_here(code: str) -> None:
+    if code in OURS:
+        _check_table(VARIANTS[code])

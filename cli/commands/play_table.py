@@ -17,7 +17,7 @@ from solver.advice.opponents import Strength
 from solver.cards import Seat, by_seat
 from solver.deal import Deal
 from solver.dealing import random_deals
-from solver.errors import DealError, SolverError
+from solver.errors import DealError, RuleError, SolverError
 from solver.exchange.before import check_declarer, contract_of
 from solver.files.dealfile import format_deals
 from solver.files.jsonfile import format_json
@@ -182,13 +182,27 @@ def _single(
         rules = variant or deal.rules
         if rules is None:
             raise DealError("no variant is named: give one (--variant)")
+        if deal.contract_played is None or not rules.rules.is_plain:
+            _check_table(rules)
         rules.check_deal(deal.hands, deal.manni, deal.cut)
         dealing = Dealing(deal.hands, deal.manni, deal.cut)
         if not rules.rules.is_plain:
             return _points_table(rules, dealing, seat, level, seed, deal.tags)
-        if not deal.manni:
+        if rules.manni and not deal.manni:
             raise DealError("the Manni is not recorded: its cards may be drawn")
         return _recorded_table(rules, deal, dealing, seat, level, seed)
+
+
+def _check_table(variant: Variant) -> None:
+    """Raise RuleError for a game whose contracts come about as the table does not know."""
+    plain, fixed = variant.rules.is_plain, variant.cuts or variant.fixed_contract(1, None)
+    if fixed or (variant.slots if plain else variant.bids):
+        return
+    if not variant.bids and not variant.slots:
+        raise RuleError(f"nobody names a contract in {variant.code}: the table cannot play it")
+    what = "bids numbers" if plain else "calls contracts"
+    where = "cards have points" if plain else "tricks are counted, without duties"
+    raise RuleError(f"the computer {what} only where {where}, not in {variant.code}")
 
 
 def _recorded_table(
@@ -253,6 +267,7 @@ def _points_table(
 
 def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
     """Yield the table of each deal until the game is over, and say how it stands between."""
+    _check_table(variant)
     game = Game(variant, names=_NAMES)
     if variant.giving is not None:
         output.talk("What the players give each other between the deals is left out here.")

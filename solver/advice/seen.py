@@ -271,6 +271,15 @@ class Seen:
         variant = self.variant
         if not variant.bids or variant.claims:
             raise RuleError(f"no numbers are bid in {variant.code}")
+        if variant.manni and not variant.exchange.picks_up:
+            raise RuleError(
+                "advice on bids: only where the declarer takes up what lies on the table, "
+                f"not in {variant.code}"
+            )
+        if len({(variant.leader(seat) - seat) % SEATS for seat in Seat}) > 1:
+            raise RuleError(
+                f"advice on bids: only where who leads goes by who declares, not in {variant.code}"
+            )
         self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
         self._check_pack(self.hand, "the hand has {}, which is")
         self._check_number_shown("what lies face up")

@@ -74,6 +74,8 @@ def before_exchange(
     """
     variant = _variant_of(checks.instance(deal, Deal, "deal"), variant)
     check_plain(variant.rules, "the exchange")
+    if not variant.manni:
+        _check_anybody(variant, ())
     if not deal.manni:
         raise DealError("no Manni is recorded: what would be drawn is not known")
     variant.check_deal(deal.hands, deal.manni, deal.cut)
@@ -86,6 +88,7 @@ def before_exchange(
     check_contract(variant, played, great, declarer)
     rules = deal.rules_in(played, ace_low, variant)
     order = variant.exchange.order(declarer)
+    _check_anybody(variant, order)
     seat = order[0] if seat is None else parse_seat(seat)
     check_declarer(variant, declarer)
     check_may_exchange(variant, seat, declarer)
@@ -151,9 +154,15 @@ def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
     return frozenset(outcomes)
 
 
+def _check_anybody(variant: Variant, order: tuple[Seat, ...]) -> None:
+    if not order:
+        raise RuleError(f"nobody exchanges cards with the table in {variant.code}")
+
+
 def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> None:
     """Raise RuleError for a seat that never exchanges."""
     order = variant.exchange.order(declarer)
+    _check_anybody(variant, order)
     if seat not in order:
         words = " ".join(exchanger.word for exchanger in order)
         raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")
