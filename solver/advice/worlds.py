@@ -132,7 +132,9 @@ class Worlds:
         self.seen, self.belief, self.numbers = seen, belief, numbers
         self._counted = Counted(seen) if seen.moment is Moment.PLAY else None
         self._sampler: Sampler | None = None
-        if belief is not Belief.NONE and seen.variant.rules.is_plain:
+        # Of what is put away where the pile was taken up first, no slot says where it came from.
+        plain = seen.variant.rules.is_plain and not seen.exchange.picks_up
+        if belief is not Belief.NONE and plain:
             slots = Slots.of(seen)
             self._sampler = Sampler(slots, belief) if slots.tells else None
         # Those under beliefs take long to draw, and an answer looks at the first more than once.
