@@ -418,7 +418,7 @@ def test_no_interval_has_more_points_than_the_deal() -> None:
     asked = ("--variant", "encheres-petite", "--worlds", "2", "--hand")
     found = json.loads(output("exchange", *asked, "TAKQ9.TA7.TA.K8", "--json"))
     assert max(each["interval"][1] for each in found["best"]) == 70
-    assert "(25.9..70.0)" in output("contract", *asked, "TAKQ9.TA7.T.K")
+    assert "(25.4..70.0)" in output("contract", *asked, "TAKQ9.TA7.T.K")
 
 
 def sample_game(code: str) -> list[Deal]:
