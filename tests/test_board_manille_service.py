@@ -217,6 +217,8 @@ def test_a_bid_says_how_it_stands(page: Page) -> None:
     assert bid(play[:6], **counted, discard=None) == "31 by dealer"
     assert bid(play) == "31 by dealer, made"
     assert bid(play, bid="50") == "50 by dealer, 3 points short"
+    assert bid(play, bid="47") == "47 by dealer, made"
+    assert bid(play, bid="48") == "48 by dealer, 1 point short"
     assert bid(play, bid="general") == "general by dealer, to take every trick, failed"
     misere = page.deal("encheres-sans", 4)["deal"]
     play = played_out(page, misere)
