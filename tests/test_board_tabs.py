@@ -347,7 +347,13 @@ def test_a_blind_exchange_covers_the_other_hands(short_page: Page) -> None:
     assert len(hand(page, "F")) == 12
     expect(page.locator(".table .manni")).to_have_count(0)
     accessible(page)
-    expect(tab.locator(".ranked")).to_be_visible(timeout=60_000)
+    on = tab.get_by_role("button", name="Go on")
+    for _ in range(8):  # a busy machine may solve no deal in a few seconds
+        expect(tab.locator(".ranked").or_(on).first).to_be_visible(timeout=60_000)
+        if tab.locator(".ranked").count():
+            break
+        on.click()
+        expect(on).to_have_count(0)
     expect(tab.locator(".ranking")).to_contain_text("sampled deals")
     expect(tab.locator(".ranked")).not_to_contain_text("≈ 0.00")  # the best is not behind
     accessible(page)
