@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # a line a name: type checkers read them as they stand, `_homes` as text
+if TYPE_CHECKING:  # the same names once more, for type checkers
     from solver.advice.answer import CardAdvice as CardAdvice
     from solver.advice.answer import PlayAdvice as PlayAdvice
     from solver.advice.contract import advise_contract as advise_contract
@@ -46,23 +46,40 @@ if TYPE_CHECKING:  # a line a name: type checkers read them as they stand, `_hom
     from solver.values.solve import Solver as Solver
     from solver.values.solve import solve as solve
 
-
-def _homes() -> dict[str, str]:
-    """Return the module of every name, from the lines above."""
-    with open(__file__, encoding="utf-8") as source:
-        found = [line.split() for line in source if line.startswith("    from solver.")]
-    return {name: module for _, module, _, name, *_ in found}
+_NAMES = {
+    "solver.advice.answer": "CardAdvice PlayAdvice",
+    "solver.advice.contract": "advise_contract",
+    "solver.advice.exchange": "advise_exchange",
+    "solver.advice.play": "advise_play",
+    "solver.advice.seen": "PlayView",
+    "solver.cards": "Seat",
+    "solver.deal": "Deal",
+    "solver.errors": "ArgumentError BusyError DealError IllegalPlayError NotationError RuleError"
+    " SolverError StoppedError",
+    "solver.exchange.before": "before_exchange",
+    "solver.exchange.open_cards": "best_exchange",
+    "solver.files.dealfile": "format_deals parse_deals",
+    "solver.files.reading": "read_deals",
+    "solver.frames.frame": "solve_frame",
+    "solver.position": "Position",
+    "solver.rules.contract": "Contract",
+    "solver.run": "Run",
+    "solver.values.contracts": "solve_table",
+    "solver.values.many": "ArrayValues solve_arrays solve_many",
+    "solver.values.selfish": "SelfishCard SelfishSolution solve_selfish",
+    "solver.values.solution": "CardValue Solution",
+    "solver.values.solve": "Solver solve",
+}
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
+__all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> Any:
-    homes = _homes()
-    if name == "__all__":
-        return sorted(homes)
-    if name not in homes:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = found = getattr(import_module(homes[name]), name)
+    globals()[name] = found = getattr(import_module(_HOMES[name]), name)
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted(_homes())
+    return __all__

@@ -232,3 +232,11 @@ def test_a_wrong_import_is_found(module: str, source: str) -> None:
 )
 def test_a_right_import_passes(module: str, source: str) -> None:
     assert not complaints(module, source, module == "solver", set())
+
+
+def test_type_checkers_see_the_names_that_are_offered() -> None:
+    tree = ast.parse(SOLVER.joinpath("__init__.py").read_text(encoding="utf-8"))
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    seen = {alias.asname: node.module for node in block.body for alias in node.names}
+    assert seen == solver._HOMES
+    assert list(seen) == [alias.name for node in block.body for alias in node.names]
