@@ -335,23 +335,10 @@ class Comparison:
         low, high = np.array(row.low) - rule, np.array(row.high) - rule
         prior = prior if self.is_ruled else None
         weights, number = self.weights(met), self.effective(met)
-        off, proved = low.copy(), np.array(row.low) == np.array(row.high)
-        unproved = further = 0.0
+        off, unproved, further = low, 0.0, 0.0
+        proved = np.array(row.low) == np.array(row.high)
         if not proved.all():
-            left = weights[~proved]
-            if prior is None:
-                off[~proved] = (low + high)[~proved] / 2
-            else:
-                around = self._off(off[proved], weights[proved], prior)
-                ends = zip(low[~proved].tolist(), high[~proved].tolist(), strict=True)
-                spread = sqrt(float(prior.world))
-                off[~proved] = [truncated(float(around.mean), spread, *each)[0] for each in ends]
-            unproved = float(np.maximum(high - off, off - low)[~proved] @ left) / weights.sum()
-            further = unproved
-            if prior is not None:
-                t = quantile((1 - CONFIDENCE) / 2, prior.degrees)
-                wide = t * sqrt(float(prior.mean + prior.world / effective(left)))
-                further = min(further, wide * float(left.sum() / weights.sum()))
+            off, unproved, further = self._likely(low, high, proved, weights, prior)
         found = self._off(off, weights, prior, number)
         if prior is None and met < 2:
             further = most - least  # nothing is known: the interval is all that is possible
@@ -373,6 +360,33 @@ class Comparison:
             pull,
             (least, most),
         )
+
+    def _likely(
+        self,
+        low: Floats,
+        high: Floats,
+        proved: NDArray[np.bool_],
+        weights: Floats,
+        prior: Prior | None,
+    ) -> tuple[Floats, float, float]:
+        """Return likely values within bounds, and how far they are off on average at most.
+
+        That is by the bounds, and by what is known of the rule beside them.
+        """
+        off, left, among = low.copy(), weights[~proved], weights.sum()
+        if prior is None:
+            off[~proved] = (low + high)[~proved] / 2
+        else:
+            around = self._off(off[proved], weights[proved], prior)
+            ends = zip(low[~proved].tolist(), high[~proved].tolist(), strict=True)
+            spread = sqrt(float(prior.world))
+            off[~proved] = [truncated(float(around.mean), spread, *each)[0] for each in ends]
+        unproved = float(np.maximum(high - off, off - low)[~proved] @ left / among)
+        if prior is None:
+            return off, unproved, unproved
+        t = quantile((1 - CONFIDENCE) / 2, prior.degrees)
+        wide = t * sqrt(float(prior.mean + prior.world / effective(left)))
+        return off, unproved, min(unproved, wide * float(left.sum() / among))
 
     def _off(
         self, off: Floats, weights: Floats, prior: Prior | None, number: float | None = None
