@@ -29,7 +29,6 @@ from solver.engine import Engine
 from solver.files.parquet import ParquetSink
 from solver.frames.columns import HANDS
 from solver.notation import format_hand
-from solver.points_engine import PointsEngine
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
@@ -89,7 +88,7 @@ def search_alone(options: argparse.Namespace) -> float:
 
 def search_for_points(options: argparse.Namespace) -> float:
     """Return the CPU seconds of every seat's value in all deals of a game with points."""
-    engine, rules = PointsEngine(options.memory), options.variant.rules_of(options.contract)
+    engine, rules = Engine(options.memory), options.variant.rules_of(options.contract)
     seconds = 0.0
     for hands in deals(options):
         for row in hands.tolist():

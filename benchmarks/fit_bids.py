@@ -19,8 +19,8 @@ import numpy as np
 
 from solver.advice.thumb_hand import FEATURES, declarer_features, declarer_points
 from solver.cards import Seat, hand_of
+from solver.engine import Engine
 from solver.exchange.kept import kept_hands
-from solver.games_engine import GamesEngine
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
@@ -33,7 +33,7 @@ FIRST = dict(zip(FEATURES, (0, 2, 5, 4, 3, 1, 1, 5, 4, 2, 1, 0, 1, 1), strict=Tr
 
 
 def solved(
-    engine: GamesEngine, variant: Variant, seed: int, weights: dict[str, float]
+    engine: Engine, variant: Variant, seed: int, weights: dict[str, float]
 ) -> list[tuple[Any, ...]]:
     """Return hand dealt, hand kept, trump and points of forehand in a deal, best trump first."""
     hands, pile, _ = variant.deal(generator(seed))
@@ -62,7 +62,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("-o", "--output", type=Path, required=True)
     options = parser.parse_args()
-    engine = GamesEngine(64)
+    engine = Engine(64)
     rule: dict[str, Any] = {"weights": FIRST, "before": {}}
     for turn in range(options.rounds):
         rows = {

@@ -24,11 +24,11 @@ from solver.advice.seen import Seen
 from solver.advice.thumb_play import Sight
 from solver.advice.worlds import Worlds
 from solver.cards import FULL_PACK, SEATS, Seat
-from solver.rollout_engine import FEATURE_SIZES, KIND_NAMES, Rollouts, rollouts_of
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
 from solver.rules.variant import Variant
+from solver.searches.rollouts import FEATURE_SIZES, KIND_NAMES, Rollouts, rollouts_of
 
 FEATURES = 6
 MOST_LEGAL = 17

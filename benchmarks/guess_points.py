@@ -14,7 +14,7 @@ import numpy as np
 
 from cli.bench.manille import manille_tasks
 from solver.cards import SEATS, SUITS, Seat, suit_ranks
-from solver.points_engine import PointsEngine
+from solver.engine import Engine
 from solver.position import Position
 
 # Games by the rows they are fitted for: many points or few, without trumps or with.
@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
 
-    engine = PointsEngine(64)
+    engine = Engine(64)
     for row, games in ROWS.items():
         rows, values = [], []
         for game, trumps in games:

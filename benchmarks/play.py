@@ -38,7 +38,7 @@ from solver.advice.statistics import half_width
 from solver.advice.thumb_hand import best_kept, bid_worth, trump_to_avoid
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
-from solver.games_engine import GamesEngine
+from solver.engine import Engine
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.points import marks, points
@@ -106,7 +106,7 @@ class Players:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
-        self.engine = GamesEngine(64)
+        self.engine = Engine(64)
         self.seconds = {"advice": 0.0, "naive": 0.0}
         self.cards = {"advice": 0, "naive": 0}
 

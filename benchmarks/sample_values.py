@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 from solver.cards import Seat
+from solver.engine import Engine
 from solver.files.reading import read_deals
-from solver.games_engine import GamesEngine
 from solver.rules.registry import VARIANTS
 from solver.run import Run
 from solver.values.standing import standing
@@ -35,7 +35,7 @@ def values_of(had: Values, seconds: float | None) -> Values:
             value = had.get(stem, {}).get(name)
             if value is None:
                 position = standing(deal).position
-                engine = GamesEngine()
+                engine = Engine()
                 bounds = [engine.bounds(position, seat, run=Run(seconds)) for seat in Seat]
                 if any(low < high for low, high in bounds):
                     print(f"{stem}.manni: {name}: not found in time: {bounds}", file=sys.stderr)

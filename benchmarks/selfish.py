@@ -12,7 +12,7 @@ from time import process_time
 
 from cli.bench.figures import figure
 from cli.bench.rows import NT, NULLO, TRUMP, Times, random_tasks
-from solver.selfish_engine import SelfishEngine
+from solver.engine import Engine
 
 KINDS = {"NT": NT, "trump": TRUMP, "NULLO": NULLO}
 
@@ -34,10 +34,10 @@ def main() -> None:
             seconds, outcomes, positions = [], 0, 0
             for position, _ in tasks:
                 begun = process_time()
-                engine = SelfishEngine(options.memory)
+                engine = Engine(options.memory)
                 outcomes += len(engine.outcomes(position))
                 seconds.append(1000 * (process_time() - begun))
-                positions += engine.positions
+                positions += engine.nodes
             times = Times(tuple(seconds))
             print(
                 f"| {cards} | {kind} | {options.n} | {outcomes / options.n:.1f} | "

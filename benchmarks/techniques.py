@@ -16,9 +16,10 @@ from time import process_time_ns
 from cli.bench.figures import figure
 from cli.bench.manille import manille_tasks
 from cli.bench.rows import NT, NULLO, TRUMP, Task, random_tasks
-from solver import engine, points_engine
+from solver.engine import Engine
 from solver.errors import SolverError
 from solver.notation import format_hands
+from solver.searches import points, tricks
 
 Tasks = Callable[[int], Iterator[Task]]
 
@@ -35,11 +36,9 @@ GAMES: dict[str, Callable[[int], Tasks]] = {
 }
 
 
-def measure(
-    tasks: list[Task], search: type[engine.Engine | points_engine.PointsEngine], switches: int
-) -> tuple[list[int], float, float]:
+def measure(tasks: list[Task], switches: int) -> tuple[list[int], float, float]:
     """Return the values, mean nodes and mean milliseconds under some switches."""
-    searching = search(switches=switches)
+    searching = Engine(switches=switches)
     values = []
     start = process_time_ns()
     for position, seat in tasks:
@@ -58,8 +57,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", help="techniques, all by default")
     options = parser.parse_args()
 
-    search = points_engine.PointsEngine if options.points else engine.Engine
-    techniques = points_engine.TECHNIQUES if options.points else engine.TECHNIQUES
+    techniques = points.TECHNIQUES if options.points else tricks.TECHNIQUES
     kinds = GAMES if options.points else KINDS
     names = options.only or list(techniques)
     for name in names:
@@ -69,10 +67,10 @@ def main() -> None:
     cells: dict[str, list[str]] = {line: [] for line in lines}
     for kind in kinds.values():
         tasks = list(islice(kind(options.cards)(options.seed), options.n))
-        truth, all_nodes, all_ms = measure(tasks, search, -1)
+        truth, all_nodes, all_ms = measure(tasks, -1)
         cells["everything on"].append(f"{all_nodes:,.0f} nodes, {figure(all_ms)} ms")
         for name in names:
-            values, nodes, ms = measure(tasks, search, ~techniques[name])
+            values, nodes, ms = measure(tasks, ~techniques[name])
             for (position, seat), right, value in zip(tasks, truth, values, strict=True):
                 if right != value:
                     raise SolverError(

@@ -45,7 +45,7 @@ cdef enum:                  # what the first guess weighs
     OF_OTHER_TRUMPS
     GUESS_FEATURES
 
-cpdef enum:                 # bits of ``Context.switches``; ``points_engine`` names them
+cpdef enum:                 # bits of ``Context.switches``; ``searches/points.py`` names them
     USE_TABLE = 1           # bounds proved before (_points_table.pxi)
     USE_SLACK = 2           # and those of other cards in the same order
     USE_ORDER = 4           # the order moves are tried in (_points_moves.pxi)

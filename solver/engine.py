@@ -1,58 +1,40 @@
-"""The door to the compiled search for tricks, and what it shares with that for points.
+"""The one door to the compiled searches: what a position of any game is worth, exactly.
 
-An ``Engine`` owns a transposition table, which it keeps between calls and across
-deals: its patterns speak of relative ranks, so what one deal proved helps the
-next. There is no state outside it. One thread at a time may ask an engine; another that
-asks meanwhile gets a ``BusyError`` at once. An engine of several threads has the others
-help with what takes long; ``solver.pool`` has several engines work side by side.
+An ``Engine`` owns the tables of its searches, which it keeps between calls and across deals.
+There is no state outside it. One thread at a time may ask an engine; another that asks
+meanwhile gets a ``BusyError`` at once. An engine of several threads has the others help with
+what takes long; ``solver.pool`` has several engines work side by side.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from lru import LRU
 
-from solver import _search, checks
-from solver.cards import CARDS, SEATS
-from solver.crew import MOST_THREADS, Crew, Help
-from solver.errors import BusyError, SolverError, StoppedError
+from solver import checks
+from solver.cards import SEATS
+from solver.errors import BusyError, StoppedError
 from solver.notation import parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
-from solver.rules.trick import check_plain
+from solver.rules.trick import MOST_WORTH, TrickRules
 from solver.run import Run
+from solver.searches import Bounds, Search
+from solver.searches.crew import MOST_THREADS
+from solver.searches.tricks import TECHNIQUES, Tricks
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from solver.searches.points import Points
+    from solver.searches.selfish import Outcomes, SelfishPlay
 
-def _search_type() -> type[_search.Search]:
-    """Return the search built for this processor.
-
-    It is built twice: for any processor of this family, and for those with instructions
-    that gather and spread bits. Both search the same nodes.
-    """
-    if _search.wide_processor():
-        try:
-            from solver import _search_v3
-        except ImportError:  # not built: this compiler does not know the instructions
-            pass
-        else:
-            return _search_v3.Search
-    return _search.Search
-
-
-TECHNIQUES: dict[str, int] = {
-    name.removeprefix("USE_").lower().replace("_", " "): bit
-    for bit, name in sorted((b, n) for n, b in vars(_search).items() if n.startswith("USE_"))
-}
-"""The techniques of the search and the bit of ``Engine(switches=…)`` that stands for each."""
+__all__ = ["TECHNIQUES", "Bounds", "Engine", "check_known"]
 
 DEFAULT_MEMORY_MB = 512
 MOST_MEMORY_MB = 1 << 24
@@ -60,11 +42,10 @@ MOST_MEMORY_MB = 1 << 24
 
 _RESULTS_KEPT = 20_000
 
-Bounds = tuple[int, int]
-"""Proved bounds of a guarantee, the lower first; equal if it is known."""
+T = TypeVar("T")
 
 
-class Alone:
+class _Alone:
     """Lets in one thread at a time; another that comes meanwhile gets a BusyError."""
 
     def __init__(self) -> None:
@@ -78,46 +59,99 @@ class Alone:
         self._lock.release()
 
 
-class AnySearch(Protocol):
-    """What the compiled searches have in common, besides that they find bounds."""
+class Engine:
+    """Exact answers about positions of any game, in tricks or in points, as their rules count.
 
-    @property
-    def nodes(self) -> int: ...
-    def clear(self) -> None: ...
-    def stop(self) -> None: ...
+    Each search has a table of at most ``memory_mb`` megabytes; those that most positions do not
+    need are made when one does. ``switches`` is the sum of the techniques that searches for
+    guarantees use, and ``threads`` how many may search for one guarantee together where that
+    takes long; no value depends on either. An engine made ``beside`` another works on its table
+    of the search for tricks, with its crew and switches; both may search at a time only while
+    one is ``shared``.
 
-
-class AnyEngine(ABC):
-    """Guarantees of positions, exact, from a compiled search with a table of its own.
-
-    A search may be given a ``Run``, which can end it before the answer is proved; a
-    ``guess`` to start from, on which no value depends; and a ``window`` (lowest, highest),
-    outside which it need not tell guarantees apart.
+    A search may be given a ``Run``, which can end it before the answer is proved; a ``guess`` to
+    start from, on which no value depends; and a ``window`` (lowest, highest), outside which it
+    need not tell guarantees apart.
     """
 
-    most = CARDS
-    """The largest guarantee that a guess or a window may name."""
-
-    def __init__(self, search: AnySearch) -> None:
-        self._any_search = search
-        self._alone = Alone()
+    def __init__(
+        self,
+        memory_mb: float = DEFAULT_MEMORY_MB,
+        *,
+        threads: int = 1,
+        switches: int = -1,
+        beside: Engine | None = None,
+    ) -> None:
+        memory = checked_memory(memory_mb)
+        threads = checked_threads(threads)
+        switches = checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
+        self._memory = memory / threads  # each engine beside has its own tables but the first
+        self._switches: int = switches if beside is None else beside._switches
+        table: Tricks | None = None if beside is None else beside._tricks
+        self._tricks: Tricks = _made(lambda: Tricks(memory, threads, switches, table), memory)
+        self._points: Points | None = None
+        self._selfish: SelfishPlay | None = None
+        self._alone = _Alone()
         # Bounds by position, a pair a seat, so that what is asked again costs no search.
         self._results: LRU[tuple[object, ...], tuple[Bounds, ...]] = LRU(_RESULTS_KEPT)
+
+    # The searches ----------------------------------------------------------------------
 
     @property
     def nodes(self) -> int:
         """Positions searched at the start of a trick since this engine was made."""
-        return self._any_search.nodes
+        others = (self._points, self._selfish)
+        return self._tricks.nodes + sum(each.nodes for each in others if each is not None)
 
     def stop(self) -> None:
         """End the search of another thread soon, unproved, whatever its run."""
-        self._any_search.stop()
+        self._tricks.compiled.stop()
+        if self._points is not None:
+            self._points.compiled.stop()
 
     def clear(self) -> None:
         """Forget everything learnt; values do not change, only the work for them."""
+        if self._tricks.compiled.is_shared:
+            raise BusyError("another engine is searching on this table")
         with self._alone:
-            self._any_search.clear()
+            for search in (self._tricks, self._points, self._selfish):
+                if search is not None:
+                    search.compiled.clear()
             self._results.clear()
+
+    @contextmanager
+    def shared(self) -> Iterator[None]:
+        """Let the engines on this table search side by side; none may be searching yet."""
+        self._tricks.compiled.share(True)
+        try:
+            yield
+        finally:
+            self._tricks.compiled.share(False)
+
+    def set_at_work(self, threads: int) -> None:
+        """Say how many threads have searches of their own on this table; the others may help."""
+        self._tricks.crew.set_at_work(threads)
+
+    def use_weights(self, weights: NDArray[np.int16]) -> None:
+        """Order moves in tricks by other weights, ``int16[3, 15, 18]``; see benchmarks/tune.py."""
+        with self._alone:
+            self._tricks.use_weights(weights)
+
+    def _search_for(self, position: Position) -> Search:
+        """Return the search that knows the rules and the cards. Raises RuleError."""
+        if position.rules.is_plain:
+            return self._tricks
+        check_known(position)
+        return self._for_points()
+
+    def _for_points(self) -> Points:
+        if self._points is None:
+            from solver.searches.points import Points  # here: most positions are plain
+
+            self._points = _made(lambda: Points(self._memory, self._switches), self._memory)
+        return self._points
+
+    # Guarantees ------------------------------------------------------------------------
 
     def value(
         self, position: Position, seat: int, *, run: Run | None = None, guess: int | None = None
@@ -137,9 +171,10 @@ class AnyEngine(ABC):
 
         Raises StoppedError if the search ended unproved.
         """
-        target = checks.number(target, "target", 1 - self.most, self.most)
-        lower, upper = self.bounds(position, seat, run=run, window=(target - 1, target))
-        return reached(lower, upper, target, run)
+        target = checks.number(target, "target", 1 - MOST_WORTH, MOST_WORTH)
+        return _reached(
+            self.bounds(position, seat, run=run, window=(target - 1, target)), target, run
+        )
 
     def bounds(
         self,
@@ -156,31 +191,28 @@ class AnyEngine(ABC):
         They are equal unless the time was up or the run over before it was proved, or it
         lies outside the window.
         """
-        engine = self._engine_for(checks.instance(position, Position, "position"))
-        engine._check(position)
+        search = self._search_for(checks.instance(position, Position, "position"))
         seat = parse_seat(seat)
         if run is not None or seconds is not None:
             run = Run.of(run, seconds)
         if window is not None:
-            window = checks.bounds(window, "window", self.most)
+            window = checks.bounds(window, "window", MOST_WORTH)
         if guess is not None:
-            guess = checks.number(guess, "guess", -self.most, self.most)
+            guess = checks.number(guess, "guess", -MOST_WORTH, MOST_WORTH)
         if position.declarer in (None, seat):
-            return engine._bounds(position, seat, window, guess, run)
+            return self._bounds(search, position, seat, window, guess, run)
         # Partners get what the declarer does not.
         worth = position.worth
         if window is not None:
             window = _of_the_rest((max(window[0], -1), min(window[1], worth + 1)), worth)
         if guess is not None:
             guess = max(0, worth - guess)
-        return _of_the_rest(engine._bounds(position, position.declarer, window, guess, run), worth)
-
-    def _engine_for(self, position: Position) -> AnyEngine:
-        """Return the engine whose search knows the rules of a position."""
-        return self
+        found = self._bounds(search, position, position.declarer, window, guess, run)
+        return _of_the_rest(found, worth)
 
     def _bounds(
         self,
+        search: Search,
         position: Position,
         seat: int,
         window: Bounds | None,
@@ -200,31 +232,142 @@ class AnyEngine(ABC):
         with self._alone:
             proved = self._results.get(key) or ((0, worth),) * SEATS
             known = _implied(proved, seat, worth, position.avoids)
-            found = narrowed(
+            found = _narrowed(
                 known,
                 window,
                 run,
-                lambda lower, upper: self._ask(position, seat, lower, upper, guess, run),
+                lambda lower, upper: search.bounds(position, seat, lower, upper, guess, run),
             )
             if found != known:
                 self._results[key] = (*proved[:seat], found, *proved[seat + 1 :])
         return found
 
-    @abstractmethod
-    def _check(self, position: Position) -> None:
-        """Raise SolverError if the search does not know the rules or the cards."""
+    # Many first leads, with little overhead: nothing is checked, no answer kept outside the table.
 
-    @abstractmethod
-    def _ask(
+    def lead_bounds(
         self,
-        position: Position,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
         seat: int,
-        lower: int,
-        upper: int,
-        guess: int | None,
-        run: Run | None,
+        *,
+        ace_low: bool = False,
+        run: Run | None = None,
+        window: Bounds | None = None,
+        guess: int | None = None,
     ) -> Bounds:
-        """Have the search narrow bounds on a guarantee."""
+        """Return the bounds in tricks of hands at a first lead."""
+        with self._alone:
+            return _narrowed(
+                (0, hands[0].bit_count()),
+                window,
+                run,
+                lambda lower, upper: self._tricks.bounds_of(
+                    hands, contract, leader, seat, (), ace_low, lower, upper, guess, run
+                ),
+            )
+
+    def lead_reaches(
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        tricks: int,
+        *,
+        ace_low: bool = False,
+        run: Run | None = None,
+    ) -> bool:
+        """Return what ``reaches`` does for hands at a first lead, in tricks."""
+        window = (tricks - 1, tricks)
+        found = self.lead_bounds(
+            hands, contract, leader, seat, ace_low=ace_low, run=run, window=window
+        )
+        return _reached(found, tricks, run)
+
+    def fill_rows(
+        self,
+        hands: NDArray[np.uint64],
+        contracts: NDArray[np.int8],
+        leaders: NDArray[np.int8],
+        ace_low: NDArray[np.int8],
+        values: NDArray[np.int8],
+        rows: range,
+        run: Run,
+    ) -> None:
+        """Write the three guarantees in tricks of the first leads in ``rows`` into ``values``.
+
+        ``hands`` and ``values`` are ``[n, 3]``, the rest a number a row. Raises StoppedError if
+        the run was over first.
+        """
+        with self._alone:
+            done = self._tricks.compiled.solve_rows(
+                hands,
+                contracts,
+                leaders,
+                ace_low,
+                values,
+                rows.start,
+                rows.stop,
+                run.is_over,
+            )
+        if not done:
+            unproved(run)
+
+    def best_row(
+        self,
+        hands: NDArray[np.uint64],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        rules: TrickRules,
+        *,
+        more: NDArray[np.int16] | None = None,
+        least: int = -1,
+        run: Run | None = None,
+    ) -> tuple[int, int]:
+        """Return the most points of ``seat`` at any of many first leads, and the first such row.
+
+        ``hands`` is ``uint64[n, 3]``, ``more`` what else the seat gets in each row. Where none
+        gets more than ``least``, this and -1. Promising rows should come first: each is only
+        tested against the best before it. Where there are partners ``seat`` is the declarer;
+        many points are wanted. Raises StoppedError if the run was over first.
+        """
+        import numpy as np
+
+        if more is None:
+            more = np.zeros(len(hands), dtype=np.int16)
+        with self._alone:
+            found = self._for_points().best_row(
+                hands, contract, leader, seat, rules, more, least, run
+            )
+        return unproved(run) if found is None else found
+
+    # Selfish play ----------------------------------------------------------------------
+
+    def outcomes(self, position: Position, *, run: Run | None = None) -> Outcomes:
+        """Return all outcomes of selfish play, in tricks from this position on.
+
+        Raises StoppedError if the run was over first, SolverError for more tricks than
+        ``searches.selfish.MOST_TRICKS``.
+        """
+        checks.instance(position, Position, "position")
+        run = Run.of(run)
+        with self._alone:
+            if self._selfish is None:
+                from solver.searches.selfish import SelfishPlay  # here: few ask for it
+
+                self._selfish = _made(lambda: SelfishPlay(self._memory), self._memory)
+            found = self._selfish.outcomes(position, run)
+        return unproved(run) if found is None else found
+
+
+def check_known(position: Position) -> None:
+    """Raise RuleError unless one of the searches knows the rules and the cards of a position."""
+    if not position.rules.is_plain:
+        from solver.searches import points  # here: most positions are plain
+
+        points.check_known(position)
 
 
 def _implied(proved: Sequence[Bounds], seat: int, worth: int, avoids: bool) -> Bounds:
@@ -245,7 +388,7 @@ def _of_the_rest(bounds: Bounds, worth: int) -> Bounds:
     return worth - bounds[1], worth - bounds[0]
 
 
-def narrowed(
+def _narrowed(
     known: Bounds,
     window: Bounds | None,
     run: Run | None,
@@ -266,226 +409,15 @@ def narrowed(
     )
 
 
-def reached(lower: int, upper: int, target: int, run: Run | None) -> bool:
+def _reached(bounds: Bounds, target: int, run: Run | None) -> bool:
     """Return whether a guarantee with these bounds is at least ``target``.
 
     Raises StoppedError where they do not say.
     """
+    lower, upper = bounds
     if lower < target <= upper:
         unproved(run)
     return lower >= target
-
-
-def deadline_of(run: Run | None) -> float:
-    """Return when a run ends, as the compiled searches take it: 0 for never."""
-    return 0.0 if run is None or run.deadline is None else run.deadline
-
-
-class Engine(AnyEngine):
-    """Guarantees in tricks, exact, from a table of at most ``memory_mb`` megabytes.
-
-    ``switches`` is the sum of the ``TECHNIQUES`` to use, and ``threads`` how many may search
-    for one guarantee together where that takes long; no value depends on either. An engine
-    made ``beside`` another works on its table, with its crew and switches; both may search at
-    a time only while one is ``shared``.
-    """
-
-    def __init__(
-        self,
-        memory_mb: float = DEFAULT_MEMORY_MB,
-        *,
-        threads: int = 1,
-        switches: int = -1,
-        beside: Engine | None = None,
-    ) -> None:
-        memory = checked_memory(memory_mb)
-        threads = checked_threads(threads)
-        switches = checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
-        search = _search_type()
-        try:
-            if beside is None:
-                # In a pool each thread has an engine, and may help with the search of another.
-                first = search(int(memory * (1 << 20)), switches, contexts=2 * threads - 1)
-                self._crew = Crew(threads, lambda: search(0, switches, beside=first))
-                self._search = first
-            else:
-                self._crew = beside._crew
-                self._search = search(0, beside._search.switches, beside=beside._search)
-        except MemoryError:
-            raise no_room(memory) from None
-        self._nodes_of_help = 0
-        super().__init__(self._search)
-
-    @property
-    def nodes(self) -> int:
-        """Positions searched at the start of a trick since this engine was made."""
-        return super().nodes + self._nodes_of_help
-
-    def clear(self) -> None:
-        """Forget everything learnt; values do not change, only the work for them."""
-        if self._search.is_shared:
-            raise BusyError("another engine is searching on this table")
-        super().clear()
-
-    @contextmanager
-    def shared(self) -> Iterator[None]:
-        """Let the engines on this table search side by side; none may be searching yet."""
-        self._search.share(True)
-        try:
-            yield
-        finally:
-            self._search.share(False)
-
-    def set_at_work(self, threads: int) -> None:
-        """Say how many threads have searches of their own on this table; the others may help."""
-        self._crew.set_at_work(threads)
-
-    def use_weights(self, weights: NDArray[np.int16]) -> None:
-        """Order moves by other weights, ``int16[3, 15, 18]``; see benchmarks/tune.py."""
-        import numpy as np
-
-        array = np.asarray(weights)
-        if array.shape != _WEIGHTS or array.dtype != np.int16:
-            raise SolverError(
-                f"weights of shape {array.shape}, {array.dtype}: int16{list(_WEIGHTS)} is wanted"
-            )
-        with self._alone:
-            self._search.set_weights(np.ascontiguousarray(array))
-
-    def _check(self, position: Position) -> None:
-        check_plain(position.rules, "the search for tricks")
-
-    def _ask(
-        self,
-        position: Position,
-        seat: int,
-        lower: int,
-        upper: int,
-        guess: int | None,
-        run: Run | None,
-    ) -> Bounds:
-        return self._search_for(
-            position.hands,
-            position.contract,
-            position.leader,
-            seat,
-            position.table,
-            position.ace_low,
-            lower,
-            upper,
-            guess,
-            run,
-        )
-
-    def _search_for(
-        self,
-        hands: Sequence[int],
-        contract: Contract,
-        leader: int,
-        seat: int,
-        table: tuple[int, ...],
-        ace_low: bool,
-        lower: int,
-        upper: int,
-        guess: int | None,
-        run: Run | None,
-    ) -> Bounds:
-        help = Help(self._crew, self._search) if self._crew.threads > 1 else None
-        try:
-            return self._search.bounds(
-                hands,
-                contract,
-                leader,
-                seat,
-                table,
-                ace_low,
-                lower,
-                upper,
-                -1 if guess is None else guess,
-                deadline_of(run),
-                None if run is None else run.is_cancelled,
-                None if help is None else help.call_in,
-            )
-        finally:
-            if help is not None:
-                help.end()
-                self._nodes_of_help += help.nodes
-
-    def lead_bounds(
-        self,
-        hands: Sequence[int],
-        contract: Contract,
-        leader: int,
-        seat: int,
-        *,
-        ace_low: bool = False,
-        run: Run | None = None,
-        window: Bounds | None = None,
-        guess: int | None = None,
-    ) -> Bounds:
-        """Return the bounds of hands at a first lead, with little overhead.
-
-        The hands are not checked and no answer is kept outside the table.
-        """
-        known = (0, hands[0].bit_count())
-        with self._alone:
-            return narrowed(
-                known,
-                window,
-                run,
-                lambda lower, upper: self._search_for(
-                    hands, contract, leader, seat, (), ace_low, lower, upper, guess, run
-                ),
-            )
-
-    def lead_reaches(
-        self,
-        hands: Sequence[int],
-        contract: Contract,
-        leader: int,
-        seat: int,
-        tricks: int,
-        *,
-        ace_low: bool = False,
-        run: Run | None = None,
-    ) -> bool:
-        """Return what ``reaches`` does for hands at a first lead, with little overhead."""
-        lower, upper = self.lead_bounds(
-            hands, contract, leader, seat, ace_low=ace_low, run=run, window=(tricks - 1, tricks)
-        )
-        return reached(lower, upper, tricks, run)
-
-    def fill_rows(
-        self,
-        hands: NDArray[np.uint64],
-        contracts: NDArray[np.int8],
-        leaders: NDArray[np.int8],
-        ace_low: NDArray[np.int8],
-        values: NDArray[np.int8],
-        rows: range,
-        run: Run,
-    ) -> None:
-        """Write the three guarantees of the first leads in ``rows`` into ``values``.
-
-        ``hands`` and ``values`` are ``[n, 3]``, the rest a number a row; nothing is checked.
-        Raises StoppedError if the run was over first.
-        """
-        with self._alone:
-            done = self._search.solve_rows(
-                hands,
-                contracts,
-                leaders,
-                ace_low,
-                values,
-                rows.start,
-                rows.stop,
-                run.is_over,
-            )
-        if not done:
-            unproved(run)
-
-
-_WEIGHTS = (3, 15, 18)
 
 
 def checked_memory(megabytes: object) -> float:
@@ -501,6 +433,13 @@ def checked_threads(threads: object) -> int:
 def no_room(megabytes: float) -> MemoryError:
     """Return the error that says that there is no memory for a table that was asked for."""
     return MemoryError(f"no room for a table of {megabytes:.12g} MB")
+
+
+def _made(make: Callable[[], T], megabytes: float) -> T:
+    try:
+        return make()
+    except MemoryError:
+        raise no_room(megabytes) from None
 
 
 def unproved(run: Run | None) -> NoReturn:

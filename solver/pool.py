@@ -9,10 +9,9 @@ from contextlib import nullcontext
 from threading import Lock
 from typing import TypeVar
 
-from solver.crew import MOST_THREADS
 from solver.engine import DEFAULT_MEMORY_MB, Engine, checked_memory, checked_threads, no_room
-from solver.games_engine import GamesEngine
 from solver.run import Run
+from solver.searches.crew import MOST_THREADS
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -47,13 +46,11 @@ class Pool:
         self._one_table = one_table
         try:
             if one_table:
-                first = GamesEngine(memory, threads=threads)
-                others = [
-                    GamesEngine(memory, threads=threads, beside=first) for _ in range(threads - 1)
-                ]
+                first = Engine(memory, threads=threads)
+                others = [Engine(memory, threads=threads, beside=first) for _ in range(threads - 1)]
                 self.engines: list[Engine] = [first, *others]
             else:
-                self.engines = [GamesEngine(memory / threads) for _ in range(threads)]
+                self.engines = [Engine(memory / threads) for _ in range(threads)]
         except MemoryError:
             raise no_room(memory) from None
 

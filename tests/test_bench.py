@@ -16,8 +16,8 @@ from cli.bench.figures import as_data, table
 from cli.bench.rows import Bench, Limits, Measured, Times
 from cli.main import main
 from solver.cards import Seat, cards_in, hand_of
+from solver.engine import Engine
 from solver.errors import SolverError
-from solver.points_engine import PointsEngine
 from solver.position import Position
 from solver.rules.contract import Contract
 
@@ -103,7 +103,7 @@ def test_all_discards_are_those_of_the_game() -> None:
 def test_an_exchange_of_manille_is_the_best_there_is() -> None:
     """All cards that can be put away, each trump, against one call a trump."""
     position, declarer = next(manille.manille_tasks("enchères", 10)(4))
-    engine = PointsEngine(16)
+    engine = Engine(16)
     held = position.hands[declarer] | manille.surprise_of(position)
     best = max(
         engine.value(replace_hand(position, declarer, held & ~hand_of(away), trump), declarer)

@@ -141,7 +141,7 @@ def test_hands_with_the_suits_in_any_order_are_found_in_the_book() -> None:
         position = random_position(rng, TRICKS, on_table=0)
         for seat in range(SEATS):
             assert engine.value(position, seat) == reference.guarantee(position, seat), position
-    assert engine._search.stored == 0  # nothing was searched
+    assert engine._tricks.compiled.stored == 0  # nothing was searched
 
 
 def agree_without(seed: int, count: int, cards: int) -> None:

@@ -15,12 +15,12 @@ from positions import finish, random_position
 from cli.params import JOBS, MEGABYTES
 from solver import reference
 from solver.cards import Seat
-from solver.crew import MOST_THREADS
 from solver.engine import MOST_MEMORY_MB, Engine
 from solver.notation import parse_card, parse_hands
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.run import Run
+from solver.searches.crew import MOST_THREADS
 from solver.values.contracts import all_exact, solve_table
 from solver.values.solve import Solver
 

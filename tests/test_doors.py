@@ -53,7 +53,6 @@ from solver.notation import (
     parse_hands,
     parse_seat,
 )
-from solver.points_engine import PointsEngine
 from solver.pool import Pool
 from solver.position import Position
 from solver.rules.auction import Auction, Call, checked_calls
@@ -317,8 +316,8 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
         lambda **given: Engine(1).reaches(**given),
         {"position": POSITION, "seat": 0, "target": 1, "run": None},
     ),
-    "PointsEngine.bounds": (
-        lambda **given: PointsEngine(1).bounds(**given),
+    "Engine.bounds in points": (
+        lambda **given: Engine(1).bounds(**given),
         {
             "position": MANILLE_POSITION,
             "seat": 0,

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from solver import _search, reference
 from solver.cards import RANKS, SEATS, SUITS
-from solver.engine import TECHNIQUES, _search_type
 from solver.notation import parse_hands
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.searches.tricks import TECHNIQUES, search_type
 
 Hands = NDArray[np.uint64]
 Lengths = tuple[int, int, int]
@@ -97,7 +97,7 @@ def values(
 
 def compare(cards: int, contract: Contract, switches: int) -> int:
     """Compare the search with itself under other switches; return the values compared."""
-    new_search = _search_type()
+    new_search = search_type()
     one, other = new_search(256 << 20), new_search(256 << 20, switches)
     compared = 0
     for hands in in_steps(endings(cards, contract.trump is not None)):
@@ -118,7 +118,7 @@ def test_the_endings_are_as_many_as_there_are() -> None:
 
 @pytest.mark.parametrize("contract", KINDS)
 def test_endings_of_two_cards_are_those_of_the_reference(contract: Contract) -> None:
-    search = _search_type()(64 << 20)
+    search = search_type()(64 << 20)
     for hands in in_steps(endings(2, contract.trump is not None)):
         for leader in range(SEATS):
             found = values(search, hands, contract, leader)
@@ -142,7 +142,7 @@ def test_endings_of_four_cards_with_table_and_order_only(contract: Contract) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("contract", KINDS)
 def test_endings_of_three_cards_are_those_of_the_reference(contract: Contract) -> None:
-    search = _search_type()(64 << 20)
+    search = search_type()(64 << 20)
     step = 150 if contract.trump is not None else 50
     for hands in in_steps(endings(3, contract.trump is not None)):
         for leader in range(SEATS):
@@ -159,7 +159,7 @@ def agree_with_the_bounds(cards: int, contract: Contract, name: str) -> int:
     which the comparisons that it says the answer rests on come out alike.
     """
     switches = TECHNIQUES[name] | (TECHNIQUES["cash"] if name == "crossing" else 0)
-    bound, plain = _search.Search(1 << 20, switches), _search_type()(64 << 20, PLAIN)
+    bound, plain = _search.Search(1 << 20, switches), search_type()(64 << 20, PLAIN)
     answered = 0
     for hands in endings(cards, contract.trump is not None):
         rows = [tuple(map(int, row)) for row in hands]

@@ -10,10 +10,10 @@ import pytest
 from positions import SHORT_PACK
 
 from solver.cards import Seat, cards_in, hand_of, rank_of
+from solver.engine import Engine
 from solver.errors import StoppedError
 from solver.exchange.kept import kept_hands
 from solver.notation import format_hand, parse_hand
-from solver.points_engine import PointsEngine
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.manille import ENCHERES
@@ -40,7 +40,7 @@ def test_of_neighbours_the_dearest_are_kept() -> None:
 def test_no_other_hand_would_be_better(counts: bool) -> None:
     """Whatever is kept of seven cards, by brute force; and so in one call for all of them."""
     rng = Random(21)
-    engine = PointsEngine(16)
+    engine = Engine(16)
     for _ in range(6):
         pack = rng.sample([card for card in SHORT_PACK if card < 26 or card > 38], 17)
         held, second, third = hand_of(pack[:7]), hand_of(pack[7:12]), hand_of(pack[12:])
@@ -81,6 +81,4 @@ def test_an_exchange_can_be_called_off() -> None:
     rows = kept_hands(hands[0], hands[1] | hands[2], 10, ENCHERES)
     placed = np.array([[row, *hands[1:]] for row in rows], dtype=np.uint64)
     with pytest.raises(StoppedError):
-        PointsEngine(16).best_row(
-            placed, Contract.S, 0, 0, ENCHERES, run=Run(cancelled=lambda: True)
-        )
+        Engine(16).best_row(placed, Contract.S, 0, 0, ENCHERES, run=Run(cancelled=lambda: True))

@@ -31,10 +31,9 @@ LAYERS = (
     ("deal",),
     ("dealing", "files"),
     ("run",),
-    ("crew", "_search", "_points", "_selfish", "_rollout", "_beliefs"),
+    ("_search", "_points", "_selfish", "_rollout", "_beliefs"),
+    ("searches",),
     ("reference", "engine"),
-    ("points_engine", "selfish_engine", "rollout_engine"),
-    ("games_engine",),
     ("pool",),
     ("values", "scoresheet"),
     ("exchange", "frames"),
@@ -58,10 +57,10 @@ DOORS = {
 
 # A compiled room and the one module that may open it. What is not named here is the search's.
 COMPILED = {
-    "_search": "engine",
-    "_points": "points_engine",
-    "_selfish": "selfish_engine",
-    "_rollout": "rollout_engine",
+    "_search": "searches",
+    "_points": "searches",
+    "_selfish": "searches",
+    "_rollout": "searches",
     "_beliefs": "advice",
 }
 # What the compiled rooms share.
@@ -201,7 +200,8 @@ def test_a_compiled_room_knows_itself_alone() -> None:
         ("solver.values.selfish", "from solver._selfish import Selfish"),
         ("solver.engine", "from solver._selfish import Selfish"),
         ("solver.advice.play", "from solver._rollout import Rollouts"),
-        ("solver.selfish_engine", "from solver._search import Search"),
+        ("solver.engine", "from solver._search import Search"),
+        ("solver.searches.tricks", "from solver.engine import Engine"),
         ("solver.values.share", "from solver import solve"),
         ("solver.report.table", "from cli.output import console"),
         ("solver", "from cli.main import main"),
@@ -220,8 +220,8 @@ def test_a_wrong_import_is_found(module: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("solver.engine", "from solver._search import Search"),
-        ("solver.selfish_engine", "from solver._selfish import Selfish"),
+        ("solver.searches.tricks", "from solver._search import Search"),
+        ("solver.searches.selfish", "from solver._selfish import Selfish"),
         ("solver.rules.registry", "from .contract import Contract"),
         ("solver.files.dealfile", "from solver.notation import parse_card"),
         ("cli.bench.rows", "from solver.engine import Engine"),

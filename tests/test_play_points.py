@@ -23,8 +23,8 @@ from solver.advice.thumb_hand import declarer_points
 from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, card_name, cards_in, hand_of, triple
+from solver.engine import Engine
 from solver.errors import IllegalPlayError, SolverError
-from solver.games_engine import GamesEngine
 from solver.notation import parse_card, parse_cards, parse_hand
 from solver.position import Position
 from solver.rules.contract import Contract
@@ -225,7 +225,7 @@ def test_two_deals_that_look_alike_get_the_same_card(code: str, strength: Streng
 def test_open_cards_are_worth_what_the_plain_search_says(code: str) -> None:
     for seed in range(6):
         known, hands, position = begun(code, seed, 17 + seed % 3)
-        taken = open_taken(known, hands, known.legal, GamesEngine(4), Run())
+        taken = open_taken(known, hands, known.legal, Engine(4), Run())
         for card, own in zip(known.legal, taken, strict=True):
             after = position.play(card)
             sure = reference.guarantees(after)

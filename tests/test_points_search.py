@@ -11,13 +11,14 @@ from positions import OTHER_RULES, manille_position
 
 from solver import reference
 from solver.cards import RANKS, SEATS, SUITS, cards_in, hand_of, rank_of, suit_of
+from solver.engine import Engine
 from solver.errors import BusyError, RuleError, StoppedError
-from solver.points_engine import TECHNIQUES, PointsEngine
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from solver.rules.trick import TrickRules
 from solver.run import Run
+from solver.searches.points import TECHNIQUES
 
 EVERYTHING = sum(TECHNIQUES.values())
 GAMES = (MANILLE, ENCHERES, ENVERS, MISERE)
@@ -44,7 +45,7 @@ def side(position: Position, seat: int) -> set[int]:
 
 def agree_with_reference(seed: int, count: int, cards: tuple[int, ...]) -> None:
     """Compare every seat's guarantee, and that after every card."""
-    engine = PointsEngine(16)
+    engine = Engine(16)
     for position in positions(seed, count, cards):
         after = reference.card_values(position)
         for seat in range(SEATS):
@@ -74,7 +75,7 @@ def test_agrees_with_the_reference_in_thousands(seed: int, count: int, cards: in
 def test_no_technique_changes_a_value(name: str, alone: bool) -> None:
     bit = TECHNIQUES[name]
     switches = bit | TECHNIQUES["table"] if alone else EVERYTHING & ~bit
-    engine = PointsEngine(16, switches=switches)
+    engine = Engine(16, switches=switches)
     for position in positions(sum(map(ord, name)), 60, (2, 3, 4)):
         for seat in range(SEATS):
             assert engine.value(position, seat) == reference.guarantee(position, seat), position
@@ -85,8 +86,8 @@ def test_no_technique_changes_a_value(name: str, alone: bool) -> None:
 def test_techniques_change_no_value_of_seven_cards(rules: TrickRules) -> None:
     """What bites only in longer hands, against alpha-beta with an exact table."""
     rng = Random(7)
-    plain = PointsEngine(64, switches=TECHNIQUES["table"] | TECHNIQUES["order"])
-    engine = PointsEngine(64)
+    plain = Engine(64, switches=TECHNIQUES["table"] | TECHNIQUES["order"])
+    engine = Engine(64)
     for _ in range(150):
         position = manille_position(rng, 7, (rules,), suits=rng.choice((3, 4)))
         seat = position.declarer if position.declarer is not None else rng.randrange(SEATS)
@@ -99,8 +100,8 @@ def test_techniques_change_no_value_of_seven_cards(rules: TrickRules) -> None:
 def many_deals_on_one_table(rules: TrickRules, count: int, cards: int, suits: int) -> None:
     """A bound that claims too much, or a key that says too little, is met by another deal."""
     rng = Random(cards)
-    kept = PointsEngine(16)
-    fresh = PointsEngine(1, switches=EVERYTHING & ~TECHNIQUES["table"])
+    kept = Engine(16)
+    fresh = Engine(1, switches=EVERYTHING & ~TECHNIQUES["table"])
     for _ in range(count):
         position = manille_position(rng, cards, (rules,), suits=suits)
         seat = position.declarer if position.declarer is not None else rng.randrange(SEATS)
@@ -120,7 +121,7 @@ def test_ten_thousand_deals_on_one_table(rules: TrickRules) -> None:
 
 def test_the_smallest_table_gives_the_same_values() -> None:
     rng = Random(8)
-    small, large = PointsEngine(0.001), PointsEngine(64)
+    small, large = Engine(0.001), Engine(64)
     for _ in range(8):
         position = manille_position(rng, 8, on_table=0)
         assert small.value(position, 0) == large.value(position, 0), position
@@ -130,7 +131,7 @@ def test_the_smallest_table_gives_the_same_values() -> None:
 def test_a_table_is_of_one_game() -> None:
     """The same cards by other rules, asked of one engine in turn."""
     rng = Random(9)
-    engine = PointsEngine(16)
+    engine = Engine(16)
     for _ in range(20):
         position = manille_position(rng, 4, (MANILLE,), suits=3, on_table=0)
         for rules in GAMES:
@@ -141,7 +142,7 @@ def test_a_table_is_of_one_game() -> None:
 
 def test_a_cleared_engine_searches_the_same_nodes_again() -> None:
     position = manille_position(Random(3), 9, (ENCHERES,), on_table=0)
-    engine = PointsEngine(16)
+    engine = Engine(16)
     counts = []
     for _ in range(300):  # more than a byte counts
         before = engine.nodes
@@ -161,7 +162,7 @@ def renamed(hand: int, names: tuple[int, ...]) -> int:
 @pytest.mark.parametrize("rules", GAMES)
 def test_the_names_of_the_suits_do_not_matter(rules: TrickRules) -> None:
     rng = Random(10)
-    engine = PointsEngine(16)
+    engine = Engine(16)
     for _ in range(4):
         position = manille_position(rng, 7, (rules,), on_table=0)
         expected = engine.value(position, 1)
@@ -178,7 +179,7 @@ def test_the_names_of_the_suits_do_not_matter(rules: TrickRules) -> None:
 @pytest.mark.parametrize("rules", GAMES)
 def test_the_seats_may_move_round(rules: TrickRules) -> None:
     rng = Random(11)
-    engine = PointsEngine(16)
+    engine = Engine(16)
     for _ in range(20):
         position = manille_position(rng, 6, (rules,), on_table=0)
         declarer = None if position.declarer is None else (position.declarer + 1) % SEATS
@@ -195,7 +196,7 @@ def test_the_seats_may_move_round(rules: TrickRules) -> None:
 
 def test_partners_get_what_the_declarer_does_not() -> None:
     rng = Random(12)
-    engine = PointsEngine(16)
+    engine = Engine(16)
     for _ in range(30):
         position = manille_position(rng, 6, (ENCHERES,))
         values = [engine.value(position, seat) for seat in range(SEATS)]
@@ -216,14 +217,14 @@ def test_windows_and_guesses_change_no_value(rules: TrickRules) -> None:
         for _ in range(4):
             low = rng.randrange(-1, position.worth + 2)
             high = rng.randrange(low, position.worth + 3)
-            bounds = PointsEngine(1).bounds(position, seat, window=(low, high))
+            bounds = Engine(1).bounds(position, seat, window=(low, high))
             assert bounds[0] <= value <= bounds[1]
             if low < value < high:
                 assert bounds[0] == bounds[1]
             elif low < high:
                 assert bounds[0] >= high or bounds[1] <= low
-            assert PointsEngine(1).reaches(position, seat, low) == (value >= low)
-            assert PointsEngine(1).value(position, seat, guess=low) == value
+            assert Engine(1).reaches(position, seat, low) == (value >= low)
+            assert Engine(1).value(position, seat, guess=low) == value
 
 
 def test_a_run_that_is_over_ends_the_search() -> None:
@@ -234,7 +235,7 @@ def test_a_run_that_is_over_ends_the_search() -> None:
         asked.append(True)
         return len(asked) > 1
 
-    engine = PointsEngine(16, switches=TECHNIQUES["table"])
+    engine = Engine(16, switches=TECHNIQUES["table"])
     with pytest.raises(StoppedError):
         engine.value(position, 0, run=Run(cancelled=cancelled))
     lower, upper = engine.bounds(position, 0, run=Run(cancelled=lambda: True))
@@ -243,7 +244,7 @@ def test_a_run_that_is_over_ends_the_search() -> None:
 
 def test_an_engine_answers_one_question_at_a_time() -> None:
     position = manille_position(Random(3), 10, (ENCHERES,), on_table=0)
-    engine = PointsEngine(16, switches=TECHNIQUES["table"])
+    engine = Engine(16, switches=TECHNIQUES["table"])
 
     def ask_meanwhile() -> bool:
         engine.clear()
@@ -266,7 +267,7 @@ def test_an_engine_answers_one_question_at_a_time() -> None:
     ],
 )
 def test_what_the_search_does_not_know(hands: str, rules: TrickRules, said: str | None) -> None:
-    engine = PointsEngine(1)
+    engine = Engine(1)
     position = Position.parse(hands, "S", rules=rules)
     if said is None:
         assert engine.value(position, 0) == reference.guarantee(position, 0)

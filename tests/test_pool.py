@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from positions import ENDLESS, random_position
 
-from solver.crew import MOST_THREADS
 from solver.engine import Engine
 from solver.errors import BusyError, SolverError, StoppedError
 from solver.pool import Pool
 from solver.run import Run
+from solver.searches.crew import MOST_THREADS
 from solver.values.solve import Solver
 
 
@@ -57,7 +57,7 @@ def test_no_room_for_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None
     def full(*_: object, **__: object) -> None:
         raise MemoryError("no room for a share of it")
 
-    monkeypatch.setattr("solver.engine._search_type", lambda: full)
+    monkeypatch.setattr("solver.searches.tricks.search_type", lambda: full)
     for make in (partial(Pool, threads=2), partial(Solver, threads=1), Engine):
         with pytest.raises(MemoryError, match=r"^no room for a table of 16777216 MB$"):
             make(16777216)

@@ -32,7 +32,6 @@ from solver.review.search import ReviewSearch, review
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.run import Run
-from solver.selfish_engine import SelfishEngine
 from solver.values.selfish import SelfishSolution, plus, selfish_on, solve_selfish
 from solver.values.solve import Solver
 from solver.values.standing import standing
@@ -439,7 +438,7 @@ def test_sure_losses_there_was_no_time_for_are_told_of(
 ) -> None:
     deal = read_deals(PLAYED)[0]
 
-    def stopped(engine: SelfishEngine, position: Position, *, run: Run) -> SelfishSolution:
+    def stopped(engine: Engine, position: Position, *, run: Run) -> SelfishSolution:
         if position.tricks < 6:
             raise StoppedError("called off")
         return selfish_on(engine, position, run=run)

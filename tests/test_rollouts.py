@@ -14,10 +14,10 @@ from solver.advice.thumb_play import Sight, thumb_play
 from solver.cards import FULL_PACK, SEATS, card_name, cards_in, hand_of
 from solver.errors import SolverError
 from solver.position import Position
-from solver.rollout_engine import FEATURE_SIZES, KIND_NAMES, rollouts, rollouts_of, weights
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.trick import legal_cards
+from solver.searches.rollouts import FEATURE_SIZES, KIND_NAMES, rollouts, rollouts_of, weights
 
 
 class Table:

@@ -24,11 +24,11 @@ from selfish_plain import (
 )
 
 from solver.cards import Seat, by_seat
+from solver.engine import Engine
 from solver.errors import BusyError, SolverError, StoppedError
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.run import Run
-from solver.selfish_engine import SelfishEngine
 from solver.values.selfish import check_selfish, plus, selfish_on, solve_selfish
 from solver.values.solve import Solver
 
@@ -58,7 +58,7 @@ def test_the_recursion_finds_all_equilibria_of_a_tree() -> None:
 @pytest.mark.parametrize("contract", list(Contract))
 def test_two_cards_a_hand_as_all_strategies_have_it(contract: Contract) -> None:
     rng = Random(f"strategies {contract.name}")
-    engine = SelfishEngine(1)
+    engine = Engine(1)
     for _ in range(60):
         position = random_position(rng, 2, contract)
         found = {
@@ -72,7 +72,7 @@ def test_two_cards_a_hand_as_all_strategies_have_it(contract: Contract) -> None:
 def test_up_to_five_cards_as_the_plain_search_has_it(contract: Contract) -> None:
     """One engine for all: what it keeps of one position must not mislead it in another."""
     rng = Random(f"plain {contract.name}")
-    engine = SelfishEngine(1)
+    engine = Engine(1)
     for number in range(70):
         position = random_position(rng, (0, 1, 3, 3, 4, 4, 5)[number % 7], contract)
         plain = Plain(position)
@@ -85,7 +85,7 @@ def test_up_to_five_cards_as_the_plain_search_has_it(contract: Contract) -> None
 
 def test_the_kinds_of_contract_do_not_share_a_table() -> None:
     rng = Random("kinds")
-    engine = SelfishEngine(1)
+    engine = Engine(1)
     for _ in range(40):
         position = random_position(rng, 3, on_table=0)
         for contract in rng.sample(list(Contract), 3):
@@ -95,7 +95,7 @@ def test_the_kinds_of_contract_do_not_share_a_table() -> None:
 
 def test_the_sure_loss_is_what_a_card_costs_whatever_the_others_choose() -> None:
     rng = Random("sure loss")
-    engine = SelfishEngine(1)
+    engine = Engine(1)
     losing = 0
     for _ in range(150):
         position = random_position(rng, 4)
@@ -118,7 +118,7 @@ def test_the_sure_loss_is_what_a_card_costs_whatever_the_others_choose() -> None
 @pytest.mark.parametrize("contract", list(Contract))
 def test_outcomes_lie_between_guarantee_and_best_case(contract: Contract) -> None:
     rng = Random(f"laws {contract.name}")
-    solver, engine = Solver(16), SelfishEngine(16)
+    solver, engine = Solver(16), Engine(16)
     points = 0
     for cards in (3, 4, 5, 6, 7) * 4:
         position = random_position(rng, cards, contract)
@@ -141,7 +141,7 @@ def test_outcomes_lie_between_guarantee_and_best_case(contract: Contract) -> Non
 @pytest.mark.parametrize("contract", [Contract.NT, Contract.H, Contract.NULLO])
 def test_any_tie_rule_ends_in_the_set(contract: Contract) -> None:
     rng = Random(f"ties {contract.name}")
-    engine = SelfishEngine(1)
+    engine = Engine(1)
     for _ in range(6):
         position = random_position(rng, 4, contract)
         outcomes = engine.outcomes(position)
@@ -172,7 +172,7 @@ def test_twelve_tricks_of_one_seat_fit_into_a_set(leader: Seat) -> None:
     """Each seat has a suit of its own: who leads takes everything."""
     position = Position.parse(ALL_TWELVE, "NT", leader)
     expected = tuple(12 * (seat == leader) for seat in Seat)
-    assert SelfishEngine(1).outcomes(position) == (expected,)
+    assert Engine(1).outcomes(position) == (expected,)
 
 
 @pytest.mark.parametrize("contract", [Contract.NT, Contract.C, Contract.NULLO])
@@ -180,7 +180,7 @@ def test_more_cards_are_what_their_cards_lead_to(contract: Contract) -> None:
     """Each position of a play from those after it, by the plain recursion."""
     rng = Random(f"long {contract.name}")
     position = random_position(rng, 9, contract, on_table=0)
-    engine = SelfishEngine(64)
+    engine = Engine(64)
     sign = contract.sign
     while position.tricks > 6:
         found = selfish_on(engine, position)
@@ -192,7 +192,7 @@ def test_more_cards_are_what_their_cards_lead_to(contract: Contract) -> None:
         assert {tuple(sign * tricks for tricks in vector) for vector in found.outcomes} == expected
         for card in found.cards[:2]:
             child = position.play(card.card)
-            anew = SelfishEngine(64).outcomes(child)
+            anew = Engine(64).outcomes(child)
             assert plus(anew, by_seat(child.gain)) == card.outcomes, position
         position = position.play(rng.choice(position.legal()))
 
@@ -201,24 +201,24 @@ def test_more_cards_are_what_their_cards_lead_to(contract: Contract) -> None:
 def test_outcomes_do_not_depend_on_memory(memory: float) -> None:
     """The smallest table forgets everything again and again: it has room for 127 sets."""
     rng = Random("memory")
-    small, large = SelfishEngine(memory), SelfishEngine(64)
+    small, large = Engine(memory), Engine(64)
     for contract in (Contract.NT, Contract.S, Contract.NULLO):
         for _ in range(3):
             position = random_position(rng, 7, contract)
             assert small.outcomes(position) == large.outcomes(position), position
-    assert small.positions >= large.positions
+    assert small.nodes >= large.nodes
 
 
 def test_the_later_positions_of_a_play_are_known() -> None:
     rng = Random("later")
     position = random_position(rng, 8, Contract.NT, on_table=0)
-    engine = SelfishEngine(16)
+    engine = Engine(16)
     engine.outcomes(position)
-    before = engine.positions
+    before = engine.nodes
     while position.tricks:
         selfish_on(engine, position)
         position = position.play(rng.choice(position.legal()))
-    assert engine.positions - before < before // 20
+    assert engine.nodes - before < before // 20
 
 
 READ_PEAK = """
@@ -229,14 +229,14 @@ from random import Random
 sys.path.insert(0, sys.argv[2])
 from positions import random_position
 from solver.rules.contract import Contract
-from solver.selfish_engine import SelfishEngine
+from solver.engine import Engine
 def peak():
     status = Path("/proc/self/status").read_text()
     return int(re.search(r"VmHWM:\\s*([0-9]+) kB", status)[1]) << 10
 before = peak()
-engine = SelfishEngine(float(sys.argv[1]))
+engine = Engine(float(sys.argv[1]))
 engine.outcomes(random_position(Random("full"), 10, Contract.NT, False, 0))
-print(peak() - before, engine.positions)
+print(peak() - before, engine.nodes)
 """
 
 
@@ -265,13 +265,13 @@ LONG = random_position(Random("long"), 12, Contract.NULLO, False, 0)
 
 
 def test_time_and_cancellation_end_the_work_and_leave_the_engine_right() -> None:
-    engine = SelfishEngine(64)
+    engine = Engine(64)
     with pytest.raises(StoppedError, match="allow more"):
         engine.outcomes(LONG, run=Run(0.05))
     asked = []
 
     def soon() -> bool:
-        asked.append(engine.positions)
+        asked.append(engine.nodes)
         return len(asked) > 3
 
     with pytest.raises(StoppedError, match="called off"):
@@ -292,7 +292,7 @@ def test_cancelled_from_another_thread() -> None:
 
     def work() -> None:
         try:
-            SelfishEngine(64).outcomes(LONG, run=run)
+            Engine(64).outcomes(LONG, run=run)
         except StoppedError:
             ended.append(True)
 
@@ -304,7 +304,7 @@ def test_cancelled_from_another_thread() -> None:
 
 
 def test_what_is_raised_while_it_works_comes_out_and_nobody_else_comes_in() -> None:
-    engine = SelfishEngine(64)
+    engine = Engine(64)
     asked = []
 
     def meddle() -> bool:
@@ -331,7 +331,7 @@ def test_longer_positions_want_limits() -> None:
     with pytest.raises(SolverError, match=r"13 cards a hand: .* at most 12"):
         _limited(thirteen)
     with pytest.raises(SolverError, match="13 tricks: at most 12"):
-        SelfishEngine(1).outcomes(thirteen)
+        Engine(1).outcomes(thirteen)
     with pytest.raises(StoppedError):
         solve_selfish(LONG, seconds=0.01, memory_mb=64)
 

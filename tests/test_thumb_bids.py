@@ -15,8 +15,8 @@ from solver.advice.thumb_hand import (
     trump_to_avoid,
 )
 from solver.cards import hand_of
+from solver.engine import Engine
 from solver.errors import RuleError
-from solver.games_engine import GamesEngine
 from solver.notation import parse_hand
 from solver.position import Position
 from solver.rules.bidding import Bidding
@@ -40,7 +40,7 @@ def test_features_are_what_they_are_called() -> None:
 
 
 def test_the_rule_goes_with_what_open_cards_say() -> None:
-    engine, said, true = GamesEngine(4), [], []
+    engine, said, true = Engine(4), [], []
     for seed in range(40):
         hands = SANS.deal(generator(seed)).hands
         trump, kept = best_kept(SANS, hands[0])

@@ -12,12 +12,12 @@ from positions import ENDLESS, random_position
 
 from solver import _search
 from solver.cards import SEATS
-from solver.crew import Crew, Help
 from solver.engine import Engine
 from solver.errors import BusyError
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.run import Run
+from solver.searches.crew import Crew, Help
 from solver.values.solve import Solver
 
 try:
@@ -255,7 +255,7 @@ def test_an_engine_of_several_threads_finds_the_same(threads: int) -> None:
 
 def test_the_threads_of_an_engine_help_one_another() -> None:
     engine = Engine(64, threads=3)
-    run = Run(cancelled=lambda: engine._search.helpers == 2)  # it is over only then
+    run = Run(cancelled=lambda: engine._tricks.compiled.helpers == 2)  # it is over only then
     lower, upper = engine.bounds(ENDLESS, 0, run=run)
     assert lower < upper
 

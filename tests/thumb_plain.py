@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from solver.advice.thumb_play import Sight
 from solver.cards import RANKS, SEATS, cards_in, rank_of, suit_of, suit_ranks
-from solver.rollout_engine import FEATURE_SIZES, KIND_NAMES, weights
 from solver.rules.trick import legal_cards, plain_rules, strength, trick_winner
+from solver.searches.rollouts import FEATURE_SIZES, KIND_NAMES, weights
 
 Feature = tuple[str, int]
 """The name of a feature and which of its weights counts."""

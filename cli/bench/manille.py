@@ -17,8 +17,8 @@ from solver.cards import (
     suit_of,
     triple,
 )
+from solver.engine import Engine
 from solver.exchange.kept import kept_hands
-from solver.points_engine import PointsEngine
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
@@ -83,7 +83,7 @@ def surprise_of(position: Position) -> int:
     return hand_of(PACK_32) & ~sum(position.hands)
 
 
-def best_exchange(engine: PointsEngine, position: Position, *, each: bool = False) -> int:
+def best_exchange(engine: Engine, position: Position, *, each: bool = False) -> int:
     """Return the most points of a declarer who takes up the surprise and names trump.
 
     ``each`` finds the best for every trump, not only the best of all.

@@ -17,7 +17,6 @@ from typing import Any
 from cli.bench.manille import RULES
 from solver.cards import SEATS
 from solver.engine import Engine
-from solver.games_engine import GamesEngine
 from solver.position import Position
 
 MEMORY_MB = 16
@@ -89,7 +88,7 @@ def count(part: str = TRICKS) -> Signature:
         Fixed(position_of(record), tuple(record["guarantee"]), tuple(record["nodes"]))
         for record in read_stored(part)
     )
-    engine = GamesEngine(MEMORY_MB)
+    engine = Engine(MEMORY_MB)
     found = [
         [_search(engine, fixed.position, seat) for seat in range(SEATS)] for fixed in positions
     ]

@@ -30,7 +30,6 @@ from solver.review.as_seen import view_of
 from solver.review.results import Review as Reviewed
 from solver.review.search import ReviewSearch
 from solver.run import Run
-from solver.selfish_engine import SelfishEngine
 from solver.values.best import best_card, loss_bounds
 from solver.values.gradual import Gradual
 from solver.values.points import points
@@ -51,7 +50,7 @@ class Look(AtPlace, Standing):
     _known: Gradual = field(init=False)
     _is_short: bool = field(init=False)
     _told: Solution | None = None
-    _selfish_engine: SelfishEngine | None = None
+    _selfish_engine: Engine | None = None
     _selfish: SelfishSolution | None = None
 
     def prepare(self, older: Standing | None) -> bool:
@@ -81,7 +80,7 @@ class Look(AtPlace, Standing):
     def _find_selfish_play(self, run: Run) -> None:
         """Work out selfish play, unless the run is over first; what is known then is kept."""
         if self._selfish_engine is None:
-            self._selfish_engine = SelfishEngine(_SELFISH_MB)
+            self._selfish_engine = Engine(_SELFISH_MB)
         with suppress(StoppedError):
             self._selfish = selfish_on(self._selfish_engine, self.place.position, run=run)
 

@@ -121,10 +121,10 @@ class _Selfish:
     """Selfish play, which half the memory is for; what only it needs is imported here."""
 
     def __init__(self, memory: int) -> None:
-        from solver.selfish_engine import SelfishEngine
+        from solver.engine import Engine
 
         self.limited = options.is_given("seconds") and options.is_given("memory")
-        self.engine = SelfishEngine(memory / 2)
+        self.engine = Engine(memory / 2)
         self.found: SelfishSolution | None = None
 
     def check(self, position: Position, deal: Deal | None) -> None:

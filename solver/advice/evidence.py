@@ -21,8 +21,8 @@ from solver.advice.belief import Belief
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import base_points, suit_points
 from solver.cards import FULL_PACK, RANKS, SUIT_MASK, SUITS, cards_in, hand_of
-from solver.rollout_engine import rollouts
 from solver.rules.bidding import Aim
+from solver.searches.rollouts import rollouts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

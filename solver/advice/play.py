@@ -33,10 +33,9 @@ from solver.advice.worlds import Block, Worlds
 from solver.cards import FULL_PACK, RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
 from solver.errors import StoppedError
-from solver.games_engine import GamesEngine
-from solver.rollout_engine import rollouts
 from solver.rules.points import points, targets
 from solver.run import Run
+from solver.searches.rollouts import rollouts
 
 __all__ = ["advise_play", "equal_cards", "open_points"]
 
@@ -99,7 +98,7 @@ def _by_points(
     run: Run,
 ) -> PlayAdvice:
     """Return the advice where cards have points, which is by open cards."""
-    search = OpenSearch(known, equal_cards(known), seed, belief, engine or GamesEngine(MEMORY_MB))
+    search = OpenSearch(known, equal_cards(known), seed, belief, engine or Engine(MEMORY_MB))
     search.meet(MOST_WORLDS if wanted is None else wanted, run)
     return search.met.answer(
         thumb=rule_of_thumb(known),

@@ -2,7 +2,7 @@
 
 **Where tricks alone count** each legal card has a score, and the card with the highest is
 played, of several the lowest, suits in the order S H D C. The score is the sum of six weights,
-which ``rollout_engine`` reads from their file. Each is looked up by what the seat sees, numbers
+which ``searches.rollouts`` reads from their file. Each is looked up by what the seat sees, numbers
 above a limit taken for it:
 
 * **leading**: how many unseen cards are above the card and below it; the length of its suit
@@ -38,9 +38,9 @@ from typing import NamedTuple
 
 from solver.advice.seen import Seen
 from solver.cards import RANKS, SEATS, Seat, rank_of, suit_of, suit_ranks
-from solver.rollout_engine import rollouts
 from solver.rules.contract import Contract
 from solver.rules.trick import strength, trick_winner
+from solver.searches.rollouts import rollouts
 
 
 class Sight(NamedTuple):

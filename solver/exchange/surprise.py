@@ -10,16 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
-from solver import checks
 from solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.deal import Deal
-from solver.engine import Bounds, Engine
+from solver.engine import Bounds, Engine, check_known
 from solver.errors import DealError, RuleError, StoppedError
 from solver.exchange.before import check_declarer
 from solver.exchange.kept import kept_hands
-from solver.games_engine import GamesEngine
 from solver.notation import parse_contract, parse_seat
-from solver.points_engine import check_known
 from solver.position import Position
 from solver.rules.bidding import Aim, find_bid
 from solver.rules.contract import Contract
@@ -204,8 +201,7 @@ def takes_none(taken: TakenUp, *, engine: Engine | None = None, run: Run | None 
 
 
 def _search_of(taken: TakenUp, engine: Engine | None, run: Run | None) -> _Search:
-    engine = GamesEngine() if engine is None else checks.instance(engine, GamesEngine, "engine")
-    return _Search(taken, engine, Run.of(run))
+    return _Search(taken, engine or Engine(), Run.of(run))
 
 
 def check_trump(variant: Variant, contract: Contract) -> None:
@@ -222,7 +218,7 @@ def trumps_of(variant: Variant) -> tuple[Contract, ...]:
 class _Search:
     """Finds the best cards to put away, a trump at a time."""
 
-    def __init__(self, taken: TakenUp, engine: GamesEngine, run: Run) -> None:
+    def __init__(self, taken: TakenUp, engine: Engine, run: Run) -> None:
         self.taken, self.engine, self.run = taken, engine, run
         self.exact = True
         held, variant = taken.held, taken.variant
@@ -290,7 +286,7 @@ class _Search:
         try:
             for start in range(0, len(order), _AT_ONCE):  # what is found till the end stays
                 rows = slice(start, start + _AT_ONCE)
-                sure, row = self.engine.for_points().best_row(
+                sure, row = self.engine.best_row(
                     hands[rows],
                     contract,
                     taken.variant.leader(taken.declarer),

@@ -11,11 +11,11 @@ import numpy as np
 from solver import checks
 from solver.cards import FULL_PACK, MAX_CARDS, SEATS, Seat
 from solver.checks import quote
+from solver.engine import check_known
 from solver.errors import DealError, SolverError
 from solver.fields import read_field
 from solver.files.parquet import arrow
 from solver.frames.questions import EVERY_SEAT, NONE, Answers, Questions
-from solver.games_engine import check_known
 from solver.notation import parse_cards, parse_contract, parse_seat
 from solver.rules.asked import rules_for
 from solver.rules.contract import Contract

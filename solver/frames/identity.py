@@ -7,8 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from random import Random
 
 from solver.cards import FULL_PACK, SEATS, Seat, cards_in, hand_of
-from solver.engine import AnyEngine, Engine
-from solver.points_engine import PointsEngine
+from solver.engine import Engine
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.registry import POINT_GAMES
@@ -33,8 +32,8 @@ def identity() -> str:
 def _fingerprint() -> str:
     rng = Random(1)
     digest = hashlib.blake2b(digest_size=4)
-    tricks, points = Engine(1), PointsEngine(1)
-    asked: list[tuple[AnyEngine, int, Contract, TrickRules]] = [
+    tricks, points = Engine(1), Engine(1)
+    asked: list[tuple[Engine, int, Contract, TrickRules]] = [
         (tricks, FULL_PACK, contract, PLAIN) for contract in Contract
     ]
     asked += [

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from solver.cards import SEATS, Seat, triple
-from solver.engine import Engine
-from solver.games_engine import check_known
+from solver.engine import Engine, check_known
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.trick import ACE_LOW, PLAIN, TrickRules, avoids

@@ -12,7 +12,6 @@ from threading import Lock
 
 from solver.engine import Engine, checked_memory, checked_threads, no_room
 from solver.frames.questions import Answers, Questions, answer
-from solver.games_engine import GamesEngine
 from solver.pool import Pool
 from solver.run import Run
 
@@ -33,7 +32,7 @@ def kept_engines(count: int, memory_mb: float) -> Iterator[Pool]:
         # Those of another size are let go: there is memory for one lot.
         _idle[:] = [entry for entry in _idle if entry[0] == share and entry[1] not in engines]
     try:
-        engines += [GamesEngine(share) for _ in range(count - len(engines))]
+        engines += [Engine(share) for _ in range(count - len(engines))]
     except MemoryError:
         raise no_room(memory) from None
     try:

@@ -14,7 +14,6 @@ from solver.pool import Pool
 from solver.position import Position
 from solver.review.results import Losses, PlayedCard
 from solver.run import Run
-from solver.selfish_engine import SelfishEngine
 from solver.values.equals import equal_groups
 from solver.values.selfish import FREE_TRICKS, SelfishCard, plus, selfish_on
 from solver.values.share import Shares, Tricks, share
@@ -48,7 +47,7 @@ class Play:
             for index in range(len(cards))
             if start.rules.is_plain and self.positions[index].tricks <= FREE_TRICKS
         ]
-        self._selfish_engine: SelfishEngine | None = None
+        self._selfish_engine: Engine | None = None
 
     def look_at_all(self, pool: Pool, run: Run) -> None:
         """Find the values of all seats, the last position first, until the run is over.
@@ -94,7 +93,7 @@ class Play:
         if self.selfish_is_known:
             return
         if self._selfish_engine is None:
-            self._selfish_engine = SelfishEngine(_SELFISH_MB)
+            self._selfish_engine = Engine(_SELFISH_MB)
         with suppress(StoppedError):
             for index in self._short[len(self.selfish) :]:
                 solution = selfish_on(self._selfish_engine, self.positions[index], run=run)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from solver import checks
 from solver.cards import by_seat
-from solver.engine import DEFAULT_MEMORY_MB
+from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import SolverError
 from solver.position import Position
 from solver.rules.trick import check_plain
 from solver.run import Run
-from solver.selfish_engine import MOST_TRICKS, Outcomes, SelfishEngine
+from solver.searches.selfish import MOST_TRICKS, Outcomes
 from solver.values.equals import equal_groups
 from solver.values.share import Tricks
 
@@ -92,7 +92,7 @@ def solve_selfish(
     checks.instance(position, Position, "position")
     run = Run.of(run, seconds)
     check_selfish(position, limited=run.deadline is not None and memory_mb is not None)
-    engine = SelfishEngine(DEFAULT_MEMORY_MB if memory_mb is None else memory_mb)
+    engine = Engine(DEFAULT_MEMORY_MB if memory_mb is None else memory_mb)
     return selfish_on(engine, position, run=run)
 
 
@@ -120,9 +120,7 @@ def check_selfish(position: Position, *, limited: bool = False, great: bool = Fa
         )
 
 
-def selfish_on(
-    engine: SelfishEngine, position: Position, *, run: Run | None = None
-) -> SelfishSolution:
+def selfish_on(engine: Engine, position: Position, *, run: Run | None = None) -> SelfishSolution:
     """Return what ``solve_selfish`` does, from an engine there is and with its limit alone.
 
     Positions that follow from one that it has worked out cost next to nothing.

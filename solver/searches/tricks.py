@@ -1,0 +1,136 @@
+"""The door to the compiled search for tricks, in the plain games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from solver import _search
+from solver.errors import SolverError
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.run import Run
+from solver.searches import Bounds, deadline_of, techniques_of
+from solver.searches.crew import Crew, Help
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+TECHNIQUES = techniques_of(_search)
+"""The techniques of the search and the bit of ``Engine(switches=…)`` that stands for each."""
+
+_WEIGHTS = (3, 15, 18)
+
+
+def search_type() -> type[_search.Search]:
+    """Return the search built for this processor.
+
+    It is built twice: for any processor of this family, and for those with instructions
+    that gather and spread bits. Both search the same nodes.
+    """
+    if _search.wide_processor():
+        try:
+            from solver import _search_v3
+        except ImportError:  # not built: this compiler does not know the instructions
+            pass
+        else:
+            return _search_v3.Search
+    return _search.Search
+
+
+class Tricks:
+    """Guarantees in tricks, from a table whose patterns speak of relative ranks.
+
+    So what one deal proved helps the next. Up to ``threads`` may search for one guarantee
+    together where that takes long. A search made ``beside`` another works on its table, with
+    its crew and switches; both may search at a time only while one is shared.
+    """
+
+    def __init__(
+        self, memory_mb: float, threads: int, switches: int, beside: Tricks | None = None
+    ) -> None:
+        new = search_type()
+        if beside is None:
+            # In a pool each thread has an engine, and may help with the search of another.
+            first = new(int(memory_mb * (1 << 20)), switches, contexts=2 * threads - 1)
+            self.crew = Crew(threads, lambda: new(0, switches, beside=first))
+            self.compiled = first
+        else:
+            self.crew = beside.crew
+            self.compiled = new(0, beside.compiled.switches, beside=beside.compiled)
+        self._nodes_of_help = 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched at the start of a trick since it was made."""
+        return self.compiled.nodes + self._nodes_of_help
+
+    def use_weights(self, weights: NDArray[np.int16]) -> None:
+        """Order moves by other weights, ``int16[3, 15, 18]``; see benchmarks/tune.py."""
+        import numpy as np
+
+        array = np.asarray(weights)
+        if array.shape != _WEIGHTS or array.dtype != np.int16:
+            raise SolverError(
+                f"weights of shape {array.shape}, {array.dtype}: int16{list(_WEIGHTS)} is wanted"
+            )
+        self.compiled.set_weights(np.ascontiguousarray(array))
+
+    def bounds(
+        self,
+        position: Position,
+        seat: int,
+        lower: int,
+        upper: int,
+        guess: int | None,
+        run: Run | None,
+    ) -> Bounds:
+        """Return proved bounds of a seat's guarantee within those given."""
+        return self.bounds_of(
+            position.hands,
+            position.contract,
+            position.leader,
+            seat,
+            position.table,
+            position.ace_low,
+            lower,
+            upper,
+            guess,
+            run,
+        )
+
+    def bounds_of(
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        table: tuple[int, ...],
+        ace_low: bool,
+        lower: int,
+        upper: int,
+        guess: int | None,
+        run: Run | None,
+    ) -> Bounds:
+        """Return what ``bounds`` does for the parts of a position."""
+        help = Help(self.crew, self.compiled) if self.crew.threads > 1 else None
+        try:
+            return self.compiled.bounds(
+                hands,
+                contract,
+                leader,
+                seat,
+                table,
+                ace_low,
+                lower,
+                upper,
+                -1 if guess is None else guess,
+                deadline_of(run),
+                None if run is None else run.is_cancelled,
+                None if help is None else help.call_in,
+            )
+        finally:
+            if help is not None:
+                help.end()
+                self._nodes_of_help += help.nodes
