@@ -260,7 +260,7 @@ def test_what_takes_too_long_widens_the_interval(monkeypatch: pytest.MonkeyPatch
         run: Run,
         limit: Run | None,
     ) -> Outcome:
-        late = self.known.contract is NULLO
+        late = self.seen.contract is NULLO
         return outcome(self, engine, hands, guess, run, run.within(0) if late else limit)
 
     monkeypatch.setattr(Evaluator, "outcome", slow)
@@ -281,7 +281,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, points: dict[Contract, list[float]
     worlds = {contract: iter(values) for contract, values in points.items()}
 
     def outcome(self: Evaluator, engine: Engine, *args: object) -> Outcome:
-        return Outcome(next(worlds[self.known.contract]), (True,), (1, 1, 1), True)
+        return Outcome(next(worlds[self.seen.contract]), (True,), (1, 1, 1), True)
 
     monkeypatch.setattr(Evaluator, "outcome", outcome)
     monkeypatch.setattr(Calls, "choose_discards", lambda *args: None)

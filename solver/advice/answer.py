@@ -231,7 +231,7 @@ class BiddingAdvice(Answer):
     @property
     def best(self) -> BidAdvice | None:
         """The bid that brings most on average, of equal ones the lowest."""
-        best = max(self.bids, key=lambda own: own.balance, default=None)
+        best = max(self.bids, key=lambda bid: bid.balance, default=None)
         return None if best is None or best.balance <= 0 else best
 
 

@@ -216,7 +216,7 @@ def turns(variant: Variant, left: Sequence[Names], calls: Sequence[Call | None])
         seat, legal, standing = auction.to_call, auction.legal(), auction.standing
         auction = auction.call(call)
         if seat is not None and len(legal) > 1:
-            options = tuple(_option(variant, left[seat], each, standing) for each in legal)
+            options = tuple(_option(variant, left[seat], option, standing) for option in legal)
             choices.append(Turn(seat, options, legal.index(call)))
     return choices
 

@@ -67,21 +67,21 @@ def advise_bids(
     """
     started = monotonic()
     run = Run.of(run, seconds)
-    known = bidding(hand, variant, shown)
+    seen = bidding(hand, variant, shown)
     standing = None if above is None else find_bid(variant.bids, above)
     number = WORLDS if worlds is None else checks.number(worlds, "worlds", 2)
     pool = Pool(memory_mb, threads)
-    tasks = islice(Worlds(known, Belief.NONE, checked_seed(seed)).taken_up(), number)
-    found: list[Outcome] = []
+    tasks = islice(Worlds(seen, Belief.NONE, checked_seed(seed)).taken_up(), number)
+    outcomes: list[Outcome] = []
     try:
         for outcome in pool.imap(_outcome, tasks, run):
-            found.append(outcome)
-            run.report(len(found), number)
+            outcomes.append(outcome)
+            run.report(len(outcomes), number)
     except StoppedError:
-        if len(found) < 2:
+        if len(outcomes) < 2:
             raise StoppedError("fewer than two worlds in the time given: allow more") from None
     first = 0 if standing is None else variant.bids.index(standing) + 1
-    every = sorted(outcome.points for outcome in found)
+    every = sorted(outcome.points for outcome in outcomes)
     met = len(every)
     points = Comparison(POINTS, [(0.0, float(variant.worth((0, 0, 0), Contract.S)[1]))])
     points.extend(np.array([every], np.float64).T, np.ones(met), np.ones(met))
@@ -94,13 +94,13 @@ def advise_bids(
         seconds=monotonic() - started,
         partial=met < number,
         variant=variant,
-        hand=known.hand,
+        hand=seen.hand,
         above=standing,
-        shown=known.shown,
+        shown=seen.shown,
         every=tuple(every),
         points=mean.mean,
         interval=mean.interval,
-        bids=tuple(_advised(bid, variant, found) for bid in variant.bids[first:]),
+        bids=tuple(_advised(bid, variant, outcomes) for bid in variant.bids[first:]),
     )
 
 
@@ -112,19 +112,19 @@ def _outcome(engine: Engine, world: TakenUp, run: Run) -> Outcome:
     return Outcome(points, every, none)
 
 
-def _advised(bid: Bid, variant: Variant, found: Sequence[Outcome]) -> BidAdvice:
-    made = [outcome for outcome in found if _makes(bid, outcome)]
-    number = len(found)
-    chance = len(made) / number
-    own = bid.worth * chance
+def _advised(bid: Bid, variant: Variant, outcomes: Sequence[Outcome]) -> BidAdvice:
+    making = [outcome for outcome in outcomes if _makes(bid, outcome)]
+    number = len(outcomes)
+    chance = len(making) / number
+    balance = bid.worth * chance
     scoring = variant.scoring
     if isinstance(scoring, Marking) and scoring.realised and bid.aim is Aim.POINTS:
-        own = sum(outcome.points for outcome in made) / number
+        balance = sum(outcome.points for outcome in making) / number
     return BidAdvice(
         bid=bid,
         chance=chance,
         chance_interval=chance_interval(chance, number),
-        own=own,
+        own=balance,
         others=bid.worth * (1 - chance),
     )
 

@@ -89,8 +89,8 @@ def set_values(
             later = [values[left - {names[index]}] for index in chosen]
             value = float((points[:, list(chosen)] + later).max(axis=1).mean())
             same.setdefault((left - alike, len(left & alike)), {})[left] = value
-        for found in same.values():
-            values.update(dict.fromkeys(found, fsum(found.values()) / len(found)))
+        for alike_sets in same.values():
+            values.update(dict.fromkeys(alike_sets, fsum(alike_sets.values()) / len(alike_sets)))
     return values
 
 

@@ -46,7 +46,7 @@ class Entrant:
     twins: tuple[DiscardClass, ...] = ()
 
     def __contains__(self, cards: int) -> bool:
-        return any(cards in each for each in (self.alike, *self.twins))
+        return any(cards in discards for discards in (self.alike, *self.twins))
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Entrants:
 
 
 def entrants_of(
-    known: Seen,
+    seen: Seen,
     only: Iterable[int] | None,
     raced: int | None,
     also: Sequence[int] = (),
@@ -77,11 +77,11 @@ def entrants_of(
     pat, the rule of thumb's discard and those of ``also`` come on top. ``ruled`` looks at
     those that are liked best by their cards alone, in some worlds.
     """
-    thumb = thumb_of(known)
+    thumb = thumb_of(seen)
     if raced is not None:
         raced = checks.number(raced, "raced", 1)
     everything = discard_classes(
-        known.hand, known.sizes(), lambda size: known.unseen, ace_low=known.ace_low
+        seen.hand, seen.sizes(), lambda size: seen.unseen, ace_low=seen.ace_low
     )
     possible = everything
     if only is not None:
@@ -89,18 +89,18 @@ def entrants_of(
             0,
             thumb,
             *also,
-            *(checks.hand(own, "only") for own in checks.several(only, "only")),
+            *(checks.hand(discards, "only") for discards in checks.several(only, "only")),
         }
         possible = [each for each in everything if any(cards in each for cards in wanted)]
-    twins = _twins(known, possible)
+    twins = _twins(seen, possible)
     possible = list(twins)
-    applies = is_fitted_to(known)
-    points = exchange_values(known.contract, known.hand, possible, known.ace_low)
+    applies = is_fitted_to(seen)
+    points = exchange_values(seen.contract, seen.hand, possible, seen.ace_low)
     guarded = [
-        any(cards in each for cards in (0, thumb, *also) for each in (own, *twins[own]))
-        for own in possible
+        any(cards in each for cards in (0, thumb, *also) for each in (discards, *twins[discards]))
+        for discards in possible
     ]
-    order = _liked_first(known, possible, points, thumb if not applies else None)
+    order = _liked_first(seen, possible, points, thumb if not applies else None)
     if ruled is not None:
         applies = True
         order = order[:LOOKED_AT] + [index for index in order[LOOKED_AT:] if guarded[index]]
@@ -124,16 +124,16 @@ def entrants_of(
         ),
         candidates=sum(map(len, everything)),
         classes=len(everything),
-        rule_worlds=RULE_WORLDS[known.contract.kind] if applies else 0,
+        rule_worlds=RULE_WORLDS[seen.contract.kind] if applies else 0,
         thumb=thumb,
     )
 
 
 def _twins(
-    known: Seen, possible: Sequence[DiscardClass]
+    seen: Seen, possible: Sequence[DiscardClass]
 ) -> dict[DiscardClass, tuple[DiscardClass, ...]]:
     """Return discards, of those that are each other with the suits renamed one for all."""
-    alike = list(renamings(known, known))
+    alike = list(renamings(seen, seen))
     first: dict[int, DiscardClass] = {}
     twins: dict[DiscardClass, tuple[DiscardClass, ...]] = {}
     for own in possible:
@@ -147,7 +147,7 @@ def _twins(
 
 
 def _liked_first(
-    known: Seen, possible: Sequence[DiscardClass], points: Sequence[float], thumb: int | None
+    seen: Seen, possible: Sequence[DiscardClass], points: Sequence[float], thumb: int | None
 ) -> list[int]:
     """Return the numbers of discards by the fitted rule, the best first.
 
@@ -158,8 +158,8 @@ def _liked_first(
     by_rule = sorted(everything, key=lambda i: (-points[i], possible[i].cards))
     if thumb is None:
         return by_rule
-    margins = card_margins(known.contract, known.hand, known.ace_low)
-    cost = [sum(margins[card] for card in cards_in(each.cards)) for each in possible]
+    margins = card_margins(seen.contract, seen.hand, seen.ace_low)
+    cost = [sum(margins[card] for card in cards_in(discards.cards)) for discards in possible]
     by_thumb = sorted(everything, key=lambda i: (round(cost[i], 9), thumb not in possible[i], i))
     turns = zip(by_thumb, by_rule, strict=True)
     return list(dict.fromkeys(i for turn in turns for i in turn))

@@ -62,18 +62,18 @@ class Worth:
     from the target up.
     """
 
-    def __init__(self, known: Seen, value: Value) -> None:
+    def __init__(self, seen: Seen, value: Value) -> None:
         checks.instance(value, Value, "value")
-        variant, contract = checks.instance(known, Seen, "view").variant, known.contract
-        self.contract, self.seat = contract, known.seat
+        variant, contract = checks.instance(seen, Seen, "view").variant, seen.contract
+        self.contract, self.seat = contract, seen.seat
         self.tricks = variant.tricks
-        self.target = targets(variant, contract, known.great, known.declarer)[known.seat]
-        table = point_table(variant, contract, known.great, known.declarer)[known.seat]
+        self.target = targets(variant, contract, seen.great, seen.declarer)[seen.seat]
+        table = point_table(variant, contract, seen.great, seen.declarer)[seen.seat]
         self.least = [pair[0] for pair in table]
         self.most = [pair[1] for pair in table]
-        self.great = known.great
+        self.great = seen.great
         self.marks: tuple[int, ...] = (self.target,)
-        if known.great and known.seat is known.declarer:
+        if seen.great and seen.seat is seen.declarer:
             self.marks = tuple(range(self.target, self.tricks + 1))
         self.by_share = value is Value.SHARE
         self.possible = float(min(self.least)), float(max(self.most))
@@ -104,34 +104,36 @@ class Worth:
         contracts, in which points jump: there all are looked at that add up to no more tricks than
         there are.
         """
-        found = []
+        corners = []
         if self.great and self.by_share:
-            every = product(*(range(own, to + 1) for own, to in zip(low, high, strict=True)))
+            every = product(*(range(sure, to + 1) for sure, to in zip(low, high, strict=True)))
             most = max(self.tricks, sum(low))
             return [self.of(triple(each)) for each in every if sum(each) <= most]
-        for own, others in ((low, high), (high, low)):
+        for sure, others in ((low, high), (high, low)):
             tricks = list(others)
-            tricks[self.seat] = own[self.seat]
-            found.append(self.of(triple(tricks)))
-        return found
+            tricks[self.seat] = sure[self.seat]
+            corners.append(self.of(triple(tricks)))
+        return corners
 
     def _of(self, guarantees: Tricks) -> tuple[float, tuple[float, ...]]:
         sign = self.contract.sign
         sure = guarantees[self.seat]
         if not self.by_share:
             return float(self.least[sure]), tuple(sign * (sure - mark) >= 0 for mark in self.marks)
-        own = share(guarantees, self.tricks, self.contract)[self.seat]
+        seat_share = share(guarantees, self.tricks, self.contract)[self.seat]
         if not self.great:
-            reached = tuple(sign * (own - mark) >= 0 for mark in self.marks)
-            return float(sign * (own - self.target)), reached
+            reached = tuple(sign * (seat_share - mark) >= 0 for mark in self.marks)
+            return float(sign * (seat_share - self.target)), reached
         # Points are not linear here. The share is the mean of guarantee and best case, taken at
         # some odds, and so are the points and the marks: at the same odds.
         best = best_case(guarantees, self.tricks, self.contract)[self.seat]
         best = min(max(best, 0), self.tricks)  # it can be beyond only if not all was proved
-        way = min(max(float((own - sure) / (best - sure)), 0.0), 1.0) if best != sure else 0.0
-        points = self.least[sure] + way * (self.most[best] - self.least[sure])
+        part = (
+            min(max(float((seat_share - sure) / (best - sure)), 0.0), 1.0) if best != sure else 0.0
+        )
+        points = self.least[sure] + part * (self.most[best] - self.least[sure])
         return points, tuple(
-            (1 - way) * (sign * (sure - mark) >= 0) + way * (sign * (best - mark) >= 0)
+            (1 - part) * (sign * (sure - mark) >= 0) + part * (sign * (best - mark) >= 0)
             for mark in self.marks
         )
 
@@ -139,14 +141,14 @@ class Worth:
 class Evaluator:
     """Values deals that agree with a view."""
 
-    def __init__(self, known: Seen, value: Value) -> None:
-        self.known = known
-        self.worth = Worth(known, value)
-        self.seats = tuple(Seat) if self.worth.by_share else (known.seat,)
+    def __init__(self, seen: Seen, value: Value) -> None:
+        self.seen = seen
+        self.worth = Worth(seen, value)
+        self.seats = tuple(Seat) if self.worth.by_share else (seen.seat,)
 
     def first_guess(self) -> Tricks:
         """Return the guarantees to start from when nothing similar has been searched."""
-        return triple([self.known.variant.tricks // SEATS] * SEATS)
+        return triple([self.seen.variant.tricks // SEATS] * SEATS)
 
     def outcome(
         self,
@@ -170,12 +172,13 @@ class Evaluator:
         least, most = triple(lowest), triple(highest)
         if least == most:
             return Outcome(*self.worth.of(least), least, True)
-        found = triple(
-            min(max(own, low), high) for own, low, high in zip(guess, least, most, strict=True)
+        guarantees = triple(
+            min(max(tricks, low), high)
+            for tricks, low, high in zip(guess, least, most, strict=True)
         )
         return Outcome(
-            *self.worth.of(found),
-            found,
+            *self.worth.of(guarantees),
+            guarantees,
             False,
             self.worth.between(least, most),
             self.worth.open_between(least, most),
@@ -191,13 +194,13 @@ class Evaluator:
         limit: Run | None,
     ) -> Bounds:
         run.check()
-        known = self.known
+        seen = self.seen
         low, high = engine.lead_bounds(
             hands,
-            known.contract,
-            known.leader,
+            seen.contract,
+            seen.leader,
             seat,
-            ace_low=known.ace_low,
+            ace_low=seen.ace_low,
             run=limit or run,
             guess=guess,
         )

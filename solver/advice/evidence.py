@@ -97,39 +97,39 @@ def _declarer_logs(seen: Seen, belief: Belief, hands: NDArray[np.uint64]) -> NDA
         size = seen.variant.manni
         away = np.uint64(seen.variant.pack) & ~np.bitwise_or.reduce(hands, axis=1)
     scale = _SCALES[belief]
-    trumps = [each.trump for each in seen.variant.contracts if each.trump is not None]
-    every = np.stack([_choices(kept | away, each, size, scale) for each in trumps], axis=1)
+    trumps = [suit.trump for suit in seen.variant.contracts if suit.trump is not None]
+    every = np.stack([_choices(kept | away, suit, size, scale) for suit in trumps], axis=1)
     most = np.log(every.sum(axis=1))
-    found = np.log(_choices(kept, trump, 0, scale)) - most
+    logs = np.log(_choices(kept, trump, 0, scale)) - most
     bid = seen.standing
     if bid is not None and bid.aim is Aim.POINTS:
-        promised = [_choices(kept | away, each, size, _SHARP) for each in trumps]
+        promised = [_choices(kept | away, suit, size, _SHARP) for suit in trumps]
         best = base_points() + _SHARP * np.log(np.sum(promised, axis=0))
-        found = found - np.logaddexp(0.0, (bid.worth - best) / _BID_SCALES[belief])
-    return np.asarray(found, np.float64)
+        logs = logs - np.logaddexp(0.0, (bid.worth - best) / _BID_SCALES[belief])
+    return np.asarray(logs, np.float64)
 
 
 def _choices(held: NDArray[np.uint64], trump: int, size: int, scale: float) -> NDArray[np.float64]:
     """Return the sum over all ways to put ``size`` cards away of how likely each is."""
-    found = np.zeros((len(held), size + 1))
-    found[:, 0] = 1.0
+    sums = np.zeros((len(held), size + 1))
+    sums[:, 0] = 1.0
     for suit in range(SUITS):
         lanes = (held >> np.uint64(RANKS * suit + _LOWEST)) & np.uint64(_MASKS - 1)
-        own = _table(suit == trump, size, scale)[lanes.astype(np.intp)]
-        after = np.zeros_like(found)
+        of_suit = _table(suit == trump, size, scale)[lanes.astype(np.intp)]
+        after = np.zeros_like(sums)
         for gone in range(size + 1):
-            after[:, gone:] += found[:, : size + 1 - gone] * own[:, gone, None]
-        found = after
-    return np.asarray(found[:, size])
+            after[:, gone:] += sums[:, : size + 1 - gone] * of_suit[:, gone, None]
+        sums = after
+    return np.asarray(sums[:, size])
 
 
 @lru_cache(maxsize=16)
 def _table(is_trump: bool, size: int, scale: float) -> NDArray[np.float64]:
     """Return for the cards of a suit, and how many of them go, the sum over which go."""
-    found = np.zeros((_MASKS, size + 1))
+    sums = np.zeros((_MASKS, size + 1))
     for mask in range(_MASKS):
-        own = list(cards_in(mask << _LOWEST & SUIT_MASK))
-        for gone in range(min(size, len(own)) + 1):
-            for left in combinations(own, len(own) - gone):
-                found[mask, gone] += np.exp(suit_points(hand_of(left), is_trump) / scale)
-    return found
+        cards = list(cards_in(mask << _LOWEST & SUIT_MASK))
+        for gone in range(min(size, len(cards)) + 1):
+            for left in combinations(cards, len(cards) - gone):
+                sums[mask, gone] += np.exp(suit_points(hand_of(left), is_trump) / scale)
+    return sums

@@ -107,10 +107,10 @@ def advise_exchange(
     return _answer(race, also, worlds, monotonic() - started)
 
 
-def _checked_discard(known: Seen, discards: int, name: str) -> int:
+def _checked_discard(seen: Seen, discards: int, name: str) -> int:
     """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
     discards = checks.hand(discards, f"a discard of {name}")
-    check_discard(known.seat, known.hand, tuple(cards_in(discards)), known.sizes())
+    check_discard(seen.seat, seen.hand, tuple(cards_in(discards)), seen.sizes())
     return discards
 
 
@@ -142,7 +142,7 @@ class Race:
         ruled: RuledDiscards | None = None,
     ) -> None:
         self.question, self.entrants, self.pool = question, entrants, pool
-        self.evaluator = Evaluator(question.known, question.value)
+        self.evaluator = Evaluator(question.seen, question.value)
         self.order = list(entrants.field)
         self.raced = len(self.order)
         self.estimated = 0
@@ -342,7 +342,7 @@ def _answer(race: Race, also: Sequence[int], wanted: int | None, seconds: float)
         seed=question.seed,
         seconds=seconds,
         partial=wanted is not None and worlds < wanted,
-        view=question.known,
+        view=question.seen,
         value=question.value,
         opponents=question.opponents,
         estimated=race.estimated,

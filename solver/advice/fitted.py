@@ -109,12 +109,12 @@ def exchange_values(
     return values
 
 
-def is_fitted_to(known: Seen) -> bool:
+def is_fitted_to(seen: Seen) -> bool:
     """Return whether a view is like the deals that the rule was fitted to.
 
     In those, hands have twelve cards, and any number up to a limit may be exchanged.
     """
-    return known.variant.tricks == _FITTED_CARDS and not known.variant.exchange.all_or_nothing
+    return seen.variant.tricks == _FITTED_CARDS and not seen.variant.exchange.all_or_nothing
 
 
 def _drawing(cards: int) -> Iterator[Feature]:
@@ -440,34 +440,34 @@ class FittedPoints:
     guarantee, and in great contracts. There it goes the right way and no more can be said.
     """
 
-    def __init__(self, known: Seen, value: Value) -> None:
-        self.known = known
-        self.worth = Worth(known, value)
-        self._fit = stored(DEALS_FILE)["fits"][str(known.variant.tricks)][known.contract.kind]
+    def __init__(self, seen: Seen, value: Value) -> None:
+        self.seen = seen
+        self.worth = Worth(seen, value)
+        self._fit = stored(DEALS_FILE)["fits"][str(seen.variant.tricks)][seen.contract.kind]
         self.spread = None
-        if self.worth.by_share and not known.great:
+        if self.worth.by_share and not seen.great:
             self.spread = Spread(hypot(self._fit["hand"], _CHOSEN), self._fit["deal"])
 
     @classmethod
-    def of(cls, known: Seen, value: Value) -> FittedPoints | None:
+    def of(cls, seen: Seen, value: Value) -> FittedPoints | None:
         """Return the rule for a view, None where it was not fitted to hands of its size."""
-        is_fitted = str(known.variant.tricks) in stored(DEALS_FILE)["fits"]
-        return cls(known, value) if is_fitted else None
+        is_fitted = str(seen.variant.tricks) in stored(DEALS_FILE)["fits"]
+        return cls(seen, value) if is_fitted else None
 
     def points(self, hands: NDArray[np.uint64]) -> Floats:
         """Return the points of deals, given as the three hands after the exchange a row."""
-        known, fit = self.known, self._fit
-        seat = known.seat
-        shares = np.full(len(hands), fit["start"] + fit["leads"][(seat - known.leader) % SEATS])
-        for name, counts in deal_features(hands, known.contract, known.ace_low).items():
+        seen, fit = self.seen, self._fit
+        seat = seen.seat
+        shares = np.full(len(hands), fit["start"] + fit["leads"][(seat - seen.leader) % SEATS])
+        for name, counts in deal_features(hands, seen.contract, seen.ace_low).items():
             own = counts[:, seat]
             weight, others = fit["weights"][name]
             shares += weight * own + others * (counts.sum(1) - own)
-        return self._worth(shares.clip(0, known.variant.tricks))
+        return self._worth(shares.clip(0, seen.variant.tricks))
 
     def _worth(self, shares: Floats) -> Floats:
-        if not self.known.great:
-            worth: Floats = self.known.contract.sign * (shares - self.worth.target)
+        if not self.seen.great:
+            worth: Floats = self.seen.contract.sign * (shares - self.worth.target)
             return worth
         middle = np.mean([self.worth.least, self.worth.most], axis=0)
         return np.interp(shares, range(len(middle)), middle)

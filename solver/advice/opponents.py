@@ -37,7 +37,7 @@ class Strength(Enum):
 
 
 def card_to_play(
-    known: Seen,
+    seen: Seen,
     strength: Strength,
     *,
     seed: int = 0,
@@ -49,11 +49,11 @@ def card_to_play(
     ``engine`` solves the worlds that are solved, by default a new one. Raises StoppedError
     once the run is over.
     """
-    groups = equal_cards(known)
+    groups = equal_cards(seen)
     if strength is Strength.THUMB or len(groups) == 1:
-        return rule_of_thumb(known)
-    worlds = strength.worlds_in(known.rules)
-    return advise_play(known, worlds=worlds, seed=seed, engine=engine, run=run).best.card
+        return rule_of_thumb(seen)
+    worlds = strength.worlds_in(seen.rules)
+    return advise_play(seen, worlds=worlds, seed=seed, engine=engine, run=run).best.card
 
 
 def cards_to_put_down(

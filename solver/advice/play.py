@@ -90,7 +90,7 @@ def advise_play(
 
 
 def _by_points(
-    known: Seen,
+    seen: Seen,
     seed: int,
     belief: Belief,
     engine: Engine | None,
@@ -98,30 +98,28 @@ def _by_points(
     run: Run,
 ) -> PlayAdvice:
     """Return the advice where cards have points, which is by open cards."""
-    search = OpenSearch(known, equal_cards(known), seed, belief, engine or Engine(MEMORY_MB))
+    search = OpenSearch(seen, equal_cards(seen), seed, belief, engine or Engine(MEMORY_MB))
     search.meet(MOST_WORLDS if wanted is None else wanted, run)
     return search.met.answer(
-        thumb=rule_of_thumb(known),
-        target=points_wanted(known),
+        thumb=rule_of_thumb(seen),
+        target=points_wanted(seen),
         belief=search.belief,
         seed=seed,
         wanted=wanted,
-        bid=known.standing is not None,
+        bid=seen.standing is not None,
     )
 
 
 class _Search:
     """Worlds of a plain game, met by playing every card and playing on by the rule of thumb."""
 
-    def __init__(self, known: Seen, seed: int, belief: Belief) -> None:
-        self.known, self.worlds = known, Worlds(known, belief, seed)
-        self.target = targets(known.variant, known.contract, known.great, known.declarer)[
-            known.seat
-        ]
-        self._worth = _worth(known)
-        least, most = _possible(known, self._worth)
-        trick = (most - least) / known.left.bit_count()
-        self.met = Met(known, equal_cards(known), (least, most), trick=trick, rolled=True)
+    def __init__(self, seen: Seen, seed: int, belief: Belief) -> None:
+        self.seen, self.worlds = seen, Worlds(seen, belief, seed)
+        self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
+        self._worth = _worth(seen)
+        least, most = _possible(seen, self._worth)
+        trick = (most - least) / seen.left.bit_count()
+        self.met = Met(seen, equal_cards(seen), (least, most), trick=trick, rolled=True)
         self._blocks: list[Block] = []
 
     def meet(self, wanted: int, run: Run, early: Run) -> None:
@@ -135,25 +133,25 @@ class _Search:
 
     def _meet_block(self, size: int) -> None:
         drawn = self.worlds.block(len(self._blocks), size)
-        known, cards = self.known, [group[0] for group in self.met.groups]
+        seen, cards = self.seen, [group[0] for group in self.met.groups]
         tricks = np.zeros((size, len(cards), SEATS), np.int8)
         rollouts().play(
             drawn.hands,
             drawn.gone,
-            FULL_PACK & ~known.variant.pack,
-            known.contract,
-            known.leader,
-            known.played,
+            FULL_PACK & ~seen.variant.pack,
+            seen.contract,
+            seen.leader,
+            seen.played,
             cards,
             tricks,
-            known.ace_low,
+            seen.ace_low,
         )
-        own = tricks[:, :, known.seat]
-        sign = known.contract.sign
+        taken = tricks[:, :, seen.seat]
+        sign = seen.contract.sign
         self._blocks.append(drawn)
         self.met.weigh(drawn)
         self.met.points.append(self._worth[tricks[:, :, 0], tricks[:, :, 1]])
-        self.met.reached.append(sign * (own.astype(int) - self.target) >= 0)
+        self.met.reached.append(sign * (taken.astype(int) - self.target) >= 0)
 
     def solve(self, most: int, engine: Engine, run: Run) -> None:
         """Solve worlds with open cards, in the order in which they were met."""
@@ -163,27 +161,27 @@ class _Search:
                 return
             hands = self._blocks[index // BLOCK].hands[index % BLOCK].tolist()
             try:
-                self.met.open.append(open_points(self.known, hands, cards, engine, run))
+                self.met.open.append(open_points(self.seen, hands, cards, engine, run))
             except StoppedError:
                 return
 
 
-def _worth(known: Seen) -> NDArray[np.float64]:
+def _worth(seen: Seen) -> NDArray[np.float64]:
     """Return the seat's points by the tricks of forehand and middlehand."""
-    tricks = known.variant.tricks
-    found = np.zeros((tricks + 1, tricks + 1))
+    tricks = seen.variant.tricks
+    table = np.zeros((tricks + 1, tricks + 1))
     for first in range(tricks + 1):
         for second in range(tricks + 1 - first):
             won = (first, second, tricks - first - second)
-            worth = points(known.variant, known.contract, known.great, known.declarer, won)
-            found[first, second] = worth[known.seat]
-    return found
+            worth = points(seen.variant, seen.contract, seen.great, seen.declarer, won)
+            table[first, second] = worth[seen.seat]
+    return table
 
 
-def _possible(known: Seen, worth: NDArray[np.float64]) -> tuple[float, float]:
+def _possible(seen: Seen, worth: NDArray[np.float64]) -> tuple[float, float]:
     """Return the least and the most points that the deal can still come to."""
-    first, second, third = known.record.won
-    tricks = known.variant.tricks
+    first, second, third = seen.record.won
+    tricks = seen.variant.tricks
     ends = [
         worth[forehand, middlehand]
         for forehand in range(first, tricks + 1)
@@ -192,16 +190,16 @@ def _possible(known: Seen, worth: NDArray[np.float64]) -> tuple[float, float]:
     return float(min(ends)), float(max(ends))
 
 
-def equal_cards(known: Seen) -> tuple[tuple[int, ...], ...]:
+def equal_cards(seen: Seen) -> tuple[tuple[int, ...], ...]:
     """Return the cards that may be played in groups of equals, each from the lowest up.
 
     Between two equal cards there is none that another seat may hold, nor one on the table, and
     they are worth the same.
     """
-    checks.instance(known, Seen, "view")
-    rules = known.rules
-    between = known.unseen | hand_of(known.record.table)
-    legal = set(known.legal)
+    checks.instance(seen, Seen, "view")
+    rules = seen.rules
+    between = seen.unseen | hand_of(seen.record.table)
+    legal = set(seen.legal)
     ranks = sorted(range(RANKS), key=lambda rank: rules.heights[rank])
     groups: list[list[int]] = []
     for suit in sorted({suit_of(card) for card in legal}):

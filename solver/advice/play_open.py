@@ -32,69 +32,69 @@ BLOCK = 50
 
 
 def open_points(
-    known: Seen, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
+    seen: Seen, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
     """Return what each card is worth by share if all hands, those at the first lead, are open.
 
     That is in points of a plain game. Raises StoppedError once the run is over.
     """
-    target = targets(known.variant, known.contract, known.great, known.declarer)[known.seat]
-    sign = known.contract.sign
-    return [sign * (own - target) for own in open_taken(known, hands, cards, engine, run)]
+    target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
+    sign = seen.contract.sign
+    return [sign * (taken - target) for taken in open_taken(seen, hands, cards, engine, run)]
 
 
 def open_taken(
-    known: Seen, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
+    seen: Seen, hands: Sequence[int], cards: Sequence[int], engine: Engine, run: Run
 ) -> list[float]:
     """Return what the seat, with its partner, takes in the whole deal after each of some cards.
 
     It is in tricks or points, by share where each plays for himself. ``hands`` are those at
     the first lead. Raises StoppedError once the run is over.
     """
-    position, side = open_position(known, hands), known.side
-    won = sum(known.record.won[seat] for seat in side)
-    if known.declarer in side:
-        won += pile_worth(known, hands)
-    found = []
+    position, side = open_position(seen, hands), seen.side
+    won = sum(seen.record.won[seat] for seat in side)
+    if seen.declarer in side:
+        won += pile_worth(seen, hands)
+    taken = []
     for card in cards:
         after = position.play(card)
         if after.rules.partners:
-            own: float = engine.value(after, known.seat, run=run)
+            worth: float = engine.value(after, seen.seat, run=run)
         else:
-            sure = [engine.value(after, each, run=run) for each in range(SEATS)]
-            own = float(share(sure, after.worth, after.contract, after.rules)[known.seat])
-        found.append(won + sum(after.gain(seat) for seat in side) + own)
-    return found
+            sure = [engine.value(after, other, run=run) for other in range(SEATS)]
+            worth = float(share(sure, after.worth, after.contract, after.rules)[seen.seat])
+        taken.append(won + sum(after.gain(seat) for seat in side) + worth)
+    return taken
 
 
-def open_position(known: Seen, hands: Sequence[int]) -> Position:
+def open_position(seen: Seen, hands: Sequence[int]) -> Position:
     """Return the position in which the seat is to play, if the hands at the first lead were so."""
-    gone, record = hand_of(known.played), known.record
+    gone, record = hand_of(seen.played), seen.record
     left = triple(hand & ~gone for hand in hands)
     return Position(
         left,
-        known.contract,
+        seen.contract,
         record.leader,
         record.table,
-        rules=known.rules,
-        declarer=known.declarer,
+        rules=seen.rules,
+        declarer=seen.declarer,
     )
 
 
-def pile_worth(known: Seen, hands: Sequence[int]) -> int:
+def pile_worth(seen: Seen, hands: Sequence[int]) -> int:
     """Return what the cards put away count for the declarer."""
-    if not (known.variant.pile_counts and known.exchange.picks_up):
+    if not (seen.variant.pile_counts and seen.exchange.picks_up):
         return 0
-    away = known.variant.pack & ~(hands[0] | hands[1] | hands[2])
-    return sum(known.rules.card_points[rank_of(card)] for card in cards_in(away))
+    away = seen.variant.pack & ~(hands[0] | hands[1] | hands[2])
+    return sum(seen.rules.card_points[rank_of(card)] for card in cards_in(away))
 
 
-def points_wanted(known: Seen) -> int | None:
+def points_wanted(seen: Seen) -> int | None:
     """Return the points that the chance is given of, None where more are simply better.
 
     That is the bid, the least that is marked for or, in dix-sept *au coup*, what costs nothing.
     """
-    bid, scoring = known.standing, known.variant.scoring
+    bid, scoring = seen.standing, seen.variant.scoring
     if bid is not None:
         return {Aim.POINTS: bid.worth, Aim.NONE: 0, Aim.ALL: None}[bid.aim]
     return scoring.wanted
@@ -105,19 +105,19 @@ class OpenSearch:
 
     def __init__(
         self,
-        known: Seen,
+        seen: Seen,
         groups: tuple[tuple[int, ...], ...],
         seed: int,
         belief: Belief,
         engine: Engine,
     ) -> None:
-        self.known, self.engine = known, engine
-        self.belief = belief if says_something(known, belief) else Belief.NONE
-        self.worlds = Worlds(known, belief, seed)
-        most = float(known.variant.worth((0, 0, 0), known.contract)[1])
-        sign = -1 if known.avoids else 1
-        trick = most / known.variant.tricks
-        self.met = Met(known, groups, (0.0, most), trick=trick, rolled=False, sign=sign)
+        self.seen, self.engine = seen, engine
+        self.belief = belief if says_something(seen, belief) else Belief.NONE
+        self.worlds = Worlds(seen, belief, seed)
+        most = float(seen.variant.worth((0, 0, 0), seen.contract)[1])
+        sign = -1 if seen.avoids else 1
+        trick = most / seen.variant.tricks
+        self.met = Met(seen, groups, (0.0, most), trick=trick, rolled=False, sign=sign)
         self._cards = [group[0] for group in groups]
 
     def meet(self, wanted: int, run: Run) -> None:
@@ -138,24 +138,22 @@ class OpenSearch:
             run.report(self.met.worlds, wanted)
 
     def _solve(self, hands: Sequence[int], run: Run) -> None:
-        met, taken = self.met, open_taken(self.known, hands, self._cards, self.engine, run)
+        met, taken = self.met, open_taken(self.seen, hands, self._cards, self.engine, run)
         met.points.append(np.array([taken]))
-        if self.known.standing is not None:
-            met.reached.append(np.array([[self._goes_well(hands, own) for own in taken]]))
-        elif (least := points_wanted(self.known)) is not None:
+        if self.seen.standing is not None:
+            met.reached.append(np.array([[self._goes_well(hands, points) for points in taken]]))
+        elif (least := points_wanted(self.seen)) is not None:
             met.reached.append(np.array([taken]) >= least)
 
-    def _goes_well(self, hands: Sequence[int], own: float) -> bool:
+    def _goes_well(self, hands: Sequence[int], ours: float) -> bool:
         """Return whether the declarer makes his bid, or for the others that he does not."""
-        known, bid = self.known, self.known.standing
-        whole = sum(known.record.won) + open_position(known, hands).worth + pile_worth(known, hands)
-        declares = known.seat is known.declarer
-        points = round(own if declares else whole - own)
+        seen, bid = self.seen, self.seen.standing
+        whole = sum(seen.record.won) + open_position(seen, hands).worth + pile_worth(seen, hands)
+        declares = seen.seat is seen.declarer
+        points = round(ours if declares else whole - ours)
         # Who of the others has taken what makes no difference to the bid.
-        other = next(seat for seat in Seat if seat is not known.declarer)
+        other = next(seat for seat in Seat if seat is not seen.declarer)
         taken = by_seat(
-            lambda seat: (
-                points if seat is known.declarer else whole - points if seat is other else 0
-            )
+            lambda seat: points if seat is seen.declarer else whole - points if seat is other else 0
         )
-        return Taken(taken, known.declarer, bid).made == declares
+        return Taken(taken, seen.declarer, bid).made == declares

@@ -15,7 +15,7 @@ from solver.advice.worlds import Opponents, Worlds
 class Question:
     """Whose exchange is asked about, by which value, over which worlds."""
 
-    known: Seen
+    seen: Seen
     value: Value = Value.SHARE
     opponents: Opponents = Opponents.THUMB
     seed: int = 0
@@ -24,4 +24,4 @@ class Question:
     @cached_property
     def worlds(self) -> Worlds:
         """The worlds in which it is answered."""
-        return Worlds(self.known, self.belief, self.seed)
+        return Worlds(self.seen, self.belief, self.seed)

@@ -32,15 +32,15 @@ Hands = tuple[int, int, int]
 
 def deals_after(question: Question, world: World, discards: Iterable[int]) -> Iterator[Hands]:
     """Yield the hands after the exchanges for each of some discards."""
-    known = question.known
+    seen = question.seen
     after: dict[int, tuple[Hands, int]] = {}
-    for own in discards:
-        size = own.bit_count()
+    for discard in discards:
+        size = discard.bit_count()
         if size not in after:
-            after[size] = after_exchange(known, world, size, question.opponents)
+            after[size] = after_exchange(seen, world, size, question.opponents)
         others, drawn = after[size]
         hands = list(others)
-        hands[known.seat] = known.hand & ~own | drawn
+        hands[seen.seat] = seen.hand & ~discard | drawn
         yield hands[0], hands[1], hands[2]
 
 
@@ -53,7 +53,7 @@ class RuledDiscards:
     @classmethod
     def of(cls, question: Question) -> RuledDiscards | None:
         """Return the rule, None where it is not known how far it is off."""
-        rule = FittedPoints.of(question.known, question.value)
+        rule = FittedPoints.of(question.seen, question.value)
         if rule is None or rule.spread is None:
             return None
         return cls(question, rule, rule.spread)
@@ -65,13 +65,13 @@ class RuledDiscards:
 
         If the ``run`` is over before, it is fewer worlds, but two at least.
         """
-        found: list[NDArray[np.float64]] = []
+        columns: list[NDArray[np.float64]] = []
         for number in worlds:
-            if run is not None and len(found) > 1 and run.is_over():
+            if run is not None and len(columns) > 1 and run.is_over():
                 break
             deals = deals_after(self.question, self.question.worlds[number], discards)
-            found.append(self.of_deals(list(deals)))
-        return np.stack(found, axis=1)
+            columns.append(self.of_deals(list(deals)))
+        return np.stack(columns, axis=1)
 
     def of_deals(self, deals: Sequence[Hands]) -> NDArray[np.float64]:
         """Return the points of deals after the exchange."""
@@ -79,10 +79,10 @@ class RuledDiscards:
 
     def first_look(self, discards: Sequence[int]) -> list[float]:
         """Return about what discards come to, to choose those that are raced."""
-        found: list[float] = (
+        means: list[float] = (
             self.points(discards, range(FIRST_WORLDS)) @ self.shares(FIRST_WORLDS)
         ).tolist()
-        return found
+        return means
 
     def shares(self, worlds: int) -> NDArray[np.float64]:
         """Return what the first worlds count, 1 in sum."""

@@ -20,32 +20,32 @@ Lines = tuple[frozenset[str], frozenset[str], frozenset[str]]
 """The names of the lines that each seat has left, by seat."""
 
 
-def lines_left(variant: Variant, left: Left, own: Seat | None) -> Lines:
+def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
     """Return the lines that each seat has left: what is said of it, else all.
 
     ``own`` is the seat that asks. Raises RuleError for a line that the game does not have, and
     where a line or a seat is given twice.
     """
-    known = [slot.name for slot in variant.slots]
-    names = [frozenset(known) for _ in Seat]
+    possible = [slot.name for slot in variant.slots]
+    names = [frozenset(possible) for _ in Seat]
     given: set[Seat] = set()
-    for each in checks.several(left, "left"):
-        pair = checks.several(each, "left", 2)
+    for given_lines in checks.several(left, "left"):
+        pair = checks.several(given_lines, "left", 2)
         if len(pair) != 2:
             raise ArgumentError(
-                f"left: {checks.quote(each)}, expected a seat and the lines of its list"
+                f"left: {checks.quote(given_lines)}, expected a seat and the lines of its list"
             )
         lines = [checks.text(line, "a line") for line in checks.several(pair[1], "lines")]
-        seat = own if pair[0] is None else parse_seat(pair[0])
+        seat = asker if pair[0] is None else parse_seat(pair[0])
         if seat is None:
             continue
         names[seat] = frozenset(lines)
         for name in lines:
             if lines.count(name) > 1:
                 raise RuleError(f"{seat.word}: {name} is given twice")
-            if name not in known:
+            if name not in possible:
                 raise RuleError(
-                    f"{seat.word} cannot have {name} left: {variant.code} has {' '.join(known)}"
+                    f"{seat.word} cannot have {name} left: {variant.code} has {' '.join(possible)}"
                 )
         if seat in given:
             raise RuleError(f"what {seat.word} has left is given twice")
@@ -76,7 +76,7 @@ def auction_of(variant: Variant, left: Sequence[Set[str]]) -> Auction:
     checks.instance(variant, Variant, "variant")
     every = frozenset(slot.name for slot in variant.slots)
     names = checked_left(left) or (every,) * SEATS
-    contracts = triple(contracts_left(variant.slots, every - each) for each in names)
+    contracts = triple(contracts_left(variant.slots, every - lines) for lines in names)
     if not any(contracts):
         raise RuleError("nobody has anything left to declare")
     auction, declaring = variant.auction(contracts), variant.declaring

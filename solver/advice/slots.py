@@ -101,14 +101,14 @@ class Slots:
         seen = self.seen
         if not seen.calls:
             return ()
-        found = turns(seen.variant, seen.lists, seen.calls)
-        return tuple(turn for turn in found if turn.seat is not seen.seat)
+        every = turns(seen.variant, seen.lists, seen.calls)
+        return tuple(turn for turn in every if turn.seat is not seen.seat)
 
     @cached_property
     def tells(self) -> bool:
         """Whether anything was seen that says something about the hands dealt."""
         others = (self.taken[seat] for seat in Seat if seat is not self.seen.seat)
-        return bool(self.turns) or any(each is not None for each in others)
+        return bool(self.turns) or any(taken is not None for taken in others)
 
     def exchanged(self) -> Iterator[tuple[Seat, Sequence[int], int]]:
         """Yield the other seats that had a choice, the numbers they had, and what they took."""
@@ -154,7 +154,7 @@ class Sampler:
     def draw(self, rng: np.random.Generator) -> Slotted:
         """Return the unseen cards in their slots; the generator alone decides."""
         start = self._start(rng)
-        found, weight, likely = self._beliefs.draw(
+        cards, weight, likely = self._beliefs.draw(
             start,
             int(rng.bit_generator.random_raw()),
             self.particles if self.tells else 1,
@@ -163,7 +163,7 @@ class Sampler:
         )
         hands = [0] * _REST
         rest = []
-        for card, slot in zip(self._may, found, strict=True):
+        for card, slot in zip(self._may, cards, strict=True):
             if slot == _REST:
                 rest.append(card)
             else:
@@ -221,14 +221,14 @@ class Sampler:
 
     def _compiled(self) -> Beliefs:
         slots, seen = self.slots, self.slots.seen
-        found = Beliefs(scoring_rules(seen.ace_low), list(self._may.items()))
+        beliefs = Beliefs(scoring_rules(seen.ace_low), list(self._may.items()))
         if self.belief is Belief.NONE:
-            return found
+            return beliefs
         strict = self.belief is Belief.STRICT
         whole = seen.exchange.all_or_nothing
         scale = SWAP_SCALE if whole else DISCARD_SCALE
         for seat, sizes, count in slots.exchanged():
-            found.exchange(
+            beliefs.exchange(
                 seat,
                 seen.contract,
                 sizes[0],
@@ -240,8 +240,8 @@ class Sampler:
                 slots.lacking[seat],
             )
         for turn in slots.turns:
-            found.call(turn.seat, turn.options, turn.chosen, 0.0 if strict else CALL_SCALE)
-        return found
+            beliefs.call(turn.seat, turn.options, turn.chosen, 0.0 if strict else CALL_SCALE)
+        return beliefs
 
     def _put_down(self, seat: Seat, dealt: int) -> int | None:
         """Return what the rule of thumb puts down, None if the seat cannot have."""

@@ -28,20 +28,20 @@ _TINY = 1e-300
 
 def shares(weights: Weights) -> NDArray[np.float64]:
     """Return weights as parts of their sum."""
-    found = np.asarray(weights, np.float64)
-    return np.asarray(found / found.sum(), np.float64)
+    array = np.asarray(weights, np.float64)
+    return np.asarray(array / array.sum(), np.float64)
 
 
 def effective(weights: Weights) -> float:
     """Return how many values of equal weight say as much (Kish): their number if all are alike."""
-    found = np.asarray(weights, np.float64)
-    return float(found.sum() ** 2 / (found**2).sum()) if len(found) else 0.0
+    array = np.asarray(weights, np.float64)
+    return float(array.sum() ** 2 / (array**2).sum()) if len(array) else 0.0
 
 
 def average(values: NDArray[np.float64], weights: Weights) -> NDArray[np.float64]:
     """Return the weighted mean along the last axis: without rounding for a few whole numbers."""
-    found = np.asarray(weights, np.float64)
-    return np.asarray(values @ found / found.sum(), np.float64)
+    array = np.asarray(weights, np.float64)
+    return np.asarray(values @ array / array.sum(), np.float64)
 
 
 def covariance(

@@ -121,19 +121,19 @@ def thumb_discards(
     return hand_of(worst[: max(least, min(bad, most))])
 
 
-def thumb_of(known: Seen) -> int:
+def thumb_of(seen: Seen) -> int:
     """Return the cards that a seat puts down by the rule, as a hand."""
     return thumb_discards(
-        known.contract, known.hand, known.sizes(), known.ace_low, known.exchange.all_or_nothing
+        seen.contract, seen.hand, seen.sizes(), seen.ace_low, seen.exchange.all_or_nothing
     )
 
 
-def discards_near_thumb(known: Seen, number: int) -> list[int]:
+def discards_near_thumb(seen: Seen, number: int) -> list[int]:
     """Return ``number`` discards: the rule's own, standing pat, and what comes near."""
-    margins = card_margins(known.contract, known.hand, known.ace_low)
+    margins = card_margins(seen.contract, seen.hand, seen.ace_low)
     worst = sorted(margins, key=lambda card: (margins[card], card))
-    most = known.sizes()[-1]
-    near = {thumb_of(known), 0}
+    most = seen.sizes()[-1]
+    near = {thumb_of(seen), 0}
     # The worst cards in order, with one of the next in place of one of the last.
     for size in range(most + 1):
         near.add(hand_of(worst[:size]))

@@ -60,17 +60,17 @@ class Sight(NamedTuple):
     void_after: int = 0
 
     @classmethod
-    def of(cls, known: Seen) -> Sight:
+    def of(cls, seen: Seen) -> Sight:
         """Return what the seat of a view goes by."""
-        voids = known.record.voids
+        voids = seen.record.voids
         return cls(
-            known.left,
-            known.unseen,
-            known.contract,
-            known.record.table,
-            known.ace_low,
-            voids[(known.seat + 1) % SEATS],
-            voids[(known.seat + 2) % SEATS],
+            seen.left,
+            seen.unseen,
+            seen.contract,
+            seen.record.table,
+            seen.ace_low,
+            voids[(seen.seat + 1) % SEATS],
+            voids[(seen.seat + 2) % SEATS],
         )
 
 
@@ -83,25 +83,25 @@ def thumb_play(sight: Sight) -> int:
     )[0]
 
 
-def rule_of_thumb(known: Seen) -> int:
+def rule_of_thumb(seen: Seen) -> int:
     """Return the card that the rule of thumb of the game plays."""
-    return thumb_play(Sight.of(known)) if known.rules.is_plain else _PointsPlay(known).card()
+    return thumb_play(Sight.of(seen)) if seen.rules.is_plain else _PointsPlay(seen).card()
 
 
 class _PointsPlay:
     """What is counted of the cards that may be played."""
 
-    def __init__(self, known: Seen) -> None:
-        self.known, self.rules = known, known.rules
-        self.table, self.trump = known.record.table, known.contract.trump
+    def __init__(self, seen: Seen) -> None:
+        self.seen, self.rules = seen, seen.rules
+        self.table, self.trump = seen.record.table, seen.contract.trump
         # Lowest first, so that of equal ones the lowest is chosen.
-        self.legal = sorted(known.legal, key=lambda card: (self._height(card), suit_of(card)))
+        self.legal = sorted(seen.legal, key=lambda card: (self._height(card), suit_of(card)))
 
     def card(self) -> int:
         """Return the card to play."""
         if len(self.legal) == 1:
             return self.legal[0]
-        if self.known.avoids:
+        if self.seen.avoids:
             return self._low()
         return self._follow() if self.table else self._lead()
 
@@ -114,20 +114,20 @@ class _PointsPlay:
     def _wins(self, card: int) -> bool:
         """Whether a card takes the lead in the trick."""
         table = (*self.table, card)
-        return trick_winner(table, self.known.contract, self.rules) == len(self.table)
+        return trick_winner(table, self.seen.contract, self.rules) == len(self.table)
 
     def _stands(self, card: int) -> bool:
         """Whether no card of its suit that others may hold is above."""
         suit = suit_of(card)
         above = self.rules.above[rank_of(card)] << RANKS * suit
-        return not self.known.unseen & above
+        return not self.seen.unseen & above
 
     def _trumps_out(self) -> bool:
-        return self.trump is not None and suit_ranks(self.known.unseen, self.trump) > 0
+        return self.trump is not None and suit_ranks(self.seen.unseen, self.trump) > 0
 
     def _lead(self) -> int:
         length = {
-            suit: suit_ranks(self.known.left, suit).bit_count()
+            suit: suit_ranks(self.seen.left, suit).bit_count()
             for suit in {suit_of(card) for card in self.legal}
         }
         masters = [card for card in self.legal if self._stands(card)]
@@ -147,9 +147,9 @@ class _PointsPlay:
         )
 
     def _follow(self) -> int:
-        known, is_last = self.known, len(self.table) == SEATS - 1
-        best = trick_winner(self.table, known.contract, self.rules)
-        friend = Seat((known.record.leader + best) % SEATS) in known.side
+        seen, is_last = self.seen, len(self.table) == SEATS - 1
+        best = trick_winner(self.table, seen.contract, self.rules)
+        friend = Seat((seen.record.leader + best) % SEATS) in seen.side
         winners = [] if friend else [card for card in self.legal if self._wins(card)]
         if winners:
             safe = winners if is_last else [card for card in winners if self._is_safe(card)]

@@ -17,10 +17,10 @@ Renaming = tuple[int, ...]
 
 def renamed(cards: int, renaming: Renaming) -> int:
     """Return cards, as a hand, with the suits in their new places."""
-    found = 0
+    hand = 0
     for suit, place in enumerate(renaming):
-        found |= suit_ranks(cards, suit) << RANKS * place
-    return found
+        hand |= suit_ranks(cards, suit) << RANKS * place
+    return hand
 
 
 def renamings(seen: Seen, other: Seen) -> Iterator[Renaming]:
@@ -31,7 +31,7 @@ def renamings(seen: Seen, other: Seen) -> Iterator[Renaming]:
 
 def orbit(cards: int, alike: list[Renaming]) -> list[int]:
     """Return cards, as a hand, and what they are called after each renaming, each once."""
-    return list(dict.fromkeys((cards, *(renamed(cards, each) for each in alike))))
+    return list(dict.fromkeys((cards, *(renamed(cards, renaming) for renaming in alike))))
 
 
 def _placed(seen: Seen, renaming: Renaming) -> list[object]:

@@ -50,7 +50,7 @@ def view(
     )
     if variant.declared:
         either = (declarer, seat, variant.declaring.opens)
-        declarer = next(each for each in either if each is not None)
+        declarer = next(given for given in either if given is not None)
         seat = declarer if seat is None else seat
     if seat is None:
         raise DealError("no seat: say whose hand it is, F, M or D (--seat)")

@@ -84,7 +84,7 @@ class Block(NamedTuple):
 
     def of(self, rows: NDArray[np.intp] | slice) -> Block:
         """Return some of the worlds, in this order."""
-        hands, gone = (np.ascontiguousarray(each[rows]) for each in (self.hands, self.gone))
+        hands, gone = (np.ascontiguousarray(array[rows]) for array in (self.hands, self.gone))
         return Block(hands, gone, self.logs[rows], self.as_many[rows])
 
     def likely(self, logs: NDArray[np.float64], size: int) -> Block:
@@ -167,11 +167,11 @@ class Worlds:
         """Return a random world; the generator alone decides."""
         if self._sampler is None:
             return _shuffled(self.seen, rng)
-        found, seen = self._sampler.draw(rng), self.seen
-        hands = [kept | drawn for kept, drawn in zip(found.kept, found.drawn, strict=True)]
-        gone = list(found.down)
+        slotted, seen = self._sampler.draw(rng), self.seen
+        hands = [kept | drawn for kept, drawn in zip(slotted.kept, slotted.drawn, strict=True)]
+        gone = list(slotted.down)
         hands[seen.seat], gone[seen.seat] = seen.hand, seen.gone
-        return World(triple(hands), found.manni, triple(gone), found.weight, found.likely)
+        return World(triple(hands), slotted.manni, triple(gone), slotted.weight, slotted.likely)
 
     def weight(self, number: int) -> float:
         """Return what the world of a number counts, beside the first."""
@@ -187,8 +187,8 @@ class Worlds:
         if self._sampler is None:
             return None
         some = [self[number] for number in range(min(worlds, _JUDGED))]
-        logs = np.array([each.log for each in some])
-        likely = float(np.median([each.likely for each in some]))
+        logs = np.array([draw.log for draw in some])
+        likely = float(np.median([draw.likely for draw in some]))
         strict = self.belief is Belief.STRICT
         return Credit(
             self.belief,
@@ -207,9 +207,9 @@ class Worlds:
             return Block(hands, gone, np.zeros(size), np.ones(size))
         some = [self.draw(rng) for _ in range(size)]
         return Block(
-            np.array([each.hands for each in some], np.uint64),
-            np.array([each.gone for each in some], np.uint64),
-            np.array([each.log for each in some]),
+            np.array([draw.hands for draw in some], np.uint64),
+            np.array([draw.gone for draw in some], np.uint64),
+            np.array([draw.log for draw in some]),
             np.ones(size),
         )
 
@@ -279,9 +279,9 @@ def after_exchange(
     if opponents is Opponents.THUMB:
         whole = seen.exchange.all_or_nothing
         taken = sum(seen.taken) + seen.discarded.bit_count() + size
-        for each in seen.later:
-            sizes = seen.sizes_of(each, taken)
-            gone = thumb_discards(seen.contract, hands[each], sizes, seen.ace_low, whole)
-            hands[each], manni = draw(hands[each], manni, gone)
+        for later in seen.later:
+            sizes = seen.sizes_of(later, taken)
+            gone = thumb_discards(seen.contract, hands[later], sizes, seen.ace_low, whole)
+            hands[later], manni = draw(hands[later], manni, gone)
             taken += gone.bit_count()
     return triple(hands), drawn
