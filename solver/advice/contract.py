@@ -86,7 +86,7 @@ class Way:
     """
 
     call: Call | None
-    known: Seen
+    seen: Seen
     later: float | None
     discards: int = 0
 
@@ -135,13 +135,13 @@ def advise_contract(
     leader = asked.leader()
     behind = asked.behind(leader)
     advised = [_advised(asked, index, behind) for index in range(len(asked.ways))]
-    advised.sort(key=lambda own: (own.call != leader.call, round(own.behind, 9)))
-    met = max(max(own.ruled, own.worlds) for own in advised)
-    found = asked.deals.credit(met)
+    advised.sort(key=lambda choice: (choice.call != leader.call, round(choice.behind, 9)))
+    met = max(max(choice.ruled, choice.worlds) for choice in advised)
+    rarity = asked.deals.credit(met)
     return ContractAdvice(
         worlds=asked.met.worlds,
-        effective=float(met) if found is None else found.effective,
-        belief=None if found is None else found.belief,
+        effective=float(met) if rarity is None else rarity.effective,
+        belief=None if rarity is None else rarity.belief,
         seed=seed,
         seconds=monotonic() - started,
         partial=worlds is not None and asked.met.worlds < worlds and run.is_over(),
@@ -152,9 +152,11 @@ def advise_contract(
         declarer=auction.declarer,
         value=value,
         calls=tuple(
-            sorted(advised, key=lambda own: (own.call != leader.call, round(own.behind, 9)))
+            sorted(
+                advised, key=lambda choice: (choice.call != leader.call, round(choice.behind, 9))
+            )
         ),
-        credit=found,
+        credit=rarity,
     )
 
 
@@ -189,21 +191,21 @@ def _ways(
 def _advised(calls: Calls, index: int, behind: Behind) -> CallAdvice:
     """Return what a call has come to."""
     way = calls.ways[index]
-    own, met = calls.solved(way), calls.met
-    found, worth = met.estimate(own.row), own.evaluator.worth
+    solved, met = calls.solved(way), calls.met
+    estimate, worth = met.estimate(solved.row), solved.evaluator.worth
     rule: list[float] = []
-    spread = None if own.rule is None else own.rule.spread
+    spread = None if solved.rule is None else solved.rule.spread
     if spread is not None and met.ruled is not None:
-        wide, off = sqrt(spread.hand**2 + spread.deal**2), found.correction
+        wide, off = sqrt(spread.hand**2 + spread.deal**2), estimate.correction
         for mark in worth.marks:
-            short = way.known.contract.sign * (mark - worth.target) - met.ruled[own.row] - off
-            reached = [1 - below(each / wide) for each in short.tolist()]
+            short = way.seen.contract.sign * (mark - worth.target) - met.ruled[solved.row] - off
+            reached = [1 - below(distance / wide) for distance in short.tolist()]
             rule.append(float(np.average(reached, weights=met.ruled_weights)))
-    chances = met.chances(own.row, rule, spread.prior.degrees if rule and spread else 0)
+    chances = met.chances(solved.row, rule, spread.prior.degrees if rule and spread else 0)
     apart, dropped = behind.interval(index), way.call in calls.dropped
     return CallAdvice(
-        points=found.mean,
-        interval=found.interval,
+        points=estimate.mean,
+        interval=estimate.interval,
         behind=float(behind.means[index]),
         behind_interval=apart,
         told_apart=dropped or apart[0] > 0,
@@ -214,9 +216,9 @@ def _advised(calls: Calls, index: int, behind: Behind) -> CallAdvice:
         marks=worth.marks,
         reached=tuple(chance for chance, _ in chances),
         reached_between=tuple(between for _, between in chances),
-        worlds=own.worlds,
+        worlds=solved.worlds,
         ruled=0 if met.ruled is None else met.ruled.shape[1],
-        estimated=own.unproved,
+        estimated=solved.unproved,
         dropped=dropped,
     )
 
@@ -225,9 +227,9 @@ def _auction(variant: Variant, left: Left, calls: Sequence[Call | None]) -> tupl
     """Return the auction after the calls, and the lines that each seat has left."""
     # Who is to call depends on who opens and on the calls alone.
     opener = auction_of(variant, lines_left(variant, left, None)).opener
-    made = tuple(call is not PASS for call in calls)
+    declares = tuple(call is not PASS for call in calls)
     steps = variant.declaring.steps
-    to_call = Seat((opener + steps[made][0]) % SEATS) if made in steps else None
+    to_call = Seat((opener + steps[declares][0]) % SEATS) if declares in steps else None
     names = lines_left(variant, left, to_call)
     auction = auction_of(variant, names)
     if not auction.left[opener]:
@@ -269,8 +271,8 @@ class Solved:
 
     def __init__(self, way: Way, value: Value) -> None:
         self.way = way
-        self.evaluator = Evaluator(way.known, value)
-        self.rule = FittedPoints.of(way.known, value)
+        self.evaluator = Evaluator(way.seen, value)
+        self.rule = FittedPoints.of(way.seen, value)
         self.row = 0
         """Its row of the comparison."""
         self.worlds = self.unproved = 0
@@ -280,18 +282,18 @@ class Solved:
 
     def hands(self, world: World, discards: int) -> tuple[int, int, int]:
         """Return the hands after the exchange: everybody else's are those of the world."""
-        known = self.way.known
+        seen = self.way.seen
         hands = list(world.hands)
-        seat = known.seat
+        seat = seen.seat
         if self.way.call is PASS:
-            assert known.declarer is not None
-            seat = known.declarer
-            variant = known.variant
+            assert seen.declarer is not None
+            seat = seen.declarer
+            variant = seen.variant
             discards = thumb_discards(
-                known.contract,
+                seen.contract,
                 hands[seat],
                 variant.exchange.sizes(seat, 0, variant.tricks, variant.manni),
-                known.ace_low,
+                seen.ace_low,
                 variant.exchange.all_or_nothing,
             )
         hands[seat], _ = draw(hands[seat], world.manni, discards)
@@ -315,7 +317,7 @@ class Calls:
         self.ways, self.value, self.seed, self.pool = ways, value, seed, pool
         self.belief = belief
         # The same for all calls: what is believed is so too.
-        self.deals = Worlds(ways[0].known, belief, seed, 1)
+        self.deals = Worlds(ways[0].seen, belief, seed, 1)
         self.dropped: set[Call | None] = set()
         self._solved = {way.call: Solved(way, value) for way in ways}
         self.met = self._comparison()
@@ -323,12 +325,12 @@ class Calls:
     def _comparison(self) -> Comparison:
         """Return a comparison of what is to be solved, alike calls once."""
         every = list(dict.fromkeys(self._solved.values()))
-        for row, each in enumerate(every):
-            each.row = row
-        spreads = [None if each.rule is None else each.rule.spread for each in every]
+        for row, solved in enumerate(every):
+            solved.row = row
+        spreads = [None if solved.rule is None else solved.rule.spread for solved in every]
         return Comparison(
             EARLY_SHARES,
-            [each.evaluator.worth.possible for each in every],
+            [solved.evaluator.worth.possible for solved in every],
             priors=[None if spread is None else spread.prior for spread in spreads],
             paired=False,
         )
@@ -365,22 +367,22 @@ class Calls:
     def _best_discards(self, way: Way, worlds: int | None, run: Run) -> int:
         solved = self._solved[way.call]
         if solved.rule is None:
-            return self._raced_discards(way.known, worlds, run)
-        near = discards_near_thumb(way.known, _DISCARDS)
-        drawn = Worlds(way.known, self.belief, self.seed, 0)
+            return self._raced_discards(way.seen, worlds, run)
+        near = discards_near_thumb(way.seen, _DISCARDS)
+        drawn = Worlds(way.seen, self.belief, self.seed, 0)
         sampled = []
         for number in range(_CHOOSING_WORLDS):
             if number and run.is_over():
                 break
             sampled.append(drawn[number])
-        deals = [solved.hands(world, each) for each in near for world in sampled]
+        deals = [solved.hands(world, discards) for discards in near for world in sampled]
         counts = shares([drawn.weight(number) for number in range(len(sampled))])
         points = (solved.ruled(deals).reshape(len(near), -1) @ counts).round(9)
         return near[int(points.argmax())]
 
-    def _raced_discards(self, known: Seen, worlds: int | None, run: Run) -> int:
-        entrants = entrants_of(known, discards_near_thumb(known, _RACED_DISCARDS), RACED)
-        question = Question(known, self.value, Opponents.STAND, self.seed, self.belief)
+    def _raced_discards(self, seen: Seen, worlds: int | None, run: Run) -> int:
+        entrants = entrants_of(seen, discards_near_thumb(seen, _RACED_DISCARDS), RACED)
+        question = Question(seen, self.value, Opponents.STAND, self.seed, self.belief)
         race = Race(question, entrants, self.pool)
         race.run(worlds, run)
         if race.met.worlds < 2:
@@ -418,14 +420,14 @@ class Calls:
             )
         )
 
-    def _is_known(self, own: Solved) -> bool:
+    def _is_known(self, solved: Solved) -> bool:
         """Return whether anything can be said: there is a rule, or two worlds were solved."""
-        return own.worlds > 1 or (own.rule is not None and own.rule.spread is not None)
+        return solved.worlds > 1 or (solved.rule is not None and solved.rule.spread is not None)
 
     def _look_by_rule(self, run: Run) -> None:
         """Let the rule look at all calls in the same worlds."""
         every = self._each()
-        if any(each.rule is None for each in every):
+        if any(solved.rule is None for solved in every):
             return  # it was not fitted to hands of this size
         deals: list[list[tuple[int, int, int]]] = [[] for _ in every]
         limit = run.part(_RULING)
@@ -433,17 +435,21 @@ class Calls:
             run.check()
             if number > 1 and limit.is_over():
                 break
-            for each, own in zip(every, deals, strict=True):
-                own.append(each.hands(self.deals[number], each.way.discards))
+            for solved, hands_after in zip(every, deals, strict=True):
+                hands_after.append(solved.hands(self.deals[number], solved.way.discards))
         counts = np.array([self.deals.weight(number) for number in range(len(deals[0]))])
-        points = [each.ruled(own) for each, own in zip(every, deals, strict=True)]
+        points = [
+            solved.ruled(hands_after) for solved, hands_after in zip(every, deals, strict=True)
+        ]
         self.met.rule(np.stack(points), counts)
 
     def _solve_all(self, worlds: int, run: Run) -> None:
         """Solve so many worlds for every call, from time to time dropping some."""
         for start, until in stages(worlds, _FIRST_LOOK, _LATER_LOOKS):
             still = self._in()
-            self._solve([(each, number) for number in range(start, until) for each in still], run)
+            self._solve(
+                [(solved, number) for number in range(start, until) for solved in still], run
+            )
             if until < worlds:
                 self._drop()
 
@@ -455,13 +461,13 @@ class Calls:
         threads = len(self.pool.engines)
         met = 0
         while True:
-            still = [each for each in self._in() if worlds is None or each.worlds < worlds]
+            still = [solved for solved in self._in() if worlds is None or solved.worlds < worlds]
             if not still or self._is_clear():
                 return
-            own = self._most_in_doubt(still)
-            most = threads if worlds is None else min(threads, worlds - own.worlds)
-            tasks = [(own, own.worlds + i) for i in range(most)]
-            self._solve(tasks, run, limit * 2 ** min(own.unproved, 10))
+            doubtful = self._most_in_doubt(still)
+            most = threads if worlds is None else min(threads, worlds - doubtful.worlds)
+            tasks = [(doubtful, doubtful.worlds + i) for i in range(most)]
+            self._solve(tasks, run, limit * 2 ** min(doubtful.unproved, 10))
             met += most
             if met >= _FIRST_LOOK * len(self._in()) * 2 ** min(self.met.looks, 20):
                 self._drop()
@@ -474,28 +480,28 @@ class Calls:
         def solve(
             engine: Engine, task: tuple[Solved, int], run: Run
         ) -> tuple[Outcome, tuple[int, int, int], float]:
-            own, number = task
+            solved, number = task
             start = monotonic()
-            hands = own.hands(self.deals[number], own.way.discards)
-            guess = own.evaluator.first_guess()
+            hands = solved.hands(self.deals[number], solved.way.discards)
+            guess = solved.evaluator.first_guess()
             within = None if limit is None else run.within(limit)
-            outcome = own.evaluator.outcome(engine, hands, guess, run, within)
+            outcome = solved.evaluator.outcome(engine, hands, guess, run, within)
             return outcome, hands, monotonic() - start
 
-        for (own, number), (outcome, hands, seconds) in zip(
+        for (solved, number), (outcome, hands, seconds) in zip(
             tasks, self.pool.imap(solve, tasks, run), strict=True
         ):
-            rule = 0.0 if own.rule is None else float(own.ruled([hands])[0])
+            rule = 0.0 if solved.rule is None else float(solved.ruled([hands])[0])
             self.met.add(
-                own.row,
-                outcome.between(own.evaluator.worth.possible),
+                solved.row,
+                outcome.between(solved.evaluator.worth.possible),
                 rule=rule,
                 reached=outcome.reached_between,
                 weight=self.deals.weight(number),
             )
-            own.worlds += 1
-            own.unproved += not outcome.proved
-            own.seconds += seconds
+            solved.worlds += 1
+            solved.unproved += not outcome.proved
+            solved.seconds += seconds
             run.report(self.met.worlds, None)
 
     # What is in doubt ----------------------------------------------------------------
@@ -505,27 +511,31 @@ class Calls:
 
         That is, which narrows most the doubt whether a call beats the leader.
         """
-        unknown = [each for each in still if not self._is_known(each)]
+        unknown = [candidate for candidate in still if not self._is_known(candidate)]
         if unknown:
             return unknown[0]
         leader = self.leader()
         best, behind = self.solved(leader), self.behind(leader)
         doubts = dict.fromkeys(still, 0.0)
         for index, way in enumerate(self.ways):
-            own = self.solved(way)
-            if own is best or way.call in self.dropped:
+            solved = self.solved(way)
+            if solved is best or way.call in self.dropped:
                 continue
-            for each in (own, best):
-                if each in doubts:
-                    doubts[each] = max(doubts[each], doubt(behind, index))
-        known = [each for each in self._each() if each.worlds]
-        usual = sum(each.seconds / each.worlds for each in known) / len(known) if known else 1.0
+            for candidate in (solved, best):
+                if candidate in doubts:
+                    doubts[candidate] = max(doubts[candidate], doubt(behind, index))
+        timed = [candidate for candidate in self._each() if candidate.worlds]
+        usual = (
+            sum(candidate.seconds / candidate.worlds for candidate in timed) / len(timed)
+            if timed
+            else 1.0
+        )
 
-        def gain(own: Solved) -> float:
-            cost = own.seconds / own.worlds if own.worlds else usual
-            found = self.met.estimate(own.row)
-            variance = found.variance + found.open**2
-            return (doubts[own] + 1e-4) * variance / (own.worlds + 1) / max(cost, 1e-4)
+        def gain(solved: Solved) -> float:
+            cost = solved.seconds / solved.worlds if solved.worlds else usual
+            estimate = self.met.estimate(solved.row)
+            variance = estimate.variance + estimate.open**2
+            return (doubts[solved] + 1e-4) * variance / (solved.worlds + 1) / max(cost, 1e-4)
 
         return max(still, key=gain)
 
@@ -556,14 +566,14 @@ class Calls:
 
     def behind(self, leader: Way, *, drops: bool = False) -> Behind:
         """Return how far each call is behind the leader, by its total."""
-        found = self.met.behind(self.solved(leader).row, drops=drops)
+        behind = self.met.behind(self.solved(leader).row, drops=drops)
         later = [(leader.later or 0.0) - (way.later or 0.0) for way in self.ways]
-        return found.of([self.solved(way).row for way in self.ways]).plus(later)
+        return behind.of([self.solved(way).row for way in self.ways]).plus(later)
 
 
 def _alike(ways: Sequence[Way], way: Way) -> Iterator[tuple[Way, Renaming]]:
     """Yield calls that are another with its suits renamed, and how; passing is alike to none."""
     for other in ways:
         if PASS not in (way.call, other.call):
-            for renaming in renamings(other.known, way.known):
+            for renaming in renamings(other.seen, way.seen):
                 yield other, renaming

@@ -27,7 +27,7 @@ class Met:
 
     def __init__(
         self,
-        known: Seen,
+        seen: Seen,
         groups: tuple[tuple[int, ...], ...],
         possible: Interval,
         *,
@@ -35,7 +35,7 @@ class Met:
         rolled: bool,
         sign: int = 1,
     ) -> None:
-        self.known, self.groups, self.possible, self.trick = known, groups, possible, trick
+        self.seen, self.groups, self.possible, self.trick = seen, groups, possible, trick
         self.rolled, self.sign = rolled, sign
         self.started = monotonic()
         self.logs: list[NDArray[np.float64]] = []
@@ -56,11 +56,11 @@ class Met:
 
     def _compared(self, values: NDArray[np.float64], possible: Interval, step: float) -> Comparison:
         """Return a comparison of the groups, which have such values in the first worlds."""
-        found = Comparison(in_steps(step), [possible] * len(self.groups))
+        comparison = Comparison(in_steps(step), [possible] * len(self.groups))
         logs, first = np.concatenate(self.logs), slice(len(values))
         as_many = np.concatenate(self.as_many)[first]
-        found.extend(values, np.exp(logs - logs.max())[first], as_many)
-        return found
+        comparison.extend(values, np.exp(logs - logs.max())[first], as_many)
+        return comparison
 
     def answer(
         self,
@@ -99,7 +99,7 @@ class Met:
                 index,
             ),
         )
-        behind = [own.behind(order[0]) for own in judged]
+        behind = [comparison.behind(order[0]) for comparison in judged]
         weights = ways[0].weights()
         worth = self.sign * met
         best = worth >= worth.max(axis=1, keepdims=True) - 1e-9
@@ -107,11 +107,11 @@ class Met:
 
         def advised(index: int) -> CardAdvice:
             group = self.groups[index]
-            ends = [own.interval(index) for own in behind]
+            ends = [behind_by.interval(index) for behind_by in behind]
             apart = _together([(low, high) if better > 0 else (-high, -low) for low, high in ends])
             return CardAdvice(
                 points=float(points[index]),
-                interval=_together([own.estimate(index).interval for own in ways]),
+                interval=_together([comparison.estimate(index).interval for comparison in ways]),
                 behind=float(total[order[0]] - total[index]),
                 behind_interval=apart,
                 told_apart=apart[0] > 0,
@@ -129,7 +129,7 @@ class Met:
             seed=seed,
             seconds=monotonic() - self.started,
             partial=wanted is not None and self.worlds < wanted,
-            view=self.known,
+            view=self.seen,
             belief=belief,
             solved=len(self.open) if len(ways) > 1 else 0 if self.rolled else self.worlds,
             target=target,

@@ -99,11 +99,11 @@ def advise_put_away(
     return race.advice(worlds, started)
 
 
-def _asked(known: Seen, cards: Sequence[int]) -> int:
+def _asked(seen: Seen, cards: Sequence[int]) -> int:
     """Return cards asked about as a hand. Raises RuleError unless they can be put away."""
-    away, size = checks.cards(cards, "cards of also"), known.variant.manni
+    away, size = checks.cards(cards, "cards of also"), seen.variant.manni
     for card in away:
-        if not known.hand >> card & 1:
+        if not seen.hand >> card & 1:
             raise RuleError(f"{card_name(card)} cannot be put away: it is not held")
     if len(set(away)) != len(away) or len(away) != size:
         names = " ".join(map(card_name, away))
@@ -116,21 +116,21 @@ class _Race:
 
     def __init__(
         self,
-        known: Seen,
+        seen: Seen,
         trumps: Sequence[Contract],
         asked: Sequence[int],
         seed: int,
         pool: Pool,
     ) -> None:
-        self.known, self.trumps, self.asked, self.pool = known, trumps, asked, pool
-        self.seed, self.worlds = seed, Worlds(known, Belief.NONE, seed).taken_up()
-        variant = known.variant
+        self.seen, self.trumps, self.asked, self.pool = seen, trumps, asked, pool
+        self.seed, self.worlds = seed, Worlds(seen, Belief.NONE, seed).taken_up()
+        variant = seen.variant
         kept = kept_hands(
-            known.hand, known.unseen, variant.tricks, variant.rules, dearest=not variant.pile_counts
+            seen.hand, seen.unseen, variant.tricks, variant.rules, dearest=not variant.pile_counts
         )
-        self.classes = [known.hand & ~hand for hand in kept]
-        trump, hand = best_kept(variant, known.hand, trumps)
-        self.thumb = Named(trump, known.hand & ~hand)
+        self.classes = [seen.hand & ~hand for hand in kept]
+        trump, hand = best_kept(variant, seen.hand, trumps)
+        self.thumb = Named(trump, seen.hand & ~hand)
         self.guarded = {self.thumb, *(Named(trump, away) for trump in trumps for away in asked)}
         self.searched = self._to_search = 0
         self.order: list[Named] = []
@@ -139,12 +139,12 @@ class _Race:
     def run(self, worlds: int | None, run: Run) -> None:
         """Find the choices to compare and meet worlds until there are enough or the run is over."""
         self._to_search = SEARCHED if worlds is None else min(SEARCHED, worlds)
-        found = self._found(self._to_search, run.part(_TO_SEARCH))
-        self.order = sorted({*self.guarded, *found})
+        chosen = self._found(self._to_search, run.part(_TO_SEARCH))
+        self.order = sorted({*self.guarded, *chosen})
         self.raced = len(self.order)
-        most = [float(self._every(own)) for own in self.order]
-        self.points = Comparison(POINTS, [(0.0, each) for each in most])
-        ends = [self._balances(own) for own in self.order]
+        most = [float(self._every(choice)) for choice in self.order]
+        self.points = Comparison(POINTS, [(0.0, worth) for worth in most])
+        ends = [self._balances(choice) for choice in self.order]
         # One world in which a bid is made after all moves what is marked by all that there is
         # between the two.
         between = max(high - low for low, high in ends)
@@ -162,12 +162,12 @@ class _Race:
 
     def _every(self, choice: Named) -> int:
         """Return all points there are."""
-        return self.known.variant.worth((0, 0, 0), choice.contract)[1]
+        return self.seen.variant.worth((0, 0, 0), choice.contract)[1]
 
     def _balances(self, choice: Named) -> tuple[float, float]:
         """Return the least and the most that the declarer may mark more than each other."""
         every = self._every(choice)
-        none, most = (_outcome(self.known, own, every - own).balance for own in (0, every))
+        none, most = (_outcome(self.seen, made, every - made).balance for made in (0, every))
         return min(none, most), max(none, most)
 
     # The choices ---------------------------------------------------------------------
@@ -177,18 +177,19 @@ class _Race:
         often: Counter[Named] = Counter()
         sums: Counter[Contract] = Counter()
         try:
-            for found in self.pool.imap(self._best, islice(self.worlds, wanted), run):
+            for chosen in self.pool.imap(self._best, islice(self.worlds, wanted), run):
                 self.searched += 1
-                for choice, points in found:
+                for choice, points in chosen:
                     often[choice] += 1
                     sums[choice.contract] += points
         except StoppedError:
             pass
         if not often:
             return set()
-        trump = max(sums, key=lambda own: (sums[own], -own))
+        trump = max(sums, key=lambda named: (sums[named], -named))
         most = max(
-            (own for own in often if own.contract is trump), key=lambda own: (often[own], own)
+            (named for named in often if named.contract is trump),
+            key=lambda named: (often[named], named),
         )
         near = [away for away in self.classes if (away & ~most.away).bit_count() == 1]
         return {*often, *(Named(trump, away) for away in near)}
@@ -196,32 +197,35 @@ class _Race:
     def _best(self, engine: Engine, world: TakenUp, run: Run) -> list[tuple[Named, int]]:
         """Return the best choice with every trump in a world, and its points."""
         only = self.trumps[0] if len(self.trumps) == 1 else None
-        found = best_put_away(world, contract=only, engine=engine, run=run)
-        if not found.exact:
+        exchange = best_put_away(world, contract=only, engine=engine, run=run)
+        if not exchange.exact:
             raise StoppedError("the search was stopped before there was an answer")
-        return [(Named(own.contract, hand_of(own.cards)), own.bounds[0]) for own in found.best]
+        return [
+            (Named(choice.contract, hand_of(choice.cards)), choice.bounds[0])
+            for choice in exchange.best
+        ]
 
     # The worlds ----------------------------------------------------------------------
 
     def _world(self, engine: Engine, world: TakenUp, run: Run) -> list[Outcome]:
         """Return what every choice comes to in a world."""
-        known, guess = self.known, None
-        found: list[Outcome] = []
+        seen, guess = self.seen, None
+        outcomes: list[Outcome] = []
         for choice in self.order:
             position = world.position(*choice)
-            low, high = engine.bounds(position, known.seat, run=run, guess=guess)
+            low, high = engine.bounds(position, seen.seat, run=run, guess=guess)
             if low < high:
                 run.check()
                 raise StoppedError("the search was stopped before there was an answer")
             guess = low
-            found.append(_outcome(known, low + world.counted(choice.away), position.worth - low))
-        return found
+            outcomes.append(_outcome(seen, low + world.counted(choice.away), position.worth - low))
+        return outcomes
 
     def _add(self, row: Sequence[Outcome]) -> None:
-        for index, own in enumerate(row):
-            made = float(own.made)
-            self.points.add(index, (own.points, own.points), reached=[(made, made)])
-            self.balance.add(index, (own.balance, own.balance))
+        for index, outcome in enumerate(row):
+            made = float(outcome.made)
+            self.points.add(index, (outcome.points, outcome.points), reached=[(made, made)])
+            self.balance.add(index, (outcome.balance, outcome.balance))
 
     # Who drops out -------------------------------------------------------------------
 
@@ -233,21 +237,23 @@ class _Race:
 
     def _best_first(self) -> list[int]:
         """Return the choices in order: by what they are worth, then by points."""
-        worth, points = (-own.averages().round(9) for own in (self._judged, self.points))
+        worth, points = (
+            -comparison.averages().round(9) for comparison in (self._judged, self.points)
+        )
         return [int(index) for index in np.lexsort((points, worth))]
 
     def _drop(self) -> None:
         """Drop the choices that cannot win; with a bid, once one of them has made it."""
         judged = self._judged
-        if self.known.standing is not None and judged is self.points:
+        if self.seen.standing is not None and judged is self.points:
             return
         order = self._best_first()
         stays = judged.survivors(judged.behind(order[0], drops=True), self.raced)
         first = self._first_of_trumps(order)
         kept = [
             index
-            for index, own in enumerate(self.order)
-            if stays[index] or index in first or index in order[:SHOWN] or own in self.guarded
+            for index, choice in enumerate(self.order)
+            if stays[index] or index in first or index in order[:SHOWN] or choice in self.guarded
         ]
         self.order = [self.order[index] for index in kept]
         self.points.keep(kept)
@@ -269,14 +275,14 @@ class _Race:
             raise StoppedError("no two worlds were finished: allow more time")
         order = self._best_first()
         behind = self._judged.behind(order[0])
-        known, names = self.known, self.order
+        seen, names = self.seen, self.order
 
         def of(index: int) -> PutAwayChoice:
             return self._advised(index, behind)
 
-        size = known.variant.manni
+        size = seen.variant.manni
         return PutAwayAdvice(
-            holding=known,
+            holding=seen,
             worlds=met,
             effective=float(met),
             belief=None,
@@ -288,7 +294,7 @@ class _Race:
             trumps=tuple(map(of, self._first_of_trumps(order))),
             thumb=of(names.index(self.thumb)),
             also=tuple(of(index) for index in order if names[index].away in self.asked),
-            candidates=comb(known.hand.bit_count(), size) * len(self.trumps),
+            candidates=comb(seen.hand.bit_count(), size) * len(self.trumps),
             classes=len(self.classes) * len(self.trumps),
             raced=self.raced,
             left=len(self.order),
@@ -296,34 +302,34 @@ class _Race:
 
     def _advised(self, index: int, behind: Behind) -> PutAwayChoice:
         """Return a choice with what it came to."""
-        met, own, found = self.points.worlds, self.order[index], self.points.estimate(index)
+        met, choice, estimate = self.points.worlds, self.order[index], self.points.estimate(index)
         apart = behind.interval(index)
         chance = balance = None
-        if self.known.standing is not None:
+        if self.seen.standing is not None:
             chance = self.points.chances(index)[0][0]
             balance = self.balance.estimate(index).mean
         return PutAwayChoice(
-            points=found.mean,
-            interval=found.interval,
+            points=estimate.mean,
+            interval=estimate.interval,
             behind=float(behind.means[index]),
             behind_interval=apart,
             told_apart=apart[0] > 0 or apart[1] < 0,
-            contract=own.contract,
-            cards=tuple(cards_in(own.away)),
+            contract=choice.contract,
+            cards=tuple(cards_in(choice.away)),
             chance=chance,
             chance_interval=None if chance is None else chance_interval(chance, met),
             balance=balance,
         )
 
 
-def _outcome(known: Seen, own: int, others: int) -> Outcome:
+def _outcome(seen: Seen, own: int, others: int) -> Outcome:
     """Return what the points of the declarer and of the two others come to."""
-    if known.standing is None:
+    if seen.standing is None:
         return Outcome(own, False, 0.0)
     points = [0, 0, 0]
-    points[known.seat], points[known.next_seat] = own, others
-    taken = Taken(triple(points), known.seat, known.standing)
-    scoring = known.variant.scoring
+    points[seen.seat], points[seen.next_seat] = own, others
+    taken = Taken(triple(points), seen.seat, seen.standing)
+    scoring = seen.variant.scoring
     assert isinstance(scoring, Marking)
     marks = scoring.marks(taken)
-    return Outcome(own, taken.made, float(marks[known.seat] - marks[known.next_seat]))
+    return Outcome(own, taken.made, float(marks[seen.seat] - marks[seen.next_seat]))
