@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -57,10 +57,10 @@ def gathered(
 ) -> Callable[[Command], Command]:
     """Return a decorator that gives a command options as one parameter, ``name``.
 
-    It is a record, a dataclass, that takes every parameter named as one of its fields. The
-    options are those of the fields unless others are named, which may leave out some of them.
+    It is a record that takes every parameter named as one of its fields. The options are those
+    of the fields of a dataclass unless others are named, which may leave out some of them.
     """
-    names = {each.name for each in fields(record)}
+    names = record.__annotations__.keys()
     options = options or tuple(each.metadata["option"] for each in fields(record))
 
     def give(command: Command) -> Command:
@@ -195,8 +195,7 @@ jobs_option = click.option(
 )
 
 
-@dataclass(frozen=True)
-class Search:
+class Search(NamedTuple):
     """What a search may use: memory in MB, threads, seconds."""
 
     memory: int
@@ -211,7 +210,7 @@ whole_search_options = gathered("search", Search, time_in_all_option, memory_opt
 """The options of searches whose time is for all they look at, as ``search``."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)  # what is not needed would cost a millisecond at every start
 class Source:
     """Deals of a file, or hands; what is given besides goes before what is recorded."""
 

@@ -4,10 +4,9 @@ A ``Kind`` says what a value may be and how it is written. A ``record`` is the k
 with fields, each with its key, kind, one line of documentation and where the value comes from.
 """
 
-from __future__ import annotations
+# Annotations are not postponed: a ``NamedTuple`` would compile each of them at start-up.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -26,7 +25,7 @@ class Field(NamedTuple):
     """A field of a record; without ``get`` its value is given when the record is written."""
 
     key: str
-    kind: Kind
+    kind: "Kind"
     doc: str
     get: Callable[[Any], Any] | None
     optional: bool
@@ -34,7 +33,7 @@ class Field(NamedTuple):
 
 def field(
     key: str,
-    kind: Kind,
+    kind: "Kind",
     doc: str = "",
     of: str | Callable[[Any], Any] | None = "",
     *,
@@ -53,8 +52,7 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """What a value may be.
 
     In its ``schema`` another kind may stand for its own schema; one with a ``name`` is defined
@@ -69,7 +67,7 @@ class Kind:
     doc: str = ""
     nullable: bool = False
     fields: tuple[Field, ...] = ()
-    item: Kind | None = None
+    item: "Kind | None" = None
     title: str = ""
 
     def json(self, value: Any, **given: Any) -> Any:
@@ -97,7 +95,7 @@ def record(*fields: Field, doc: str = "", name: str = "", js: str = "", title: s
         "additionalProperties": False,
     }
     kind = Kind(schema, js or _inline(fields), name=name, doc=doc, fields=fields, title=title)
-    return replace(kind, write=kind.json)
+    return kind._replace(write=kind.json)
 
 
 def within(path: str, kind: Kind) -> tuple[Field, ...]:
@@ -226,8 +224,8 @@ CARD = Kind(
     name="card",
     doc="A card, suit letter then rank: SA, HT, D7.",
 )
-CARDS = replace(list_of(CARD), name="cards")
-SET = replace(CARDS, write=lambda hand: list(map(card_name, cards_in(hand))))
+CARDS = list_of(CARD)._replace(name="cards")
+SET = CARDS._replace(write=lambda hand: list(map(card_name, cards_in(hand))))
 """Cards that are kept as a set."""
 CONTRACT = Kind(
     {"enum": [contract.name for contract in Contract]},
@@ -245,8 +243,7 @@ HAND = Kind(
 )
 TRICKS = by_seat(SURE, name="tricks", doc="Tricks by seat, or points where the unit is points.")
 SHARES = by_seat(SHARE, name="numbers", doc="A number by seat.")
-INTERVAL = replace(
-    pair_of(NUMBER),
+INTERVAL = pair_of(NUMBER)._replace(
     name="interval",
     doc="Lower and upper end of an interval at the stated confidence.",
 )
@@ -269,7 +266,7 @@ def _exact(bounds: Any) -> dict[str, int | None]:
     return {seat: met(pair) for seat, pair in by_letter(bounds).items()}
 
 
-GUARANTEES = replace(_GUARANTEES, write=_exact)
+GUARANTEES = _GUARANTEES._replace(write=_exact)
 """Written from proved bounds by seat, None for a seat not asked for."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
@@ -41,7 +40,7 @@ maybe = partial(field, of=None, optional=True)
 _CARDS = list_of(CARD)
 _SEATS = list_of(SEAT)
 _TEXTS = list_of(TEXT)
-_BOUNDS = replace(pair_of(SURE), js="Bounds")
+_BOUNDS = pair_of(SURE)._replace(js="Bounds")
 _FIGURES = by_seat(TEXT)
 
 _DRAFTED = {"hands": "(string | Card[])[]", "manni": "Card[] | string"}
@@ -49,7 +48,7 @@ _DRAFTED = {"hands": "(string | Card[])[]", "manni": "Card[] | string"}
 
 def _drafted(own: Field) -> Field:
     """Return a field of a deal as the page may write it too."""
-    return own._replace(kind=replace(own.kind, js=_DRAFTED.get(own.key, own.kind.js)))
+    return own._replace(kind=own.kind._replace(js=_DRAFTED.get(own.key, own.kind.js)))
 
 
 _DEAL = record(*map(_drafted, DEAL.fields), js="Deal", doc="as in a JSON file of deals")
@@ -156,7 +155,7 @@ EXCHANGE_FOUND = record(
     js="ExchangeFound",
 )
 
-_REVIEWED_CARD = replace(REVIEWED_CARD, js="ReviewedCard", doc="in the unit of the game")
+_REVIEWED_CARD = REVIEWED_CARD._replace(js="ReviewedCard", doc="in the unit of the game")
 
 
 def _as_shown(own: Field) -> Field:
