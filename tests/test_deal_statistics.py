@@ -197,7 +197,7 @@ def test_shares_are_those_of_the_library(
     every = [(f, m, d) for f in range(5) for m in range(5) for d in range(5)]
     possible = [each for each in every if (sum(each) >= 4) == (contract == "NULLO")]
     found = module.shares(made_up(module, possible, contract))
-    expected = [list(map(float, share(each, 4, contract))) for each in possible]
+    expected = [list(map(float, share(each, 4, Contract[contract]))) for each in possible]
     np.testing.assert_allclose(found, expected)
 
 

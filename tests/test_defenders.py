@@ -189,4 +189,4 @@ def test_what_is_found_against_a_seat(solver: Solver, contract: Contract) -> Non
 
 def test_nobody_plays_against_itself() -> None:
     with pytest.raises(ArgumentError, match="dealer is to play, so not against itself"):
-        Wish(seat=Seat.DEALER, against="D")
+        Wish(seat=Seat.DEALER, against=Seat.DEALER)
