@@ -10,11 +10,9 @@ from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import RuleError
 from solver.notation import parse_cards, parse_contract
 from solver.report.cards import cards_text, hand_text
-from solver.report.sheet import plain
 from solver.rules.bidding import PASS, Aim, Bidding, rungs_text
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
-from solver.rules.points import marks
 from solver.rules.trick import cards_worth
 
 
@@ -120,10 +118,3 @@ class PointsTable(Table):
         return triple(
             won + away * (seat is self.declarer) for seat, won in zip(Seat, self.won, strict=True)
         )
-
-    def _score(self, contract: Contract) -> None:
-        """Say what each marks."""
-        found = marks(
-            self.variant, contract, self.taken(), self.declarer, self.bid, self.dealing.cut
-        )
-        say("Marked: ", ", ".join(f"{each.word} {plain(found[each])}" for each in Seat), ".")

@@ -21,12 +21,12 @@ from solver.notation import parse_call, parse_card, parse_cards
 from solver.position import Position
 from solver.report.cards import call_text, card_text, cards_text, contract_name, hand_text
 from solver.report.play import play_sentence
-from solver.report.sheet import signed
+from solver.report.sheet import plain, signed
 from solver.report.text import AnyText, Text
 from solver.rules.auction import Auction, Call
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
-from solver.rules.points import points
+from solver.rules.points import marks, points
 from solver.rules.trick import PLAIN, TrickRules
 from solver.rules.variant import Dealing, Variant
 
@@ -179,8 +179,13 @@ class Table:
 
     def _score(self, contract: Contract) -> None:
         """Say what the deal is worth to each."""
-        score = points(self.variant, contract, self.great, self.declarer, self.won)
-        say("Points: ", ", ".join(f"{each.word} {signed(score[each])}" for each in Seat), ".")
+        variant = self.variant
+        if variant.has_targets:
+            score = points(variant, contract, self.great, self.declarer, self.won)
+            say("Points: ", ", ".join(f"{each.word} {signed(score[each])}" for each in Seat), ".")
+            return
+        found = marks(variant, contract, self.taken(), self.declarer, self.bid, self.dealing.cut)
+        say("Marked: ", ", ".join(f"{each.word} {plain(found[each])}" for each in Seat), ".")
 
     def _own_card(self, position: Position) -> int:
         legal = position.legal()
@@ -288,10 +293,10 @@ def asked(
     while True:
         output.talk(question, newline=False)
         line = answer()
-        if line == "?" and hint is not None:
-            output.talk(hint())
-            continue
         try:
+            if line == "?" and hint is not None:
+                output.talk(hint())
+                continue
             return read(line)
         except SolverError as error:
             output.talk(output.one_line(str(error)))

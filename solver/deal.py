@@ -34,7 +34,7 @@ from solver.errors import (
 from solver.fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
 from solver.goal import Goal
 from solver.position import Position
-from solver.rules.asked import rules_for
+from solver.rules.asked import leader_for, rules_for
 from solver.rules.bidding import MISERES, Bidding, find_bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import hand_after, not_held
@@ -179,10 +179,7 @@ class Deal:
         """
         if self.leader is not None and (self.declarer is None or self.declarer is declarer):
             return self.leader
-        variant = self.rules if variant is None else variant
-        if variant is not None:
-            return variant.leader(declarer)
-        return Seat.FOREHAND if declarer is None else declarer
+        return leader_for(declarer, self.rules if variant is None else variant)
 
     def __post_init__(self) -> None:
         for each in FIELDS:

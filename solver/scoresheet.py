@@ -22,6 +22,7 @@ from solver.deal import Deal, hands_played
 from solver.errors import NotationError, RuleError, SolverError
 from solver.files.entry import Entry
 from solver.position import Position, won_in
+from solver.rules.auction import Call
 from solver.rules.bidding import MISERES, PASS
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
@@ -91,11 +92,24 @@ def record_deal(game: Game, deal: Deal) -> Game:
     contract = _contract(game, deal)
     declarer = deal.declarer
     if declarer is None and variant.slots and not deal.great and not game.over:
-        declarer = game.auction().opener
+        declarer = _only_declarer(game, contract)
     game.check(contract, declarer, deal.great, deal.cut, deal.bid)
     _check_exchange(variant, contract, deal, declarer)
     taken = _taken(variant, deal, contract, declarer)
     return game.record(contract, taken, declarer, deal.great, deal.cut, deal.bid)
+
+
+def _only_declarer(game: Game, contract: Contract) -> Seat:
+    """Return who must have declared an ordinary contract, the opener where nobody can have.
+
+    Raises RuleError where several seats may have.
+    """
+    auction = game.auction()
+    may = sorted(seat for seat, call in auction.outcomes() if call == Call(contract))
+    if len(may) > 1:
+        words = " or ".join(seat.word for seat in may)
+        raise RuleError(f"no declarer is recorded: {words} can have declared {contract.name}")
+    return may[0] if may else auction.opener
 
 
 def seat_names(deal: Deal) -> Names | None:

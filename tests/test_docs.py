@@ -199,16 +199,19 @@ def test_the_tables_of_the_games_say_what_the_games_say(code: str) -> None:
 
 
 _EXAMPLE = re.compile(
-    r"^\| `(\S+)` \| (great )?(\w+)(?: (\w\w))? \| ([FMD])?(?: (\S+))? "
+    r"^\| `(\S+)` \| (great )?(\w+)(?: (\w\w))? \|(?: ([FMD]))?(?: (\S+))? +"
     r"\| (\d+) (\d+) (\d+) \| (\S+) (\S+) (\S+) \|$",
     re.M,
 )
+_EXAMPLES = re.compile(r"^\| game \| contract \| declarer.*\|\n(?:\|.*\n)+", re.M)
 
 
 @pytest.mark.parametrize("page", sorted(set(RULES.values())), ids=lambda p: p.name)
 def test_examples_of_points(page: Path) -> None:
     """A table of a page of rules says what a deal is worth: game, contract, declarer, taken."""
-    found = _EXAMPLE.findall(page.read_text(encoding="utf-8"))
+    text = page.read_text(encoding="utf-8")
+    found = _EXAMPLE.findall(text)
+    assert len(found) == sum(table.count("\n") - 2 for table in _EXAMPLES.findall(text))
     assert {code for code, *_ in found} >= {
         code for code in VARIANTS if RULES[code] == page and page.parent != DOCS
     }

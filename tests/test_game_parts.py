@@ -3,13 +3,19 @@ who is not the declarer, a list that is never used up, cards given between the p
 
 from __future__ import annotations
 
+import json
 import pickle
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, permutations
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
+import pyarrow as pa
 import pytest
+from commands import error, manni, output
 from games import random_game
 
 from cli.commands.play_table import _check_table
@@ -18,15 +24,20 @@ from solver.advice.bids import advise_bids
 from solver.advice.contract import advise_contract
 from solver.advice.contracts_left import set_value
 from solver.advice.view import view
-from solver.cards import Seat, card_of, cards_in, hand_of
+from solver.cards import FULL_PACK, Seat, card_name, card_of, cards_in, hand_of, triple
+from solver.deal import Deal
 from solver.dealing import random_deals
-from solver.errors import RuleError
+from solver.errors import NotationError, RuleError
 from solver.exchange.before import before_exchange, check_declarer
 from solver.exchange.surprise import TakenUp, best_put_away
-from solver.notation import parse_hand
+from solver.files.dealfile import format_deals
+from solver.frames.columns import HANDS as HAND_COLUMNS
+from solver.frames.columns import questions_of
+from solver.notation import format_hand, parse_hand, parse_hands
 from solver.report.sheet import sheet_data, sheet_text
 from solver.report.variants import variant_json, variant_text
-from solver.rules.auction import Call, each_once
+from solver.rules import registry
+from solver.rules.auction import PASS, Call, Left, Legal, Steps, any_contract, each_once
 from solver.rules.bidding import Bid
 from solver.rules.contract import Contract
 from solver.rules.declaring import (
@@ -35,6 +46,7 @@ from solver.rules.declaring import (
     CutCard,
     DeclarerLeads,
     Declaring,
+    Leading,
     Named,
     NamedOrClaimed,
     Rotation,
@@ -44,16 +56,20 @@ from solver.rules.declaring import (
 from solver.rules.exchange import DeclarerOnly, NoExchange, PickUp
 from solver.rules.game import Game
 from solver.rules.giving import Gift, LowForHigh
+from solver.rules.marking import Marking, Marks, Taken
 from solver.rules.points import targets
-from solver.rules.registry import FAMILIES, VARIANTS
+from solver.rules.registry import FAMILIES, VARIANTS, get_variant
 from solver.rules.score import Score
 from solver.rules.scoring import AfterDeals, Scoring, SeatTargets, Targets
 from solver.rules.shuffle import generator
-from solver.rules.variant import MANNI, Variant
+from solver.rules.variant import MANNI, Option, Variant
+from solver.scoresheet import record_deal
+from solver.values.batch import question_of
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract
 TRUMPS = (S, H, DI, C)
+HANDS = "F:AK.Q.7. QJ.A.8. T9.K..3"
 OURS = {variant.code for variant in (*FAMILIES["manni"], *FAMILIES["manille"])}
 
 
@@ -88,6 +104,42 @@ STRAINED = Variant(
     ending=UntilTaken(12),
 )
 DRAWN = replace(STRAINED, exchange=DeclarerOnly(4))
+
+
+@dataclass(frozen=True)
+class EachTrick(Marking):
+    """A trick costs a point."""
+
+    signed: ClassVar[bool] = True
+
+    def marks(self, taken: Taken) -> Marks:
+        return triple(-own for own in taken.points)
+
+    def __str__(self) -> str:
+        return "each trick -1"
+
+
+COURTS = hand_of(card_of(suit, rank) for suit in range(4) for rank in (10, 11, 12))
+TRICKS = Variant(
+    code="tricks",
+    name="Tricks",
+    pack=COURTS,
+    packets=tuple((seat, 4) for seat in Seat),
+    contracts=(NULLO,),
+    declaring=Rotation((NULLO,)),
+    exchange=NoExchange(),
+    scoring=EachTrick(),
+    ending=AfterDeals(2),
+)
+"""Tricks without targets, and nothing on the table."""
+
+
+def higher(left: Left, standing: Call | None) -> Legal:
+    assert standing is not None
+    return (*(Call(each) for each in TRUMPS if each in left and each > standing.contract), PASS)
+
+
+OVERCALLS: Steps = {(): (0, any_contract), (True,): (1, higher)}
 HAND = parse_hand("QJ983.QJ9.AK753.A74")
 
 
@@ -284,3 +336,133 @@ def test_the_table_says_what_it_cannot_play(variant: Variant, message: str) -> N
 def test_the_table_plays_every_game_here(code: str) -> None:
     if code in OURS:
         _check_table(VARIANTS[code])
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
+    """Add a game to those that the command line knows, and return its code."""
+
+    def add(variant: Variant) -> str:
+        monkeypatch.setitem(registry.VARIANTS, variant.code, variant)
+        registry._variant.cache_clear()
+        return variant.code
+
+    yield add
+    registry._variant.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("leads", "declarer", "leader"),
+    [
+        (SeatLeads(F), D, F),
+        (SeatLeads(M), None, M),
+        (DeclarerLeads(), D, D),
+        (DeclarerLeads(1), D, F),
+        (DeclarerLeads(1), None, F),
+    ],
+)
+def test_who_leads_hands_without_a_record_is_said_by_the_game(
+    registered: Callable[..., str], leads: Leading, declarer: Seat | None, leader: Seat
+) -> None:
+    code = registered(replace(STRAINED, leads=leads))
+    given = [] if declarer is None else ["--declarer", declarer.letter]
+    asked = ["--hands", HANDS, "--variant", code, "--contract", "S", *given]
+    if declarer is not None:  # the points of "solve" need one
+        assert json.loads(output("solve", *asked, "--json"))["leader"] == leader.letter
+    assert f"{leader.word.capitalize()} to lead" in output("show", *asked)
+    named = None if declarer is None else declarer.letter
+    record = {"hands": HANDS, "contract": "S", "variant": code}
+    if declarer is not None:
+        record["declarer"] = declarer.letter
+    assert question_of(record).position.leader is leader
+    assert question_of({**record, "leader": "D"}).position.leader is D
+    hands = dict(zip(HAND_COLUMNS, parse_hands(HANDS), strict=True))
+    row = {**hands, "contract": "S", "variant": code, "declarer": named, "leader": None}
+    rows = [row, {**row, "variant": None}, {**row, "leader": "D"}]
+    questions, errors = questions_of(pa.Table.from_pylist(rows))
+    assert errors == {}
+    assert questions.leaders.tolist() == [leader, F if declarer is None else declarer, D]
+
+
+def test_where_nobody_exchanges_that_is_what_is_said(
+    registered: Callable[..., str], tmp_path: Path
+) -> None:
+    code = registered(TRICKS)
+    deal = next(random_deals(TRICKS, 1))
+    says = f"nobody exchanges cards with the table in {code}"
+    hand = format_hand(deal.hands[F])
+    asked = ("--variant", code, "--seat", "F", "--contract", "NULLO")
+    assert error("exchange", "--hand", hand, *asked) == says
+    file = tmp_path / "one.manni"
+    file.write_text(format_deals([deal]), encoding="utf-8")
+    assert error("exchange", "open", file, "--contract", "NULLO").endswith(f": {says}")
+    for source in ("3", file):
+        played = manni("play", "--deal", source, "--variant", code, text="quit\n")
+        assert played.exit_code == 0
+        assert "Your card" in played.stderr
+
+
+@pytest.mark.parametrize("strength", ["thumb", "fair", "strong"])
+def test_a_game_of_tricks_that_are_marked_is_played_to_its_end(
+    registered: Callable[..., str], strength: str
+) -> None:
+    code = registered(TRICKS)
+    cards = "\n".join(map(card_name, cards_in(FULL_PACK)))
+    asking = f"?\n{cards}\n" * 2 * TRICKS.tricks
+    played = manni("play", "--game", "4", "--variant", code, "--strength", strength, text=asking)
+    assert (played.exit_code, played.stdout.count("[Result ")) == (0, 2)
+    none = f"there is no advice on the play in {code}: tricks are not counted against targets"
+    begin = f"The computer plays by the rule of thumb: {none}."
+    assert played.stderr.count(begin) == 1
+    assert f"? for advice): {none}\n" in played.stderr
+    for taken in re.findall(r'Result "F:(.) M:(.) D:(.)"', played.stdout):
+        marked = ", ".join(
+            f"{seat.word} {-int(tricks)}" for seat, tricks in zip(Seat, taken, strict=True)
+        )
+        assert f"Marked: {marked}." in played.stderr
+    hand = format_hand(next(random_deals(TRICKS, 1)).hands[F])
+    asked = ("--variant", code, "--hand", hand, "--seat", "F", "--contract", "NULLO")
+    assert error("play", *asked) == none
+
+
+def test_who_declared_is_taken_as_read_where_nobody_else_can_have(
+    registered: Callable[..., str],
+) -> None:
+    registered(STRAINED)
+    deal = Deal((0, 0, 0), contract=S, result=(5, 3, 8))
+    assert record_deal(Game(STRAINED), deal).deals[0].declarer == D
+    called = replace(STRAINED, code="called", declaring=Named(each_once(TRUMPS), OVERCALLS))
+    registered(called)
+    lowest, highest = min(TRUMPS), max(TRUMPS)
+    named = record_deal(Game(called), replace(deal, contract=lowest))
+    assert named.deals[0].declarer == F
+    with pytest.raises(RuleError, match=f"forehand or middlehand can have declared {highest.name}"):
+        record_deal(Game(called), replace(deal, contract=highest))
+    overcalled = record_deal(Game(called), replace(deal, contract=highest, declarer=M))
+    assert overcalled.deals[0].declarer == M
+
+
+def test_only_a_seat_that_may_declare_is_dealt_as_the_declarer(
+    registered: Callable[..., str], tmp_path: Path
+) -> None:
+    code, target = registered(STRAINED), tmp_path / "deals.parquet"
+    asked = ("deal", "--variant", code, "--contract", "S", "-n", "1", "-o", target)
+    assert "only dealer may" in error(*asked, "--declarer", "F")
+    assert manni(*asked, "--declarer", "D").exit_code == 0
+
+
+def test_of_two_options_one_must_not_undo_the_other(registered: Callable[..., str]) -> None:
+    options = {
+        "four": Option("up to four", lambda game: replace(game, exchange=DeclarerOnly(4))),
+        "none": Option("no exchange", lambda game: replace(game, exchange=NoExchange())),
+        "long": Option("a long game", lambda game: replace(game, ending=UntilTaken(16))),
+    }
+    code = registered(replace(STRAINED, options=options))
+    for pair in permutations(("four", "none")):
+        with pytest.raises(NotationError, match=f"{' and '.join(pair)} exclude each other"):
+            get_variant(f"{code}+{'+'.join(pair)}")
+    both = get_variant(f"{code}+long+four")
+    assert (both.exchange, both.ending) == (DeclarerOnly(4), UntilTaken(16))
+    for ours in OURS:
+        for pair in permutations(VARIANTS[ours].options, 2):
+            assert get_variant("+".join((ours, *pair))).pack

@@ -14,6 +14,7 @@ from cli.params import COUNT, SEAT
 from cli.points_table import PointsTable
 from cli.table import LeftError, Table
 from solver.advice.opponents import Strength
+from solver.advice.play import check_advised
 from solver.cards import Seat, by_seat
 from solver.deal import Deal
 from solver.dealing import random_deals
@@ -186,6 +187,7 @@ def _single(
             _check_table(rules)
         rules.check_deal(deal.hands, deal.manni, deal.cut)
         dealing = Dealing(deal.hands, deal.manni, deal.cut)
+        level = _level_in(rules, level)
         if not rules.rules.is_plain:
             return _points_table(rules, dealing, seat, level, seed, deal.tags)
         if rules.manni and not deal.manni:
@@ -203,6 +205,16 @@ def _check_table(variant: Variant) -> None:
     what = "bids numbers" if plain else "calls contracts"
     where = "cards have points" if plain else "tricks are counted, without duties"
     raise RuleError(f"the computer {what} only where {where}, not in {variant.code}")
+
+
+def _level_in(variant: Variant, level: Strength) -> Strength:
+    """Return how the computer plays: by the rule of thumb where there is no advice, and say so."""
+    try:
+        check_advised(variant)
+    except RuleError as error:
+        output.talk(f"The computer plays by the rule of thumb: {error}.")
+        return Strength.THUMB
+    return level
 
 
 def _recorded_table(
@@ -268,6 +280,7 @@ def _points_table(
 def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
     """Yield the table of each deal until the game is over, and say how it stands between."""
     _check_table(variant)
+    level = _level_in(variant, level)
     game = Game(variant, names=_NAMES)
     if variant.giving is not None:
         output.talk("What the players give each other between the deals is left out here.")

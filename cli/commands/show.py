@@ -19,7 +19,7 @@ from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
 from solver.report.text import Text, join
 from solver.report.values import SHOWN
-from solver.rules.asked import rules_for
+from solver.rules.asked import leader_for, rules_for
 from solver.rules.contract import Contract
 from solver.values.standing import standing
 
@@ -114,7 +114,7 @@ def _hands_given(source: options.Source) -> _Shown:
     usual = Contract.NT if variant is None else variant.contracts[0]
     named = usual if source.contract is None else source.contract
     if leader is None:
-        leader = Seat.FOREHAND if declarer is None else declarer
+        leader = leader_for(declarer, variant)
     rules = rules_for(named, source.ace_low, variant)
     # Nothing is played where no contract is named, so that it does not matter who declares.
     if source.contract is None and declarer is None:

@@ -28,7 +28,7 @@ from solver.report.tables import (
 )
 from solver.report.text import AnyText, Text, Value, join
 from solver.report.values import SOLUTION
-from solver.rules.asked import rules_for
+from solver.rules.asked import leader_for, rules_for
 from solver.values.solution import Solution
 from solver.values.solve import ALL_SEATS, Solver
 
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from solver.values.bid import BidMade
     from solver.values.points import Points
     from solver.values.selfish import SelfishSolution
-
-F = Seat.FOREHAND
 
 
 @click.command
@@ -177,7 +175,7 @@ def _of_hands(source: options.Source, alone: _Selfish | None) -> _Task:
         raise click.UsageError("--hands needs --contract.")
     rules = rules_for(contract, source.ace_low, variant)
     if leader is None:
-        leader = F if declarer is None else declarer
+        leader = leader_for(declarer, variant)
     position = Position(
         source.hands, contract, leader, source.played or (), rules=rules, declarer=declarer
     )

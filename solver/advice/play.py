@@ -32,8 +32,9 @@ from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.worlds import Block, Worlds
 from solver.cards import FULL_PACK, RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
-from solver.errors import StoppedError
+from solver.errors import RuleError, StoppedError
 from solver.rules.points import points, targets
+from solver.rules.variant import Variant
 from solver.run import Run
 from solver.searches.rollouts import rollouts
 
@@ -71,6 +72,7 @@ def advise_play(
     checks.instance(belief, Belief, "belief")
     if engine is not None:
         checks.instance(engine, Engine, "engine")
+    check_advised(known.variant)
     if not known.rules.is_plain:
         return _by_points(known, seed, belief, engine, wanted, run)
     search = _Search(known, seed, belief)
@@ -87,6 +89,15 @@ def advise_play(
         wanted=wanted,
         bid=False,
     )
+
+
+def check_advised(variant: Variant) -> None:
+    """Raise RuleError for a game in which there is no advice on the play."""
+    if variant.rules.is_plain and not variant.has_targets:
+        raise RuleError(
+            f"there is no advice on the play in {variant.code}: "
+            "tricks are not counted against targets"
+        )
 
 
 def _by_points(

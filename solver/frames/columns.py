@@ -17,7 +17,7 @@ from solver.fields import read_field
 from solver.files.parquet import arrow
 from solver.frames.questions import EVERY_SEAT, NONE, Answers, Questions
 from solver.notation import parse_cards, parse_contract, parse_seat
-from solver.rules.asked import rules_for
+from solver.rules.asked import leader_for, rules_for
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.variant import Variant
@@ -72,9 +72,7 @@ def questions_of(table: pa.Table) -> tuple[Questions, dict[int, str]]:
     questions.hands[:] = reader.hands()
     questions.contracts[:] = reader.numbers("contract", _contract, None)
     questions.declarers[:] = reader.numbers("declarer", _seat, NONE)
-    leaders = reader.numbers("leader", _seat, NONE)
-    first = np.maximum(questions.declarers, Seat.FOREHAND)  # the declarer, if there is one
-    questions.leaders[:] = np.where(leaders == NONE, first, leaders)
+    questions.leaders[:] = reader.numbers("leader", _seat, NONE)
     questions.on_table[:] = reader.numbers("played", _on_table, (NONE,) * (SEATS - 1), SEATS - 1)
     questions.seats[:] = reader.numbers("seats", _seats, EVERY_SEAT)
     reader.games(questions)
@@ -129,7 +127,10 @@ class _Reader:
             self.errors.setdefault(int(row), message)
 
     def games(self, questions: Questions) -> None:
-        """Write which rules each row is played by: what variant, contract and ace come to."""
+        """Write which rules each row is played by: what variant, contract and ace come to.
+
+        Who leads, where that is not said, follows from variant and declarer.
+        """
         variants: list[Variant | None] = [None]
 
         def place(code: object) -> int:
@@ -150,6 +151,9 @@ class _Reader:
                 questions.rules[places == index] = questions.game(rules)
             except SolverError as error:
                 self._refuse(places == index, str(error))
+        usual = [[leader_for(each, game) for each in (*Seat, None)] for game in variants]
+        leads = np.array(usual)[variant, questions.declarers]  # NONE, -1, is the last
+        questions.leaders[:] = np.where(questions.leaders == NONE, leads, questions.leaders)
 
     def numbers(
         self, name: str, read: Callable[[Any], Any], absent: Any, width: int = 1

@@ -1,9 +1,10 @@
-"""The rules of a contract that is asked for: the one place that decides about the ace."""
+"""The rules of a contract that is asked for: the one place that decides about ace and leader."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from solver.cards import Seat
 from solver.errors import RuleError
 from solver.rules.contract import Contract
 from solver.rules.trick import PLAIN, TrickRules, plain_rules
@@ -27,3 +28,13 @@ def rules_for(contract: Contract, ace_low: bool | None, variant: Variant | None)
     if ace_low and variant is not None:
         raise RuleError(f"a low ace: the ranks of {variant.code} have an order of their own")
     return rules
+
+
+def leader_for(declarer: Seat | None, variant: Variant | None) -> Seat:
+    """Return who leads to the first trick if this seat declares, or nobody.
+
+    As in the variant; where there is none, the declarer, else forehand.
+    """
+    if variant is not None:
+        return variant.leader(declarer)
+    return Seat.FOREHAND if declarer is None else declarer

@@ -6,6 +6,7 @@ import os
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
+from itertools import combinations
 
 from solver.errors import NotationError
 from solver.rules import games
@@ -61,4 +62,13 @@ def _variant(code: str) -> Variant:
         if options.count(option) > 1:
             raise NotationError(f"{name}: the option {option} is given twice")
         variant = replace(possible[option].change(variant), code=f"{variant.code}+{option}")
+    for first, second in combinations(options, 2):
+        _check_together(VARIANTS[name], first, second)
     return variant
+
+
+def _check_together(variant: Variant, first: str, second: str) -> None:
+    """Raise NotationError for two options of which the second leaves nothing of the first."""
+    change = variant.options[second].change
+    if change(variant.options[first].change(variant)) == change(variant):
+        raise NotationError(f"{variant.code}: {first} and {second} exclude each other")

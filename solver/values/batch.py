@@ -12,7 +12,7 @@ from solver.errors import NotationError, SolverError, cannot_be_read
 from solver.fields import cards_of, each_once, echo, flag_of, hands_of, read_field, text_of
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
-from solver.rules.asked import rules_for
+from solver.rules.asked import leader_for, rules_for
 from solver.values.solve import ALL_SEATS
 
 if TYPE_CHECKING:
@@ -106,13 +106,13 @@ def question_of(record: dict[str, Any]) -> Question:
         if key not in record:
             raise NotationError(f'the field "{key}" is missing')
     fields = {key: read_field(key, value, _READERS[key]) for key, value in record.items()}
-    contract, declarer = fields["contract"], fields.get("declarer")
+    contract, declarer, variant = fields["contract"], fields.get("declarer"), fields.get("variant")
     position = Position(
         fields["hands"],
         contract,
-        fields.get("leader", Seat.FOREHAND if declarer is None else declarer),
+        fields.get("leader", leader_for(declarer, variant)),
         fields.get("played", ()),
-        rules=rules_for(contract, fields.get("ace_low"), fields.get("variant")),
+        rules=rules_for(contract, fields.get("ace_low"), variant),
         declarer=declarer,
     )
     return Question(position, fields.get("seats", ALL_SEATS))
