@@ -442,15 +442,6 @@ def test_who_declared_is_taken_as_read_where_nobody_else_can_have(
     assert overcalled.deals[0].declarer == M
 
 
-def test_only_a_seat_that_may_declare_is_dealt_as_the_declarer(
-    registered: Callable[..., str], tmp_path: Path
-) -> None:
-    code, target = registered(STRAINED), tmp_path / "deals.parquet"
-    asked = ("deal", "--variant", code, "--contract", "S", "-n", "1", "-o", target)
-    assert "only dealer may" in error(*asked, "--declarer", "F")
-    assert manni(*asked, "--declarer", "D").exit_code == 0
-
-
 def test_of_two_options_one_must_not_undo_the_other(registered: Callable[..., str]) -> None:
     options = {
         "four": Option("up to four", lambda game: replace(game, exchange=DeclarerOnly(4))),
