@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import repeat
 from math import inf, nan
 from random import Random
 from typing import Any
@@ -87,10 +88,10 @@ def test_a_busy_solver_says_so_at_once() -> None:
     for threads in (1, 2):
         solver = Solver(16, threads)
         ask = partial(solver.solve, ENDLESS)
+        # Two threads leave the table free for a moment as the second joins in.
+        tries = repeat(SMALL, threads * threads)
         with searching(lambda run, ask=ask: ask(run=run)), pytest.raises(BusyError):
-            # Two threads leave the table free for a moment as the second joins in.
-            for _ in range(threads * threads):
-                solver.solve(SMALL)
+            list(map(solver.solve, tries))
         assert solver.solve(SMALL).guarantee == reference.guarantees(SMALL)
 
 

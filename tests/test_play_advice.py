@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, islice
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -80,6 +80,16 @@ def test_worlds_agree_with_what_was_seen(cards: int, belief: Belief) -> None:
         for card in known.played:  # raises where a world does not fit the play
             position = position.play(card)
         assert position.to_play is known.seat
+
+
+@pytest.mark.parametrize("belief", Belief)
+def test_a_single_world_is_one_of_the_play(belief: Belief) -> None:
+    known, _ = begun(20, Contract.H, 20, (7, 3, 4))
+    for world in islice(Worlds(known, belief, 1), 20):
+        assert [hand.bit_count() for hand in world.hands] == [12, 12, 12]
+        position = Position(world.hands, Contract.H)
+        for card in known.played:  # raises where a world does not fit the play
+            position = position.play(card)
 
 
 def test_all_ways_to_deal_are_equally_likely() -> None:

@@ -1,7 +1,8 @@
 """Answers of advice: what each choice came to over the worlds met, and how sure that is.
 
-Every answer is rows of choices, the best first, and where they come from. Points are expected
-points of the seat asked, and every interval has the confidence ``intervals.CONFIDENCE``.
+Every answer is rows of choices, the best first (of bids the lowest), and where they come from.
+Points are expected points of the seat asked, and every interval has the confidence
+``statistics.CONFIDENCE``.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ Interval = tuple[float, float]
 class Choice:
     """A choice with its expected points.
 
-    ``behind`` is how much less than the best choice it is worth, in points unless the advice
-    goes by something else. It is ``told_apart`` from the best if chance does not explain that.
+    ``behind`` is how much worse than the best choice it is, in points unless the advice goes by
+    something else: fewer points, or more where few are wanted. It is ``told_apart`` from the best
+    if chance does not explain that.
     """
 
     points: float

@@ -179,6 +179,10 @@ class Behind(NamedTuple):
         least, most = self.possible[index]
         return max(mean - wide, least), min(mean + wide, most)
 
+    def is_told_apart(self, index: int) -> bool:
+        """Return whether chance alone does not explain how far one of them is behind."""
+        return differs(self.interval(index))
+
     def of(self, choices: Sequence[int]) -> Behind:
         """Return the same for these choices."""
         rows = list(choices)
@@ -199,6 +203,11 @@ class Behind(NamedTuple):
         return np.array([self.interval(index, level)[0] <= 0 for index in range(len(self.means))])
 
 
+def differs(interval: Interval) -> bool:
+    """Return whether the interval of a difference leaves out that there is none."""
+    return interval[0] > 0 or interval[1] < 0
+
+
 class _Row:
     """What a choice came to in the worlds it met.
 
@@ -212,6 +221,8 @@ class _Row:
 
 class Comparison:
     """Choices over the same worlds, each value within what is ``possible`` for its choice.
+
+    More is better: what is to be avoided is given with its sign turned.
 
     ``priors`` say how far the rule is off for each choice. Where all meet every world they are
     ``paired``, by what is known of how far the rule is off in a difference: a function from a

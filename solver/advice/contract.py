@@ -151,11 +151,7 @@ def advise_contract(
         standing=auction.standing,
         declarer=auction.declarer,
         value=value,
-        calls=tuple(
-            sorted(
-                advised, key=lambda choice: (choice.call != leader.call, round(choice.behind, 9))
-            )
-        ),
+        calls=tuple(advised),
         credit=rarity,
     )
 
@@ -202,13 +198,13 @@ def _advised(calls: Calls, index: int, behind: Behind) -> CallAdvice:
             reached = [1 - below(distance / wide) for distance in short.tolist()]
             rule.append(float(np.average(reached, weights=met.ruled_weights)))
     chances = met.chances(solved.row, rule, spread.prior.degrees if rule and spread else 0)
-    apart, dropped = behind.interval(index), way.call in calls.dropped
+    dropped = way.call in calls.dropped
     return CallAdvice(
         points=estimate.mean,
         interval=estimate.interval,
         behind=float(behind.means[index]),
-        behind_interval=apart,
-        told_apart=dropped or apart[0] > 0,
+        behind_interval=behind.interval(index),
+        told_apart=dropped or behind.is_told_apart(index),
         call=way.call,
         discards=tuple(cards_in(way.discards)),
         later=way.later,

@@ -312,15 +312,14 @@ def _answer(race: Race, also: Sequence[int], wanted: int | None, seconds: float)
         low, high = found.interval
         # Points differ by what discards are behind, which is known better than they are.
         shift = most - float(behind.means[index]) - found.mean
-        apart = behind.interval(index)
         chances = met.chances(index)
         return [
             DiscardAdvice(
                 points=min(max(found.mean + shift, least_possible), most_possible),
                 interval=(max(low + shift, least_possible), min(high + shift, most_possible)),
                 behind=float(behind.means[index]),
-                behind_interval=apart,
-                told_apart=apart[0] > 0 or apart[1] < 0,
+                behind_interval=behind.interval(index),
+                told_apart=behind.is_told_apart(index),
                 alike=alike,
                 discards=tuple(cards_in(alike.cards)),
                 rule=float(rule[best] - rule[index]),

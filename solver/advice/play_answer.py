@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from solver.advice.answer import CardAdvice, PlayAdvice
 from solver.advice.belief import Belief
-from solver.advice.compare import Comparison, in_steps
+from solver.advice.compare import Comparison, differs, in_steps
 from solver.advice.seen import Seen
 from solver.advice.statistics import Interval
 from solver.advice.worlds import Block
@@ -114,7 +114,7 @@ class Met:
                 interval=_together([comparison.estimate(index).interval for comparison in ways]),
                 behind=float(total[order[0]] - total[index]),
                 behind_interval=apart,
-                told_apart=apart[0] > 0,
+                told_apart=differs(apart),
                 card=thumb if thumb in group else group[0],
                 equals=group,
                 reached=None if chances is None else float(chances[index]),

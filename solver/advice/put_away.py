@@ -303,7 +303,6 @@ class _Race:
     def _advised(self, index: int, behind: Behind) -> PutAwayChoice:
         """Return a choice with what it came to."""
         met, choice, estimate = self.points.worlds, self.order[index], self.points.estimate(index)
-        apart = behind.interval(index)
         chance = balance = None
         if self.seen.standing is not None:
             chance = self.points.chances(index)[0][0]
@@ -312,8 +311,8 @@ class _Race:
             points=estimate.mean,
             interval=estimate.interval,
             behind=float(behind.means[index]),
-            behind_interval=apart,
-            told_apart=apart[0] > 0 or apart[1] < 0,
+            behind_interval=behind.interval(index),
+            told_apart=behind.is_told_apart(index),
             contract=choice.contract,
             cards=tuple(cards_in(choice.away)),
             chance=chance,

@@ -54,7 +54,7 @@ class Moment(Enum):
 
     @property
     def is_unnamed(self) -> bool:
-        """Whether the contract is still to be named."""
+        """Whether no contract is named, nor one supposed."""
         return self in (Moment.BID, Moment.PUT_AWAY)
 
 

@@ -125,7 +125,10 @@ class Credit:
 class Worlds:
     """The deals that agree with what a seat has seen; the ``numbers``, such as a seed, fix them.
 
-    Raises DealError where there are none.
+    ``worlds[n]`` is one by its number, with its ``weight(n)``; iteration yields one after the
+    other; ``block(n, size)`` has many at once, weighed by the cards played too, and is what the
+    play asks for; ``drawn(n, size)`` is the same without the cards played. Raises DealError where
+    there are none.
     """
 
     def __init__(self, seen: Seen, belief: Belief, *numbers: int) -> None:
@@ -153,7 +156,7 @@ class Worlds:
         return self._numbered(number)
 
     def __iter__(self) -> Iterator[World]:
-        """Yield worlds without end, all of one stream."""
+        """Yield worlds without end, drawn one after the other from one stream."""
         rng = self._stream()
         while True:
             yield self.draw(rng)
@@ -165,6 +168,9 @@ class Worlds:
 
     def draw(self, rng: np.random.Generator) -> World:
         """Return a random world; the generator alone decides."""
+        if self._sampler is None and self._counted is not None:
+            one = self._counted.draw(rng, 1)
+            return World(triple(one[0][0].tolist()), (), triple(one[1][0].tolist()))
         if self._sampler is None:
             return _shuffled(self.seen, rng)
         slotted, seen = self._sampler.draw(rng), self.seen
