@@ -233,7 +233,7 @@ class Deal:
             variant = self.rules
         except NotationError as error:
             raise FieldError(error.message, field="Variant") from None
-        if self.ace_low and variant is not None and not variant.rules.is_plain:
+        if self.ace_low and variant is not None and not variant.rules.in_order:
             raise FieldError(
                 f"a low ace: the ranks of {variant.code} have an order of their own",
                 field="AceLow",
@@ -259,7 +259,7 @@ class Deal:
                 )
 
     def _check_goal(self) -> None:
-        if self.goal is not None and (self.rules is None or self.rules.rules.is_plain):
+        if self.goal is not None and (self.rules is None or self.rules.rules.unit == "tricks"):
             try:
                 checks.number(self.goal.tricks, "tricks", 0, MAX_CARDS)
             except ArgumentError as error:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from solver.searches.points import Points
     from solver.searches.selfish import Outcomes, SelfishPlay
 
-__all__ = ["TECHNIQUES", "Bounds", "Engine", "check_known"]
+__all__ = ["TECHNIQUES", "Bounds", "Engine", "check_known", "is_for_tricks"]
 
 DEFAULT_MEMORY_MB = 512
 MOST_MEMORY_MB = 1 << 24
@@ -139,10 +139,7 @@ class Engine:
 
     def _search_for(self, position: Position) -> Search:
         """Return the search that knows the rules and the cards. Raises RuleError."""
-        if position.rules.is_plain:
-            return self._tricks
-        check_known(position)
-        return self._for_points()
+        return self._tricks if is_for_tricks(position) else self._for_points()
 
     def _for_points(self) -> Points:
         if self._points is None:
@@ -364,10 +361,20 @@ class Engine:
 
 def check_known(position: Position) -> None:
     """Raise RuleError unless one of the searches knows the rules and the cards of a position."""
-    if not position.rules.is_plain:
-        from solver.searches import points  # here: most positions are plain
+    is_for_tricks(position)
 
-        points.check_known(position)
+
+def is_for_tricks(position: Position) -> bool:
+    """Return whether the search for tricks knows a position; else that for points does.
+
+    Raises RuleError where neither does.
+    """
+    if position.rules.is_plain:
+        return True
+    from solver.searches import points  # here: most positions are plain
+
+    points.check_known(position)
+    return False
 
 
 def _implied(proved: Sequence[Bounds], seat: int, worth: int, avoids: bool) -> Bounds:

@@ -272,7 +272,7 @@ GOAL = record(
 
 
 def _counts_points(variant: Variant | None) -> bool:
-    return variant is not None and not variant.rules.is_plain
+    return variant is not None and variant.rules.unit == "points"
 
 
 def _beside(place: Place) -> Iterator[tuple[str, Sequence[int], str]]:
@@ -429,9 +429,7 @@ POSITION = record(
     field(
         "manni",
         _CARDS,
-        of=lambda at: (
-            at.deal.manni_left if at.deal.rules is None or at.deal.rules.rules.is_plain else ()
-        ),
+        of=lambda at: () if _counts_points(at.deal.rules) else at.deal.manni_left,
     ),
     field("moves", list_of(MOVE)),
     field("goal", nullable(GOAL), of=lambda at: at if need_of(at) is not None else None),

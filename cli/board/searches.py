@@ -62,8 +62,8 @@ class Look(AtPlace, Standing):
         if wanted:
             self._known = self.page.shelf.known(place)
             # Selfish play where it needs no limits; great contracts and points have none.
-            plays_plain = place.position.rules.is_plain and not self.deal.great
-            self._is_short = plays_plain and 0 < place.position.tricks <= FREE_TRICKS
+            selfish = place.position.rules.has_selfish_play and not self.deal.great
+            self._is_short = selfish and 0 < place.position.tricks <= FREE_TRICKS
         return wanted
 
     def search(self, engine: Engine, run: Run) -> bool:
@@ -117,7 +117,8 @@ def values_json(
         loss = loss_bounds(found, value)
         rows[value.card] = row | {"loss_bounds": loss, "sure_loss": sure.get(value.card)}
     limit, more = ("limit", " (takes one more)") if position.avoids else ("guarantee", "")
-    columns = ["best_case", "share", *["points"] * rules.is_plain]
+    has_targets = deal.rules is None or deal.rules.has_targets
+    columns = ["best_case", "share", *["points"] * has_targets]
     return data | {
         "cards": [rows[card] for card in in_order(rows, rules)],
         # What there is besides a guarantee, known or not yet.

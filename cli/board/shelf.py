@@ -165,7 +165,7 @@ def _puzzles(samples: Mapping[str, Sheet]) -> list[tuple[str, _Puzzle]]:
             if entry.deal is None or puzzle is None or puzzle.key is None:
                 continue
             title, game = title_of(entry.deal, entry.number), entry.deal.rules
-            if game is not None and not game.rules.is_plain:
+            if game is not None and game.rules.unit == "points":
                 title += f", {game.name}"
             found.append((f"{name}-{entry.number}", _Puzzle(title, entry.deal, puzzle)))
     return found

@@ -183,12 +183,12 @@ def _single(
         rules = variant or deal.rules
         if rules is None:
             raise DealError("no variant is named: give one (--variant)")
-        if deal.contract_played is None or not rules.rules.is_plain:
+        if deal.contract_played is None or rules.rules.unit == "points":
             _check_table(rules)
         rules.check_deal(deal.hands, deal.manni, deal.cut)
         dealing = Dealing(deal.hands, deal.manni, deal.cut)
         level = _level_in(rules, level)
-        if not rules.rules.is_plain:
+        if rules.rules.unit == "points":
             return _points_table(rules, dealing, seat, level, seed, deal.tags)
         if rules.manni and not deal.manni:
             raise DealError("the Manni is not recorded: its cards may be drawn")
@@ -197,13 +197,14 @@ def _single(
 
 def _check_table(variant: Variant) -> None:
     """Raise RuleError for a game whose contracts come about as the table does not know."""
-    plain, fixed = variant.rules.is_plain, variant.cuts or variant.fixed_contract(1, None)
-    if fixed or (variant.slots if plain else variant.bids):
+    for_points = variant.rules.unit == "points"
+    fixed = variant.cuts or variant.fixed_contract(1, None)
+    if fixed or (variant.bids if for_points else variant.slots):
         return
     if not variant.bids and not variant.slots:
         raise RuleError(f"nobody names a contract in {variant.code}: the table cannot play it")
-    what = "bids numbers" if plain else "calls contracts"
-    where = "cards have points" if plain else "tricks are counted, without duties"
+    what = "calls contracts" if for_points else "bids numbers"
+    where = "tricks are counted, without duties" if for_points else "cards have points"
     raise RuleError(f"the computer {what} only where {where}, not in {variant.code}")
 
 
@@ -290,7 +291,7 @@ def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
         dealing = variant.deal(rng)
         output.talk(f"Deal {game.number}: {game.names[game.dealer]} deal{'s'[: game.dealer]}.")
         tags = (("Players", ", ".join(_NAMES)), ("Dealer", game.names[game.dealer]))
-        if variant.rules.is_plain:
+        if variant.rules.unit == "tricks":
             each = Table(
                 variant,
                 dealing,

@@ -106,8 +106,8 @@ class _Wanted:
         seat, variant, lengths = self.seat, self.variant, self.lengths
         if seat is None:
             seat = Seat.FOREHAND if self.against is None else Seat((self.against + 1) % SEATS)
-        plain = variant is None or variant.rules.is_plain
-        if self.tricks is not None and self.tricks > max(lengths) and plain:
+        for_tricks = variant is None or variant.rules.unit == "tricks"
+        if self.tricks is not None and self.tricks > max(lengths) and for_tricks:
             raise click.UsageError(
                 f"--goal {self.tricks}: there are at most {max(lengths)} tricks."
             )

@@ -16,7 +16,7 @@ from solver.deal import hands_played
 from solver.report.tables import contracts_table, guarantees_table
 from solver.report.values import TABLE, Entry
 from solver.rules.asked import rules_for
-from solver.rules.contract import Contract
+from solver.rules.contract import THE_SIX, Contract
 from solver.rules.trick import TrickRules, cards_worth
 from solver.values.contracts import all_exact, solve_table
 from solver.values.solve import ALL_SEATS, Solver
@@ -112,7 +112,7 @@ def _legend(seen: set[TrickRules], with_nullo: bool) -> str:
 
 def _contracts(game: Variant | None) -> tuple[Contract, ...]:
     """Return the contracts to show: those of a game with rules of its own, else all."""
-    return tuple(Contract) if game is None or game.rules.is_plain else game.contracts
+    return THE_SIX if game is None else game.playable
 
 
 class _Source(NamedTuple):

@@ -43,7 +43,7 @@ def says_something(seen: Seen, belief: Belief) -> bool:
     """Return whether anything that the others did in play, or to declare, is to be believed."""
     if belief is Belief.NONE:
         return False
-    if seen.rules.is_plain:
+    if seen.rules.rolls_out:
         return bool(seen.played)
     # Where the cards put away count for the declarer, the rule does not know what he wants.
     if seen.variant.pile_counts or seen.contract.trump is None:
@@ -61,7 +61,7 @@ def log_likelihoods(
     """
     if not says_something(seen, belief):
         return np.zeros(len(hands))
-    if seen.rules.is_plain:
+    if seen.rules.rolls_out:
         return _POWERS[belief] * _play_logs(seen, hands, gone)
     return _declarer_logs(seen, belief, hands)
 

@@ -31,7 +31,7 @@ class Strength(Enum):
         """Return how many worlds it plays every card in, or solves where cards have points."""
         if self is Strength.THUMB:
             return 0
-        if rules.is_plain:
+        if rules.rolls_out:
             return 50 if self is Strength.FAIR else 400
         return 10 if self is Strength.FAIR else 60
 

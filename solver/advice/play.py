@@ -73,7 +73,7 @@ def advise_play(
     if engine is not None:
         checks.instance(engine, Engine, "engine")
     check_advised(known.variant)
-    if not known.rules.is_plain:
+    if not known.rules.rolls_out:
         return _by_points(known, seed, belief, engine, wanted, run)
     search = _Search(known, seed, belief)
     if known.contract.avoids or known.great or len(search.met.groups) == 1:

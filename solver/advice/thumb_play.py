@@ -85,7 +85,7 @@ def thumb_play(sight: Sight) -> int:
 
 def rule_of_thumb(seen: Seen) -> int:
     """Return the card that the rule of thumb of the game plays."""
-    return thumb_play(Sight.of(seen)) if seen.rules.is_plain else _PointsPlay(seen).card()
+    return thumb_play(Sight.of(seen)) if seen.rules.rolls_out else _PointsPlay(seen).card()
 
 
 class _PointsPlay:

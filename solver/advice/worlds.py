@@ -136,8 +136,7 @@ class Worlds:
         self._counted = Counted(seen) if seen.moment is Moment.PLAY else None
         self._sampler: Sampler | None = None
         # Of what is put away where the pile was taken up first, no slot says where it came from.
-        plain = seen.variant.rules.is_plain and not seen.exchange.picks_up
-        if belief is not Belief.NONE and plain:
+        if belief is not Belief.NONE and not seen.exchange.picks_up:
             slots = Slots.of(seen)
             self._sampler = Sampler(slots, belief) if slots.tells else None
         # Those under beliefs take long to draw, and an answer looks at the first more than once.
@@ -227,7 +226,7 @@ class Worlds:
         """
         if not says_something(self.seen, self.belief):
             return self.drawn(number, size)
-        pool = 1 if self.believes else _POOL if self.seen.rules.is_plain else _POOL_SOLVED
+        pool = 1 if self.believes else _POOL if self.seen.rules.rolls_out else _POOL_SOLVED
         drawn = self.drawn(number, pool * size)
         logs = drawn.logs + log_likelihoods(self.seen, self.belief, drawn.hands, drawn.gone)
         return drawn._replace(logs=logs) if self.believes else drawn.likely(logs, size)

@@ -12,7 +12,7 @@ from math import comb
 
 from solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.deal import Deal
-from solver.engine import Bounds, Engine, check_known
+from solver.engine import Bounds, Engine, is_for_tricks
 from solver.errors import DealError, RuleError, StoppedError
 from solver.exchange.before import check_declarer
 from solver.exchange.kept import kept_hands
@@ -254,9 +254,8 @@ class _Search:
         rules = self.taken.variant.rules_of(contract)
         order = sorted(self.classes, key=lambda away: _regret(away, contract, rules.heights))
         # Rows are not checked by the search that takes many at once: it knows points alone.
-        if rules.is_plain:
+        if is_for_tricks(self.taken.position(contract, order[0])):
             return self._best_tested(contract, order, beyond)
-        check_known(self.taken.position(contract, order[0]))
         return self._best_row(contract, order, beyond)
 
     def _best_tested(self, contract: Contract, order: Sequence[int], sure: int) -> PutAway | None:

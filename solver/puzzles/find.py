@@ -119,15 +119,14 @@ class Wish:
         lengths = tuple(checks.number(length, "cards", 1, MAX_CARDS) for length in self.cards)
         if not self.contracts or not lengths:
             raise ArgumentError("a wish needs a contract and a number of cards")
-        plain = self.variant is None or self.variant.rules.is_plain
-        most = max(lengths) if plain else MOST_WORTH
+        most = max(lengths) if self._is_for_tricks else MOST_WORTH
         if self.tricks is not None:
             checks.number(self.tricks, "tricks", 0, most)
         if self.against is self.seat:
             raise ArgumentError(f"against: {self.seat.word} is to play, so not against itself")
         if self.theme not in (None, *THEMES):
             raise ArgumentError(f"theme: {checks.quote(self.theme)} is none of {', '.join(THEMES)}")
-        if self.theme is not None and not plain:
+        if self.theme is not None and not self._is_for_tricks:
             raise ArgumentError(f"theme: {self.theme} is one of the games for tricks")
         if not self.kinds():
             raise ArgumentError(self._why_nothing())
@@ -159,6 +158,10 @@ class Wish:
             self.goal_seat, tricks, for_itself is not avoids(contract, self.rules(contract))
         )
 
+    @property
+    def _is_for_tricks(self) -> bool:
+        return self.variant is None or self.variant.rules.unit == "tricks"
+
     def _has_contract(self, contract: Contract) -> bool:
         return self.variant is None or contract in self.variant.contracts
 
@@ -167,7 +170,7 @@ class Wish:
 
     def _is_open(self, contract: Contract, length: int) -> bool:
         """Return whether the number of tricks asked for is one that play decides."""
-        if self.tricks is None or not self.rules(contract).is_plain:
+        if self.tricks is None or not self._is_for_tricks:
             return True
         return not _goes_without_saying(self.goal(contract, self.tricks), length)
 

@@ -52,7 +52,7 @@ def play_sentence(found: PlayAdvice) -> Text:
     if len(found.cards) == 1:
         return Text(what, " Nothing else may be played." if len(found.best.equals) == 1 else "")
     others = found.cards[1:]
-    if found.view.rules.is_plain:
+    if found.view.variant.has_targets:
         return verdict(what, [(card_text(own.card), own.behind, own.told_apart) for own in others])
     if found.by_chance:
         what = Text(what, f" {_made(found)} in {found.best.reached:.0%} of the deals.")
@@ -70,7 +70,7 @@ def play_table(found: PlayAdvice) -> Table:
     """Return the cards that may be played, best first, a row each."""
     heads = [
         Column("card", "card", left=True),
-        Column("points" if found.view.rules.is_plain else found.view.rules.unit, "points"),
+        Column("points" if found.view.variant.has_targets else found.view.rules.unit, "points"),
         *interval_columns("points"),
         Column("behind", "behind"),
         *interval_columns("behind"),
@@ -96,7 +96,7 @@ def _chance_column(found: PlayAdvice) -> list[Column]:
 def _row(found: PlayAdvice, own: CardAdvice) -> list[Cell | AnyText]:
     is_best = own is found.best
     names = " ".join(map(card_name, (own.card, *_others(own))))
-    digits, sign = (2, "+") if found.view.rules.is_plain else (1, "")
+    digits, sign = (2, "+") if found.view.variant.has_targets else (1, "")
     percent = found.by_chance
     behind = f"{own.behind:.0%}" if percent else f"{own.behind:.{digits}f}"
     reached = [] if own.reached is None else [Cell(f"{own.reached:.0%}", own.reached)]
@@ -144,7 +144,7 @@ def _notes(found: PlayAdvice) -> list[AnyText]:
     lines: list[AnyText] = []
     if found.partial:
         lines.append("Stopped before as many worlds were met as asked for.")
-    lines += _told(found) if found.view.rules.is_plain else _told_of_points(found)
+    lines += _told(found) if found.view.rules.rolls_out else _told_of_points(found)
     if any(not own.told_apart for own in found.cards[1:]):
         lines.append("≈ cannot be told from the best yet.")
     lines.append(Text("The rule of thumb plays ", card_text(found.thumb), "."))
@@ -215,7 +215,7 @@ def _with_points(key: str, kind: Kind, doc: str, of: str) -> Field:
         key,
         kind,
         doc,
-        lambda found: LEFT_OUT if found.view.rules.is_plain else get(found),
+        lambda found: LEFT_OUT if found.view.variant.has_targets else get(found),
         optional=True,
     )
 

@@ -68,7 +68,7 @@ def review_text(review: Review) -> Text:
 
 def _played_table(review: Review) -> Table:
     letters = [seat.letter for seat in Seat]
-    partners, plain = review.start.declarer is not None, review.start.rules.is_plain
+    partners = review.start.declarer is not None
     heads = [
         *columns("trick", "card", *letters, left=2),
         *(
@@ -80,7 +80,7 @@ def _played_table(review: Review) -> Table:
             for letter in letters
         ),
         Column("loss", "loss"),
-        Column("sure" if plain else None, "sure"),
+        Column("sure" if review.start.rules.has_selfish_play else None, "sure"),
         Column("gave", "gave"),
         *columns("won", "kept by", left=2),
     ]
@@ -280,7 +280,7 @@ def _better_text(exchange: Exchange) -> Text:
 
 def _worlds_text(review: Review) -> str:
     """Return which deals a player thinks possible, and which of them count more."""
-    if review.start.rules.is_plain:
+    if review.start.rules.rolls_out:
         return (
             "worlds: deals that agree with his cards, the play and the counts of the exchange; "
             "those count more in which the cards played are likelier"

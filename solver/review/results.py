@@ -208,7 +208,7 @@ class Review:
         """Whether a card has no sure loss that should have one."""
         end = self.first_trick + self.start.tricks
         return (
-            self.start.rules.is_plain
+            self.start.rules.has_selfish_play
             and not self.great
             and any(
                 played.selfish is None and end - played.trick <= FREE_TRICKS

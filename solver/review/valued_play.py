@@ -45,7 +45,7 @@ class Play:
         self._short = [
             index
             for index in range(len(cards))
-            if start.rules.is_plain and self.positions[index].tricks <= FREE_TRICKS
+            if start.rules.has_selfish_play and self.positions[index].tricks <= FREE_TRICKS
         ]
         self._selfish_engine: Engine | None = None
 

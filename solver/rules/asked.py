@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from solver.cards import Seat
@@ -23,8 +25,8 @@ def rules_for(contract: Contract, ace_low: bool | None, variant: Variant | None)
     rules = PLAIN if variant is None else variant.rules_of(contract)
     if ace_low is None:
         return rules
-    if rules.is_plain:
-        return plain_rules(ace_low)
+    if rules.in_order:
+        return rules if rules.ace_low == ace_low else _with_ace(rules, ace_low)
     if ace_low and variant is not None:
         raise RuleError(f"a low ace: the ranks of {variant.code} have an order of their own")
     return rules
@@ -38,3 +40,8 @@ def leader_for(declarer: Seat | None, variant: Variant | None) -> Seat:
     if variant is not None:
         return variant.leader(declarer)
     return Seat.FOREHAND if declarer is None else declarer
+
+
+@lru_cache(maxsize=64)
+def _with_ace(rules: TrickRules, low: bool) -> TrickRules:
+    return replace(rules, order=plain_rules(low).order)

@@ -139,6 +139,16 @@ class TrickRules:
         return self.order in _PLAIN_ORDERS
 
     @property
+    def rolls_out(self) -> bool:
+        """Whether the compiled rule of thumb plays by these; else worlds are solved instead."""
+        return self.is_plain
+
+    @property
+    def has_selfish_play(self) -> bool:
+        """Whether the search of selfish play knows these."""
+        return self.is_plain
+
+    @property
     def unit(self) -> str:
         """What is counted: ``"tricks"``, or ``"points"`` where a trick is not simply worth 1."""
         return "points" if self.counts_cards or self.trick_points != 1 else "tricks"

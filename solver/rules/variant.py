@@ -143,6 +143,14 @@ class Variant:
         """Whether tricks are counted against targets, so that the points add up to zero."""
         return isinstance(self.scoring, Scoring)
 
+    @property
+    def playable(self) -> tuple[Contract, ...]:
+        """The contracts that may be asked about: of a Manni game all, since each plays them alike.
+
+        Those of the game are ``contracts``; one with rules of its own has only these.
+        """
+        return THE_SIX if self.rules.is_plain else self.contracts
+
     def fixed_contract(self, number: int, cut: int | None) -> Contract | None:
         """Return the contract of a game's ``number``-th deal (from 1) with this card.
 
@@ -198,7 +206,7 @@ class Variant:
         The Manni games play a contract alike, so that each may be asked of any of them. Raises
         RuleError for one that a game with rules of its own does not have.
         """
-        if not self.rules.is_plain:
+        if contract not in self.playable:
             self.check_contract(contract)
         if contract is Contract.NULLO:
             return self.nullo_rules or self.rules
