@@ -124,7 +124,7 @@ class Players:
         options = self.options
         advice = advise_play(
             seen,
-            worlds=options.worlds if seen.rules.is_plain else options.points_worlds,
+            worlds=options.worlds if seen.rules.rolls_out else options.points_worlds,
             solved=options.solved,
             seed=seed,
             belief=Belief(options.belief),
