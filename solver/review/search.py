@@ -227,7 +227,7 @@ def _check_result(deal: Deal) -> None:
         return
     ended = standing(deal, after=len(deal.play))
     check_won(deal.result, ended.won, ended.position.rules.unit)
-    if deal.rules is not None and deal.rules.has_targets:
+    if deal.rules is not None and deal.rules.rules.unit == "tricks":
         scoring.check_taken(deal.rules, ended.position.contract, deal.result)
 
 
