@@ -469,6 +469,13 @@ def test_mistakes_that_could_be_seen() -> None:
     assert error("review", PLAYED, "--worlds", "40", code=2) == "--worlds goes with --seen."
 
 
+def test_a_review_that_leaves_exchanges_out_says_so() -> None:
+    asked = ("review", PLAYED, "--deal", "1", "--from", "12")
+    said = "exchanges are looked at in a review from the first trick alone"
+    assert said in manni(*asked, "--exchange").stderr
+    assert said not in manni(*asked).stderr
+
+
 def test_the_best_exchange_costs_no_less() -> None:
     data = lines(output("review", PLAYED, "--json", "--deal", "1", "--exchange"))[0]
     assert [each["seat"] for each in data["exchange"]] == ["F", "M", "D"]

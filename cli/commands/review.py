@@ -76,6 +76,8 @@ def command(
         raise click.UsageError("--csv or --json, one of the two.")
     if worlds is not None and not seen:
         raise click.UsageError("--worlds goes with --seen.")
+    if exchanges and first_trick > 1:
+        output.note("--exchange: exchanges are looked at in a review from the first trick alone")
     bad = inputs.BadDeals(keep_going)
     deals = inputs.deals_of(file, number, bad, players=True)
     if picture is not None:
