@@ -38,7 +38,7 @@ def test_play(board: RunningBoard) -> None:
         [deal] = tab.answer("open", sample="endings")["deals"][:1]
         before = tab.answer("position", deal=deal["deal"], played=[], values=True)
         assert before["values"]["exact"], before
-        card = next(row["card"] for row in before["values"]["cards"] if row["best"])
+        card = next(row["card"] for row in before["values"]["cards"] if row["loss"] == 0)
         number = tab.ask("position", deal=deal["deal"], played=[card], values=True)
         after = list(tab.answers(number))
         assert after[0]["position"]["table"][-1]["card"] == card
