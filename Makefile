@@ -17,8 +17,8 @@ COMPILED := $(VENV)/compiled.stamp
 TYPESCRIPT := build/typescript-5.9.3
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 
-# Tests on every processor; each keeps some memory, so on a large machine not on all.
-SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist worksteal
+# Four tests at once: on two processors too, since some wait for a browser or a server.
+SIDE_BY_SIDE := -n 4 --dist worksteal
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 

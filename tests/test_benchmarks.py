@@ -132,6 +132,7 @@ def test_what_advice_on_a_surprise_is_worth(root: Path) -> None:
     assert data["open cards"][0] >= max(data["thumb"][0], data["advice"][0])
 
 
+@pytest.mark.slow
 def test_the_values_of_sets_are_made(root: Path, tmp_path: Path) -> None:
     made = tmp_path / "values.json"
     rows = [str(tmp_path / f"{kind}.jsonl") for kind in ("NT", "trump", "NULLO")]
@@ -163,6 +164,7 @@ def test_a_file_cut_off_is_taken_up_again(root: Path, tmp_path: Path) -> None:
     assert [json.loads(line)["number"] for line in lines] == [2, 3, 4]
 
 
+@pytest.mark.slow
 def test_coverage_is_counted(root: Path, tmp_path: Path) -> None:
     rows = tmp_path / "coverage.jsonl"
     asked = ("--cards", "12", "--worlds", "2", "--raced", "2", "--reference", "3", "-o", str(rows))

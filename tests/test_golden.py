@@ -45,7 +45,18 @@ def path(number: int) -> Path:
     return FOLDER / f"{number + 1:02}.txt"
 
 
-@pytest.mark.parametrize("number", range(len(CALLS)), ids=lambda number: f"{number + 1:02}")
+NUMBERS = [
+    pytest.param(
+        number,
+        id=f"{number + 1:02}",
+        marks=[pytest.mark.slow] if call.startswith("contract --hand") else [],
+    )
+    for number, call in enumerate(CALLS)
+]
+"""The calls by number; to compare contracts takes five to ten seconds each."""
+
+
+@pytest.mark.parametrize("number", NUMBERS)
 def test_calls_print_what_they_printed(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     expected = path(number).read_text(encoding="utf-8")

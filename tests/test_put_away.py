@@ -85,6 +85,7 @@ def test_points_are_those_of_the_plain_search(code: str, seed: int) -> None:
     assert sorted(own.contract for own in found.trumps) == list(trumps_of(known.variant))
 
 
+@pytest.mark.slow
 def test_intervals_hold_where_a_bid_is_judged_in_few_worlds() -> None:
     held = number = 0
     for seed in range(8):
