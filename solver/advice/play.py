@@ -93,7 +93,7 @@ def advise_play(
 
 def check_advised(variant: Variant) -> None:
     """Raise RuleError for a game in which there is no advice on the play."""
-    if variant.rules.is_plain and not variant.has_targets:
+    if variant.rules.rolls_out and not variant.has_targets:
         raise RuleError(
             f"there is no advice on the play in {variant.code}: "
             "tricks are not counted against targets"

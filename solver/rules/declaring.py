@@ -6,6 +6,7 @@ dataclasses, each of which would cost ``manni solve`` half a millisecond.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -27,7 +28,7 @@ class _Rule:
         return hash(type(self).__name__)
 
 
-class Declaring(_Rule):
+class Declaring(_Rule, ABC):
     """Where the contract of a deal comes from and who declares it.
 
     ``slots`` are the lines of a player's list, each of which he declares ``once`` in a game
@@ -70,9 +71,9 @@ class Declaring(_Rule):
         """
         return None
 
+    @abstractmethod
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract, one of these, comes from."""
-        raise NotImplementedError
 
     def lists(self) -> str:
         """Return what each player has to declare in the course of a game, empty if nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -41,7 +42,7 @@ class Taken(NamedTuple):
         return own >= self.bid.worth
 
 
-class Marking:
+class Marking(ABC):
     """How a deal is marked; its ``str`` is the words for it.
 
     ``signed`` says that marks may be below zero, ``turned`` that the dealer marks the worth
@@ -62,9 +63,9 @@ class Marking:
         """The points that a seat wants to have, None where more are simply better."""
         return None
 
+    @abstractmethod
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
-        raise NotImplementedError
 
     def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
         """Return how a deal is marked."""
