@@ -31,6 +31,8 @@
  * @typedef {object} Talk
  * @property {(kind: string, fields: Record<string, unknown>, listen: Listen) => void} ask
  *   and forget the older request of this kind
+ * @property {(kind: string) => boolean} waits whether the newest request of this kind has no
+ *   answer yet
  * @property {(kind: string) => void} drop listen no longer to this kind, and end its search
  * @property {(kind: string, rests: boolean) => void} rest have the search of this kind wait while
  *   nobody looks at what it finds
@@ -136,6 +138,9 @@ export function makeTalk(token, on) {
       if (greeted) {
         put(kind, standing);
       }
+    },
+    waits(kind) {
+      return newest.get(kind)?.done === false;
     },
     drop(kind) {
       const standing = searched(kind);

@@ -23,8 +23,8 @@ export class BoardActions extends Part {
     const given = file || hello?.files[0]?.id;
     const sample = hello?.samples[0]?.id;
     const fields = deal ? { address: deal } : given ? { file: given } : sample ? { sample } : null;
-    if (!fields) {
-      return;
+    if (!fields || this.talk.waits("open")) {
+      return; // what the user opened before the service answered is not to be lost
     }
     this.talk.ask("open", fields, (/** @type {DealsAnswer} */ answer) => {
       if (this.state.deal) {
