@@ -4,7 +4,7 @@
 * A **rank** is 0 for the two up to 12 for the ace.
 * A **card** is ``13 * suit + rank``, 0 to 51.
 * A **hand** is an ``int`` whose bit ``card`` is set for each card held.
-* A **seat** is 0 forehand, 1 middlehand, 2 dealer, clockwise.
+* A **seat** is 0 forehand, 1 middlehand, 2 dealer, in playing order.
 
 The compiled search lays hands out in its own way (``_bits.h``); a test compares every card.
 """
@@ -44,7 +44,7 @@ class Suit(IntEnum):
 
 
 class Seat(IntEnum):
-    """The three seats, clockwise from the dealer's left."""
+    """The three seats in playing order; the rules say on which side of the dealer it begins."""
 
     FOREHAND = 0
     MIDDLEHAND = 1
@@ -150,5 +150,5 @@ def check_disjoint(hands: tuple[int, ...], names: tuple[str, ...]) -> None:
 
 
 def next_seat(seat: int) -> Seat:
-    """Return the seat clockwise of ``seat``."""
+    """Return the seat that plays after ``seat``."""
     return Seat((seat + 1) % SEATS)

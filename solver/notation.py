@@ -6,7 +6,7 @@ Several forms are read, one is written:
   ``AS`` (no letter is both a suit and a rank);
 * a hand is ``AK4.T9..QJ32``, spades.hearts.diamonds.clubs, a void empty or ``-``; alone it
   may be as it is shown, ``♠AK4 ♥T9 ♣QJ32``;
-* three hands stand forehand, middlehand, dealer, or clockwise from the seat a prefix
+* three hands stand forehand, middlehand, dealer, or in that order from the seat a prefix
   such as ``M:`` names.
 
 Columns in errors count characters of the text handed in, from 1.
@@ -169,8 +169,8 @@ def _ranks_at(ranks: str, suit: int, name: str, start: int) -> int:
 def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
     """Return the hands of forehand, middlehand and dealer.
 
-    ``text`` is the three hands separated by blanks, forehand first or clockwise from
-    the seat that a prefix names (``"M: … … …"``), or three texts of a hand each,
+    ``text`` is the three hands separated by blanks, forehand first or in
+    that order from the seat that a prefix names (``"M: … … …"``), or three texts of a hand each,
     forehand first. Whether two hands share a card is not looked at. Raises
     NotationError.
     """

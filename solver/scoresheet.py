@@ -2,10 +2,10 @@
 
 Players keep their places while the seats move with the deal. The records say who is who:
 
-* ``[Players "Anna Björn Dóra"]`` in the first names them clockwise (with commas where a
-  name has blanks); without it they are player 1, 2 and 3.
+* ``[Players "Anna Björn Dóra"]`` in the first names them in playing order (with commas
+  where a name has blanks); without it they are player 1, 2 and 3.
 * ``[Dealer "Dóra"]``, or ``[Dealer "3"]``, says who deals. Without it the third player
-  deals first, so that the first is forehand, and the deal passes clockwise.
+  deals first, so that the first is forehand, and the deal passes to the next.
 
 A record needs the contract, unless the cut card or the turn of the trumps gives it; the
 declarer of a great contract; declarer and bid, or the auction, where numbers are bid; and the
@@ -159,7 +159,7 @@ def _variant_of(deal: Deal, variant: Variant | None) -> Variant | None:
 def _names(text: str) -> Names:
     names = [name.strip() for name in text.split(",")] if "," in text else text.split()
     if len(set(names)) != PLAYERS or len(names) != PLAYERS or not all(names):
-        raise RuleError(f"players {text!r}: expected {PLAYERS} different names, clockwise")
+        raise RuleError(f"players {text!r}: expected {PLAYERS} different names, in playing order")
     return triple(names)
 
 

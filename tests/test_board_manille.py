@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from cli.board.address import address_of
 from cli.board.shelf import sample_files
-from solver.cards import card_name
+from solver.cards import Seat, card_name
 from solver.deal import Deal
 from solver.files.dealfile import parse_deals
 
@@ -115,6 +115,35 @@ def test_two_partners_have_one_figure(board: RunningBoard, browser: Browser) -> 
         expect(page.locator(".reviewed caption")).to_contain_text("what the two get together")
         page.get_by_role("tab", name="Exchange").click()
         expect(page.locator(".ranked tbody tr")).to_have_count(4)
+
+
+def middle_of(place: Locator) -> tuple[float, float]:
+    """Return where the middle of something on the page is."""
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("game", ["manille-3", "played"])
+def test_forehand_sits_beside_the_dealer_as_the_game_goes_round(
+    board: RunningBoard, browser: Browser, game: str
+) -> None:
+    deal = sample(game, 1)
+    right = game == "manille-3"
+    with visit(browser, board, "&" + address_of(deal)) as page:
+        exact(page)
+        forehand, middlehand, dealer = (
+            middle_of(page.locator(f".hand.{seat.letter} .name")) for seat in Seat
+        )
+        assert (forehand[0] > middlehand[0]) is right
+        assert forehand[1] == middlehand[1] < dealer[1]
+        middle = middle_of(page.locator(".felt"))[0]
+        for seat, played in zip((Seat.FOREHAND, Seat.MIDDLEHAND), deal.play, strict=False):
+            on_right = right is (seat is Seat.FOREHAND)
+            assert (middle_of(page.locator(".turn"))[0] > middle) is on_right
+            card(page, card_name(played)).click()
+            lies = page.get_by_role("img", name=re.compile(f"^{seat.word}: "))
+            assert (middle_of(lies)[0] > middle) is on_right
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])

@@ -395,6 +395,7 @@ def test_a_position_says_all_that_is_seen(page: Page) -> None:
         "contract_name": "no trump",
         "great": False,
         "ace_low": False,
+        "clockwise": True,
         "declarer": None,
         "leader": "F",
         "variant": None,

@@ -69,7 +69,7 @@ def test_suit_ranks_cuts_one_suit_out() -> None:
         assert rebuilt == hand
 
 
-def test_seats_go_round_clockwise() -> None:
+def test_seats_go_round() -> None:
     assert [cards.next_seat(seat) for seat in Seat] == [
         Seat.MIDDLEHAND, Seat.DEALER, Seat.FOREHAND,
     ]  # fmt: skip

@@ -319,7 +319,7 @@ def deal_text(**changes: str | None) -> str:
         ({"Play": "SK S8"}, "dealer's S8 is out of turn: middlehand is to play"),
         ({"Dealer": '"Anna"'}, "no player 'Anna': there are player 1, player 2, player 3"),
         ({"Players": '"Anna Anna Dóra"'},
-         "players 'Anna Anna Dóra': expected 3 different names, clockwise"),
+         "players 'Anna Anna Dóra': expected 3 different names, in playing order"),
         ({"Players": '"Anna Dóra"'}, "expected 3 different names"),
         ({"Variant": '"whist"'}, "no variant 'whist'"),
         ({"Deal": '"F:KJ5.QT.A83.KQ97 QT2.743.752.652 8643.AK5.Q96.8"', "Cut": None},

@@ -253,6 +253,18 @@ def test_a_game_goes_on_until_it_is_over(tmp_path: Path) -> None:
     assert "Deal 2: You deal." in ran.stderr
 
 
+@pytest.mark.parametrize(
+    ("game", "names"), [("trjamann", "You, Left, Right"), ("dix-sept-3", "You, Right, Left")]
+)
+def test_who_plays_after_you_sits_where_the_game_goes_on(game: str, names: str) -> None:
+    ran = manni("play", "--game", "1", "--variant", game, "--strength", "thumb", text="quit\n")
+    assert ran.exit_code == 0, ran.stderr
+    assert f'[Players "{names}"]' in ran.stdout
+    assert "You are forehand" in ran.stderr
+    last = names.rpartition(" ")[2]
+    assert f"Deal 1: {last} deals." in ran.stderr
+
+
 def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
     ran = manni("play", "--game", "1", "--variant", "laugavatn", "--strength", "thumb", text="x\n")
     assert ran.exit_code == 0

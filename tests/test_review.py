@@ -248,7 +248,7 @@ def test_players_have_their_names(solver: Solver) -> None:
     assert "\nD Anna " in text
     assert "\nAnna put down ♣2" in text
     wrong = replace(deal, tags=(("Players", "Anna Björn"),))
-    with pytest.raises(SolverError, match="expected 3 different names, clockwise"):
+    with pytest.raises(SolverError, match="expected 3 different names, in playing order"):
         review(wrong, solver)
 
 

@@ -139,7 +139,7 @@ def test_scores_that_cannot_be(
 # The course of a game ----------------------------------------------------------------
 
 
-def test_the_deal_passes_clockwise_and_the_seats_go_round() -> None:
+def test_the_deal_passes_and_the_seats_go_round() -> None:
     game = Game(BASIC)
     assert [game.player(seat) for seat in Seat] == [0, 1, 2]
     game = game.record(H, (5, 4, 3))

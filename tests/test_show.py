@@ -25,7 +25,8 @@ from solver.report.cards import card_sign
 from solver.report.diagram import Scene, draw_scene
 from solver.report.svg import picture
 from solver.rules.contract import Contract
-from solver.rules.trick import ACE_LOW, plain_rules
+from solver.rules.manille import MANILLE
+from solver.rules.trick import ACE_LOW, PLAIN, TrickRules, plain_rules
 from solver.values.solve import Solver
 
 DEAL = Position.parse("AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ", contract="H")
@@ -76,6 +77,43 @@ Forehand                             Middlehand
 
 Manni  ♠2 ♣T"""
     )
+
+
+def test_forehand_sits_on_the_right_where_cards_are_played_to_the_right() -> None:
+    position = Position.parse("A..QT7. K..J98. Q..A63.", "S", rules=MANILLE)
+    position = position.play(parse_card("DQ")).play(parse_card("DJ"))
+    assert draw(position).splitlines()[2:9] == [
+        "Middlehand                           Forehand",
+        "♠ K                ┌─────────────┐   ♠ A",
+        "♥ –                │ ♦J       ♦Q │   ♥ –",
+        "♦ 9 8              │             │   ♦ T 7",
+        "♣ –                └─────────────┘   ♣ –",
+        "",
+        "                       Dealer to play",
+    ]
+
+
+def drawn_at(element: ElementTree.Element) -> float:
+    """Return the x of a part of a picture that has been moved to its place."""
+    return float(element.get("transform", "").removeprefix("translate(").split()[0])
+
+
+@pytest.mark.parametrize("rules", [PLAIN, ACE_LOW, MANILLE])
+def test_the_picture_seats_them_as_play_goes_round(rules: TrickRules) -> None:
+    position = Position.parse("A..QT7. K..J86. Q..A93.", "S", rules=rules).play(parse_card("DQ"))
+    root = ElementTree.fromstring(picture(Scene.of(position)))
+    middle = float(root.get("width", "")) / 2
+    names = {text.text: float(text.get("x", "")) for text in root.iter(f"{SVG}text") if text.text}
+    assert (names["Forehand"] < middle) is rules.clockwise
+    assert (names["Middlehand"] < middle) is not rules.clockwise
+    assert names["Dealer"] == middle
+    # Each card is on the side of its hand, the one on the table in front of it.
+    for sign, left in (("♠A", True), ("♦T", True), ("♦Q", True), ("♠K", False), ("♦8", False)):
+        group = next(g for g in root.iter(f"{SVG}g") if g.findtext(f"{SVG}title") == sign)
+        assert (drawn_at(group) + 27 < middle) is (left is rules.clockwise), sign
+    # The mark of whose turn it is points at middlehand.
+    mark = next(p for p in root.iter(f"{SVG}path") if p.get("fill") == "#ffd166")
+    assert (drawn_at(mark) < middle) is not rules.clockwise
 
 
 def test_a_scene_says_who_declares_who_has_won_and_that_aces_are_low() -> None:

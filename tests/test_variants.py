@@ -41,6 +41,18 @@ def variant(request: pytest.FixtureRequest) -> Variant:
     return VARIANTS[request.param]
 
 
+def test_manille_alone_goes_to_the_right(variant: Variant) -> None:
+    right = variant.code in MANILLE
+    rules = [variant.rules_of(contract) for contract in variant.contracts]
+    assert {each.clockwise for each in rules} == {not right}
+    assert variant.rules.beside_dealer == ((M, F) if right else (F, M))
+
+
+def test_the_misere_goes_round_as_its_game_does() -> None:
+    game = get_variant("encheres-petite+miseres")
+    assert not game.rules_of(Contract.NULLO).clockwise
+
+
 # Dealing -----------------------------------------------------------------------------
 
 

@@ -347,6 +347,7 @@ POSITION = record(
     ),
     field("great", FLAG, of="deal.great"),
     field("ace_low", FLAG, of="scene.ace_low"),
+    field("clockwise", FLAG, "forehand sits on the dealer's left", "scene.rules.clockwise"),
     field("declarer", nullable(SEAT), of="deal.declarer"),
     field("leader", nullable(SEAT), of=lambda at: at.positions[0].leader if at.positions else None),
     field("variant", nullable(TEXT), of="deal.variant"),

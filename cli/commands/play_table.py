@@ -30,7 +30,6 @@ from solver.rules.points import check_contract
 from solver.rules.shuffle import generator
 from solver.rules.variant import Dealing, Variant
 
-_NAMES = ("You", "Left", "Right")
 _MOST_SEED = 1 << 128
 
 
@@ -282,7 +281,8 @@ def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
     """Yield the table of each deal until the game is over, and say how it stands between."""
     _check_table(variant)
     level = _level_in(variant, level)
-    game = Game(variant, names=_NAMES)
+    next_to, last = ("Left", "Right") if variant.rules.clockwise else ("Right", "Left")
+    game = Game(variant, names=("You", next_to, last))
     if variant.giving is not None:
         output.talk("What the players give each other between the deals is left out here.")
     rng = generator(seed)
@@ -290,7 +290,7 @@ def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
         own = game.seat(0)
         dealing = variant.deal(rng)
         output.talk(f"Deal {game.number}: {game.names[game.dealer]} deal{'s'[: game.dealer]}.")
-        tags = (("Players", ", ".join(_NAMES)), ("Dealer", game.names[game.dealer]))
+        tags = (("Players", ", ".join(game.names)), ("Dealer", game.names[game.dealer]))
         if variant.rules.unit == "tricks":
             each = Table(
                 variant,

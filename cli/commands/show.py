@@ -66,9 +66,10 @@ def command(
 ) -> None:
     """Draw a deal: three hands round a table.
 
-    FILE holds deals (- is stdin). The dealer sits at the bottom. A play that stops midway
-    is followed to where it stops; there the goal of a puzzle is told. With --svg the
-    drawing is a picture of one deal, for a web page or a book.
+    FILE holds deals (- is stdin). The dealer sits at the bottom, forehand on his left, in
+    Manille on his right. A play that stops midway is followed to where it stops; there the
+    goal of a puzzle is told. With --svg the drawing is a picture of one deal, for a web
+    page or a book.
     """
     source.check()
     if values and picture is None:

@@ -1,7 +1,7 @@
 """A position drawn with characters: three hands round a table.
 
-The dealer sits at the bottom, forehand on the left, middlehand on the right, so that
-play runs clockwise on the page as it does at the table. SVG pictures seat them alike.
+The dealer sits at the bottom, with forehand on his left or on his right, so that play goes
+round the page the way it goes round the table. SVG pictures seat them alike.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from solver.cards import (
     SEATS,
     SUITS,
     Seat,
-    by_seat,
     cards_in,
     hand_of,
     rank_of,
@@ -167,14 +166,15 @@ def contract_words(contract: Contract) -> str:
 
 def draw_scene(scene: Scene) -> Text:
     """Return the drawing of a scene, without trailing blanks."""
-    forehand, middlehand, dealer = by_seat(lambda seat: _hand(scene, seat))
-    width = max(_LEAST, *map(len, forehand[1:]))
+    left, right = (_hand(scene, seat) for seat in scene.rules.beside_dealer)
+    dealer = _hand(scene, Seat.DEALER)
+    width = max(_LEAST, *map(len, left[1:]))
     goal = scene.goal_line()
     lines = [join(" · ", scene.headline()), *[heading(goal)] * bool(goal), Text()]
-    lines.append(Text(padded(forehand[0], width + 2 * _GAP + _BOX), middlehand[0]))
+    lines.append(Text(padded(left[0], width + 2 * _GAP + _BOX), right[0]))
     lines += (
-        join(" " * _GAP, (padded(left, width), middle, right))
-        for left, middle, right in zip(forehand[1:], _table(scene), middlehand[1:], strict=True)
+        join(" " * _GAP, (padded(one, width), middle, other))
+        for one, middle, other in zip(left[1:], _table(scene), right[1:], strict=True)
     )
     lines.append(Text())
     # Centred under the table; a hand wider than the table starts at its left edge.
@@ -200,15 +200,16 @@ def _hand(scene: Scene, seat: Seat) -> list[Text]:
 
 def _table(scene: Scene) -> list[Text]:
     """Return the table as a box, each card in front of the seat that played it."""
-    forehand, middlehand, dealer = by_seat(
-        lambda seat: card_text(scene.played[seat]) if seat in scene.played else Text()
+    left, right, dealer = (
+        card_text(scene.played[seat]) if seat in scene.played else Text()
+        for seat in (*scene.rules.beside_dealer, Seat.DEALER)
     )
     inside = _BOX - 4
     half = inside // 2
     below = padded(dealer, (inside + len(dealer)) // 2, left=False)
     return [
         Text("┌" + "─" * (_BOX - 2) + "┐"),
-        Text("│ ", padded(forehand, half), padded(middlehand, inside - half, left=False), " │"),
+        Text("│ ", padded(left, half), padded(right, inside - half, left=False), " │"),
         Text("│ ", padded(below, inside), " │"),
         Text("└" + "─" * (_BOX - 2) + "┘"),
     ]

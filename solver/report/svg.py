@@ -25,7 +25,7 @@ _CARD_WIDTH, _CARD_HEIGHT = 54, 78
 _STEP = 23  # from a card to the next, which covers its right part
 _SUIT_GAP = 9
 _COLUMN = 280  # least width of a hand: room for what stands beside its name
-_BETWEEN = 32  # between the columns of forehand and middlehand
+_BETWEEN = 32  # between the columns of the two upper hands
 _TABLE_WIDTH, _TABLE_HEIGHT = 236, 148
 _SMALL = 0.75  # a card of the Manni, as a fraction of one in a hand
 
@@ -83,7 +83,8 @@ class _Picture:
         self.values = {} if solution is None else _values(solution, self.values_of)
         self.hands = {seat: _row(scene.cards(seat)) for seat in Seat}
         widths = {seat: _row_width(row) for seat, row in self.hands.items()}
-        self.column = max(_COLUMN, widths[Seat.FOREHAND], widths[Seat.MIDDLEHAND])
+        self.left, self.right = scene.rules.beside_dealer
+        self.column = max(_COLUMN, widths[self.left], widths[self.right])
         manni = _SMALL * _row_width(_plain_row(list(scene.manni)))
         inside = max(2 * self.column + _BETWEEN, widths[Seat.DEALER], manni)
         self.width = round(inside + 2 * _MARGIN)
@@ -144,12 +145,11 @@ class _Picture:
     def _upper_hands(self) -> Iterator[str]:
         left, right = _MARGIN, self.width - _MARGIN
         names = self.place
-        yield from self._name(Seat.FOREHAND, left, "start")
+        yield from self._name(self.left, left, "start")
         self.place = names
-        yield from self._name(Seat.MIDDLEHAND, right, "end")
-        yield from self._cards(Seat.FOREHAND, left)
-        start = right - _row_width(self.hands[Seat.MIDDLEHAND])
-        yield from self._cards(Seat.MIDDLEHAND, start)
+        yield from self._name(self.right, right, "end")
+        yield from self._cards(self.left, left)
+        yield from self._cards(self.right, right - _row_width(self.hands[self.right]))
         self.place += _CARD_HEIGHT + 18
 
     def _table(self) -> Iterator[str]:
@@ -163,8 +163,8 @@ class _Picture:
             yield from self._emblem(middle, top + _TABLE_HEIGHT / 2)
         edge = _TABLE_WIDTH / 2 - 18
         turn = {
-            Seat.FOREHAND: (-edge, 18.0, -45),
-            Seat.MIDDLEHAND: (edge, 18.0, 45),
+            self.left: (-edge, 18.0, -45),
+            self.right: (edge, 18.0, 45),
             Seat.DEALER: (0.0, _TABLE_HEIGHT - 10.0, 180),
         }
         if self.scene.to_play is not None:
@@ -173,7 +173,7 @@ class _Picture:
                 f'<path d="M0-6L7 5H-7Z" fill="{_TURN}" '
                 f'transform="translate({middle + x:g} {top + y:g}) rotate({angle})"/>'
             )
-        places = {Seat.FOREHAND: (-86, 14), Seat.MIDDLEHAND: (32, 14), Seat.DEALER: (-27, 48)}
+        places = {self.left: (-86, 14), self.right: (32, 14), Seat.DEALER: (-27, 48)}
         for seat, card in self.scene.played.items():
             x, y = places[seat]
             yield from _card(card, middle + x, top + y, whole=True)

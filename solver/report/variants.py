@@ -12,6 +12,9 @@ from solver.rules.bidding import rungs_text
 from solver.rules.trick import Duty, TrickRules
 from solver.rules.variant import MANNI, Variant
 
+_SEATS = "to the right: forehand is the dealer's right neighbour"
+"""Where forehand sits, said of the games that are not dealt and played clockwise."""
+
 
 def variants_table(variants: Iterable[Variant]) -> Table:
     """Return the games, a row each."""
@@ -36,6 +39,7 @@ def variant_text(variant: Variant) -> Text:
     lines = {
         "cards": _cards(variant),
         "dealt": _dealing(variant.packets, variant.pile),
+        "seats": "" if variant.rules.clockwise else _SEATS,
         "contract": variant.declaring.words(variant.contracts),
         "bids": rungs_text(variant.bids) if variant.bids else "",
         "lists": variant.declaring.lists(),
@@ -119,6 +123,7 @@ def variant_json(variant: Variant) -> dict[str, Any]:
         "cards": variant.pack.bit_count(),
         "hand": variant.tricks,
         variant.pile.lower(): variant.manni,
+        "clockwise": variant.rules.clockwise,
         "contracts": [contract.name for contract in variant.contracts],
         "contract": variant.declaring.words(variant.contracts),
         "lists": {

@@ -48,7 +48,7 @@ PASS = None
 Left = frozenset[Contract]
 Legal = tuple[Call | None, ...]
 Step = tuple[int, Callable[[Left, Call | None], Legal]]
-"""Whose turn it is, in seats clockwise from the opener, and what he may say.
+"""Whose turn it is, in seats from the opener on, and what he may say.
 
 The function is given the contracts left to that player and the call that stands.
 """

@@ -1,6 +1,6 @@
 """A game in progress: who deals, what has been declared, who has how many points.
 
-Players are 0, 1 and 2, clockwise round the table. The deal passes clockwise, so a
+Players are 0, 1 and 2, in the order in which they play. The deal passes in it too, so a
 player's seat changes with every deal.
 """
 
@@ -61,7 +61,7 @@ class Game:
 
     def __post_init__(self) -> None:
         if len(self.names) != PLAYERS:
-            raise ArgumentError(f"{len(self.names)} names: expected {PLAYERS}, clockwise")
+            raise ArgumentError(f"{len(self.names)} names: expected {PLAYERS}, in playing order")
 
     @property
     def number(self) -> int:

@@ -2,7 +2,8 @@
 
 In all of them the ten is the highest card (the *manille*), then ace, king, queen, jack; the
 five are worth 5 to 1 points, and every trick one more. A seat has to beat what a foe is
-winning with: *monter* (rise in the suit led), *couper* (ruff), *surcouper* (overruff).
+winning with: *monter* (rise in the suit led), *couper* (ruff), *surcouper* (overruff). Cards
+are dealt and played to the right ("en commençant par celui à droite du donneur").
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ MANILLE = TrickRules(
     order="23456789JQKAT",
     duties=EVERY_DUTY,
     card_points=tuple(_POINTS.get(letter, 0) for letter in RANK_LETTERS),
+    clockwise=False,
 )
 """Each for himself: à trois, and dix-sept."""
 

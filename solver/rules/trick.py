@@ -68,7 +68,8 @@ class TrickRules:
     declare are one side, so that neither is bound where the other is winning; else every
     seat is a foe of every other. A trick is worth ``trick_points`` and the ``card_points``
     of its cards, by rank from the two to the ace. ``avoids`` says that whatever is played
-    for, little is wanted.
+    for, little is wanted. Who is next sits on the left if play goes ``clockwise``, else on
+    the right: nothing but how a table looks depends on it.
     """
 
     order: str = RANK_LETTERS
@@ -77,6 +78,7 @@ class TrickRules:
     card_points: tuple[int, ...] = (0,) * RANKS
     trick_points: int = 1
     avoids: bool = False
+    clockwise: bool = True
     # What follows from these, kept since play asks for it at every card.
     heights: tuple[int, ...] = field(init=False, compare=False)
     """How high each rank stands, 0 lowest to 12 highest."""
@@ -107,6 +109,7 @@ class TrickRules:
             card_points=points,
             trick_points=checks.number(self.trick_points, "trick points", 0, MOST_POINTS),
             avoids=checks.flag(self.avoids, "avoids"),
+            clockwise=checks.flag(self.clockwise, "clockwise"),
             heights=heights,
             above=tuple(
                 sum(1 << other for other in range(RANKS) if heights[other] > height)
@@ -137,6 +140,12 @@ class TrickRules:
     def in_order(self) -> bool:
         """Whether the ranks stand in their usual order, the ace high or low."""
         return self.order in _PLAIN_ORDERS
+
+    @property
+    def beside_dealer(self) -> tuple[Seat, Seat]:
+        """Who sits on the dealer's left, and who on his right: forehand is the next to him."""
+        both = Seat.FOREHAND, Seat.MIDDLEHAND
+        return both if self.clockwise else both[::-1]
 
     @property
     def rolls_out(self) -> bool:

@@ -112,6 +112,7 @@
  * @property {string} contract_name
  * @property {boolean} great
  * @property {boolean} ace_low
+ * @property {boolean} clockwise forehand sits on the dealer's left
  * @property {Seat | null} declarer
  * @property {Seat | null} leader
  * @property {string | null} variant

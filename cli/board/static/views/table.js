@@ -4,13 +4,28 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { bySuit, cardName, SEATS, seatTitle, seatWord, suitWord } from "../cards.js";
+import { bySuit, cardName, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../dom.js";
 import { covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved } from "../words.js";
 import { back, cardText, face, pip, withCards } from "./card.js";
 
 const LONG = 13; // tricks; more cards stand closer together
+
+/** @typedef {"left" | "right" | "near"} Place round the table, as the dealer sees it */
+
+/** @type {Place[]} */
+const PLACES = ["left", "right", "near"];
+
+/** Who sits there: forehand beside the dealer, as play goes. @param {Position} position */
+const seatsOf = ({ clockwise }) =>
+  /** @type {const} */ (
+    clockwise ? { left: "F", right: "M", near: "D" } : { left: "M", right: "F", near: "D" }
+  );
+
+/** Where a seat is. @param {Position} position @param {Seat} seat */
+const placeOf = (position, seat) =>
+  PLACES.find((place) => seatsOf(position)[place] === seat) ?? "near";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -22,7 +37,7 @@ export function view(state, act) {
     "div",
     { class: `table${state.waiting ? " waiting" : ""}${position.of > LONG ? " long" : ""}` },
     heading(state, position),
-    ...SEATS.map((seat) => hand(state, position, seat, act)),
+    ...PLACES.map((place) => hand(state, position, place, act)),
     felt(position),
     manni(manniOf(state)),
     beside(position),
@@ -80,8 +95,9 @@ function stateOf(position, seat) {
   return parts.join(", ");
 }
 
-/** @param {State} state @param {Position} position @param {Seat} seat @param {Actions} act */
-function hand(state, position, seat, act) {
+/** @param {State} state @param {Position} position @param {Place} place @param {Actions} act */
+function hand(state, position, place, act) {
+  const seat = seatsOf(position)[place];
   const mover = seat === position.to_play;
   const beside = stateOf(position, seat);
   const cards = handOf(state, seat);
@@ -90,7 +106,7 @@ function hand(state, position, seat, act) {
     "div",
     {
       key: seat,
-      class: `hand ${seat}${mover ? " mover" : ""}`,
+      class: `hand ${place} ${seat}${mover ? " mover" : ""}`,
       role: "group",
       "aria-label": [`${seatTitle(seat)}’s hand`, beside].filter(Boolean).join(", "),
       "data-seat": seat,
@@ -234,13 +250,13 @@ function felt(position) {
   return h(
     "div",
     { class: "felt", key: "felt", role: "group", "aria-label": "On the table" },
-    seat && h("span", { class: `turn ${seat}`, "aria-hidden": "true" }),
+    seat && h("span", { class: `turn ${placeOf(position, seat)}`, "aria-hidden": "true" }),
     table.map(({ seat: by, card }) =>
       h(
         "span",
         {
           key: card,
-          class: `lies ${by}`,
+          class: `lies ${placeOf(position, by)}`,
           role: "img",
           "aria-label": `${seatWord(by)}: ${cardName(card)}`,
         },
