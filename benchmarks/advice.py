@@ -28,11 +28,11 @@ from pathlib import Path
 import numpy as np
 from kept_rows import keep, read
 
-from solver.advice.belief import Belief
-from solver.advice.entrants import RACED
-from solver.advice.evaluate import Evaluator, Value
+from solver.advice.behaviour import Belief
+from solver.advice.deal_worth import Evaluator, Value
 from solver.advice.exchange import advise_exchange
 from solver.advice.put_away import advise_put_away
+from solver.advice.raced_discards import RACED
 from solver.advice.seen import Seen
 from solver.advice.statistics import half_width
 from solver.advice.thumb_hand import best_kept, thumb_discards

@@ -24,16 +24,16 @@ from typing import Any
 import numpy as np
 from kept_rows import keep, read, take_up
 
+from solver.advice.behaviour import Belief
 from solver.advice.compare import SHARES, Comparison
 from solver.advice.contract import advise_contract
-from solver.advice.entrants import RACED
-from solver.advice.evaluate import Evaluator, Value
+from solver.advice.deal_worth import Evaluator, Value
 from solver.advice.exchange import advise_exchange
 from solver.advice.fitted import FittedPoints
-from solver.advice.question import Question
-from solver.advice.ruled_discards import deals_after
+from solver.advice.raced_discards import RACED, Discarding
 from solver.advice.seen import Seen
 from solver.advice.view import view
+from solver.advice.worlds import Worlds
 from solver.cards import Seat, hand_of
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -65,8 +65,8 @@ def reference(
     found = Comparison(SHARES, possible, paired=False)
     deals: list[list[tuple[int, ...]]] = []
     for seen, discard in choices:
-        question = Question(seen, seed=10**6 + number)
-        after = (deals_after(question, question.worlds[index], [discard]) for index in range(RULED))
+        discarding = Discarding(Worlds(seen, Belief.SOFT, 10**6 + number))
+        after = (discarding.deals(index, [discard]) for index in range(RULED))
         deals.append([hands for (hands,) in map(tuple, after)])
     ruled = np.stack(
         [

@@ -24,11 +24,11 @@ import numpy as np
 from solver.advice.behaviour import (
     GREAT_NT_START,
     GREAT_START,
+    Belief,
     discard_log_chance,
     scoring_rules,
 )
-from solver.advice.belief import Belief
-from solver.advice.evaluate import Evaluator, Value, Worth
+from solver.advice.deal_worth import Evaluator, Value, Worth
 from solver.advice.fitted import exchange_values
 from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_hand import card_margins, thumb_discards, thumb_score

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief
 from solver.advice.seen import Seen
 from solver.advice.thumb_play import Sight
 from solver.advice.worlds import Worlds

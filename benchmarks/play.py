@@ -4,13 +4,12 @@
     python benchmarks/play.py --from play.jsonl --markdown
 
 Deals of Hornafjarðarmanni are played without an exchange, each three times with the seats
-turned: one seat is played by the advice (``--worlds``, of which ``--solved`` are solved with open
-cards) and the two others by the rule of thumb, by random legal cards or by the naive sampler,
-which takes the mean of open-card values over ``--naive`` worlds, all equally likely, or by a
-simple rule (``simple_card``): the measure against which such players are often given. The naive
-sampler too plays against the rule of thumb, in the same deals. Against itself each deal is
-played once, and the points are forehand's, who leads. -o takes up again where it stopped; a line
-is what some matches came to in a deal.
+turned: one seat is played by the advice (``--worlds``) and the two others by the rule of thumb, by
+random legal cards or by the naive sampler, which takes the mean of open-card values over
+``--naive`` worlds, all equally likely, or by a simple rule (``simple_card``): the measure against
+which such players are often given. The naive sampler too plays against the rule of thumb, in the
+same deals. Against itself each deal is played once, and the points are forehand's, who leads. -o
+takes up again where it stopped; a line is what some matches came to in a deal.
 
 Deals of the games of Manille (``--kinds encheres-petite``) are played likewise, the advice over
 ``--points-worlds`` worlds. Where numbers are bid the declarer is found, and puts away and names, by
@@ -30,9 +29,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from kept_rows import keep, read, take_up
 
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief
 from solver.advice.opponents import Strength, card_to_play
-from solver.advice.play import advise_play, equal_cards, open_points
+from solver.advice.play import advise_play, equal_cards
+from solver.advice.play_open import open_points
 from solver.advice.seen import Seen
 from solver.advice.statistics import half_width
 from solver.advice.thumb_hand import best_kept, bid_worth, trump_to_avoid
@@ -125,7 +125,6 @@ class Players:
         advice = advise_play(
             seen,
             worlds=options.worlds if seen.rules.rolls_out else options.points_worlds,
-            solved=options.solved,
             seed=seed,
             belief=Belief(options.belief),
             engine=self.engine,
@@ -354,7 +353,6 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--worlds", type=int, default=100)
     parser.add_argument("--points-worlds", type=int, default=20, help="in the games of Manille")
-    parser.add_argument("--solved", type=int, default=0, help="of them with open cards too")
     parser.add_argument("--naive", type=int, default=8, help="worlds of the naive sampler")
     parser.add_argument("--belief", choices=[each.value for each in Belief], default="soft")
     parser.add_argument("--kinds", nargs="+", choices=(*KINDS, *POINTS_KINDS), default=KINDS)

@@ -13,7 +13,7 @@ import argparse
 
 import numpy as np
 
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief
 from solver.advice.opponents import cards_to_put_down
 from solver.advice.play import advise_play
 from solver.advice.seen import Seen

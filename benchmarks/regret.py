@@ -25,13 +25,13 @@ import numpy as np
 from coverage import CONTRACTS, GAMES, dealt_hand, reference
 from kept_rows import keep, read, take_up
 
-from solver.advice.entrants import RACED, entrants_of
+from solver.advice.behaviour import Belief
 from solver.advice.exchange import Race, advise_exchange
-from solver.advice.question import Question
-from solver.advice.ruled_discards import RuledDiscards
+from solver.advice.raced_discards import RACED, Discarding, entrants_of
 from solver.advice.seen import Seen
 from solver.advice.statistics import half_width
 from solver.advice.view import view
+from solver.advice.worlds import Worlds
 from solver.cards import Seat, hand_of
 from solver.notation import format_hand
 from solver.pool import Pool
@@ -47,13 +47,11 @@ def best_of_pool(
     seen: Seen, advised: int, number: int, options: argparse.Namespace, pool: Pool
 ) -> int:
     """Return the best of all discards, as far as the pool's worlds tell."""
-    question = Question(seen, seed=FIRST_SEED + number)
-    ruled = RuledDiscards.of(question)
-    assert ruled is not None
+    discarding = Discarding(Worlds(seen, Belief.SOFT, FIRST_SEED + number))
     every = [entrant.alike.cards for entrant in entrants_of(seen, None, None).field]
-    liked = np.argsort(ruled.first_look(every))[: -options.pool - 1 : -1]
+    liked = np.argsort(discarding.first_look(every))[: -options.pool - 1 : -1]
     entrants = entrants_of(seen, [every[index] for index in liked], None)
-    race = Race(question, entrants, pool, ruled)
+    race = Race(discarding, entrants, pool)
     race.run(options.first, Run())
     promising = [race.order[index].alike.cards for index in race.best_first()[: options.kept]]
     advice = advise_exchange(
@@ -70,8 +68,8 @@ def best_of_pool(
 
 def place_of(seen: Seen, discards: int, number: int) -> int | None:
     """Return how many discards the advice's rules like better, None if it was not looked at."""
-    ruled = RuledDiscards.of(Question(seen, seed=number))
-    field = entrants_of(seen, None, None, (), ruled).field
+    discarding = Discarding(Worlds(seen, Belief.SOFT, number))
+    field = entrants_of(seen, None, None, (), discarding).field
     return next((index for index, own in enumerate(field) if discards in own), None)
 
 

@@ -34,7 +34,7 @@ from solver.advice.contracts_left import (
     set_values,
     slot_points,
 )
-from solver.advice.evaluate import Value, Worth
+from solver.advice.deal_worth import Value, Worth
 from solver.advice.thumb_hand import thumb_score
 from solver.advice.view import view
 from solver.cards import Seat

@@ -13,8 +13,8 @@ from cli.formats import Report
 from cli.options import gathered, jobs_option, memory_option, seed_option
 from cli.outfile import check_target, write_file
 from cli.params import SECONDS, TextParam
-from solver.advice.belief import Belief
-from solver.advice.evaluate import Value
+from solver.advice.behaviour import Belief
+from solver.advice.deal_worth import Value
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError

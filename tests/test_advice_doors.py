@@ -17,9 +17,9 @@ from games import SMALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief
 from solver.advice.contract import advise_contract
-from solver.advice.evaluate import Value
+from solver.advice.deal_worth import Value
 from solver.advice.exchange import advise_exchange
 from solver.advice.play import advise_play
 from solver.advice.seen import Moment, Seen
@@ -173,7 +173,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     ),
     "advise_play": (
         partial(advise_play, worlds=2),
-        {"known": TO_PLAY, "seed": 0, "belief": Belief.SOFT, "solved": 1},
+        {"known": TO_PLAY, "seed": 0, "belief": Belief.SOFT},
     ),
     "advise_play in a run": (partial(advise_play, worlds=2), {"known": TO_PLAY, "run": Run()}),
 }

@@ -14,11 +14,11 @@ import pytest
 from games import small
 
 from solver.advice.answer import ExchangeAdvice
-from solver.advice.belief import Belief
-from solver.advice.entrants import RULE_WORLDS, entrants_of
-from solver.advice.evaluate import Evaluator, Outcome, Value
+from solver.advice.behaviour import Belief
+from solver.advice.deal_worth import Evaluator, Outcome, Value
 from solver.advice.exchange import advise_exchange
 from solver.advice.fitted import exchange_values
+from solver.advice.raced_discards import RULE_WORLDS, entrants_of
 from solver.advice.seen import Seen
 from solver.advice.statistics import quantile, tail
 from solver.advice.thumb_hand import thumb_discards

@@ -23,24 +23,23 @@ from solver.advice.behaviour import (
     DISCARD_SCALE,
     GREAT_START,
     SWAP_SCALE,
+    Belief,
     Option,
     Turn,
     discard_log_chance,
     scoring_rules,
     turns,
 )
-from solver.advice.belief import Belief
-from solver.advice.evaluate import Evaluator, Value
+from solver.advice.deal_worth import Evaluator, Value
 from solver.advice.exchange import advise_exchange
-from solver.advice.question import Question
-from solver.advice.ruled_discards import RULED_WORLDS, deals_after
+from solver.advice.raced_discards import RULED_WORLDS, Discarding
 from solver.advice.said import auction_of
 from solver.advice.seen import Moment, Seen
 from solver.advice.slots import Sampler, Slots, Slotted
 from solver.advice.statistics import effective, shares
 from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.view import view
-from solver.advice.worlds import Opponents, Worlds
+from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, card_of, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import DealError, SolverError, StoppedError
@@ -609,13 +608,13 @@ def test_after_two_passes_the_dealer_keeps() -> None:
 def test_advice_takes_deals_as_often_as_they_weigh() -> None:
     known = view(parse_hand("K4.A76.AQ973.J9"), HORNAFJORDUR, "NT", "M", taken=(4,))
     found = advise_exchange(known, belief=Belief.STRICT, worlds=12, seed=1, memory_mb=32)
-    question = Question(known, Value.SHARE, Opponents.THUMB, 1, Belief.STRICT)
+    discarding = Discarding(Worlds(known, Belief.STRICT, 1))
     evaluator, engine = Evaluator(known, Value.SHARE), Engine(32)
     reached, counts = [], []
     for number in range(12):
-        (hands,) = deals_after(question, question.worlds[number], [0])
+        (hands,) = discarding.deals(number, [0])
         reached.append(evaluator.outcome(engine, hands, (4, 4, 4), Run()).reached[0])
-        counts.append(question.worlds.weight(number))
+        counts.append(discarding.worlds.weight(number))
     assert counts[0] == 1
     expected = float(shares(counts) @ reached)
     assert expected != pytest.approx(np.mean(reached), abs=0.01)

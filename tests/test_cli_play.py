@@ -10,8 +10,7 @@ from commands import error, manni, output
 from positions import played_on
 
 from cli.table import Table
-from solver.advice.behaviour import turns
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief, turns
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.said import auction_of
 from solver.advice.seen import Seen

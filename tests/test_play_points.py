@@ -13,7 +13,7 @@ import pytest
 from positions import played_on
 
 from solver import reference
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief
 from solver.advice.evidence import log_likelihoods
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.play import advise_play, equal_cards
@@ -467,6 +467,6 @@ def test_the_declarer_learns_nothing_from_his_own_choice() -> None:
         found = advise_play(begun(code, 5, 14).known, worlds=4)
         known = found.view
         tells = "petite" in code and known.seat is not known.declarer
-        assert found.belief is (Belief.SOFT if tells else Belief.NONE)
+        assert found.belief is (Belief.SOFT if tells else None)
         if not tells:
             assert found.effective == 4

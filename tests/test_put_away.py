@@ -13,7 +13,7 @@ from commands import error, output
 
 from solver import reference
 from solver.advice.answer import PutAwayAdvice
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief
 from solver.advice.put_away import advise_put_away
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import best_kept

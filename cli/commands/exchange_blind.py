@@ -17,9 +17,9 @@ from cli.sampling import (
     left_option,
     sampling_options,
 )
-from solver.advice.entrants import RACED
 from solver.advice.exchange import advise_exchange
 from solver.advice.put_away import advise_put_away
+from solver.advice.raced_discards import RACED
 from solver.advice.view import holding, view
 from solver.advice.worlds import Opponents
 from solver.errors import RuleError

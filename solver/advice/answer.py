@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from solver.advice.belief import Belief
-from solver.advice.evaluate import Value
+from solver.advice.behaviour import Belief
+from solver.advice.deal_worth import Value
 from solver.advice.seen import Seen
 from solver.advice.worlds import Credit, Opponents
 from solver.cards import Seat
@@ -248,7 +248,7 @@ class CardAdvice(Choice):
     ``behind`` in points or, where the advice goes by the chance of a bid, in that. ``reached``
     is the chance that the seat has what it wants, None where that is only points; ``best_in``
     the part of the worlds in which no card does better. ``rollout`` and ``open_cards`` are the
-    two estimates whose mean the points are, either None where it was not made.
+    points by what they were estimated, the other being None.
     """
 
     card: int
@@ -263,14 +263,13 @@ class CardAdvice(Choice):
 class PlayAdvice(Answer):
     """The ``cards`` a seat may play, best first.
 
-    ``solved`` of the worlds were solved with open cards. ``target`` is what the seat's chance of
-    is given: so many tricks or points, or more, or where few are wanted fewer; None where
-    there is no such number. The advice goes ``by_chance`` where a bid is to be made or beaten
-    and the cards differ in that. ``thumb`` is what the rule of thumb plays.
+    ``solved`` of the worlds were solved with open cards: all where cards have points. ``target``
+    is what the seat's chance of is given: so many tricks or points, or more, or where few are
+    wanted fewer; None where there is no such number. The advice goes ``by_chance`` where a bid is
+    to be made or beaten and the cards differ in that. ``thumb`` is what the rule of thumb plays.
     """
 
     view: Seen
-    belief: Belief
     solved: int
     target: int | None
     by_chance: bool

@@ -10,18 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
 
-from solver import checks
 from solver.advice.answer import BidAdvice, BiddingAdvice
-from solver.advice.belief import Belief
 from solver.advice.compare import POINTS, Comparison
+from solver.advice.question import Question
+from solver.advice.seen import Moment
 from solver.advice.statistics import chance_interval
 from solver.advice.view import bidding
-from solver.advice.worlds import Worlds
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import StoppedError
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
@@ -29,7 +27,6 @@ from solver.pool import Pool
 from solver.rules.bidding import Aim, Bid, find_bid
 from solver.rules.contract import Contract
 from solver.rules.marking import Marking
-from solver.rules.shuffle import checked_seed
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -65,16 +62,21 @@ def advise_bids(
     DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
     two worlds were met.
     """
-    started = monotonic()
-    run = Run.of(run, seconds)
     seen = bidding(hand, variant, shown)
     standing = None if above is None else find_bid(variant.bids, above)
-    number = WORLDS if worlds is None else checks.number(worlds, "worlds", 2)
-    pool = Pool(memory_mb, threads)
-    tasks = islice(Worlds(seen, Belief.NONE, checked_seed(seed)).taken_up(), number)
+    question = Question.asked(
+        Moment.BID,
+        seen,
+        worlds=WORLDS if worlds is None else worlds,
+        seconds=seconds,
+        seed=seed,
+        run=run,
+    )
+    number, run = question.wanted, question.run
+    tasks = islice(question.worlds.taken_up(), number)
     outcomes: list[Outcome] = []
     try:
-        for outcome in pool.imap(_outcome, tasks, run):
+        for outcome in Pool(memory_mb, threads).imap(_outcome, tasks, run):
             outcomes.append(outcome)
             run.report(len(outcomes), number)
     except StoppedError:
@@ -84,15 +86,10 @@ def advise_bids(
     every = sorted(outcome.points for outcome in outcomes)
     met = len(every)
     points = Comparison(POINTS, [(0.0, float(variant.worth((0, 0, 0), Contract.S)[1]))])
-    points.extend(np.array([every], np.float64).T, np.ones(met), np.ones(met))
+    points.extend(np.array([every], np.float64).T, np.zeros(met), np.ones(met))
     mean = points.estimate(0)
     return BiddingAdvice(
-        worlds=met,
-        effective=float(met),
-        belief=None,
-        seed=seed,
-        seconds=monotonic() - started,
-        partial=met < number,
+        **question.origin(met),
         variant=variant,
         hand=seen.hand,
         above=standing,

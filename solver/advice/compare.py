@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from math import sqrt
-from typing import NamedTuple
+from math import exp, inf, sqrt
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -208,7 +208,24 @@ def differs(interval: Interval) -> bool:
     return interval[0] > 0 or interval[1] < 0
 
 
-class _Row:
+class Row(TypedDict):
+    """What a choice came to, as the fields of a ``Choice`` of the answer."""
+
+    points: float
+    interval: Interval
+    behind: float
+    behind_interval: Interval
+    told_apart: bool
+
+
+class Reached(TypedDict):
+    """The chance of reaching each mark, and between what it lies."""
+
+    reached: tuple[float, ...]
+    reached_between: tuple[Between, ...]
+
+
+class _Met:
     """What a choice came to in the worlds it met.
 
     That is the least and the most that is not ruled out, what the rule says, and how far each mark
@@ -245,8 +262,9 @@ class Comparison:
         self.ruled_weights: Floats = np.zeros(0)
         self.ruled_until = float("inf")
         """The rule is not looked at any more once so many worlds were met."""
-        self._rows = [_Row() for _ in self.possible]
+        self._rows = [_Met() for _ in self.possible]
         self._weights, self._as_many = array("d"), array("d")
+        self._most_log = -inf
         self._estimates: dict[int, Estimate] = {}
         self._looks = 0
 
@@ -281,11 +299,17 @@ class Comparison:
             self._as_many.append(1.0)
         self._estimates.pop(choice, None)
 
-    def extend(self, values: Floats, weights: Floats, as_many: Floats) -> None:
-        """Add worlds, a row each and a column a choice, and what each of them counts.
+    def extend(self, values: Floats, logs: Floats, as_many: Floats) -> None:
+        """Add worlds, a row each and a column a choice, and the logarithms of what they count.
 
-        In the errors each counts ``as_many`` independent ones.
+        In the errors each counts ``as_many`` independent ones. The likeliest so far counts 1.
         """
+        most = max(self._most_log, float(logs.max()))
+        weights = np.exp(logs - most)
+        if most > self._most_log:
+            scale = exp(self._most_log - most)
+            self._weights = array("d", (weight * scale for weight in self._weights))
+            self._most_log = most
         for row, own in zip(self._rows, values.T, strict=True):
             for part, added in ((row.low, own), (row.high, own), (row.rule, np.zeros(len(own)))):
                 part.frombytes(np.ascontiguousarray(added, np.float64).tobytes())
@@ -421,9 +445,13 @@ class Comparison:
             found += average(self.ruled, self.ruled_weights)
         return found
 
-    def chances(
-        self, choice: int, rule: Sequence[float] = (), known_as: int = 0
-    ) -> list[tuple[float, Between]]:
+    def best_in(self) -> Floats:
+        """Return of choices that all met every world in what part of them none does better."""
+        values = np.stack([np.array(row.low) for row in self._rows])
+        best = values >= values.max(axis=0) - 1e-9
+        return average(best.astype(np.float64), self.weights())
+
+    def chances(self, choice: int, rule: Sequence[float] = (), known_as: int = 0) -> Reached:
         """Return the chance of reaching each mark, and between what it lies.
 
         A ``rule`` says what these are and is ``known_as`` many worlds. A world that leaves a mark
@@ -435,11 +463,33 @@ class Comparison:
         weights = self.weights(met)
         ends = weights @ np.array(row.reached).reshape(met, 2 * marks) / (weights.sum() or 1.0)
         part = known_as / ((known_as + effective(weights)) or 1.0)
-        found = []
+        reached, between = [], []
         for by, pair in zip(rule or [0.5] * marks, ends.reshape(marks, 2).tolist(), strict=True):
             least, most = (by * part + each * (1 - part) for each in pair)
-            found.append((least + by * (most - least), (least, most)))
-        return found
+            reached.append(least + by * (most - least))
+            between.append((least, most))
+        return {"reached": tuple(reached), "reached_between": tuple(between)}
+
+    def row(
+        self, choice: int, behind: Behind, at: int | None = None, *, beside: int | None = None
+    ) -> Row:
+        """Return what a choice came to, which ``behind`` has ``at`` a place, by default its own.
+
+        ``beside`` a leader its points are the leader's less what it is behind, which is known
+        better than they are.
+        """
+        found, at, (least, most) = self.estimate(choice), at or choice, self.possible[choice]
+        shift, by = 0.0, float(behind.means[at])
+        if beside is not None:
+            shift = self.estimate(beside).mean - by - found.mean
+        low, high = found.interval
+        return {
+            "points": min(max(found.mean + shift, least), most),
+            "interval": (max(low + shift, least), min(high + shift, most)),
+            "behind": by,
+            "behind_interval": behind.interval(at),
+            "told_apart": behind.is_told_apart(at),
+        }
 
     # How far they are behind ---------------------------------------------------------
 
@@ -535,6 +585,14 @@ class Comparison:
     def looks(self) -> int:
         """How many looks there were."""
         return self._looks
+
+
+def best_first(*means: Floats) -> list[int]:
+    """Return choices in order of means, the highest first, those alike by the next means.
+
+    Rounded, so that rounding errors decide nothing.
+    """
+    return [int(index) for index in np.lexsort([-each.round(9) for each in reversed(means)])]
 
 
 def stages(worlds: int | None, first: int = 8, part: int = 3) -> Iterator[tuple[int, int]]:

@@ -22,15 +22,14 @@ from numpy.typing import NDArray
 
 from solver import checks
 from solver.advice.answer import CallAdvice, ContractAdvice
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief
 from solver.advice.compare import EARLY_SHARES, Behind, Comparison, doubt, stages
 from solver.advice.contracts_left import set_value, used
-from solver.advice.entrants import RACED, entrants_of
-from solver.advice.evaluate import Evaluator, Outcome, Value
+from solver.advice.deal_worth import Evaluator, Outcome, Value
 from solver.advice.exchange import Race
 from solver.advice.fitted import FittedPoints
-from solver.advice.limits import checked_limits, checked_pool
-from solver.advice.question import Question
+from solver.advice.question import Question, checked_pool
+from solver.advice.raced_discards import RACED, Discarding, entrants_of
 from solver.advice.said import Left, Lines, auction_of, lines_left
 from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import below, shares
@@ -121,15 +120,23 @@ def advise_contract(
     ``threads`` and ``memory_mb``. Raises RuleError where there is nothing to call,
     StoppedError where nothing can be said of some call.
     """
-    started = monotonic()
-    run, worlds = checked_limits(worlds, seconds, run)
-    checks.instance(value, Value, "value")
-    seed = checks.number(seed, "seed")
     ways, auction = _ways(checks.hand(hand), variant, left, calls, deal_only)
-    checks.instance(belief, Belief, "belief")
-    asked = Calls(ways, value, seed, checked_pool(pool, memory_mb, threads), belief)
-    asked.choose_discards(worlds, run)
-    asked.run(worlds, run)
+    # The same worlds for all calls, not those in which discards were chosen: what is believed is
+    # the same, too.
+    question = Question.asked(
+        Moment.CALL,
+        ways[0].seen,
+        worlds=worlds,
+        seconds=seconds,
+        seed=seed,
+        run=run,
+        belief=belief,
+        number=(1,),
+    )
+    checks.instance(value, Value, "value")
+    asked = Calls(ways, value, question, checked_pool(pool, memory_mb, threads))
+    asked.choose_discards()
+    asked.run()
     seat = auction.to_call
     assert seat is not None  # there are calls to make
     leader = asked.leader()
@@ -137,14 +144,13 @@ def advise_contract(
     advised = [_advised(asked, index, behind) for index in range(len(asked.ways))]
     advised.sort(key=lambda choice: (choice.call != leader.call, round(choice.behind, 9)))
     met = max(max(choice.ruled, choice.worlds) for choice in advised)
-    rarity = asked.deals.credit(met)
+    credit, solved = question.worlds.credit(met), asked.met.worlds
+    partial = worlds is not None and solved < worlds and question.run.is_over()
+    origin = question.origin(solved, credit, partial=partial)
+    if credit is None:
+        origin["effective"] = float(met)
     return ContractAdvice(
-        worlds=asked.met.worlds,
-        effective=float(met) if rarity is None else rarity.effective,
-        belief=None if rarity is None else rarity.belief,
-        seed=seed,
-        seconds=monotonic() - started,
-        partial=worlds is not None and asked.met.worlds < worlds and run.is_over(),
+        **origin,
         variant=variant,
         seat=seat,
         hand=hand,
@@ -152,7 +158,7 @@ def advise_contract(
         declarer=auction.declarer,
         value=value,
         calls=tuple(advised),
-        credit=rarity,
+        credit=credit,
     )
 
 
@@ -197,21 +203,17 @@ def _advised(calls: Calls, index: int, behind: Behind) -> CallAdvice:
             short = way.seen.contract.sign * (mark - worth.target) - met.ruled[solved.row] - off
             reached = [1 - below(distance / wide) for distance in short.tolist()]
             rule.append(float(np.average(reached, weights=met.ruled_weights)))
-    chances = met.chances(solved.row, rule, spread.prior.degrees if rule and spread else 0)
     dropped = way.call in calls.dropped
+    row = met.row(solved.row, behind, index)
+    row["told_apart"] |= dropped
     return CallAdvice(
-        points=estimate.mean,
-        interval=estimate.interval,
-        behind=float(behind.means[index]),
-        behind_interval=behind.interval(index),
-        told_apart=dropped or behind.is_told_apart(index),
+        **row,
+        **met.chances(solved.row, rule, spread.prior.degrees if rule and spread else 0),
         call=way.call,
         discards=tuple(cards_in(way.discards)),
         later=way.later,
         total=calls.total(way),
         marks=worth.marks,
-        reached=tuple(chance for chance, _ in chances),
-        reached_between=tuple(between for _, between in chances),
         worlds=solved.worlds,
         ruled=0 if met.ruled is None else met.ruled.shape[1],
         estimated=solved.unproved,
@@ -307,13 +309,9 @@ class Calls:
     Those in ``dropped`` were behind too far to win before all worlds were solved for them.
     """
 
-    def __init__(
-        self, ways: list[Way], value: Value, seed: int, pool: Pool, belief: Belief
-    ) -> None:
-        self.ways, self.value, self.seed, self.pool = ways, value, seed, pool
-        self.belief = belief
-        # The same for all calls: what is believed is so too.
-        self.deals = Worlds(ways[0].seen, belief, seed, 1)
+    def __init__(self, ways: list[Way], value: Value, question: Question, pool: Pool) -> None:
+        self.ways, self.value, self.question, self.pool = ways, value, question, pool
+        self.deals = question.worlds
         self.dropped: set[Call | None] = set()
         self._solved = {way.call: Solved(way, value) for way in ways}
         self.met = self._comparison()
@@ -337,12 +335,12 @@ class Calls:
 
     # The discard of each call --------------------------------------------------------
 
-    def choose_discards(self, worlds: int | None, run: Run) -> None:
+    def choose_discards(self) -> None:
         """Choose the discard of each call; if time runs out, the rule of thumb's.
 
         A call that is another with the suits renamed puts down the same, renamed.
         """
-        choosing = run.part(_CHOOSING)
+        choosing = self.question.run.part(_CHOOSING)
         ways: list[Way] = []
         for index, way in enumerate(self.ways):
             discards = 0
@@ -353,19 +351,19 @@ class Calls:
                 self._solved[way.call] = self._solved[other.call]
             elif way.call is not PASS:
                 part = choosing.part(1 / (len(self.ways) - index))
-                discards = self._best_discards(way, worlds, part)
+                discards = self._best_discards(way, part)
             ways.append(replace(way, discards=discards))
             if alike is None:
                 self._solved[way.call].way = ways[-1]
         self.ways = ways
         self.met = self._comparison()
 
-    def _best_discards(self, way: Way, worlds: int | None, run: Run) -> int:
+    def _best_discards(self, way: Way, run: Run) -> int:
         solved = self._solved[way.call]
         if solved.rule is None:
-            return self._raced_discards(way.seen, worlds, run)
+            return self._raced_discards(way.seen, run)
         near = discards_near_thumb(way.seen, _DISCARDS)
-        drawn = Worlds(way.seen, self.belief, self.seed, 0)
+        drawn = self._worlds(way.seen, 0)
         sampled = []
         for number in range(_CHOOSING_WORLDS):
             if number and run.is_over():
@@ -376,22 +374,27 @@ class Calls:
         points = (solved.ruled(deals).reshape(len(near), -1) @ counts).round(9)
         return near[int(points.argmax())]
 
-    def _raced_discards(self, seen: Seen, worlds: int | None, run: Run) -> int:
+    def _raced_discards(self, seen: Seen, run: Run) -> int:
         entrants = entrants_of(seen, discards_near_thumb(seen, _RACED_DISCARDS), RACED)
-        question = Question(seen, self.value, Opponents.STAND, self.seed, self.belief)
-        race = Race(question, entrants, self.pool)
-        race.run(worlds, run)
+        discarding = Discarding(self._worlds(seen), self.value, Opponents.STAND)
+        race = Race(discarding, entrants, self.pool)
+        race.run(self.question.wanted, run)
         if race.met.worlds < 2:
             return entrants.thumb
         return race.order[race.best_first()[0]].alike.cards
 
+    def _worlds(self, seen: Seen, *number: int) -> Worlds:
+        """Return worlds in which discards are chosen."""
+        return Worlds(seen, self.deals.belief, self.question.seed, *number)
+
     # The worlds ----------------------------------------------------------------------
 
-    def run(self, worlds: int | None, run: Run) -> None:
-        """Value all calls in the same worlds, not those in which discards were chosen.
+    def run(self) -> None:
+        """Value all calls in the same worlds.
 
         Raises StoppedError where nothing can be said of some call.
         """
+        worlds, run = self.question.wanted, self.question.run
         self._look_by_rule(run)
         try:
             if run.seconds_left is None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief
 from solver.advice.seen import Seen
 from solver.advice.thumb_hand import base_points, suit_points
 from solver.cards import FULL_PACK, RANKS, SUIT_MASK, SUITS, cards_in, hand_of

@@ -1,9 +1,8 @@
 """What to exchange for a seat that sees only its own cards.
 
-A fitted rule (``fitted``) looks at the cards of all discards, another
-(``ruled_discards``) at what those it likes best come to in some worlds, and the best of these
-are raced over sampled deals. Points are what the second rule says of many worlds and
-by how much it is off in those solved; once more were solved than it has looked at, these alone.
+Fitted rules choose the discards that are raced over sampled deals (``raced_discards``). Points
+are what the rule that looks at deals says of many worlds and by how much it is off in those
+solved; once more were solved than it has looked at, these alone.
 To the order it still counts as some worlds (``compare`` says how).
 
 A world's values are those with open cards: everybody in it knows all hands. So its points
@@ -16,21 +15,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
-from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver import checks
 from solver.advice.answer import DiscardAdvice, ExchangeAdvice
-from solver.advice.belief import Belief
-from solver.advice.compare import SHARES, SHOWN, Comparison, Prior, stages
-from solver.advice.entrants import LEAST_RACED, RACED, Entrants, entrants_of
-from solver.advice.evaluate import Evaluator, Outcome, Value
-from solver.advice.limits import checked_limits, checked_pool
-from solver.advice.question import Question
-from solver.advice.ruled_discards import RULED_WORLDS, RuledDiscards, deals_after
-from solver.advice.seen import Moment, Seen, seen_at
+from solver.advice.behaviour import Belief
+from solver.advice.compare import SHARES, SHOWN, Comparison, Prior, best_first, stages
+from solver.advice.deal_worth import Evaluator, Outcome, Value
+from solver.advice.question import Question, checked_pool
+from solver.advice.raced_discards import (
+    LEAST_RACED,
+    RACED,
+    RULED_WORLDS,
+    Discarding,
+    Entrants,
+    entrants_of,
+)
+from solver.advice.seen import Moment, Seen
 from solver.advice.worlds import Opponents
 from solver.cards import cards_in
 from solver.engine import DEFAULT_MEMORY_MB, Engine
@@ -87,24 +90,27 @@ def advise_exchange(
     ``threads`` and ``memory_mb``. Raises StoppedError where not even two worlds were
     finished.
     """
-    started = monotonic()
-    seen_at(Moment.EXCHANGE, known)
-    run, worlds = checked_limits(worlds, seconds, run)
-    question = Question(
+    question = Question.asked(
+        Moment.EXCHANGE,
         known,
+        worlds=worlds,
+        seconds=seconds,
+        seed=seed,
+        run=run,
+        belief=belief,
+    )
+    discarding = Discarding(
+        question.worlds,
         checks.instance(value, Value, "value"),
         checks.instance(opponents, Opponents, "opponents"),
-        checks.number(seed, "seed"),
-        checks.instance(belief, Belief, "belief"),
     )
     if only is not None:
         only = [_checked_discard(known, cards, "only") for cards in checks.several(only, "only")]
     also = [_checked_discard(known, cards, "also") for cards in checks.several(also, "also")]
-    ruled = RuledDiscards.of(question)
-    entrants = entrants_of(known, only, raced, also, ruled)
-    race = Race(question, entrants, checked_pool(pool, memory_mb, threads), ruled)
-    race.run(worlds, run)
-    return _answer(race, also, worlds, monotonic() - started)
+    entrants = entrants_of(known, only, raced, also, discarding)
+    race = Race(discarding, entrants, checked_pool(pool, memory_mb, threads))
+    race.run(question.wanted, question.run)
+    return _answer(question, race, also)
 
 
 def _checked_discard(seen: Seen, discards: int, name: str) -> int:
@@ -134,21 +140,15 @@ def pairs_of(discards: Sequence[int]) -> Callable[[int], Prior]:
 class Race:
     """The discards still in, and their points over the worlds so far."""
 
-    def __init__(
-        self,
-        question: Question,
-        entrants: Entrants,
-        pool: Pool,
-        ruled: RuledDiscards | None = None,
-    ) -> None:
-        self.question, self.entrants, self.pool = question, entrants, pool
-        self.evaluator = Evaluator(question.seen, question.value)
+    def __init__(self, discarding: Discarding, entrants: Entrants, pool: Pool) -> None:
+        self.discarding, self.entrants, self.pool = discarding, entrants, pool
+        self.evaluator = Evaluator(discarding.seen, discarding.value)
         self.order = list(entrants.field)
         self.raced = len(self.order)
         self.estimated = 0
         """The number of worlds in which some value is an estimate."""
-        self.rule = ruled
-        prior = None if ruled is None else ruled.spread.prior._replace(whole=True)
+        spread = discarding.spread
+        prior = None if spread is None else spread.prior._replace(whole=True)
         self.met = Comparison(
             SHARES,
             [self.evaluator.worth.possible] * self.raced,
@@ -182,14 +182,14 @@ class Race:
 
     def _look_by_rule(self, run: Run) -> None:
         """Let the rule look at the discards in many worlds, in fewer where the time is up."""
-        if self.rule is not None:
-            points = self.rule.points(self._cards(), range(RULED_WORLDS), run)
+        if self.discarding.spread is not None:
+            points = self.discarding.points(self._cards(), range(RULED_WORLDS), run)
             self.met.ruled_until = points.shape[1]
-            self.met.rule(points, self.rule.shares(points.shape[1]))
+            self.met.rule(points, self.discarding.shares(points.shape[1]))
 
     def _add(self, row: Sequence[Outcome]) -> None:
         number, ruled = self.met.worlds, self.met.ruled
-        weight = self.question.worlds.weight(number)
+        weight = self.discarding.worlds.weight(number)
         looked = ruled is not None and number < ruled.shape[1]
         for index, each in enumerate(row):
             self.met.add(
@@ -240,9 +240,8 @@ class Race:
         self, engine: Engine, number: int, run: Run, limit: Callable[[int], Run | None]
     ) -> Iterator[Outcome]:
         """Yield what each discard comes to in one world, each within its limit."""
-        world = self.question.worlds[number]
         guess = self.evaluator.first_guess()
-        for index, hands in enumerate(deals_after(self.question, world, self._cards())):
+        for index, hands in enumerate(self.discarding.deals(number, self._cards())):
             outcome = self.evaluator.outcome(engine, hands, guess, run, limit(index))
             guess = outcome.guarantees
             yield outcome
@@ -254,8 +253,7 @@ class Race:
         met = self.met
         worlds, means = met.effective(), met.averages()
         together = worlds * means + self.entrants.rule_worlds * self.rule_means()
-        # Rounded, so that rounding errors decide nothing.
-        order = [int(i) for i in np.lexsort((-means.round(9), -together.round(9)))]
+        order = best_first(together, means)
         if not met.is_ruled or not worlds:
             return order
         behind = met.behind(order[0]).means.round(9)
@@ -293,9 +291,9 @@ class Race:
         self.met.keep(kept)
 
 
-def _answer(race: Race, also: Sequence[int], wanted: int | None, seconds: float) -> ExchangeAdvice:
+def _answer(question: Question, race: Race, also: Sequence[int]) -> ExchangeAdvice:
     """Return what a race has come to. Raises StoppedError where it had no two worlds."""
-    question, entrants, met = race.question, race.entrants, race.met
+    discarding, entrants, met = race.discarding, race.entrants, race.met
     worlds = met.worlds
     if worlds < 2:
         raise StoppedError("no two worlds were finished: allow more time")
@@ -303,28 +301,18 @@ def _answer(race: Race, also: Sequence[int], wanted: int | None, seconds: float)
     best = order[0]
     behind = met.behind(best)
     rule = race.rule_means()
-    most = met.estimate(best).mean
-    least_possible, most_possible = race.evaluator.worth.possible
 
     def advised(index: int) -> list[DiscardAdvice]:
         """Return a discard, and those that it is with the suits renamed."""
-        own, found = race.order[index], met.estimate(index)
-        low, high = found.interval
-        # Points differ by what discards are behind, which is known better than they are.
-        shift = most - float(behind.means[index]) - found.mean
-        chances = met.chances(index)
+        own = race.order[index]
+        row, chances = met.row(index, behind, beside=best), met.chances(index)
         return [
             DiscardAdvice(
-                points=min(max(found.mean + shift, least_possible), most_possible),
-                interval=(max(low + shift, least_possible), min(high + shift, most_possible)),
-                behind=float(behind.means[index]),
-                behind_interval=behind.interval(index),
-                told_apart=behind.is_told_apart(index),
+                **row,
+                **chances,
                 alike=alike,
                 discards=tuple(cards_in(alike.cards)),
                 rule=float(rule[best] - rule[index]),
-                reached=tuple(chance for chance, _ in chances),
-                reached_between=tuple(between for _, between in chances),
             )
             for alike in (own.alike, *own.twins)
         ]
@@ -333,17 +321,12 @@ def _answer(race: Race, also: Sequence[int], wanted: int | None, seconds: float)
         index = next(i for i, own in enumerate(race.order) if discards in own)
         return next(own for own in advised(index) if discards in own.alike)
 
-    trust = question.worlds.credit(worlds)
+    credit = question.worlds.credit(worlds)
     return ExchangeAdvice(
-        worlds=worlds,
-        effective=float(worlds) if trust is None else trust.effective,
-        belief=None if trust is None else trust.belief,
-        seed=question.seed,
-        seconds=seconds,
-        partial=wanted is not None and worlds < wanted,
+        **question.origin(worlds, credit),
         view=question.seen,
-        value=question.value,
-        opponents=question.opponents,
+        value=discarding.value,
+        opponents=discarding.opponents,
         estimated=race.estimated,
         best=tuple(islice(chain.from_iterable(map(advised, order)), SHOWN)),
         stand=of(0),
@@ -355,5 +338,5 @@ def _answer(race: Race, also: Sequence[int], wanted: int | None, seconds: float)
         left=len(race.order),
         rule_worlds=entrants.rule_worlds,
         marks=race.evaluator.worth.marks,
-        credit=trust,
+        credit=credit,
     )

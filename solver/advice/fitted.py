@@ -47,7 +47,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.advice.compare import Prior
-from solver.advice.evaluate import Value, Worth
+from solver.advice.deal_worth import Value, Worth
 from solver.advice.seen import Seen
 from solver.cards import CARDS, RANKS, SEATS, SUITS, suit_ranks
 from solver.exchange.discards import DiscardClass

@@ -6,12 +6,8 @@ thumb (``thumb_play``).
 In each world each card is played, and the deal is played out by the rule of thumb, every seat
 on its own knowledge. All cards meet the same worlds.
 
-Some worlds may be solved with open cards besides, and the points are then the mean of the two
-estimates. That is no gain by default: few worlds solved add more noise than they tell, and open
-cards know too much (``docs/play.md`` has the figures). In NULLO and great contracts it is not done.
-
-In games with points for cards there is no such rule of thumb yet: there the worlds are only
-solved (``play_open``).
+In games with points for cards there is no such rule of thumb yet: there the worlds are solved
+(``play_open``).
 """
 
 from __future__ import annotations
@@ -22,23 +18,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import checks
-from solver.advice.answer import PlayAdvice
-from solver.advice.belief import Belief
-from solver.advice.limits import checked_limits
-from solver.advice.play_answer import Met
-from solver.advice.play_open import OpenSearch, open_points, points_wanted
-from solver.advice.seen import Moment, Seen, seen_at
+from solver.advice.answer import CardAdvice, PlayAdvice
+from solver.advice.behaviour import Belief
+from solver.advice.compare import Comparison, best_first, in_steps
+from solver.advice.play_open import OpenSearch
+from solver.advice.question import Question
+from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_play import rule_of_thumb
-from solver.advice.worlds import Block, Worlds
 from solver.cards import FULL_PACK, RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
-from solver.errors import RuleError, StoppedError
+from solver.errors import RuleError
 from solver.rules.points import points, targets
 from solver.rules.variant import Variant
 from solver.run import Run
 from solver.searches.rollouts import rollouts
-
-__all__ = ["advise_play", "equal_cards", "open_points"]
 
 BLOCK = 50
 """Worlds that are met together; the run is looked at between blocks."""
@@ -54,41 +47,30 @@ def advise_play(
     seconds: float | None = None,
     seed: int = 0,
     belief: Belief = Belief.SOFT,
-    solved: int = 0,
     engine: Engine | None = None,
     run: Run | None = None,
 ) -> PlayAdvice:
     """Return the expected points of every card that may be played.
 
-    Ends after so many ``worlds`` or ``seconds``, or once the run is over. ``solved`` is how many
-    of the worlds are solved with open cards too, if there is time. Without a limit of time the
-    answer depends on nothing but ``worlds``, ``seed``, ``belief`` and ``solved``. Raises
-    StoppedError where not even the first worlds were finished, DealError where no deal agrees
-    with what is known.
+    Ends after so many ``worlds`` or ``seconds``, or once the run is over. Without a limit of
+    time the answer depends on nothing but ``worlds``, ``seed`` and ``belief``. ``engine`` solves
+    worlds where they are solved, by default a new one. Raises StoppedError where not even the
+    first worlds were finished, DealError where no deal agrees with what is known.
     """
-    seen_at(Moment.PLAY, known)
-    run, wanted = checked_limits(worlds, seconds, run)
-    seed, solved = checks.number(seed, "seed"), checks.number(solved, "solved")
-    checks.instance(belief, Belief, "belief")
     if engine is not None:
         checks.instance(engine, Engine, "engine")
-    check_advised(known.variant)
-    if not known.rules.rolls_out:
-        return _by_points(known, seed, belief, engine, wanted, run)
-    search = _Search(known, seed, belief)
-    if known.contract.avoids or known.great or len(search.met.groups) == 1:
-        solved = 0
-    search.meet(MOST_WORLDS if wanted is None else wanted, run, run.part(0.5) if solved else run)
-    if solved:
-        search.solve(solved, engine or Engine(MEMORY_MB), run)
-    return search.met.answer(
-        thumb=rule_of_thumb(known),
-        target=search.target,
-        belief=belief,
-        seed=seed,
-        wanted=wanted,
-        bid=False,
+    question = Question.asked(
+        Moment.PLAY, known, worlds=worlds, seconds=seconds, seed=seed, run=run, belief=belief
     )
+    check_advised(known.variant)
+    groups = equal_cards(known)
+    search: Rollouts | OpenSearch
+    if known.rules.rolls_out:
+        search = Rollouts(question, groups)
+    else:
+        search = OpenSearch(question, groups, engine or Engine(MEMORY_MB))
+    search.meet(MOST_WORLDS if question.wanted is None else question.wanted, question.run)
+    return _answer(question, groups, search)
 
 
 def check_advised(variant: Variant) -> None:
@@ -100,51 +82,88 @@ def check_advised(variant: Variant) -> None:
         )
 
 
-def _by_points(
-    seen: Seen,
-    seed: int,
-    belief: Belief,
-    engine: Engine | None,
-    wanted: int | None,
-    run: Run,
+def _answer(
+    question: Question, groups: Sequence[tuple[int, ...]], search: Rollouts | OpenSearch
 ) -> PlayAdvice:
-    """Return the advice where cards have points, which is by open cards."""
-    search = OpenSearch(seen, equal_cards(seen), seed, belief, engine or Engine(MEMORY_MB))
-    search.meet(MOST_WORLDS if wanted is None else wanted, run)
-    return search.met.answer(
-        thumb=rule_of_thumb(seen),
-        target=points_wanted(seen),
-        belief=search.belief,
-        seed=seed,
-        wanted=wanted,
-        bid=seen.standing is not None,
+    """Return what the worlds have come to; where there is a bid, its chance goes first."""
+    seen, met, rolls_out = question.seen, search.points, question.seen.rules.rolls_out
+    chances = None if search.chance is None else search.chance.averages().round(9)
+    by_chance = search.by_bid and chances is not None and bool(np.ptp(chances) > 0)
+    judged = search.chance if by_chance and search.chance is not None else met
+    thumb = rule_of_thumb(seen)
+    is_thumb = np.array([float(thumb in group) for group in groups])
+    # Rounded, so that rounding errors decide nothing.
+    totals, means = judged.averages().round(9), met.averages().round(9)
+    order = best_first(totals, means, is_thumb)
+    behind, best_in = judged.behind(order[0]), met.best_in().round(9)
+
+    def advised(index: int) -> CardAdvice:
+        group, row = groups[index], met.row(index, behind)
+        row["points"] = search.sign * float(means[index])
+        row["behind"] = float(totals[order[0]] - totals[index])
+        if search.sign < 0:
+            low, high = row["interval"]
+            row["interval"] = -high, -low
+        return CardAdvice(
+            **row,
+            card=thumb if thumb in group else group[0],
+            equals=group,
+            reached=None if chances is None else float(chances[index]),
+            best_in=float(best_in[index]),
+            rollout=row["points"] if rolls_out else None,
+            open_cards=None if rolls_out else row["points"],
+        )
+
+    origin = question.origin(met.worlds)
+    origin["effective"] = round(met.effective(), 9)
+    origin["belief"] = None if search.belief is Belief.NONE else search.belief
+    return PlayAdvice(
+        **origin,
+        view=seen,
+        solved=0 if rolls_out else met.worlds,
+        target=search.target,
+        by_chance=by_chance,
+        thumb=thumb,
+        cards=tuple(map(advised, order)),
     )
 
 
-class _Search:
-    """Worlds of a plain game, met by playing every card and playing on by the rule of thumb."""
+class Rollouts:
+    """Worlds of a plain game, met by playing every card and playing on by the rule of thumb.
 
-    def __init__(self, seen: Seen, seed: int, belief: Belief) -> None:
-        self.seen, self.worlds = seen, Worlds(seen, belief, seed)
+    ``points`` and ``chance``, that of having at least as many tricks as the ``target``, compare
+    the groups of cards.
+    """
+
+    sign, by_bid = 1, False
+
+    def __init__(self, question: Question, groups: Sequence[tuple[int, ...]]) -> None:
+        seen = question.seen
+        self.seen, self.worlds, self.belief = seen, question.worlds, question.worlds.belief
         self.target = targets(seen.variant, seen.contract, seen.great, seen.declarer)[seen.seat]
+        self._cards = [group[0] for group in groups]
         self._worth = _worth(seen)
         least, most = _possible(seen, self._worth)
         trick = (most - least) / seen.left.bit_count()
-        self.met = Met(seen, equal_cards(seen), (least, most), trick=trick, rolled=True)
-        self._blocks: list[Block] = []
+        self.points = Comparison(in_steps(trick), [(least, most)] * len(groups))
+        self.chance = Comparison(in_steps(1.0), [(0.0, 1.0)] * len(groups))
 
-    def meet(self, wanted: int, run: Run, early: Run) -> None:
-        """Play every card in ``wanted`` worlds, or until the time for it is up."""
-        met = self.met
-        while met.worlds < wanted and not (early.is_over() and met.points):
-            if not met.points:
+    def meet(self, wanted: int, run: Run) -> None:
+        """Play every card in ``wanted`` worlds, or until the run is over.
+
+        Raises StoppedError before any is met.
+        """
+        while (met := self.points.worlds) < wanted:
+            if not met:
                 run.check()
-            self._meet_block(min(BLOCK, wanted - met.worlds))
-            run.report(met.worlds, wanted)
+            elif run.is_over():
+                return
+            self._meet_block(met // BLOCK, min(BLOCK, wanted - met))
+            run.report(self.points.worlds, wanted)
 
-    def _meet_block(self, size: int) -> None:
-        drawn = self.worlds.block(len(self._blocks), size)
-        seen, cards = self.seen, [group[0] for group in self.met.groups]
+    def _meet_block(self, number: int, size: int) -> None:
+        drawn = self.worlds.block(number, size)
+        seen, cards = self.seen, self._cards
         tricks = np.zeros((size, len(cards), SEATS), np.int8)
         rollouts().play(
             drawn.hands,
@@ -157,24 +176,11 @@ class _Search:
             tricks,
             seen.ace_low,
         )
-        taken = tricks[:, :, seen.seat]
-        sign = seen.contract.sign
-        self._blocks.append(drawn)
-        self.met.weigh(drawn)
-        self.met.points.append(self._worth[tricks[:, :, 0], tricks[:, :, 1]])
-        self.met.reached.append(sign * (taken.astype(int) - self.target) >= 0)
-
-    def solve(self, most: int, engine: Engine, run: Run) -> None:
-        """Solve worlds with open cards, in the order in which they were met."""
-        cards = [group[0] for group in self.met.groups]
-        for index in range(min(most, self.met.worlds)):
-            if run.is_over():
-                return
-            hands = self._blocks[index // BLOCK].hands[index % BLOCK].tolist()
-            try:
-                self.met.open.append(open_points(self.seen, hands, cards, engine, run))
-            except StoppedError:
-                return
+        taken = tricks[:, :, seen.seat].astype(int)
+        reached = seen.contract.sign * (taken - self.target) >= 0
+        worth = self._worth[tricks[:, :, 0], tricks[:, :, 1]]
+        self.points.extend(worth, drawn.logs, drawn.as_many)
+        self.chance.extend(reached.astype(np.float64), drawn.logs, drawn.as_many)
 
 
 def _worth(seen: Seen) -> NDArray[np.float64]:

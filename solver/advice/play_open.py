@@ -1,6 +1,6 @@
-"""What cards come to with all hands open, and the advice that rests on this alone.
+"""What cards come to with all hands open, where cards have points.
 
-Where cards have points, worlds that agree with what was seen are solved: each card is worth
+Worlds that agree with what was seen are solved: each card is worth
 what the seat's side takes after it if everybody sees all cards. That knows too much: it takes
 it that the seat will guess right later on, and that the others do. ``docs/play.md`` tells what
 the advice is worth nevertheless.
@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief
+from solver.advice.compare import Comparison, in_steps
 from solver.advice.evidence import says_something
-from solver.advice.play_answer import Met
+from solver.advice.question import Question
 from solver.advice.seen import Seen
-from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, by_seat, cards_in, hand_of, rank_of, triple
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -101,49 +102,54 @@ def points_wanted(seen: Seen) -> int | None:
 
 
 class OpenSearch:
-    """Worlds of a game with points for cards, met by solving them."""
+    """Worlds of a game with points for cards, met by solving them.
+
+    ``points``, with their ``sign`` turned where few are wanted, compare the groups of cards, and
+    ``chance`` where there is a bid or a ``target``.
+    """
 
     def __init__(
-        self,
-        seen: Seen,
-        groups: tuple[tuple[int, ...], ...],
-        seed: int,
-        belief: Belief,
-        engine: Engine,
+        self, question: Question, groups: Sequence[tuple[int, ...]], engine: Engine
     ) -> None:
-        self.seen, self.engine = seen, engine
+        seen, belief = question.seen, question.worlds.belief
+        self.seen, self.worlds, self.engine = seen, question.worlds, engine
         self.belief = belief if says_something(seen, belief) else Belief.NONE
-        self.worlds = Worlds(seen, belief, seed)
-        most = float(seen.variant.worth((0, 0, 0), seen.contract)[1])
-        sign = -1 if seen.avoids else 1
-        trick = most / seen.variant.tricks
-        self.met = Met(seen, groups, (0.0, most), trick=trick, rolled=False, sign=sign)
+        self.by_bid, self.target = seen.standing is not None, points_wanted(seen)
+        self.sign = -1 if seen.avoids else 1
         self._cards = [group[0] for group in groups]
+        most = float(seen.variant.worth((0, 0, 0), seen.contract)[1])
+        ends = (0.0, most) if self.sign > 0 else (-most, 0.0)
+        self.points = Comparison(in_steps(most / seen.variant.tricks), [ends] * len(groups))
+        self.chance: Comparison | None = None
+        if self.by_bid or self.target is not None:
+            self.chance = Comparison(in_steps(1.0), [(0.0, 1.0)] * len(groups))
 
     def meet(self, wanted: int, run: Run) -> None:
         """Solve ``wanted`` worlds, or until the run is over. Raises StoppedError before any is."""
-        while self.met.worlds < wanted:
-            number, row = divmod(self.met.worlds, BLOCK)
+        while (met := self.points.worlds) < wanted:
+            number, row = divmod(met, BLOCK)
             if row == 0:
                 block = self.worlds.block(number, BLOCK)
                 hands = block.hands.tolist()
             try:
                 run.check()
-                self._solve(hands[row], run)
-                self.met.weigh(block.of(slice(row, row + 1)))
+                taken = open_taken(self.seen, hands[row], self._cards, self.engine, run)
             except StoppedError:
-                if not self.met.worlds:
+                if not met:
                     raise
                 return
-            run.report(self.met.worlds, wanted)
+            logs, as_many = block.logs[row : row + 1], block.as_many[row : row + 1]
+            values = np.array([taken])
+            self.points.extend(self.sign * values, logs, as_many)
+            if self.chance is not None:
+                self.chance.extend(self._reached(hands[row], values), logs, as_many)
+            run.report(met + 1, wanted)
 
-    def _solve(self, hands: Sequence[int], run: Run) -> None:
-        met, taken = self.met, open_taken(self.seen, hands, self._cards, self.engine, run)
-        met.points.append(np.array([taken]))
-        if self.seen.standing is not None:
-            met.reached.append(np.array([[self._goes_well(hands, points) for points in taken]]))
-        elif (least := points_wanted(self.seen)) is not None:
-            met.reached.append(np.array([taken]) >= least)
+    def _reached(self, hands: Sequence[int], taken: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return for each card whether the seat has what it wants, 1 or 0."""
+        if self.target is None or self.by_bid:
+            return np.array([[float(self._goes_well(hands, each)) for each in taken[0].tolist()]])
+        return np.asarray(taken >= self.target, np.float64)
 
     def _goes_well(self, hands: Sequence[int], ours: float) -> bool:
         """Return whether the declarer makes his bid, or for the others that he does not."""

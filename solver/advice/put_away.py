@@ -13,20 +13,23 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from math import comb
-from time import monotonic
 from typing import NamedTuple
-
-import numpy as np
 
 from solver import checks
 from solver.advice.answer import PutAwayAdvice, PutAwayChoice
-from solver.advice.belief import Belief
-from solver.advice.compare import POINTS, SHOWN, Behind, Comparison, in_steps, stages
-from solver.advice.limits import checked_limits, checked_pool
-from solver.advice.seen import Moment, Seen, seen_at
+from solver.advice.compare import (
+    POINTS,
+    SHOWN,
+    Behind,
+    Comparison,
+    best_first,
+    in_steps,
+    stages,
+)
+from solver.advice.question import Question, checked_pool
+from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import chance_interval
 from solver.advice.thumb_hand import best_kept
-from solver.advice.worlds import Worlds
 from solver.cards import card_name, cards_in, hand_of, triple
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import RuleError, StoppedError
@@ -36,7 +39,6 @@ from solver.notation import parse_contract
 from solver.pool import Pool
 from solver.rules.contract import Contract
 from solver.rules.marking import Marking, Taken
-from solver.rules.shuffle import checked_seed
 from solver.run import Run
 
 SEARCHED = 40
@@ -86,17 +88,17 @@ def advise_put_away(
     depends on nothing but ``worlds`` and ``seed``. Raises RuleError for what is not allowed,
     StoppedError where not even two worlds were finished.
     """
-    variant = seen_at(Moment.PUT_AWAY, known).variant
-    started = monotonic()
-    run, worlds = checked_limits(worlds, seconds, run)
-    trumps = trumps_of(variant)
+    question = Question.asked(
+        Moment.PUT_AWAY, known, worlds=worlds, seconds=seconds, seed=seed, run=run
+    )
+    trumps = trumps_of(known.variant)
     if contract is not None:
         trumps = (parse_contract(contract),)
-        check_trump(variant, trumps[0])
+        check_trump(known.variant, trumps[0])
     asked = [_asked(known, cards) for cards in checks.several(also, "also")]
-    race = _Race(known, trumps, asked, checked_seed(seed), checked_pool(pool, memory_mb, threads))
-    race.run(worlds, run)
-    return race.advice(worlds, started)
+    race = _Race(question, trumps, asked, checked_pool(pool, memory_mb, threads))
+    race.run()
+    return race.advice()
 
 
 def _asked(seen: Seen, cards: Sequence[int]) -> int:
@@ -116,15 +118,14 @@ class _Race:
 
     def __init__(
         self,
-        seen: Seen,
+        question: Question,
         trumps: Sequence[Contract],
         asked: Sequence[int],
-        seed: int,
         pool: Pool,
     ) -> None:
-        self.seen, self.trumps, self.asked, self.pool = seen, trumps, asked, pool
-        self.seed, self.worlds = seed, Worlds(seen, Belief.NONE, seed).taken_up()
-        variant = seen.variant
+        self.question, self.trumps, self.asked, self.pool = question, trumps, asked, pool
+        self.seen, self.worlds = question.seen, question.worlds.taken_up()
+        seen, variant = self.seen, self.seen.variant
         kept = kept_hands(
             seen.hand, seen.unseen, variant.tricks, variant.rules, dearest=not variant.pile_counts
         )
@@ -136,8 +137,9 @@ class _Race:
         self.order: list[Named] = []
         self.raced = 0
 
-    def run(self, worlds: int | None, run: Run) -> None:
+    def run(self) -> None:
         """Find the choices to compare and meet worlds until there are enough or the run is over."""
+        worlds, run = self.question.wanted, self.question.run
         self._to_search = SEARCHED if worlds is None else min(SEARCHED, worlds)
         chosen = self._found(self._to_search, run.part(_TO_SEARCH))
         self.order = sorted({*self.guarded, *chosen})
@@ -232,15 +234,12 @@ class _Race:
     @property
     def _judged(self) -> Comparison:
         """What choices are compared by: what is marked, or points while no bid was made."""
-        made = any(self.points.chances(index)[0][0] for index in range(len(self.order)))
+        made = any(self.points.chances(index)["reached"][0] for index in range(len(self.order)))
         return self.balance if made else self.points
 
     def _best_first(self) -> list[int]:
         """Return the choices in order: by what they are worth, then by points."""
-        worth, points = (
-            -comparison.averages().round(9) for comparison in (self._judged, self.points)
-        )
-        return [int(index) for index in np.lexsort((points, worth))]
+        return best_first(self._judged.averages(), self.points.averages())
 
     def _drop(self) -> None:
         """Drop the choices that cannot win; with a bid, once one of them has made it."""
@@ -268,9 +267,9 @@ class _Race:
 
     # What they come to ---------------------------------------------------------------
 
-    def advice(self, wanted: int | None, started: float) -> PutAwayAdvice:
+    def advice(self) -> PutAwayAdvice:
         """Return what the race has come to. Raises StoppedError where it had no two worlds."""
-        met = self.points.worlds
+        met, wanted = self.points.worlds, self.question.wanted
         if met < 2:
             raise StoppedError("no two worlds were finished: allow more time")
         order = self._best_first()
@@ -281,15 +280,11 @@ class _Race:
             return self._advised(index, behind)
 
         size = seen.variant.manni
+        partial = self.searched < self._to_search or (wanted is not None and met < wanted)
         return PutAwayAdvice(
+            **self.question.origin(met, partial=partial),
             holding=seen,
-            worlds=met,
-            effective=float(met),
-            belief=None,
-            seed=self.seed,
-            seconds=monotonic() - started,
             searched=self.searched,
-            partial=self.searched < self._to_search or (wanted is not None and met < wanted),
             best=tuple(map(of, order[:SHOWN])),
             trumps=tuple(map(of, self._first_of_trumps(order))),
             thumb=of(names.index(self.thumb)),
@@ -302,17 +297,13 @@ class _Race:
 
     def _advised(self, index: int, behind: Behind) -> PutAwayChoice:
         """Return a choice with what it came to."""
-        met, choice, estimate = self.points.worlds, self.order[index], self.points.estimate(index)
+        met, choice = self.points.worlds, self.order[index]
         chance = balance = None
         if self.seen.standing is not None:
-            chance = self.points.chances(index)[0][0]
+            chance = self.points.chances(index)["reached"][0]
             balance = self.balance.estimate(index).mean
         return PutAwayChoice(
-            points=estimate.mean,
-            interval=estimate.interval,
-            behind=float(behind.means[index]),
-            behind_interval=behind.interval(index),
-            told_apart=behind.is_told_apart(index),
+            **self.points.row(index, behind),
             contract=choice.contract,
             cards=tuple(cards_in(choice.away)),
             chance=chance,

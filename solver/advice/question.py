@@ -1,27 +1,96 @@
-"""What advice on an exchange is asked, and the worlds in which it is answered."""
+"""What every question to the advice hands over, and where its answer comes from.
+
+Choices, what they are worth in a world and what bounds that differ from question to question:
+those go to a ``Comparison``. What a question has besides is the same for all: what was seen, the
+worlds that agree with it, how many of them and for how long.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from time import monotonic
+from typing import TypedDict
 
-from solver.advice.belief import Belief
-from solver.advice.evaluate import Value
-from solver.advice.seen import Seen
-from solver.advice.worlds import Opponents, Worlds
+from solver import checks
+from solver.advice.behaviour import Belief
+from solver.advice.seen import Moment, Seen, seen_at
+from solver.advice.worlds import Credit, Worlds
+from solver.errors import SolverError
+from solver.pool import Pool
+from solver.run import Run
+
+
+class Origin(TypedDict):
+    """Where an answer comes from, as the fields of an ``Answer``."""
+
+    worlds: int
+    effective: float
+    belief: Belief | None
+    seed: int
+    seconds: float
+    partial: bool
 
 
 @dataclass(frozen=True)
 class Question:
-    """Whose exchange is asked about, by which value, over which worlds."""
+    """What was ``seen``, and the ``worlds`` in which the answer is found.
+
+    So many of them are ``wanted``, None for as many as the ``run`` has time for.
+    """
 
     seen: Seen
-    value: Value = Value.SHARE
-    opponents: Opponents = Opponents.THUMB
-    seed: int = 0
-    belief: Belief = Belief.SOFT
+    worlds: Worlds
+    seed: int
+    wanted: int | None
+    run: Run
+    started: float
 
-    @cached_property
-    def worlds(self) -> Worlds:
-        """The worlds in which it is answered."""
-        return Worlds(self.seen, self.belief, self.seed)
+    @classmethod
+    def asked(
+        cls,
+        moment: Moment,
+        known: Seen,
+        *,
+        worlds: int | None,
+        seconds: float | None,
+        seed: int,
+        run: Run | None,
+        belief: Belief = Belief.NONE,
+        number: tuple[int, ...] = (),
+    ) -> Question:
+        """Return the question of a seat at a moment; ``number`` tells its worlds from others.
+
+        Raises SolverError where neither the worlds nor the time are limited.
+        """
+        started = monotonic()
+        seen = seen_at(moment, known)
+        run = Run.of(run, seconds)
+        if worlds is None and run.deadline is None:
+            raise SolverError("how many worlds or how many seconds has to be said")
+        wanted = None if worlds is None else checks.number(worlds, "worlds", 2)
+        seed = checks.number(seed, "seed")
+        drawn = Worlds(seen, checks.instance(belief, Belief, "belief"), seed, *number)
+        return cls(seen, drawn, seed, wanted, run, started)
+
+    def origin(
+        self, met: int, credit: Credit | None = None, *, partial: bool | None = None
+    ) -> Origin:
+        """Return where an answer comes from that met so many worlds.
+
+        It is ``partial``, if nothing else is said, where these are fewer than were wanted.
+        """
+        if partial is None:
+            partial = self.wanted is not None and met < self.wanted
+        return {
+            "worlds": met,
+            "effective": float(met) if credit is None else credit.effective,
+            "belief": None if credit is None else credit.belief,
+            "seed": self.seed,
+            "seconds": monotonic() - self.started,
+            "partial": partial,
+        }
+
+
+def checked_pool(pool: Pool | None, memory_mb: float, threads: int) -> Pool:
+    """Return the engines to work with: those given, or ``threads`` new ones."""
+    return Pool(memory_mb, threads) if pool is None else checks.instance(pool, Pool, "pool")

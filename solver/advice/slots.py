@@ -24,11 +24,11 @@ from solver.advice.behaviour import (
     CALL_SCALE,
     DISCARD_SCALE,
     SWAP_SCALE,
+    Belief,
     Turn,
     scoring_rules,
     turns,
 )
-from solver.advice.belief import Belief
 from solver.advice.seen import Seen
 from solver.cards import SEATS, Seat, by_seat, card_name, cards_in, triple
 from solver.errors import DealError

@@ -1,7 +1,7 @@
 """Worlds: whole deals that agree with what a seat has seen, and what they count.
 
 Where nothing that the others have done is to be believed, all deals that the rules allow are
-equally likely, and are drawn so: in the play by counting them (``counted``), before it by
+equally likely, and are drawn so: in the play by counting them (``uniform_worlds``), before it by
 shuffling. Where something is, a deal counts by how likely it makes that. What was exchanged and
 called, of which most deals make nothing, leads to the likely deals, and what is left uneven is
 their weights (``slots``). What was played is weighed in many deals (``evidence``), of which the
@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from solver.advice.belief import Belief
-from solver.advice.counted import Counted
+from solver.advice.behaviour import Belief
 from solver.advice.evidence import log_likelihoods, says_something
 from solver.advice.seen import Moment, Seen
 from solver.advice.slots import Sampler, Slots
 from solver.advice.statistics import effective
 from solver.advice.thumb_hand import thumb_discards
+from solver.advice.uniform_worlds import UniformWorlds
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
 from solver.exchange.surprise import TakenUp
 from solver.rules.exchange import hand_after
@@ -133,7 +133,7 @@ class Worlds:
 
     def __init__(self, seen: Seen, belief: Belief, *numbers: int) -> None:
         self.seen, self.belief, self.numbers = seen, belief, numbers
-        self._counted = Counted(seen) if seen.moment is Moment.PLAY else None
+        self._uniform = UniformWorlds(seen) if seen.moment is Moment.PLAY else None
         self._sampler: Sampler | None = None
         # Of what is put away where the pile was taken up first, no slot says where it came from.
         if belief is not Belief.NONE and not seen.exchange.picks_up:
@@ -167,8 +167,8 @@ class Worlds:
 
     def draw(self, rng: np.random.Generator) -> World:
         """Return a random world; the generator alone decides."""
-        if self._sampler is None and self._counted is not None:
-            one = self._counted.draw(rng, 1)
+        if self._sampler is None and self._uniform is not None:
+            one = self._uniform.draw(rng, 1)
             return World(triple(one[0][0].tolist()), (), triple(one[1][0].tolist()))
         if self._sampler is None:
             return _shuffled(self.seen, rng)
@@ -207,8 +207,8 @@ class Worlds:
     def drawn(self, number: int, size: int) -> Block:
         """Return the block of a number, of so many worlds as they are drawn."""
         rng = self._stream(number)
-        if self._counted is not None and self._sampler is None:
-            hands, gone = self._counted.draw(rng, size)
+        if self._uniform is not None and self._sampler is None:
+            hands, gone = self._uniform.draw(rng, size)
             return Block(hands, gone, np.zeros(size), np.ones(size))
         some = [self.draw(rng) for _ in range(size)]
         return Block(

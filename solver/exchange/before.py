@@ -86,6 +86,7 @@ def before_exchange(
     if played is None:
         raise DealError("no contract is recorded: give one (--contract)")
     check_contract(variant, played, great, declarer)
+    ace_low = None if ace_low is None else checks.flag(ace_low, "ace_low")
     rules = deal.rules_in(played, ace_low, variant)
     order = variant.exchange.order(declarer)
     _check_anybody(variant, order)

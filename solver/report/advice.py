@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.advice.answer import DiscardAdvice, ExchangeAdvice
-from solver.advice.evaluate import Value
+from solver.advice.deal_worth import Value
 from solver.advice.statistics import CONFIDENCE
 from solver.advice.worlds import Opponents
 from solver.described import (

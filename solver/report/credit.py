@@ -6,7 +6,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
-from solver.advice.belief import Belief
+from solver.advice.behaviour import Belief
 from solver.advice.worlds import Credit
 from solver.described import FLAG, field, nullable, one_of
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from operator import attrgetter
 
 from solver.advice.answer import CardAdvice, PlayAdvice
-from solver.advice.belief import Belief
 from solver.cards import card_name
 from solver.described import (
     CARD,
@@ -156,10 +155,7 @@ def _told(found: PlayAdvice) -> list[str]:
     text = f"Over {found.worlds:,} deals that agree with what was seen"
     if found.effective < 0.95 * found.worlds:
         text += f", as sure as {_independent(found)}"
-    lines = [text + ", played out by the rule of thumb."]
-    if found.solved:
-        lines.append(f"{found.solved:,} of them were solved with open cards, which counts as much.")
-    return lines
+    return [text + ", played out by the rule of thumb."]
 
 
 def _independent(found: PlayAdvice) -> str:
@@ -173,7 +169,7 @@ def _told_of_points(found: PlayAdvice) -> list[str]:
     whose = "the seat takes" if len(known.side) == 1 else "it takes with its partner"
     few = ": few are wanted" if known.avoids else ""
     likely = "all equally likely"
-    if found.belief is not Belief.NONE:
+    if found.belief is not None:
         likely = "likelier where the declarer would have named this trump"
         if found.effective < 0.95 * found.worlds:
             likely += f" (as sure as {_independent(found)})"
@@ -252,7 +248,7 @@ PLAY_ADVICE = record(
         nullable(one_of("soft", "strict")),
         "How strictly the others are taken to have gone by the rule of thumb; null where nothing "
         "is believed.",
-        lambda found: None if found.belief is Belief.NONE else found.belief.value,
+        lambda found: None if found.belief is None else found.belief.value,
     ),
     field("solved", WORLDS, "Of the worlds, those that were solved with open cards."),
     field(

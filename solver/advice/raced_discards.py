@@ -1,21 +1,31 @@
-"""Which discards enter a race: those that a fitted rule likes best.
+"""Which discards enter a race: those that fitted rules like best.
 
-Of discards that differ only in the names of suits, which may change places, one enters.
+One rule (``fitted``) looks at the cards of all discards by themselves. Another looks at the three
+hands after the exchange, in many worlds and without any search, so that it sees what a discard
+does in each. It chooses those that are raced, and is the control variate of what they come to: the
+race finds how far it is off. Of discards that differ only in the names of suits, which may change
+places, one enters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from solver import checks
-from solver.advice.fitted import exchange_values, is_fitted_to
-from solver.advice.ruled_discards import LOOKED_AT, RuledDiscards
+from solver.advice.deal_worth import Value
+from solver.advice.fitted import FittedPoints, Spread, exchange_values, is_fitted_to
 from solver.advice.seen import Seen
+from solver.advice.statistics import shares
 from solver.advice.thumb_hand import card_margins, thumb_of
 from solver.advice.twins import orbit, renamings
+from solver.advice.worlds import Opponents, Worlds, after_exchange
 from solver.cards import cards_in
 from solver.exchange.discards import DiscardClass, discard_classes
+from solver.run import Run
 
 RACED = 40
 """How many discards are raced by default."""
@@ -29,6 +39,75 @@ RULE_WORLDS = {"NT": 20, "trump": 10, "NULLO": 20}
 About what chose best in a study of some dozens of hands. It is also the ratio of two
 variances, of a difference in one world (0.7²) and of the rule's error (0.15²).
 """
+
+
+LOOKED_AT = 150
+"""How many discards the rule looks at: those that look best by their cards alone."""
+
+FIRST_WORLDS = 20
+"""In how many worlds it looks at them."""
+
+RULED_WORLDS = 150
+"""In how many worlds it looks at those that are raced."""
+
+Hands = tuple[int, int, int]
+
+
+class Discarding:
+    """A seat's discards in its worlds: the deals after the exchanges, and what the rule says.
+
+    ``spread`` is how far the rule is off, None where that is not known: then it says nothing.
+    """
+
+    def __init__(
+        self,
+        worlds: Worlds,
+        value: Value = Value.SHARE,
+        opponents: Opponents = Opponents.THUMB,
+    ) -> None:
+        self.seen, self.worlds, self.value, self.opponents = worlds.seen, worlds, value, opponents
+        self._rule = FittedPoints.of(worlds.seen, value)
+        self.spread: Spread | None = None if self._rule is None else self._rule.spread
+
+    def deals(self, number: int, discards: Iterable[int]) -> Iterator[Hands]:
+        """Yield the hands after the exchanges for each of some discards, in a numbered world."""
+        seen, world = self.seen, self.worlds[number]
+        after: dict[int, tuple[Hands, int]] = {}
+        for discard in discards:
+            size = discard.bit_count()
+            if size not in after:
+                after[size] = after_exchange(seen, world, size, self.opponents)
+            others, drawn = after[size]
+            hands = list(others)
+            hands[seen.seat] = seen.hand & ~discard | drawn
+            yield hands[0], hands[1], hands[2]
+
+    def points(
+        self, discards: Sequence[int], worlds: Iterable[int], run: Run | None = None
+    ) -> NDArray[np.float64]:
+        """Return the rule's points of discards, a row each, in numbered worlds, a column each.
+
+        If the ``run`` is over before, it is fewer worlds, but two at least.
+        """
+        assert self._rule is not None
+        columns: list[NDArray[np.float64]] = []
+        for number in worlds:
+            if run is not None and len(columns) > 1 and run.is_over():
+                break
+            deals = list(self.deals(number, discards))
+            columns.append(self._rule.points(np.array(deals, dtype=np.uint64)))
+        return np.stack(columns, axis=1)
+
+    def first_look(self, discards: Sequence[int]) -> list[float]:
+        """Return about what discards come to, to choose those that are raced."""
+        means: list[float] = (
+            self.points(discards, range(FIRST_WORLDS)) @ self.shares(FIRST_WORLDS)
+        ).tolist()
+        return means
+
+    def shares(self, worlds: int) -> NDArray[np.float64]:
+        """Return what the first worlds count, 1 in sum."""
+        return shares([self.worlds.weight(number) for number in range(worlds)])
 
 
 @dataclass(frozen=True)
@@ -69,7 +148,7 @@ def entrants_of(
     only: Iterable[int] | None,
     raced: int | None,
     also: Sequence[int] = (),
-    ruled: RuledDiscards | None = None,
+    ruled: Discarding | None = None,
 ) -> Entrants:
     """Return the discards to be raced: as many as ``raced`` says, None for all.
 
@@ -101,7 +180,7 @@ def entrants_of(
         for discards in possible
     ]
     order = _liked_first(seen, possible, points, thumb if not applies else None)
-    if ruled is not None:
+    if ruled is not None and ruled.spread is not None:
         applies = True
         order = order[:LOOKED_AT] + [index for index in order[LOOKED_AT:] if guarded[index]]
         looked = ruled.first_look([possible[index].cards for index in order])

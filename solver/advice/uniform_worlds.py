@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Counted:
+class UniformWorlds:
     """All deals that agree with what a seat has seen when it is to play.
 
     Raises DealError where there is none.
