@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -60,7 +61,7 @@ class Rows:
         self._form = form
         self._names: list[str] | None = None
 
-    def add(self, table: Table, **before: Value) -> None:
+    def add(self, table: Table, before: Mapping[str, Value] = MappingProxyType({})) -> None:
         """Print the rows of a table, each after the values ``before``, by their names."""
         names = [*before, *table.names()]
         if self._names is None:

@@ -23,7 +23,10 @@ HEAD = """\
 
 What the commands print with `--json`, written by `python docs/make_json.py` from what describes the
 answers; `manni schema NAME` prints each as a JSON Schema. A `?` marks a key that is not always
-there, `a[].b` the key `b` of each item of the list `a`.
+there, `a[].b` the key `b` of each item of the list `a`. *In CSV* are the columns that a key has
+with `--format csv`, `tsv` or `markdown`; without the letter of a seat it is the value of the seat
+in the column `seat`. `rank` is 1 for the best, 2 and so on, or a word: `stand` for standing pat,
+`thumb` for the rule of thumb, `made` for what is recorded, `asked` for what was asked about.
 """
 
 
@@ -45,15 +48,20 @@ def page() -> str:
 
 
 def _table(kind: Kind) -> str:
-    lines = ["| key | kind | unit | |", "|---|---|---|---|"]
-    lines += (f"| `{key}` | {_words(own)} | {own.unit} | {doc} |" for key, own, doc in rows(kind))
+    described = list(rows(kind))
+    in_csv = any(own.column for _, own in described)
+    head, rule = " in CSV |" * in_csv, "---|" * in_csv
+    lines = [f"| key | kind | unit |{head} |", f"|---|---|---|{rule}---|"]
+    for key, own in described:
+        columns = f" {', '.join(f'`{name}`' for name in own.columns)} |" * in_csv
+        lines.append(f"| `{key}` | {_words(own.kind)} | {own.kind.unit} |{columns} {own.doc} |")
     return "\n".join(lines)
 
 
 def _named(kind: Kind) -> Iterator[Kind]:
     """Yield the kinds with a name and a documentation that a record is made of."""
-    for _, own, _ in rows(kind):
-        each: Kind | None = own
+    for _, own in rows(kind):
+        each: Kind | None = own.kind
         while each is not None:
             if each.name and each.doc and not each.fields:
                 yield each

@@ -22,13 +22,22 @@ LEFT_OUT = object()
 
 
 class Field(NamedTuple):
-    """A field of a record; without ``get`` its value is given when the record is written."""
+    """A field of a record; without ``get`` its value is given when the record is written.
+
+    ``column`` is its name in CSV, "" where it is not there.
+    """
 
     key: str
     kind: "Kind"
     doc: str
     get: Callable[[Any], Any] | None
     optional: bool
+    column: str = ""
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of its columns in CSV: several for an interval, or for values by seat."""
+        return [self.column + end for end in self.kind.ends] if self.column else []
 
 
 def field(
@@ -56,7 +65,8 @@ class Kind(NamedTuple):
     """What a value may be.
 
     In its ``schema`` another kind may stand for its own schema; one with a ``name`` is defined
-    once. ``js`` is the type on the page, ``title`` the command whose answer it is.
+    once. ``js`` is the type on the page, ``title`` the command whose answer it is. ``ends`` tell
+    its columns in CSV apart.
     """
 
     schema: Mapping[str, Any]
@@ -69,13 +79,21 @@ class Kind(NamedTuple):
     fields: tuple[Field, ...] = ()
     item: "Kind | None" = None
     title: str = ""
+    ends: tuple[str, ...] = ("",)
+    cells: Callable[[Any], Sequence[Any]] | None = None
+
+    def values(self, value: Any) -> Sequence[Any]:
+        """Return a value as the cells of CSV, one for each of ``ends``."""
+        if value is None:
+            return [None] * len(self.ends)
+        return [self.write(value)] if self.cells is None else self.cells(value)
 
     def json(self, value: Any, **given: Any) -> Any:
         """Return a value as JSON data; ``given`` are those of fields that come from elsewhere."""
         if not self.fields:
             return self.write(value)
         data = {}
-        for key, kind, _, get, optional in self.fields:
+        for key, kind, _, get, optional, _ in self.fields:
             if get is not None:
                 own = get(value)
             else:
@@ -86,8 +104,11 @@ class Kind(NamedTuple):
         return data
 
 
-def record(*fields: Field, doc: str = "", name: str = "", js: str = "", title: str = "") -> Kind:
-    """Return the kind of an object that has these fields and no other."""
+def record(
+    *fields: Field, doc: str = "", name: str = "", js: str = "", title: str = "", columns: str = ""
+) -> Kind:
+    """Return the kind of an object that has these fields and no other; ``in_columns``."""
+    fields = in_columns(columns, *fields)
     schema = {
         "type": "object",
         "required": [field.key for field in fields if not field.optional],
@@ -96,6 +117,19 @@ def record(*fields: Field, doc: str = "", name: str = "", js: str = "", title: s
     }
     kind = Kind(schema, js or _inline(fields), name=name, doc=doc, fields=fields, title=title)
     return kind._replace(write=kind.json)
+
+
+def in_columns(columns: str, *fields: Field) -> tuple[Field, ...]:
+    """Return fields of which some stand in CSV.
+
+    ``columns`` are their keys, with blanks between; ``key=name`` where the name differs.
+    """
+    named = dict(each.partition("=")[::2] for each in columns.split())
+    assert named.keys() <= {each.key for each in fields}
+    return tuple(
+        each._replace(column=named[each.key] or each.key) if each.key in named else each
+        for each in fields
+    )
 
 
 def within(path: str, kind: Kind) -> tuple[Field, ...]:
@@ -146,7 +180,10 @@ def nullable(kind: Kind) -> Kind:
         return None if value is None else kind.write(value)
 
     js = f"{kind.js} | null"
-    return Kind(own, js, write, kind.unit, doc=kind.doc, nullable=True, item=kind)
+    return Kind(
+        own, js, write, kind.unit, doc=kind.doc, nullable=True, item=kind,
+        ends=kind.ends, cells=kind.cells,
+    )  # fmt: skip
 
 
 def list_of(kind: Kind, *, least: int | None = None, most: int | None = None) -> Kind:
@@ -179,8 +216,12 @@ def by_seat(kind: Kind, *, every: bool = True, name: str = "", doc: str = "") ->
     def write(values: Any) -> dict[str, Any]:
         return {seat: kind.write(value) for seat, value in by_letter(values).items()}
 
+    def cells(values: Any) -> list[Any]:
+        return [cell for value in values for cell in kind.values(value)]
+
     js = f"BySeat<{kind.js}>" if every else f"Partial<BySeat<{kind.js}>>"
-    return Kind(schema, js, write, kind.unit, name, doc, item=kind)
+    ends = tuple(f"_{letter}{end}" for letter in letters for end in kind.ends)
+    return Kind(schema, js, write, kind.unit, name, doc, item=kind, ends=ends, cells=cells)
 
 
 def by_card(kind: Kind) -> Kind:
@@ -224,8 +265,13 @@ CARD = Kind(
     name="card",
     doc="A card, suit letter then rank: SA, HT, D7.",
 )
-CARDS = list_of(CARD)._replace(name="cards")
-SET = CARDS._replace(write=lambda hand: list(map(card_name, cards_in(hand))))
+CARDS = list_of(CARD)._replace(
+    name="cards", cells=lambda cards: [" ".join(map(card_name, cards)) or None]
+)
+SET = CARDS._replace(
+    write=lambda hand: list(map(card_name, cards_in(hand))),
+    cells=lambda hand: CARDS.values(cards_in(hand)),
+)
 """Cards that are kept as a set."""
 CONTRACT = Kind(
     {"enum": [contract.name for contract in Contract]},
@@ -246,28 +292,46 @@ SHARES = by_seat(SHARE, name="numbers", doc="A number by seat.")
 INTERVAL = pair_of(NUMBER)._replace(
     name="interval",
     doc="Lower and upper end of an interval at the stated confidence.",
+    ends=("_low", "_high"),
+    cells=tuple,
 )
-_GUARANTEES = by_seat(
-    nullable(SURE),
+
+
+def bounds_text(bounds: tuple[int, int]) -> str:
+    """Return a guarantee, or its proved bounds: ``3..5``."""
+    return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"
+
+
+def met(bounds: tuple[int, int]) -> int | None:
+    """Return what proved bounds come to, None where they do not meet."""
+    return bounds[0] if bounds[0] == bounds[1] else None
+
+
+def proved(kind: Kind) -> Kind:
+    """Return the kind of a value of which bounds are proved: null in JSON where they do not meet.
+
+    In CSV it is ``3..5`` then.
+    """
+    return nullable(kind)._replace(
+        write=lambda bounds: None if bounds is None else met(bounds),
+        cells=lambda bounds: [bounds_text(bounds)],
+    )
+
+
+GUARANTEES = by_seat(
+    proved(SURE),
     every=False,
     name="guarantees",
     doc="By seat the tricks, or points, it is sure of against any play of the two others: at least "
     "so many, in NULLO at most; null where only bounds are proved, left out where not asked for.",
 )
+"""Written from proved bounds by seat, None for a seat not asked for."""
 _BOUNDS = by_seat(
     pair_of(SURE),
     every=False,
     name="bounds",
     doc="By seat the proved limits of its guarantee; there only if one is not exact.",
 )
-
-
-def _exact(bounds: Any) -> dict[str, int | None]:
-    return {seat: met(pair) for seat, pair in by_letter(bounds).items()}
-
-
-GUARANTEES = _GUARANTEES._replace(write=_exact)
-"""Written from proved bounds by seat, None for a seat not asked for."""
 
 
 def _is_open(bounds: Any) -> bool:
@@ -289,11 +353,6 @@ def by_letter(values: Sequence[Any]) -> dict[str, Any]:
     """Return values by seat letter, leaving out seats that have none."""
     pairs = zip(Seat, values, strict=True)
     return {seat.letter: value for seat, value in pairs if value is not None}
-
-
-def met(bounds: tuple[int, int]) -> int | None:
-    """Return what proved bounds come to, None where they do not meet."""
-    return bounds[0] if bounds[0] == bounds[1] else None
 
 
 def counted(of: str, unit: str, worth: str, declarer: str) -> tuple[Field, Field, Field]:
@@ -384,11 +443,11 @@ def typedef(name: str, kind: Kind) -> str:
     return "\n".join(["/**", *lines, " */"])
 
 
-def rows(kind: Kind, above: str = "") -> Iterator[tuple[str, Kind, str]]:
-    """Yield path, kind and documentation of every field, those of records inside it after it."""
+def rows(kind: Kind, above: str = "") -> Iterator[tuple[str, Field]]:
+    """Yield path and description of every field, those of records inside it after it."""
     for own in kind.fields:
         path, inside = f"{above}{own.key}", own.kind
-        yield f"{path}?" if own.optional else path, own.kind, own.doc
+        yield f"{path}?" if own.optional else path, own
         while inside.item is not None and not inside.fields:
             path += "[]" if inside.schema.get("type") == "array" else ""
             inside = inside.item

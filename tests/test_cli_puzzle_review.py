@@ -441,7 +441,7 @@ def test_a_review_as_json_and_csv_agree() -> None:
         assert row["kept"].split() == card["kept"]
         assert (row["taken_by"] or None) == card["taken_by"]
         assert [float(row[f"share_{seat}"]) for seat in "FMD"] == [
-            round(card["share"][seat], 2) for seat in "FMD"
+            card["share"][seat] for seat in "FMD"
         ]
     assert data["lost"] == {
         seat: sum(card["loss"] for card in data["cards"] if card["seat"] == seat) for seat in "FMD"
@@ -463,7 +463,7 @@ def test_mistakes_that_could_be_seen() -> None:
     rows = {int(row["number"]): row for row in csv.DictReader(io.StringIO(output(*given, "--csv")))}
     for number, own in seen.items():
         assert rows[number]["seen_best"] == own["best"]
-        assert rows[number]["seen_behind"] == f"{own['behind']:.2f}"
+        assert rows[number]["seen_behind"] == str(own["behind"])
     plain = lines(output("review", PLAYED, "--deal", "3", "--json"))[0]
     assert (plain["seen_worlds"], plain["mistakes"]) == (None, None)
     assert error("review", PLAYED, "--worlds", "40", code=2) == "--worlds goes with --seen."

@@ -13,6 +13,8 @@ from commands import error, output, run
 from deals import EXCHANGED as EXCHANGE
 
 from cli.formats import FORMATS, Rows
+from solver.described import rows as fields_of
+from solver.report.schemas import answers
 from solver.report.text import Cell, Column, Table, columns
 
 HANDS = ("--hands", "AK2.3.. QJT.4.. 987.5..", "--contract", "NT")
@@ -117,6 +119,46 @@ def test_table_has_a_row_for_each_leader() -> None:
         )
 
 
+EVERY = {"deal", "rank", "seat", "best"}
+"""Columns that stand for no key of the answer."""
+
+
+@pytest.mark.parametrize(
+    ("name", "extra", "asked"),
+    [
+        ("solve", set(), ("solve", *HANDS, "--selfish")),
+        ("solve", set(), ("solve", *HANDS, "--selfish", "--cards")),
+        ("table", set(), ("table", *HANDS[:2], "--contract", "H")),
+        ("exchange", set(), ("exchange", "basic.manni", "--deal", "1", "--time", "0.1")),
+        (
+            "exchange-surprise",
+            set(),
+            ("exchange", "encheres-grande.manni", "--deal", "1", "--time", "0.05"),
+        ),
+        (
+            "play",
+            {"beaten"},
+            (
+                *("play", "--hand", "KQ.A8.98.KJ97", "--variant", "encheres-petite", "--seat", "M"),
+                *("--contract", "H", "--declarer", "F", "--played", "DA", "--worlds", "3"),
+            ),
+        ),
+        ("review", set(), ("review", "played.manni", "--deal", "2", "--csv")),
+    ],
+)
+def test_columns_are_those_of_the_reference(
+    name: str, extra: set[str], asked: tuple[str, ...], root: Path
+) -> None:
+    files = root / "data" / "sample_deals"
+    call = [str(files / part) if part.endswith(".manni") else part for part in asked]
+    form = [] if "--csv" in call else ["--format", "csv"]
+    head = output(*call, *form).splitlines()[0].split(",")
+    fields = [each for _, each in fields_of(answers()[name]) if each.column]
+    described = {column for each in fields for column in (each.column, *each.columns)}
+    assert set(head) <= described | EVERY | extra
+    assert len(set(head)) == len(head)
+
+
 def test_score_has_a_row_a_deal(root: Path) -> None:
     path = root / "data" / "sample_games" / "basic.manni"
     found = rows("score", path)
@@ -212,7 +254,7 @@ def test_what_stands_in_a_cell_is_kept(capsys: pytest.CaptureFixture[str]) -> No
             '| n | a | b |\n| --- | --- | ---: |\n| 1 | x,"y"\tz | 1.50 |\n| 1 | – | ♥9 |\n',
         ),
     ]:
-        Rows(form).add(table, n=1)
+        Rows(form).add(table, {"n": 1})
         assert capsys.readouterr().out == expected
 
 
@@ -220,5 +262,5 @@ def test_there_is_one_head(capsys: pytest.CaptureFixture[str]) -> None:
     printed = Rows("csv")
     for number in (1, 2):
         # What the text calls a column may change from deal to deal, its name does not.
-        printed.add(Table([Column(f"{number} plays", "cards")], [["♠A"]]), deal=number)
+        printed.add(Table([Column(f"{number} plays", "cards")], [["♠A"]]), {"deal": number})
     assert capsys.readouterr().out == "deal,cards\n1,SA\n2,SA\n"

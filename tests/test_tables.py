@@ -11,35 +11,32 @@ from positions import random_position
 
 from cli.output import coloured
 from solver.cards import Seat
+from solver.described import bounds_text
 from solver.position import Position
+from solver.report.columns import points_text
 from solver.report.tables import (
-    bounds_text,
     card_values_table,
     contracts_table,
     decimal_text,
     line_text,
-    points_text,
     values_table,
 )
-from solver.report.values import SOLUTION
+from solver.report.values import POINTS, SOLUTION
 from solver.rules.contract import Contract
 from solver.values.solve import Solver
 
 CODES = re.compile("\x1b\\[[0-9]+m")
 
 
-@pytest.mark.parametrize(
-    ("bounds", "text"), [((3, 3), "3"), ((3, 5), "3..5"), ((0, 0), "0"), (None, "–")]
-)
-def test_bounds(bounds: tuple[int, int] | None, text: str) -> None:
+@pytest.mark.parametrize(("bounds", "text"), [((3, 3), "3"), ((3, 5), "3..5"), ((0, 0), "0")])
+def test_bounds(bounds: tuple[int, int], text: str) -> None:
     assert bounds_text(bounds) == text
 
 
 def test_numbers() -> None:
     assert decimal_text(Fraction(11, 3)) == "3.67"
-    assert points_text(Fraction(-1, 3)) == "-0.33"
-    assert points_text(Fraction(2)) == "+2.00"
-    assert points_text((-4, 8)) == "-4..+8"
+    for points, text in ((Fraction(-1, 3), "-0.33"), (Fraction(2), "+2.00"), ((-4, 8), "-4..+8")):
+        assert points_text(*POINTS.values(points)) == text
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -21,6 +21,7 @@ from solver.exchange.open_cards import best_exchange
 from solver.exchange.replies import best_against_replies
 from solver.exchange.surprise import TakenUp, best_put_away, taken_up
 from solver.pool import Pool
+from solver.report.columns import leading
 from solver.report.exchange import (
     OPEN_EXCHANGE,
     REPLIED_EXCHANGE,
@@ -30,13 +31,14 @@ from solver.report.exchange import (
     replied_text,
 )
 from solver.report.surprise import SURPRISE_EXCHANGE, surprise_table, surprise_text
-from solver.report.tables import ace_text
-from solver.report.text import Table, Text
+from solver.report.text import Table, Text, Value
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 from solver.run import Run
 
 _SHOWN = 10
+
+_BEFORE = ("contract", "ace_low", "seat")
 
 _NOT_WITH_SURPRISE = ("ace_low", "everything")
 """Options that mean nothing where a declarer takes up a surprise."""
@@ -100,7 +102,7 @@ def command(given: _Options, search: options.Search, form: str) -> None:
     deals: list[_Asked] = []
     for number, place, deal in inputs.deals_of(given.file, given.number, bad):
         with bad.caught(place):
-            deals.append(_Asked(number, place, *_question(given, deal)))
+            deals.append(_Asked(number, place, _question(given, deal)))
 
     # The threads look at a deal each, or all at the one there is.
     alone = len(deals) < 2
@@ -115,7 +117,7 @@ def command(given: _Options, search: options.Search, form: str) -> None:
             if form == "json":
                 output.result_json(found.data(deal=asked.number))
             elif form != "text":
-                rows.add(found.table(), deal=asked.number, **asked.columns)
+                rows.add(found.table(), {"deal": asked.number, **found.before})
             else:
                 output.result(Text("\n" * bool(index), f"Deal {asked.number}\n", found.text()))
         if run.is_cancelled():
@@ -129,7 +131,6 @@ class _Asked(NamedTuple):
     number: int
     place: str
     look: Callable[[Engine, Run], _Report]
-    columns: dict[str, Any]
 
 
 class _Report(NamedTuple):
@@ -138,12 +139,12 @@ class _Report(NamedTuple):
     data: Callable[..., Any]
     table: Callable[[], Table]
     text: Callable[[], Text]
+    before: dict[str, Value]
+    """What stands before each row of the table, besides the deal."""
 
 
-def _question(
-    given: _Options, deal: Deal
-) -> tuple[Callable[[Engine, Run], _Report], dict[str, Any]]:
-    """Return what looks at a deal, and what stands before each row of its table."""
+def _question(given: _Options, deal: Deal) -> Callable[[Engine, Run], _Report]:
+    """Return what looks at a deal."""
     seat, declarer, contract = given.seat, given.declarer, given.contract
     rules = deal.rules if given.variant is None else given.variant
     if rules is not None and rules.exchange.picks_up:
@@ -156,8 +157,7 @@ def _question(
             )
         declarer = seat if declarer is None else declarer
         taken = taken_up(deal, variant=given.variant, declarer=declarer)
-        look = partial(_put_away, taken, deal, contract, given.keep)
-        return look, _columns(None, taken.declarer)
+        return partial(_put_away, taken, deal, contract, given.keep)
     before = before_exchange(
         deal,
         seat,
@@ -169,18 +169,8 @@ def _question(
     if deal.discards[before.seat] is not None:
         before.exchange.discard(deal.discards[before.seat] or ())
     if given.replies == "best":
-        look = partial(_replied, before, deal)
-    else:
-        look = partial(_open, before, deal, given.shown)
-    return look, _columns(before, before.seat)
-
-
-def _columns(before: Before | None, seat: Seat) -> dict[str, Any]:
-    """Return what stands before each row of a table, besides the deal."""
-    if before is None:
-        return {"seat": seat.letter}
-    ace = ace_text(before.ace_low)
-    return {"contract": before.contract.name, "ace": ace, "seat": seat.letter}
+        return partial(_replied, before, deal)
+    return partial(_open, before, deal, given.shown)
 
 
 def _looked_at(
@@ -228,6 +218,7 @@ def _put_away(
         partial(SURPRISE_EXCHANGE.json, found),
         partial(surprise_table, found),
         partial(surprise_text, found),
+        leading(SURPRISE_EXCHANGE, ["seat"], found),
     )
 
 
@@ -238,6 +229,7 @@ def _open(before: Before, deal: Deal, keep: int | None, engine: Engine, run: Run
         partial(OPEN_EXCHANGE.json, found),
         partial(discards_table, found),
         partial(open_text, found),
+        leading(OPEN_EXCHANGE, _BEFORE, found),
     )
 
 
@@ -248,4 +240,5 @@ def _replied(before: Before, deal: Deal, engine: Engine, run: Run) -> _Report:
         partial(REPLIED_EXCHANGE.json, found),
         partial(replied_table, found),
         partial(replied_text, found),
+        leading(REPLIED_EXCHANGE, _BEFORE, found),
     )

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import sys
-
 import click
 
 from cli import inputs, options, output
+from cli.formats import Rows
 from cli.outfile import check_target, write_file
 from cli.params import COUNT, FILE
 from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
-from solver.report.review import CSV_HEAD, REVIEW, csv_rows, left_out, review_text
+from solver.report.review import REVIEW, left_out, played_table, review_text
 from solver.review.as_seen import SEEN_POINTS_WORLDS, SEEN_WORLDS, seen_worlds
 from solver.review.search import review
 from solver.run import Run
@@ -86,9 +84,7 @@ def command(
         check_target(picture, [file])
         kind = picture_kind(picture)
     solver = Solver(search.memory, search.jobs)
-    rows = csv.writer(sys.stdout, lineterminator="\n")
-    if as_csv:
-        rows.writerow(CSV_HEAD)
+    rows = Rows("csv")
     whole = Run(search.seconds)
     for index, (deal_number, place, deal) in enumerate(deals):
         left = whole.seconds_left
@@ -107,7 +103,7 @@ def command(
             for sentence in left_out(found):
                 output.note(f"{place}: {sentence}")
             if as_csv:
-                rows.writerows(csv_rows(deal_number, found))
+                rows.add(played_table(found), {"deal": deal_number})
             elif as_json:
                 output.result_json(REVIEW.json(found, deal=deal_number))
             else:

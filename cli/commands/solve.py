@@ -17,16 +17,15 @@ from solver.errors import StoppedError
 from solver.notation import format_contract
 from solver.position import Position
 from solver.report.bid import bid_text
+from solver.report.columns import leading
 from solver.report.diagram import Scene, draw_scene
 from solver.report.tables import (
-    ace_text,
-    card_groups,
     card_values_table,
     legend,
     line_text,
     values_table,
 )
-from solver.report.text import AnyText, Text, Value, join
+from solver.report.text import AnyText, Text, join
 from solver.report.values import SOLUTION
 from solver.rules.asked import leader_for, rules_for
 from solver.values.solution import Solution
@@ -35,7 +34,7 @@ from solver.values.solve import ALL_SEATS, Solver
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
     from solver.deal import Deal
-    from solver.report.text import Table
+    from solver.report.columns import Shown
     from solver.run import Run
     from solver.values.bid import BidMade
     from solver.values.points import Points
@@ -100,10 +99,14 @@ def command(
             data = SOLUTION.json(solution, **named, points=worth, won=task.won, bid=bid, **own)
             output.result_json(data)
         elif form != "text":
-            table = card_values_table(solution) if cards else values_table(solution, worth)
-            if alone is not None:
-                table = alone.beside(table, solution)
-            rows.add(table, **named, **_solved(task.position))
+            more = [] if alone is None else alone.columns(cards)
+            table = (
+                card_values_table(solution, *more)
+                if cards
+                else values_table(solution, worth, *more)
+            )
+            asked = leading(SOLUTION, ("contract", "leader", "ace_low"), solution)
+            rows.add(table, {**named, **asked})
         else:
             if task.number is not None:
                 output.result("\n" * bool(index) + _title(task))
@@ -145,13 +148,11 @@ class _Selfish:
 
         return selfish_text(self.found)
 
-    def beside(self, table: Table, solution: Solution) -> Table:
-        """Return a table of the seats, or of the cards if they were asked for, with it added."""
+    def columns(self, cards: bool) -> list[Shown]:
+        """Return the columns of it in a table of the seats, or of the cards."""
         from solver.report.selfish import beside_cards, beside_seats
 
-        if solution.cards is None:
-            return beside_seats(table, self.found)
-        return beside_cards(table, card_groups(solution), self.found)
+        return beside_cards(self.found) if cards else beside_seats(self.found)
 
 
 class _Task(NamedTuple):
@@ -245,15 +246,6 @@ def _title(task: _Task) -> str:
         call = format_contract(solved, deal.great and solved is deal.contract)
         lines.append(f"{deal.declarer.word.capitalize()} declares {call}")
     return "\n".join(lines) + "\n"
-
-
-def _solved(position: Position) -> dict[str, Value]:
-    """Return what stands before every row."""
-    return {
-        "contract": position.contract.name,
-        "leader": position.leader.letter,
-        "ace": ace_text(position.ace_low),
-    }
 
 
 def _text(

@@ -77,15 +77,15 @@ def command(asked: _Asked, search: options.Search, form: str) -> None:
         seen |= {*rules.values()}
         with_nullo |= Contract.NULLO in played
         named = {} if deal_number is None else {"deal": deal_number}
+        table = [
+            Entry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)
+            for asked, bounds in values.items()
+        ]
         if form == "json":
-            table = [
-                Entry(*asked, own := rules[asked[0]], cards_worth(dealt, own), bounds)
-                for asked, bounds in values.items()
-            ]
             data = TABLE.json(None, **named, tricks=dealt[0].bit_count(), table=table)
             output.result_json(data)
         elif form != "text":
-            rows.add(guarantees_table(values, low), **named)
+            rows.add(guarantees_table(table), named)
         else:
             if deal_number is not None:
                 output.result("\n" * bool(index) + f"Deal {deal_number}")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from solver.advice.answer import DiscardAdvice, ExchangeAdvice
+from solver.advice.answer import Choice, DiscardAdvice, ExchangeAdvice
 from solver.advice.deal_worth import Value
 from solver.advice.statistics import CONFIDENCE
 from solver.advice.worlds import Opponents
@@ -18,7 +19,9 @@ from solver.described import (
     TEXT,
     WORLDS,
     Field,
+    Kind,
     field,
+    in_columns,
     integer,
     list_of,
     number,
@@ -27,81 +30,93 @@ from solver.described import (
     within,
 )
 from solver.report.cards import card_text, contract_name, hand_text
+from solver.report.columns import Shown, interval, made_up, replaced, shown, table_of
 from solver.report.credit import CREDIT, credit_sentences
-from solver.report.exchange import discard_text, names
+from solver.report.exchange import discard_text
 from solver.report.known import KNOWN
 from solver.report.plots import plot_behind
-from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
+from solver.report.text import AnyText, Cell, Column, Table, Text, join
 
 
 def advice_table(found: ExchangeAdvice) -> Table:
-    """Return the best discards, standing pat and the rule of thumb, a row each."""
+    """Return the best discards, standing pat and the rule of thumb, one row each."""
+
+    def is_best(own: DiscardAdvice) -> bool:
+        return own.discards == found.best[0].discards
+
     aim = "at_most" if found.view.contract.avoids else "at_least"
-    heads = [
-        Column("", "rank", left=True),
-        Column("discard", "discard", left=True),
-        Column("points", "points"),
-        *interval_columns("points"),
-        Column("behind", "behind"),
-        *interval_columns("behind"),
+    parts = [
+        shown(DISCARD, "discards", "discard", says=lambda own: discard_text(own.alike), left=True),
+        *compared(DISCARD, is_best),
         *(
-            Column(head, f"{aim}_{mark}")
-            for head, mark in zip(mark_heads(found), found.marks, strict=True)
+            reached(index, head, f"{aim}_{mark}")
+            for index, (head, mark) in enumerate(zip(mark_heads(found), found.marks, strict=True))
         ),
-        Column("", "told_apart"),
+        told_apart(DISCARD, is_best),
     ]
-
-    def row(name: str, own: DiscardAdvice) -> list[AnyCell]:
-        best = own.discards == found.best[0].discards
-        return [
-            name,
-            Cell(discard_text(own.alike), " ".join(names(own.discards)) or None),
-            Cell(f"{own.points:+.2f}", own.points),
-            *interval_cells(own.interval),
-            Cell("" if best else f"{own.behind:.2f}", own.behind),
-            *interval_cells(own.behind_interval, shown=not best),
-            *(
-                Cell(chance_text(between), chance)
-                for chance, between in zip(own.reached, own.reached_between, strict=True)
-            ),
-            told_apart_cell(own.told_apart, best),
-        ]
-
-    rows = [row(str(number), own) for number, own in enumerate(found.best, 1)]
-    rows += [row("stand", found.stand), row("thumb", found.thumb)]
-    return Table(heads, rows)
+    labels = [*map(str, range(1, len(found.best) + 1)), "stand", "thumb"]
+    return table_of(parts, [*found.best, found.stand, found.thumb], labels)
 
 
-def told_apart_cell(told_apart: bool, best: bool) -> Cell:
-    """Return the sign of what may be as good as the best."""
-    if best:
-        return Cell("", "")
-    return Cell("", "yes") if told_apart else Cell("≈", "no")
+def told_apart(kind: Kind, is_best: Callable[[Any], bool]) -> Shown:
+    """Return the column with the sign of what may be as good as the best."""
+
+    def cell(own: Choice) -> Cell:
+        if is_best(own):
+            return Cell("", "")
+        return Cell("", "yes") if own.told_apart else Cell("≈", "no")
+
+    return replaced(shown(kind, "told_apart", ""), cell)
 
 
-def interval_columns(name: str) -> tuple[Column, Column, Column]:
-    """Return the columns of an interval: one for people, its ends for programs."""
-    return Column("95 %", None), Column(None, f"{name}_low"), Column(None, f"{name}_high")
+def reached(index: int, head: str | None, name: str) -> Shown:
+    """Return the column of the chance of a mark, by its index among the marks."""
+    return made_up(
+        Column(head, name),
+        lambda own: Cell(chance_text(own.reached_between[index]), own.reached[index]),
+    )
 
 
-def interval_cells(
-    interval: tuple[float, float],
-    shown: bool = True,
-    *,
+def compared(
+    kind: Kind,
+    is_best: Callable[[Any], bool],
+    *between: Shown,
+    head: str = "points",
     sign: str = "+",
     digits: int = 2,
+    behind_sign: str = "+",
     percent: bool = False,
-) -> tuple[AnyText, Cell, Cell]:
-    """Return the cells of ``interval_columns``; those of ``percent`` are parts of 1."""
-    if not shown:
-        return "", Cell("", None), Cell("", None)
-    if percent:
-        low, high = (_end(100 * end, "", 0) for end in interval)
-        texts, both = (f"{low}%", f"{high}%"), f"{low}..{high}%"
-    else:
-        low, high = (_end(end, sign, digits) for end in interval)
-        texts, both = (low, high), f"{low}..{high}"
-    return both, Cell(texts[0], interval[0]), Cell(texts[1], interval[1])
+) -> list[Shown]:
+    """Return the columns of what choices came to and how far each is behind the best.
+
+    ``between`` stand before the second half. With ``percent`` what is behind is a chance.
+    """
+
+    def behind(own: Choice) -> str:
+        if is_best(own):
+            return ""
+        return f"{own.behind:.0%}" if percent else f"{own.behind:.{digits}f}"
+
+    return [
+        shown(kind, "points", head, text=lambda points: f"{points:{sign}.{digits}f}"),
+        interval(kind, "interval", lambda ends: _ends(ends, sign, digits)),
+        *between,
+        shown(kind, "behind", says=behind),
+        interval(
+            kind,
+            "behind_interval",
+            lambda ends: _percent(ends) if percent else _ends(ends, behind_sign, digits),
+            unless=is_best,
+        ),
+    ]
+
+
+def _ends(ends: Sequence[float], sign: str, digits: int) -> list[str]:
+    return [_end(end, sign, digits) for end in ends]
+
+
+def _percent(ends: Sequence[float]) -> list[str]:
+    return [f"{_end(100 * end, '', 0)}%" for end in ends]
 
 
 def advice_text(found: ExchangeAdvice) -> Text:
@@ -282,7 +297,8 @@ def choice_fields(
     behind: str = "Points fewer than the best choice.",
 ) -> tuple[Field, ...]:
     """Return the fields of every choice: what it came to, as ``points`` and ``behind`` say."""
-    return (
+    return in_columns(
+        "points interval=points behind behind_interval=behind told_apart",
         field("points", POINTS, points),
         field("interval", INTERVAL, "The interval of the points."),
         field("behind", POINTS, behind),
@@ -321,6 +337,7 @@ DISCARD = record(
     *choice_fields(),
     field("rule", POINTS, "Points fewer by the fitted rule alone."),
     *REACHED,
+    columns="discards=discard",
     name="advised",
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.advice.answer import BidAdvice, BiddingAdvice
+from solver.advice.answer import BidAdvice, BiddingAdvice, PutAwayChoice
 from solver.described import (
     CARDS,
     CHANCE,
@@ -18,7 +18,8 @@ from solver.described import (
 )
 from solver.report.advice import answer_fields
 from solver.report.cards import cards_text, hand_text
-from solver.report.text import AnyCell, Cell, Column, Table, Text, join
+from solver.report.columns import made_up, shown, table_of
+from solver.report.text import Cell, Column, Table, Text, join
 from solver.rules.bidding import Aim
 
 NO_BELIEF = "Nothing is assumed of the others' bids: all deals of their cards are alike."
@@ -39,28 +40,25 @@ _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 
 def bids_table(found: BiddingAdvice) -> Table:
     """Return the bids worth a look, lowest first: the best, and those of round chances."""
-    heads = [
-        Column("bid", "bid", left=True),
-        Column("made", "chance"),
-        Column("own", "own"),
-        Column("others", "others"),
-        Column("balance", "balance"),
-        Column("", "best", left=True),
+    parts = [
+        shown(_BID, "bid", left=True),
+        shown(_BID, "chance", "made", says=made_text),
+        *(shown(_BID, key, key, text=lambda points: f"{points:.1f}") for key in ("own", "others")),
+        shown(_BID, "balance", text=lambda points: f"{points:+.1f}"),
+        made_up(
+            Column("", "best", left=True),
+            lambda own: Cell("best" if own is found.best else "", own is found.best),
+        ),
     ]
-    rows = [_row(own, own is found.best) for own in _looked_at(found)]
-    return Table(heads, rows)
+    return table_of(parts, _looked_at(found))
 
 
-def _row(own: BidAdvice, is_best: bool) -> list[AnyCell]:
+def made_text(own: BidAdvice | PutAwayChoice) -> str:
+    """Return how often a bid is made, and the interval of that."""
+    if own.chance is None or own.chance_interval is None:
+        return ""
     low, high = own.chance_interval
-    return [
-        own.bid.name,
-        Cell(f"{own.chance:.0%} ({low:.0%}..{high:.0%})", own.chance),
-        Cell(f"{own.own:.1f}", own.own),
-        Cell(f"{own.others:.1f}", own.others),
-        Cell(f"{own.balance:+.1f}", own.balance),
-        Cell("best" if is_best else "", is_best),
-    ]
+    return f"{own.chance:.0%} ({low:.0%}..{high:.0%})"
 
 
 def _looked_at(found: BiddingAdvice) -> list[BidAdvice]:
@@ -103,6 +101,7 @@ _BID = record(
     field("own", POINTS, "What the bidder marks on average."),
     field("others", POINTS, "What each other marks on average."),
     field("balance", POINTS, "The difference."),
+    columns="bid chance own others balance",
     name="bid",
 )
 

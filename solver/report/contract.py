@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from solver.advice.answer import CallAdvice, ContractAdvice
 from solver.cards import hand_of
 from solver.described import (
@@ -26,16 +28,16 @@ from solver.report.advice import (
     answer_fields,
     chance_text,
     choice_fields,
-    interval_cells,
-    interval_columns,
-    told_apart_cell,
+    compared,
+    reached,
+    told_apart,
     verdict,
 )
 from solver.report.cards import call_text, hand_text
+from solver.report.columns import made_up, shown, table_of
 from solver.report.credit import CREDIT, credit_sentences
-from solver.report.exchange import names
 from solver.report.plots import plot_behind
-from solver.report.text import AnyCell, Cell, Column, Table, Text, join
+from solver.report.text import AnyText, Cell, Column, Table, Text, join
 from solver.rules.contract import Contract
 
 
@@ -44,49 +46,32 @@ def contract_table(found: ContractAdvice) -> Table:
 
     Programs get the chance of the first mark, and those of 15 and 16 tricks in great contracts.
     """
-    counted = _counts_later(found)
     further = sorted({mark for own in found.calls for mark in own.marks[1:]})
-    heads = [
-        Column("", "call", left=True),
-        Column("discard", "discard", left=True),
-        Column("points", "points"),
-        *interval_columns("points"),
-        *[Column("later", "later"), Column("total", "total")] * counted,
-        Column("behind", "behind"),
-        *interval_columns("behind"),
-        Column("chance of", None),
-        Column(None, "tricks"),
-        Column(None, "chance"),
-        *(Column(None, f"chance_{mark}") for mark in further),
-        Column("", "told_apart"),
+
+    def is_best(own: CallAdvice) -> bool:
+        return own is found.calls[0]
+
+    def discard(own: CallAdvice) -> AnyText:
+        return "" if own.call is None else hand_text(hand_of(own.discards))
+
+    later = [
+        shown(_CALL, key, key, text=lambda points: f"{points or 0:+.2f}")
+        for key in ("later", "total")
     ]
-
-    def row(own: CallAdvice) -> list[AnyCell]:
-        best = own is found.calls[0]
-        later = [Cell(f"{each:+.2f}", each) for each in (own.later or 0.0, own.total)]
-        passes = own.call is None
-        return [
-            call_text(own.call),
-            Cell(
-                "" if passes else hand_text(hand_of(own.discards)),
-                " ".join(names(own.discards)) or None,
-            ),
-            Cell(f"{own.points:+.2f}", own.points),
-            *interval_cells(own.interval),
-            *later * counted,
-            Cell("" if best else f"{own.behind:.2f}", own.behind),
-            *interval_cells(own.behind_interval, shown=not best),
-            _chances(own, found),
-            f"{_sign(own, found)}{own.marks[0]}",
-            Cell(chance_text(own.reached_between[0]), own.reached[0]),
-            *(_chance_cell(own, mark) for mark in further),
-            told_apart_cell(own.told_apart, best),
-        ]
-
-    return Table(heads, [row(own) for own in found.calls])
+    parts = [
+        shown(_CALL, "call", "", left=True),
+        shown(_CALL, "discards", "discard", says=discard, left=True),
+        *compared(_CALL, is_best, *later * _counts_later(found)),
+        made_up(Column("chance of", None), lambda own: _chances(own, found)),
+        made_up(Column(None, "tricks"), lambda own: f"{_sign(own, found)}{own.marks[0]}"),
+        reached(0, None, "chance"),
+        *(made_up(Column(None, f"chance_{mark}"), partial(_chance_cell, mark)) for mark in further),
+        told_apart(_CALL, is_best),
+    ]
+    return table_of(parts, found.calls)
 
 
-def _chance_cell(own: CallAdvice, mark: int) -> Cell:
+def _chance_cell(mark: int, own: CallAdvice) -> Cell:
     """Return the chance of a number of tricks, nothing where the call has no such mark."""
     if mark not in own.marks:
         return Cell("", None)
@@ -184,6 +169,7 @@ _CALL = record(
     field("worlds", WORLDS, "The first of them, which were solved."),
     field("estimated", WORLDS, "Of these, those that were not solved to the end."),
     field("dropped", FLAG, "Whether no more worlds were solved for it because it could not win."),
+    columns="call discards=discard later total",
 )
 
 CONTRACT_ADVICE = record(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 from solver.cards import SUITS, Seat, card_name, cards_in
 from solver.described import (
@@ -16,6 +17,7 @@ from solver.described import (
     SHARES,
     TEXT,
     bounded,
+    bounds_text,
     field,
     integer,
     list_of,
@@ -32,9 +34,18 @@ from solver.exchange.discards import DiscardClass
 from solver.exchange.open_cards import ExchangeValue, OpenExchange
 from solver.exchange.replies import RepliedDiscard, RepliedExchange
 from solver.report.cards import card_text, cards_text, contract_name, suit_text
-from solver.report.tables import bounds_text, decimal_cell, decimal_text, points_cell
-from solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Text, columns, join
-from solver.report.values import ACE_LOW, DEAL, POINTS
+from solver.report.columns import (
+    Shown,
+    decimals,
+    made_up,
+    of_seat,
+    points_text,
+    shown,
+    table_of,
+)
+from solver.report.tables import decimal_text
+from solver.report.text import UNKNOWN, AnyText, Column, Table, Text, columns, join
+from solver.report.values import DEAL, POINTS, ace_low
 
 _MOST_NAMED = 6
 
@@ -67,39 +78,25 @@ def title(before: Before) -> str:
 
 
 def discards_table(found: OpenExchange) -> Table:
-    """Return the best exchanges, standing pat and the recorded one, a row each."""
+    """Return the best exchanges, standing pat and the recorded one, one row each."""
     own = found.before.seat
-    heads = [
-        Column("", "rank", left=True),
-        Column("discard", "discard", left=True),
-        Column("draw", "draw", left=True),
-        Column("guarantee", "guarantee"),
-        Column("share", "share"),
-        Column("points", "points"),
-    ]
-    for seat in Seat:  # one's own stands before
-        name = f"guarantee {seat.letter}"
-        heads.append(Column(None if seat is own else name, name.replace(" ", "_")))
+    others = [None if seat is own else f"guarantee {seat.letter}" for seat in Seat]
+    made = None if found.recorded is None else copy(found.recorded)
 
-    def row(name: str, value: ExchangeValue, discard: AnyText) -> list[AnyCell]:
-        return [
-            name,
-            Cell(discard, " ".join(names(value.discards)) or None),
-            cards_text(value.drawn),
-            bounds_text(value.solution.bounds[own]),
-            decimal_cell(value.share),
-            points_cell(value.points),
-            *map(bounds_text, value.solution.bounds),
-        ]
+    def discard(value: ExchangeValue) -> Text:
+        return cards_text(value.discards) if value is made else discard_text(value.alike)
 
-    rows = [
-        row(str(number), value, discard_text(value.alike))
-        for number, value in enumerate(found.best, 1)
+    parts = [
+        shown(EXCHANGED, "discards", "discard", says=discard, left=True),
+        shown(EXCHANGED, "drawn", "draw", says=lambda value: cards_text(value.drawn), left=True),
+        of_seat(EXCHANGED, "guarantee", "guarantee", lambda value: value.solution.bounds[own]),
+        of_seat(EXCHANGED, "share", "share", lambda value: value.share, decimals),
+        shown(EXCHANGED, "points", text=points_text),
+        shown(EXCHANGED, "guarantee", *others),
     ]
-    rows.append(row("stand", found.stand, UNKNOWN))
-    if found.recorded is not None:
-        rows.append(row("made", found.recorded, cards_text(found.recorded.discards)))
-    return Table(heads, rows)
+    rows = [*found.best, found.stand]
+    labels = [*map(str, range(1, len(rows))), "stand"]
+    return table_of(parts, [*rows, made] if made else rows, [*labels, "made"] if made else labels)
 
 
 def open_text(found: OpenExchange) -> Text:
@@ -168,7 +165,7 @@ def _cost_text(found: OpenExchange) -> str:
 
 
 def _kept_text(found: OpenExchange) -> Text:
-    rows: list[list[AnyCell]] = []
+    rows: list[list[AnyText]] = []
     for kept in found.kept:
         value = kept.value
         share = found.share_behind(value)
@@ -177,7 +174,7 @@ def _kept_text(found: OpenExchange) -> Text:
             [
                 card_text(kept.card),
                 str(value.guarantee),
-                decimal_cell(value.share),
+                decimals(value.share),
                 f"{found.guarantee_behind(value)} ({decimal_text(share, sign=True)})",
                 discard_text(value.alike),
             ]
@@ -193,7 +190,7 @@ _BEFORE = (
     field("variant", TEXT, "The code of the game.", "before.variant.code"),
     field("contract", CONTRACT, of="before.contract"),
     field("great", FLAG, "Whether the contract is a great one.", "before.great"),
-    field("ace_low", FLAG, ACE_LOW, "before.ace_low"),
+    ace_low("before.ace_low"),
     field("seat", SEAT, "Who exchanges.", "before.seat"),
     field(
         "stood_pat",
@@ -219,6 +216,7 @@ EXCHANGED = record(
         nullable(POINTS),
         "What the deal is then worth to the seat; null where not proved.",
     ),
+    columns="discards=discard drawn=draw guarantee share points",
     name="exchanged",
 )
 
@@ -254,6 +252,7 @@ OPEN_EXCHANGE = record(
         lambda found: None if found.recorded is None else found,
         optional=True,
     ),
+    columns="contract ace_low=ace seat",
     name="exchange",
     title="manni exchange FILE --json",
     doc="The best exchanges of a seat with all cards open, a line a deal. Tricks are those of the "
@@ -297,37 +296,29 @@ def replied_text(found: RepliedExchange) -> Text:
 def replied_table(found: RepliedExchange) -> Table:
     """Return the best discards and the one made, with the worst replies known, a row each."""
     later = found.before.later
-    heads = [
-        Column("", "rank", left=True),
-        Column("discard", "discard", left=True),
-        Column("guarantee", "guarantee"),
-        *(
-            Column(f"{seat.word}'s reply" if seat in later else None, f"reply_{seat.letter}")
-            for seat in Seat
-        ),
+
+    def reply(seat: Seat) -> Shown:
+        head = f"{seat.word}'s reply" if seat in later else None
+
+        def cell(own: RepliedDiscard) -> AnyText:
+            if own.reply is None or seat not in later:
+                return ""
+            return cards_text(own.reply[later.index(seat)])
+
+        return made_up(Column(head, f"reply_{seat.letter}"), cell)
+
+    parts = [
+        shown(_REPLIED, "discards", "discard", says=lambda own: discard_text(own.alike), left=True),
+        shown(_REPLIED, "bounds", "guarantee"),
+        *map(reply, Seat),
     ]
-
-    def row(rank: str, own: RepliedDiscard) -> list[AnyCell]:
-        replies: dict[Seat, AnyText] = {}
-        if own.reply is not None:
-            replies = {
-                seat: cards_text(cards) for seat, cards in zip(later, own.reply, strict=True)
-            }
-        cards = tuple(cards_in(own.alike.cards))
-        return [
-            rank,
-            Cell(discard_text(own.alike), " ".join(names(cards)) or None),
-            bounds_text(own.bounds),
-            *(replies.get(seat, "") for seat in Seat),
-        ]
-
-    rows = [row(str(number), own) for number, own in enumerate(found.ranking, 1)]
+    rows, labels = [*found.ranking], [*map(str, range(1, len(found.ranking) + 1))]
     if found.recorded is not None:
-        rows.append(row("made", found.recorded))
-    return Table(heads, rows)
+        rows, labels = [*rows, found.recorded], [*labels, "made"]
+    return table_of(parts, rows, labels)
 
 
-_LIMITS = pair_of(integer(0, unit="tricks"))
+_LIMITS = pair_of(integer(0, unit="tricks"))._replace(cells=lambda pair: [bounds_text(pair)])
 _REPLY = nullable(list_of(CARDS))
 
 _REPLIED = record(
@@ -340,6 +331,7 @@ _REPLIED = record(
         "The worst reply known to it, by the later seats in their order; null before any was "
         "tried.",
     ),
+    columns="discards=discard bounds=guarantee",
 )
 
 REPLIED_EXCHANGE = record(
@@ -389,6 +381,7 @@ REPLIED_EXCHANGE = record(
         lambda found: None if found.lost is None else found,
         optional=True,
     ),
+    columns="contract ace_low=ace seat",
     name="exchange-replies",
     title="manni exchange FILE --replies best --json",
     doc="What a seat is sure of before the exchange, the later seats exchanging so as to hurt it "

@@ -19,7 +19,7 @@ from solver.described import (
     record,
 )
 from solver.report.cards import call_text
-from solver.report.values import ACE_LOW
+from solver.report.values import ace_low
 
 
 def _lines_left(known: Seen) -> list[list[str]] | None:
@@ -35,7 +35,7 @@ KNOWN = record(
     field("contract", CONTRACT),
     field("great", FLAG, "Whether the contract is a great one."),
     field("declarer", nullable(SEAT), "Who declares, null if nobody does."),
-    field("ace_low", FLAG, ACE_LOW),
+    ace_low(),
     field("seat", SEAT, "Who is to exchange, or to play."),
     field("hand", HAND, "Its hand: in the play, as it was when the play began."),
     field("cut", nullable(CARD), "The cut card, null if there is none or it is not known."),

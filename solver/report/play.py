@@ -5,7 +5,6 @@ from __future__ import annotations
 from operator import attrgetter
 
 from solver.advice.answer import CardAdvice, PlayAdvice
-from solver.cards import card_name
 from solver.described import (
     CARD,
     CARDS,
@@ -29,14 +28,14 @@ from solver.described import (
 from solver.report.advice import (
     answer_fields,
     choice_fields,
-    interval_cells,
-    interval_columns,
-    told_apart_cell,
+    compared,
+    told_apart,
     verdict,
 )
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
+from solver.report.columns import Shown, shown, table_of
 from solver.report.known import KNOWN
-from solver.report.text import AnyText, Cell, Column, Table, Text, join
+from solver.report.text import AnyText, Table, Text, join
 
 _MATTERS = 0.5
 """The least difference in points of cards that a sentence calls clearly worse."""
@@ -66,51 +65,47 @@ def _made(found: PlayAdvice) -> str:
 
 
 def play_table(found: PlayAdvice) -> Table:
-    """Return the cards that may be played, best first, a row each."""
-    heads = [
-        Column("card", "card", left=True),
-        Column("points" if found.view.variant.has_targets else found.view.rules.unit, "points"),
-        *interval_columns("points"),
-        Column("behind", "behind"),
-        *interval_columns("behind"),
-        *_chance_column(found),
-        Column("best in", "best_in"),
-        Column("", "told_apart"),
+    """Return the cards that may be played, best first, one row each."""
+
+    def is_best(own: CardAdvice) -> bool:
+        return own is found.best
+
+    in_points = found.view.variant.has_targets
+    parts = [
+        shown(
+            _CARD,
+            "equals",
+            "card",
+            says=lambda own: cards_text((own.card, *_others(own))),
+            left=True,
+        ),
+        *compared(
+            _CARD,
+            is_best,
+            head="points" if in_points else found.view.rules.unit,
+            sign="+" * in_points,
+            digits=2 if in_points else 1,
+            behind_sign="+" * in_points,
+            percent=found.by_chance,
+        ),
+        *_chance(found),
+        shown(_CARD, "best_in", "best in", text=lambda part: f"{part:.0%}"),
+        told_apart(_CARD, is_best),
     ]
-    return Table(heads, [_row(found, own) for own in found.cards])
+    return table_of(parts, found.cards)
 
 
-def _chance_column(found: PlayAdvice) -> list[Column]:
+def _chance(found: PlayAdvice) -> list[Shown]:
     """Return the column of the chance of what is wanted, none where that is only points."""
     if found.best.reached is None:
         return []
+    few = found.view.avoids
+    head = f"{'≤' if few else '≥'}{found.target}"
+    name = "at_most_target" if few else "at_least_target"
     if found.view.standing is not None:
         made = found.view.seat is found.view.declarer
-        return [Column("bid made" if made else "beaten", "bid_made" if made else "bid_beaten")]
-    few = found.view.avoids
-    name = "at_most_target" if few else "at_least_target"
-    return [Column(f"{'≤' if few else '≥'}{found.target}", name)]
-
-
-def _row(found: PlayAdvice, own: CardAdvice) -> list[Cell | AnyText]:
-    is_best = own is found.best
-    names = " ".join(map(card_name, (own.card, *_others(own))))
-    digits, sign = (2, "+") if found.view.variant.has_targets else (1, "")
-    percent = found.by_chance
-    behind = f"{own.behind:.0%}" if percent else f"{own.behind:.{digits}f}"
-    reached = [] if own.reached is None else [Cell(f"{own.reached:.0%}", own.reached)]
-    return [
-        Cell(cards_text((own.card, *_others(own))), names),
-        Cell(f"{own.points:{sign}.{digits}f}", own.points),
-        *interval_cells(own.interval, sign=sign, digits=digits),
-        Cell("" if is_best else behind, own.behind),
-        *interval_cells(
-            own.behind_interval, shown=not is_best, sign=sign, digits=digits, percent=percent
-        ),
-        *reached,
-        Cell(f"{own.best_in:.0%}", own.best_in),
-        told_apart_cell(own.told_apart, is_best),
-    ]
+        head, name = ("bid made", "bid_made") if made else ("beaten", "bid_beaten")
+    return [shown(_CARD, "reached", head, text=lambda part: f"{part:.0%}", name=name)]
 
 
 def _others(own: CardAdvice) -> tuple[int, ...]:
@@ -201,6 +196,7 @@ _CARD = record(
     field(
         "open_cards", nullable(POINTS), "The points with open cards; null if no world was solved."
     ),
+    columns="equals=card reached=at_least_target best_in",
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.advice.answer import PutAwayAdvice, PutAwayChoice
-from solver.cards import card_name, hand_of
+from solver.cards import hand_of
 from solver.described import (
     CARDS,
     CHANCE,
@@ -24,16 +24,16 @@ from solver.report.advice import (
     RACE,
     answer_fields,
     choice_fields,
-    interval_cells,
-    interval_columns,
-    told_apart_cell,
+    compared,
+    told_apart,
     verdict,
 )
-from solver.report.bids import MADE, NO_BELIEF
+from solver.report.bids import MADE, NO_BELIEF, made_text
 from solver.report.cards import hand_text
+from solver.report.columns import shown, table_of
 from solver.report.plots import plot_behind
 from solver.report.surprise import trump_text
-from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
+from solver.report.text import AnyText, Table, Text, join
 
 _CLOSE = 5.0
 """The most points behind that a sentence calls about as good, if chance may explain them."""
@@ -41,46 +41,26 @@ _CLOSE = 5.0
 
 def put_away_table(found: PutAwayAdvice) -> Table:
     """Return the best choices, the best of the other trumps, the rule of thumb's, those asked."""
+
+    def is_best(own: PutAwayChoice) -> bool:
+        return own == found.best[0]
+
+    bid = [
+        shown(CHOICE, "chance", "made", says=made_text),
+        shown(CHOICE, "balance", text=lambda points: f"{points:+.1f}"),
+    ]
     with_bid = found.holding.standing is not None
-    heads = [
-        Column("", "rank", left=True),
-        Column("trump", "trump", left=True),
-        Column("put away", "put_away", left=True),
-        Column("points", "points"),
-        *interval_columns("points"),
-        *([Column("made", "chance"), Column("balance", "balance")] if with_bid else []),
-        Column("behind", "behind"),
-        *interval_columns("behind"),
-        Column("", "told_apart"),
+    parts = [
+        shown(CHOICE, "contract", "trump", says=lambda own: trump_text(own.contract), left=True),
+        shown(CHOICE, "put_away", "put away", says=lambda own: _cards(found, own), left=True),
+        *compared(CHOICE, is_best, *bid * with_bid, sign=""),
+        told_apart(CHOICE, is_best),
     ]
-    shown = {own.contract for own in found.best}
-    rows = [_row(found, str(number), own) for number, own in enumerate(found.best, 1)]
-    rows += [_row(found, "", own) for own in found.trumps if own.contract not in shown]
-    rows += [_row(found, "thumb", found.thumb)]
-    rows += [_row(found, "asked", own) for own in found.also]
-    return Table(heads, rows)
-
-
-def _row(found: PutAwayAdvice, name: str, own: PutAwayChoice) -> list[AnyCell]:
-    best = own == found.best[0]
-    made: list[AnyCell] = []
-    if own.chance is not None and own.chance_interval is not None:
-        low, high = own.chance_interval
-        made = [
-            Cell(f"{own.chance:.0%} ({low:.0%}..{high:.0%})", own.chance),
-            Cell(f"{own.balance:+.1f}", own.balance),
-        ]
-    return [
-        name,
-        Cell(trump_text(own.contract), own.contract.name),
-        Cell(_cards(found, own), " ".join(map(card_name, own.cards))),
-        Cell(f"{own.points:.2f}", own.points),
-        *interval_cells(own.interval, sign=""),
-        *made,
-        Cell("" if best else f"{own.behind:.2f}", own.behind),
-        *interval_cells(own.behind_interval, shown=not best),
-        told_apart_cell(own.told_apart, best),
-    ]
+    trumps = {own.contract for own in found.best}
+    others = [own for own in found.trumps if own.contract not in trumps]
+    numbers = map(str, range(1, len(found.best) + 1))
+    labels = [*numbers, *[""] * len(others), "thumb", *["asked"] * len(found.also)]
+    return table_of(parts, [*found.best, *others, found.thumb, *found.also], labels)
 
 
 def put_away_text(found: PutAwayAdvice) -> Text:
@@ -177,6 +157,7 @@ CHOICE = record(
         nullable(POINTS),
         "What the declarer marks more than each other, on average; null without a bid.",
     ),
+    columns="contract=trump put_away chance balance",
     name="choice",
 )
 

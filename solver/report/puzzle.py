@@ -35,7 +35,7 @@ from solver.puzzles.tree import Group, Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification
 from solver.report.cards import card_text, cards_text
 from solver.report.text import Text, amount, join
-from solver.report.values import ACE_LOW
+from solver.report.values import ace_low
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""
@@ -240,7 +240,7 @@ _VERIFIED = (
     ),
     field("solver", list_of(SEAT), "The side to which the task is given.", "puzzle.side"),
     field("contract", CONTRACT, of="puzzle.position.contract"),
-    field("ace_low", FLAG, ACE_LOW, "puzzle.position.ace_low"),
+    ace_low("puzzle.position.ace_low"),
     *counted(
         "puzzle.position",
         "There where not tricks are counted but points, in games for the points of cards: "
@@ -360,7 +360,7 @@ FIND = record(
     ),
     field("leader", SEAT, "Who leads, or led to the trick in progress.", "puzzle.position.leader"),
     field("played", CARDS, "The cards on the table.", "puzzle.position.table"),
-    field("ace_low", FLAG, ACE_LOW, "puzzle.position.ace_low"),
+    ace_low("puzzle.position.ace_low"),
     field(
         "goal",
         TEXT,

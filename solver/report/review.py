@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from solver.advice.statistics import CONFIDENCE
-from solver.cards import Seat, card_name
+from solver.cards import Seat
 from solver.described import (
     CARD,
     CARDS,
@@ -34,22 +32,15 @@ from solver.described import (
 )
 from solver.report.advice import span
 from solver.report.cards import card_text, cards_text
+from solver.report.columns import shown, table_of
 from solver.report.sheet import signed
 from solver.report.surprise import trump_text
 from solver.report.tables import decimal_text, line_text
 from solver.report.text import AnyText, Column, Table, Text, columns, join
-from solver.report.values import ACE_LOW, DEAL
-from solver.review.results import Exchange, PlayedCard, Review, SeenCard, TurningPoint
+from solver.report.values import DEAL, ace_low
+from solver.review.results import Exchange, PlayedCard, Review, TurningPoint
 from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
-
-CSV_HEAD = (
-    "deal", "number", "trick", "seat", "card",
-    "before_F", "before_M", "before_D", "after_F", "after_M", "after_D",
-    "loss", "sure_loss", "gave_F", "gave_M", "gave_D", "kept",
-    "share_F", "share_M", "share_D", "taken_by",
-    "seen_behind", "seen_low", "seen_high", "seen_best",
-)  # fmt: skip
 
 
 def review_text(review: Review) -> Text:
@@ -385,6 +376,7 @@ _SEEN = record(
     field("confidence", CHANCE, "Of the interval.", lambda seen: CONFIDENCE),
     field("mistake", FLAG, "Whether it was worse beyond chance.", "is_mistake"),
     field("worlds", WORLDS, "Worlds met."),
+    columns="behind=seen_behind interval=seen best=seen_best",
 )
 
 REVIEWED_CARD = record(
@@ -420,6 +412,7 @@ REVIEWED_CARD = record(
     field("gave", TRICKS, "Tricks of their guarantees that it gave the others."),
     field("kept", CARDS, "The cards that keep the player's guarantee."),
     field("losses", by_card(LOSS), "What every legal card would have cost."),
+    columns="number trick seat card before after loss sure_loss gave kept share taken_by",
 )
 
 _TURNING_POINT = record(
@@ -490,7 +483,7 @@ _BID = record(
 
 REVIEWED = record(
     field("contract", CONTRACT, of="start.contract"),
-    field("ace_low", FLAG, ACE_LOW, "start.ace_low"),
+    ace_low("start.ace_low"),
     *counted(
         "start",
         "There where not tricks are counted but points, in games for the points of cards: all "
@@ -582,21 +575,14 @@ REVIEW = record(
 )
 
 
-def _seen_cells(seen: SeenCard | None) -> tuple[str | None, ...]:
-    """Return the last cells of a row of CSV."""
-    if seen is None:
-        return (None,) * 4
-    return *(f"{points:.2f}" for points in (seen.behind, *seen.interval)), card_name(seen.best)
-
-
-def csv_rows(deal: int, review: Review) -> Iterator[tuple[str | int | None, ...]]:
-    """Yield a row a card, columns as in ``CSV_HEAD``; ``deal`` is the deal's number."""
-    for played in review.cards:
-        yield (
-            deal, played.number, played.trick, played.seat.letter, card_name(played.card),
-            *played.before, *played.after, played.loss, played.sure_loss, *played.gave,
-            " ".join(card_name(card) for card in played.kept),
-            *map(decimal_text, played.share_after),
-            None if played.taken_by is None else played.taken_by.letter,
-            *_seen_cells(played.seen),
-        )  # fmt: skip
+def played_table(review: Review) -> Table:
+    """Return one row per card, for programs."""
+    keys = ("number", "trick", "seat", "card", "before", "after", "loss", "sure_loss", "gave")
+    seen = (shown(_SEEN, key) for key in ("behind", "interval", "best"))
+    return table_of(
+        [
+            *(shown(REVIEWED_CARD, key) for key in (*keys, "kept", "share", "taken_by")),
+            *(each.within(lambda played: played.seen) for each in seen),
+        ],
+        review.cards,
+    )

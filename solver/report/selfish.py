@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
 
 from solver.cards import Seat, suit_of
+from solver.described import Kind
 from solver.report.cards import cards_text
-from solver.report.tables import seat_cell
-from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
+from solver.report.columns import Shown, of_seat, seat_cell, shown
+from solver.report.text import AnyCell, AnyText, Table, Text, columns, join
+from solver.report.values import SELFISH, SELFISH_CARD, Legal
 from solver.values.equals import equal_groups
-from solver.values.selfish import SelfishCard, SelfishSolution
+from solver.values.selfish import SelfishSolution
 
 OUTCOMES_SHOWN = 8
 NOT_FOUND = "Selfish play: stopped before it was worked out."
@@ -63,33 +67,33 @@ def _cards_table(found: SelfishSolution) -> Table:
     return Table(columns(f"{found.position.to_play.letter} plays", *"FMD", "sure loss"), rows)
 
 
-def beside_seats(table: Table, found: SelfishSolution | None) -> Table:
-    """Return a table with a row a seat, with the columns of selfish play added."""
-    names = ["selfish_least", "selfish_most"]
-    rows = [(found.least[seat], found.most[seat]) if found else None for seat in Seat]
-    return _beside(table, names, rows)
+def beside_seats(found: SelfishSolution | None) -> list[Shown]:
+    """Return the columns of selfish play in a table whose rows are seats."""
+    least, most = (None, None) if found is None else (found.least, found.most)
+    return [
+        _of_seat(SELFISH, "least", lambda seat: least and least[seat]),
+        _of_seat(SELFISH, "most", lambda seat: most and most[seat]),
+    ]
 
 
-def beside_cards(
-    table: Table, groups: Sequence[Sequence[int]], found: SelfishSolution | None
-) -> Table:
-    """Return a table with a row a group of cards, with the columns of selfish play added."""
-    names = [f"selfish_{name}_{seat.letter}" for seat in Seat for name in ("least", "most")]
-    names.append("sure_loss")
-    values = {value.card: _numbers(value) for value in found.cards} if found else {}
-    return _beside(table, names, [values.get(group[0]) for group in groups])
+def beside_cards(found: SelfishSolution | None) -> list[Shown]:
+    """Return the columns of selfish play in a table whose rows are cards."""
+    values = {value.card: value for value in found.cards} if found else {}
+
+    def column(key: str, seat: Seat) -> Shown:
+        def got(own: Legal) -> int | None:
+            value = values.get(own.value.card)
+            return None if value is None else attrgetter(key)(value)[seat]
+
+        return _of_seat(SELFISH_CARD, key, got, f"selfish_{key}_{seat.letter}")
+
+    loss = shown(SELFISH_CARD, "sure_loss", "sure loss")
+    return [
+        *(column(key, seat) for seat in Seat for key in ("least", "most")),
+        loss.within(lambda own: values.get(own.value.card)),
+    ]
 
 
-def _numbers(value: SelfishCard) -> list[int]:
-    ranges = zip(value.least, value.most, strict=True)
-    return [number for both in ranges for number in both] + [value.sure_loss]
-
-
-def _beside(table: Table, names: Sequence[str], numbers: Iterable[Sequence[int] | None]) -> Table:
-    """Return a table with columns of numbers added, empty where there are none."""
-    rows: list[list[AnyCell]] = []
-    for row, own in zip(table.rows, numbers, strict=True):
-        cells = [""] * len(names) if own is None else [Cell(str(each), each) for each in own]
-        rows.append([*row, *cells])
-    heads = [Column(name.replace("_", " "), name) for name in names]
-    return Table([*table.columns, *heads], rows, table.gap)
+def _of_seat(kind: Kind, key: str, got: Callable[[Any], int | None], name: str = "") -> Shown:
+    head = (name or f"selfish_{key}").replace("_", " ")
+    return of_seat(kind, key, head, got, lambda value: "" if value is None else str(value), name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from solver.cards import card_name
 from solver.described import (
     CARDS,
     CONTRACT,
@@ -10,19 +9,21 @@ from solver.described import (
     FLAG,
     SEAT,
     TEXT,
+    bounds_text,
     field,
     integer,
     list_of,
     nullable,
     one_of,
     pair_of,
+    proved,
     record,
 )
-from solver.exchange.surprise import PutAway, SurpriseExchange
+from solver.exchange.surprise import SurpriseExchange
 from solver.report.cards import cards_text, suit_text
+from solver.report.columns import shown, table_of
 from solver.report.diagram import contract_words
-from solver.report.tables import bounds_text
-from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, join
+from solver.report.text import AnyText, Table, Text, join
 from solver.report.values import DEAL
 from solver.rules.bidding import Aim, find_bid
 from solver.rules.contract import Contract
@@ -30,26 +31,15 @@ from solver.rules.contract import Contract
 
 def surprise_table(found: SurpriseExchange) -> Table:
     """Return the best of every trump and what was done, a row each."""
-    heads = [
-        Column("", "rank", left=True),
-        Column("trump", "trump", left=True),
-        Column("put away", "put_away", left=True),
-        Column("points", "points"),
+    parts = [
+        shown(PUT_AWAY, "contract", "trump", says=lambda own: trump_text(own.contract), left=True),
+        shown(PUT_AWAY, "put_away", "put away", says=lambda own: cards_text(own.cards), left=True),
+        shown(PUT_AWAY, "points", says=lambda own: bounds_text(own.bounds)),
     ]
-
-    def row(name: str, own: PutAway) -> list[AnyCell]:
-        names = " ".join(map(card_name, own.cards))
-        return [
-            name,
-            Cell(trump_text(own.contract), own.contract.name),
-            Cell(cards_text(own.cards), names),
-            bounds_text(own.bounds),
-        ]
-
-    rows = [row(str(number), own) for number, own in enumerate(found.best, 1)]
+    rows, labels = [*found.best], [*map(str, range(1, len(found.best) + 1))]
     if found.recorded is not None:
-        rows.append(row("made", found.recorded))
-    return Table(heads, rows)
+        rows, labels = [*rows, found.recorded], [*labels, "made"]
+    return table_of(parts, rows, labels)
 
 
 def surprise_text(found: SurpriseExchange) -> Text:
@@ -117,8 +107,9 @@ PUT_AWAY = record(
     field("put_away", CARDS, "The cards put away.", "cards"),
     field(
         "points",
-        nullable(integer(unit="points")),
+        proved(integer(unit="points")),
         "The points the declarer is then sure of, null where that is not known.",
+        "bounds",
     ),
     field(
         "bounds",
@@ -127,6 +118,7 @@ PUT_AWAY = record(
         lambda own: own.bounds if own.points is None else None,
         optional=True,
     ),
+    columns="contract=trump put_away points",
     name="put_away",
 )
 
@@ -153,6 +145,7 @@ SURPRISE_EXCHANGE = record(
         nullable(integer(unit="points")),
         "The points that it gave up, null where that is not known.",
     ),
+    columns="seat",
     name="exchange-surprise",
     title="manni exchange FILE --json, where a surprise is taken up",
     doc="What the declarer does best with hand and surprise, all cards open, a line a deal.",

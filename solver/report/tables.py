@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from solver.cards import Seat, suit_of
+from solver.described import bounds_text
 from solver.engine import Bounds
 from solver.position import Position
 from solver.report.cards import card_text, cards_text
-from solver.report.text import UNKNOWN, AnyCell, Cell, Column, Table, Text, join
+from solver.report.columns import (
+    Shown,
+    decimals,
+    of_seat,
+    points_text,
+    replaced,
+    seat_column,
+    shown,
+    table_of,
+    value_text,
+)
+from solver.report.text import UNKNOWN, Column, Table, Text, join
+from solver.report.values import ENTRY, LEGAL, SOLUTION, Entry, legal
 from solver.rules.contract import Contract
-from solver.values.equals import equal_groups
 from solver.values.solution import CardValue, Solution
 
 if TYPE_CHECKING:
     from solver.values.points import Points
-
-
-def bounds_text(bounds: Bounds | None) -> str:
-    """Return a guarantee, or its bounds, ``3..5``, if it is not proved."""
-    if bounds is None:
-        return UNKNOWN
-    return str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"
 
 
 def decimal_text(number: Fraction, sign: bool = False) -> str:
@@ -31,59 +36,27 @@ def decimal_text(number: Fraction, sign: bool = False) -> str:
     return f"{float(number):+.2f}" if sign else f"{float(number):.2f}"
 
 
-def points_text(points: Points) -> str:
-    """Return the points of a share, or those of guarantee and best case: ``-2..+8``.
+def values_table(solution: Solution, points: Sequence[Points] | None = None, *more: Shown) -> Table:
+    """Return one row per seat: guarantee, best case, share and, if given, points.
 
-    The second is for great contracts, where points are not linear in tricks.
-    """
-    if isinstance(points, Fraction):
-        return decimal_text(points, sign=True)
-    return f"{points[0]:+d}..{points[1]:+d}"
-
-
-def seat_cell(seat: Seat) -> Cell:
-    """Return a seat, its letter and its word."""
-    return Cell(f"{seat.letter} {seat.word}", seat.letter)
-
-
-def decimal_cell(number: Fraction | None, sign: bool = False) -> Cell:
-    """Return a number shown with two decimals."""
-    if number is None:
-        return Cell(UNKNOWN, None)
-    return Cell(decimal_text(number, sign), float(number))
-
-
-def points_cell(points: Points | None) -> Cell | str:
-    """Return the points of a share, or those of guarantee and best case: ``-2..+8``."""
-    if isinstance(points, Fraction):
-        return decimal_cell(points, sign=True)
-    return "" if points is None else points_text(points)
-
-
-def values_table(solution: Solution, points: Sequence[Points] | None = None) -> Table:
-    """Return a row a seat: guarantee, best case, share and, if given, points.
-
-    Between a declarer and two partners the guarantee says it all.
+    Between a declarer and two partners the guarantee says it all. ``more`` columns may follow.
     """
     partners = solution.position.declarer is not None
-    heads = [
-        Column("", "seat", left=True),
-        Column("guarantee", "guarantee"),
-        Column(None if partners else "best case", "best_case"),
-        Column(None if partners else "share", "share"),
-        Column(None if points is None else "points", "points"),
+
+    def column(key: str, head: str | None, values: Any, text: Any = value_text) -> Shown:
+        return of_seat(
+            SOLUTION, key, head, lambda seat: None if values is None else values[seat], text
+        )
+
+    parts = [
+        seat_column(lambda seat: seat),
+        column("guarantee", "guarantee", solution.bounds),
+        column("best_case", None if partners else "best case", solution.best_case),
+        column("share", None if partners else "share", solution.share, decimals),
+        column("points", None if points is None else "points", points, points_text),
+        *more,
     ]
-    rows = [
-        [
-            seat_cell(seat),
-            bounds_text(solution.bounds[seat]),
-            UNKNOWN if solution.best_case is None else str(solution.best_case[seat]),
-            decimal_cell(None if solution.share is None else solution.share[seat]),
-            points_cell(None if points is None else points[seat]),
-        ]
-        for seat in Seat
-    ]
-    return Table(heads, rows)
+    return table_of(parts, Seat)
 
 
 def legend(position: Position, points: Sequence[Points] | None = None) -> str:
@@ -104,43 +77,30 @@ def legend(position: Position, points: Sequence[Points] | None = None) -> str:
     return f"{text}\npoints: {aim}"
 
 
-def card_groups(solution: Solution) -> list[list[int]]:
-    """Return the legal cards in groups of equals, those with the best values first."""
-    assert solution.cards is not None
-    mover = solution.position.to_play
-    values = {value.card: value for value in solution.cards}
-    groups = [sorted(group, reverse=True) for group in equal_groups(solution.position)]
-    groups.sort(key=lambda group: (suit_of(group[0]), -group[0]))
-    groups.sort(key=lambda group: _best_first(values[group[0]], mover, solution))
-    return groups
+def card_values_table(solution: Solution, *more: Shown) -> Table:
+    """Return every legal card's values, best first, equal cards on one row.
 
-
-def card_values_table(solution: Solution) -> Table:
-    """Return every legal card's values, best first, equal cards on one row."""
-    assert solution.cards is not None
-    mover = solution.position.to_play
-    values = {value.card: value for value in solution.cards}
-    heads = [Column(None, "seat", left=True), Column(f"{mover.letter} plays", "cards", left=True)]
-    heads += (Column(seat.letter, f"guarantee_{seat.letter}") for seat in Seat)
-    partners = solution.position.declarer is not None
-    heads += (
-        Column(None if partners else f"share {seat.letter}", f"share_{seat.letter}")
-        for seat in Seat
-    )
-    heads.append(Column("loss", "loss"))
-    rows: list[list[AnyCell]] = []
-    for group in card_groups(solution):
-        value = values[group[0]]
-        rows.append(
-            [
-                seat_cell(mover),
-                cards_text(group),
-                *(bounds_text(bounds) for bounds in value.bounds),
-                *map(decimal_cell, value.share or (None,) * len(Seat)),
-                UNKNOWN if value.loss is None else str(value.loss),
-            ]
-        )
-    return Table(heads, rows)
+    ``more`` columns, of the cards, may follow.
+    """
+    mover, partners = solution.position.to_play, solution.position.declarer is not None
+    letters = [seat.letter for seat in Seat]
+    shares = [None if partners else f"share {letter}" for letter in letters]
+    parts = [
+        seat_column(lambda own: mover, None),
+        replaced(
+            shown(LEGAL, "card", f"{mover.letter} plays", left=True),
+            lambda own: cards_text((own.value.card, *own.equal)),
+        ),
+        shown(LEGAL, "guarantee", *letters),
+        shown(LEGAL, "share", *shares, text=decimals),
+        shown(LEGAL, "loss"),
+        *more,
+    ]
+    # Of equal cards the highest stands for all.
+    rows = [own for own in legal(solution) or () if own.value.card > max(own.equal, default=-1)]
+    rows.sort(key=lambda own: (suit_of(own.value.card), -own.value.card))
+    rows.sort(key=lambda own: _best_first(own.value, mover, solution))
+    return table_of(parts, rows)
 
 
 def _best_first(value: CardValue, mover: Seat, solution: Solution) -> tuple[bool, int, Fraction]:
@@ -168,6 +128,10 @@ def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
     return join("\n", lines)
 
 
+def _guarantee(bounds: Bounds | None) -> str:
+    return UNKNOWN if bounds is None else bounds_text(bounds)
+
+
 def contracts_table(
     values: Mapping[tuple[Contract, Seat], Sequence[Bounds | None]],
     contracts: Sequence[Contract],
@@ -181,7 +145,7 @@ def contracts_table(
     A contract is marked if the ace is low in it; ``does`` is what a leader does.
     """
     cells = {
-        (contract, leader): [bounds_text(values[contract, leader][seat]) for seat in seats]
+        (contract, leader): [_guarantee(values[contract, leader][seat]) for seat in seats]
         for contract in contracts
         for leader in leaders
     }
@@ -197,19 +161,11 @@ def contracts_table(
     return Table([Column("", "contract", True), *own], rows, gap=4)
 
 
-def guarantees_table(
-    values: Mapping[tuple[Contract, Seat], Sequence[Bounds | None]], low: Container[Contract]
-) -> Table:
-    """Return what ``contracts_table`` shows with a row for each contract and leader."""
-    heads = [Column(name, name, left=True) for name in ("contract", "leader", "ace")]
-    heads += (Column(seat.letter, f"guarantee_{seat.letter}") for seat in Seat)
-    rows = [
-        [contract.name, leader.letter, ace_text(contract in low), *map(bounds_text, bounds)]
-        for (contract, leader), bounds in values.items()
+def guarantees_table(entries: Iterable[Entry]) -> Table:
+    """Return what ``contracts_table`` shows with one row per contract and leader."""
+    parts = [
+        *(shown(ENTRY, key, key, left=True) for key in ("contract", "leader")),
+        shown(ENTRY, "ace_low", "ace", left=True),
+        shown(ENTRY, "guarantee", *(seat.letter for seat in Seat)),
     ]
-    return Table(heads, rows)
-
-
-def ace_text(is_low: bool) -> str:
-    """Return which end of a suit the ace is."""
-    return "low" if is_low else "high"
+    return table_of(parts, entries)

@@ -18,6 +18,7 @@ from solver.described import (
     SHARES,
     TEXT,
     TRICKS,
+    Field,
     Kind,
     bounded,
     by_seat,
@@ -58,10 +59,25 @@ POINTS = Kind(
     "points",
     "Points of a seat for the whole deal. In a great contract, whose points are not linear in "
     "tricks, those of the guarantee and of the best case.",
+    cells=lambda points: [
+        float(points) if isinstance(points, Fraction) else f"{points[0]:+d}..{points[1]:+d}"
+    ],
 )
 
 DEAL = "The number of the deal in its file, from 1."
-ACE_LOW = "Whether the ace is the lowest card of its suit."
+_ACE = FLAG._replace(cells=lambda low: [ace_text(low)])
+
+
+def ace_low(of: str = "ace_low") -> Field:
+    """Return the field of a low ace; in CSV it is "low" or "high"."""
+    doc = "Whether the ace is the lowest card of its suit."
+    return field("ace_low", _ACE, doc, of)
+
+
+def ace_text(is_low: bool) -> str:
+    """Return which end of a suit the ace is."""
+    return "low" if is_low else "high"
+
 
 BID = record(
     field("name", TEXT, "The bid: a number of points, general, or a misère.", of="bid.name"),
@@ -84,6 +100,7 @@ SELFISH_CARD = record(
     field("least", TRICKS, "The fewest tricks of each seat after the card."),
     field("most", TRICKS, "The most tricks of each seat after the card."),
     field("sure_loss", LOSS, "Tricks the card costs its player whatever the others choose."),
+    columns="least=selfish_least most=selfish_most sure_loss",
 )
 
 SELFISH = record(
@@ -91,10 +108,11 @@ SELFISH = record(
     field("most", TRICKS, "The most tricks of each seat."),
     field("outcomes", list_of(TRICKS), "All outcomes of selfish play."),
     field("cards", list_of(SELFISH_CARD), "Every legal card."),
+    columns="least=selfish_least most=selfish_most",
 )
 
 
-class _Legal(NamedTuple):
+class Legal(NamedTuple):
     """The value of a legal card, and the other cards that are equal to it."""
 
     value: CardValue
@@ -118,16 +136,18 @@ LEGAL = record(
         "proved.",
         "value.loss",
     ),
+    columns="card=cards guarantee share loss",
 )
 
 
-def _legal(solution: Solution) -> list[_Legal] | None:
+def legal(solution: Solution) -> list[Legal] | None:
+    """Return the legal cards, in their order in the position; None where not asked for."""
     if solution.cards is None:
         return None
     groups = [sorted(group, reverse=True) for group in equal_groups(solution.position)]
     equals = {card: group for group in groups for card in group}
     return [
-        _Legal(value, [card for card in equals[value.card] if card != value.card])
+        Legal(value, [card for card in equals[value.card] if card != value.card])
         for value in solution.cards
     ]
 
@@ -141,7 +161,7 @@ SOLUTION = record(
         optional=True,
     ),
     field("contract", CONTRACT, of="position.contract"),
-    field("ace_low", FLAG, ACE_LOW, "position.ace_low"),
+    ace_low("position.ace_low"),
     *counted(
         "position",
         "There where not tricks are counted but points, in games for the points of cards: all "
@@ -174,7 +194,7 @@ SOLUTION = record(
         None,
         optional=True,
     ),
-    field("cards", list_of(LEGAL), "With --cards: every legal card.", _legal, optional=True),
+    field("cards", list_of(LEGAL), "With --cards: every legal card.", legal, optional=True),
     field(
         "line",
         CARDS,
@@ -198,6 +218,7 @@ SOLUTION = record(
         None,
         optional=True,
     ),
+    columns="contract leader ace_low=ace guarantee best_case share points",
     name="solve",
     title="manni solve --json",
     doc="The values of a position, a line a deal. Tricks count from the position on, the trick in "
@@ -220,6 +241,20 @@ class Entry(NamedTuple):
         return self.leader
 
 
+ENTRY = record(
+    field("contract", CONTRACT),
+    field("leader", SEAT, "Who leads, or declares where two are partners."),
+    ace_low("rules.ace_low"),
+    *counted(
+        "",
+        "There where not tricks are counted but points.",
+        "With unit: the points to be won.",
+        "There where the two others are partners: the seat that plays against them.",
+    ),
+    *bounded(),
+    columns="contract leader ace_low=ace guarantee",
+)
+
 TABLE = record(
     field(
         "deal",
@@ -231,21 +266,8 @@ TABLE = record(
     field("tricks", LENGTH, "The cards of a hand.", None),
     field(
         "table",
-        list_of(
-            record(
-                field("contract", CONTRACT),
-                field("leader", SEAT, "Who leads, or declares where two are partners."),
-                field("ace_low", FLAG, ACE_LOW, "rules.ace_low"),
-                *counted(
-                    "",
-                    "There where not tricks are counted but points.",
-                    "With unit: the points to be won.",
-                    "There where the two others are partners: the seat that plays against them.",
-                ),
-                *bounded(),
-            )
-        ),
-        "A row for each contract and leader.",
+        list_of(ENTRY),
+        "One row per contract and leader.",
         None,
     ),
     name="table",
@@ -271,7 +293,7 @@ SHOWN = record(
     field(
         "contract", nullable(CONTRACT), "The contract, null where none is named.", "scene.contract"
     ),
-    field("ace_low", FLAG, ACE_LOW, "scene.ace_low"),
+    ace_low("scene.ace_low"),
     *counted(
         "scene",
         "There where not tricks are counted but points: what is won is points.",
