@@ -17,11 +17,14 @@ const LONG = 13; // tricks; more cards stand closer together
 /** @type {Place[]} */
 const PLACES = ["left", "right", "near"];
 
-/** Who sits there: forehand beside the dealer, as play goes. @param {Position} position */
+/**
+ * Who sits where: forehand is the next to the dealer, as play goes.
+ *
+ * @param {Position} position
+ * @returns {Record<Place, Seat>}
+ */
 const seatsOf = ({ clockwise }) =>
-  /** @type {const} */ (
-    clockwise ? { left: "F", right: "M", near: "D" } : { left: "M", right: "F", near: "D" }
-  );
+  clockwise ? { left: "F", right: "M", near: "D" } : { left: "M", right: "F", near: "D" };
 
 /** Where a seat is. @param {Position} position @param {Seat} seat */
 const placeOf = (position, seat) =>
