@@ -91,7 +91,7 @@ def errors_in_one_line() -> Iterator[None]:
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="manni")
 def main() -> None:
-    """Exact values for the Manni games: three hands, all cards open.
+    """Exact values for games of three: Manni, and the French Manille. All cards are open.
 
     Seats are F (forehand), M (middlehand) and D (dealer); contracts S H D C NT NULLO;
     a card is its suit and rank (SA, HT), a hand its four suits (AK4.T9..QJ32).

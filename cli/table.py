@@ -27,7 +27,7 @@ from solver.rules.auction import Auction, Call
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.points import marks, points
-from solver.rules.trick import PLAIN, TrickRules
+from solver.rules.trick import TrickRules
 from solver.rules.variant import Dealing, Variant
 
 Answer = TypeVar("Answer")
@@ -85,7 +85,8 @@ class Table:
 
     @property
     def _rules(self) -> TrickRules:
-        return PLAIN if self.contract is None else self.variant.rules_of(self.contract)
+        variant, contract = self.variant, self.contract
+        return variant.rules if contract is None else variant.rules_of(contract)
 
     @property
     def _ace_low(self) -> bool:
@@ -263,7 +264,7 @@ class Table:
             bid=self.bid,
             contract=self.contract,
             great=self.great,
-            ace_low=True if self._ace_low else None,
+            ace_low=True if known and self._ace_low else None,
             declarer=self.declarer,
             leader=self.variant.leader(self.declarer) if known else None,
             discards=tuple(discards),

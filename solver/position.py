@@ -31,6 +31,7 @@ from solver.rules.trick import (
     NO_DECLARER,
     PLAIN,
     TrickRules,
+    arranged,
     avoids,
     cards_worth,
     completed,
@@ -214,7 +215,8 @@ class Position:
 
     def legal(self) -> tuple[int, ...]:
         """Return the cards the seat to play may play, suits S H D C, highest first."""
-        return tuple(cards_in(self._legal(self.hands[self.to_play], self.table, self.to_play)))
+        legal = cards_in(self._legal(self.hands[self.to_play], self.table, self.to_play))
+        return tuple(legal) if self.rules.heights == PLAIN.heights else arranged(legal, self.rules)
 
     def play(self, card: int) -> Position:
         """Return the position after the seat to play has played ``card``.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -144,6 +145,41 @@ def test_forehand_sits_beside_the_dealer_as_the_game_goes_round(
             card(page, card_name(played)).click()
             lies = page.get_by_role("img", name=re.compile(f"^{seat.word}: "))
             assert (middle_of(lies)[0] > middle) is on_right
+
+
+def in_a_suit(cards: Locator) -> list[str]:
+    """Return the ranks of the cards shown, suit by suit."""
+    names = [each.get_attribute("aria-label") or "" for each in cards.all()]
+    held = [re.match(r"(\w+) of (\w+)", name) for name in names]
+    suits = dict.fromkeys(match[2] for match in held if match)
+    return [" ".join(m[1] for m in held if m and m[2] == suit) for suit in suits]
+
+
+DOWN = ["ten", "ace", "king", "queen", "jack", "nine", "eight", "seven"]
+
+
+def test_the_ten_stands_first_in_every_hand(board: RunningBoard, browser: Browser) -> None:
+    deal = sample("encheres-petite", 1)
+    with visit(browser, board, "&" + address_of(deal)) as page:
+        for tab in ("Record", "Exchange"):
+            page.get_by_role("tab", name=tab).click()
+            if tab == "Exchange":
+                expect(page.get_by_role("tabpanel").locator(".hand-row .card")).to_have_count(12)
+            for seat in Seat:
+                for ranks in in_a_suit(page.locator(f".table .hand.{seat.letter} [data-card]")):
+                    assert sorted(ranks.split(), key=DOWN.index) == ranks.split(), (tab, seat)
+
+
+@pytest.mark.parametrize("game", ["manille-3", "manille-3+44"])
+def test_the_ten_stands_first_in_the_pack(board: RunningBoard, browser: Browser, game: str) -> None:
+    deal = replace(sample("manille-3", 1), variant=game)
+    with visit(browser, board, "&" + address_of(deal)) as page:
+        exact(page)
+        page.get_by_role("button", name="Edit", exact=True).click()
+        pack = page.locator(".pack .card")
+        expect(pack).to_have_count(32)
+        assert in_a_suit(pack) == 4 * [" ".join(DOWN)]
+        expect(page.locator(".receivers .held").nth(1)).to_contain_text(re.compile(r"10\s+8\s+7"))
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from commands import error, manni, output
 from test_schemas import strict
 
 from solver import reference
-from solver.cards import Seat, rank_of
+from solver.cards import Seat, card_name, rank_of
 from solver.deal import Deal
 from solver.files.reading import read_deals
 from solver.position import Position
@@ -34,6 +35,71 @@ DEAL = """[Variant "encheres-petite"]
 [Play "D"]
 HT H9 H7 HA DJ H8 SA S7 HK
 """
+
+
+_CARD = "[♠♥♦♣SHDC] ?(?:10|[TAKQJ987])"
+_SUIT_LINE = re.compile("[♠♥♦♣] ?((?:10|[TAKQJ987])(?: ?(?:10|[TAKQJ987])(?![a-z0-9]))+)")
+_LIST = re.compile(f"{_CARD}(?:[ ,]+{_CARD})+")
+
+
+def out_of_order(text: str) -> list[str]:
+    """Return what stands in a text that has the cards of a suit in another order than a hand."""
+    found = []
+    for line in text.splitlines():
+        runs = [match[1].replace("10", "T").replace(" ", "") for match in _SUIT_LINE.finditer(line)]
+        for match in _LIST.finditer(line):
+            by_suit: dict[str, str] = {}
+            for card in re.findall(_CARD, match[0].replace("10", "T")):
+                by_suit[card[0]] = by_suit.get(card[0], "") + card[-1]
+            runs += by_suit.values()
+        found += [line for ranks in runs if sorted(ranks, key="TAKQJ987".index) != list(ranks)]
+    return found
+
+
+def test_the_order_is_looked_at() -> None:
+    assert not out_of_order("♠T A 7 ♥- ♦K Q  ♣T9 ♠A ♥T, it holds ST SA HT H8")
+    for wrong in ("♠A T 7", "♠A10", "♦KQT", "♣A ♣T", "it holds SA HT ST"):
+        assert out_of_order(wrong), wrong
+
+
+HELD = ("--variant", "encheres-petite", "--hand", "AT7.TK9.A.KT7", "--worlds", "8")
+OPEN = ("--variant", "manille-3", "--contract", "S", "--hands")
+SHOWN = [
+    ("show", *OPEN, "AKT... QJ9... ..AKT."),
+    ("solve", *OPEN, "AKT... ..AKT. .AKT..", "--cards"),
+    ("contract", *HELD),
+    ("exchange", *HELD, "--surprise", "SK CA"),
+    ("exchange", "data/sample_deals/encheres-petite.manni", "--deal", "1"),
+    ("review", "data/sample_deals/envers-3.manni", "--deal", "1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", SHOWN, ids=lambda call: call[0])
+def test_the_ten_stands_first_wherever_cards_are_shown(
+    call: tuple[str, ...], root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(root)
+    text = output(*call)
+    assert "T" in text
+    assert not out_of_order(text)
+
+
+def test_the_ten_stands_first_in_a_hand_that_asks_what_to_play() -> None:
+    call = ("--variant", "dix-sept-3", "--seat", "F", "--contract", "S", "--worlds", "4")
+    text = output("play", *call, "--hand", "ATKJ.TK9.A.T9")
+    assert "♠TAKJ ♥TK9 ♦A ♣T9" in text
+
+
+def test_the_ten_stands_first_before_a_contract_is_named_too() -> None:
+    ran = manni("play", "--deal", "9", "--variant", "encheres-petite", text="quit\n")
+    assert "You are forehand: " in ran.stderr
+    assert "T" in ran.stderr.split("You are forehand: ")[1].splitlines()[0]
+    assert not out_of_order(ran.stderr.split("Your bid")[0])
+
+
+def test_legal_cards_come_as_a_hand_shows_them() -> None:
+    position = Position.parse("7AT8.QT.. ..AKQJT9. ...TKQJ98", "S", rules=MANILLE)
+    assert " ".join(map(card_name, position.legal())) == "ST SA S8 S7 HT HQ"
 
 
 @pytest.fixture
@@ -74,7 +140,7 @@ def test_json_says_the_unit_and_the_declarer() -> None:
 def test_a_play_that_breaks_a_duty_is_named() -> None:
     hands = ("--hands", "K.K.. ..TA. T.98..", "--contract", "S", "--played")
     assert error("solve", "--variant", "manille-3", *hands, "DJ D7") == (
-        "card 2: middlehand's D7 does not rise: it holds DA DT"
+        "card 2: middlehand's D7 does not rise: it holds DT DA"
     )
 
 

@@ -17,9 +17,9 @@ from solver.fields import cards_of, echo, text_of
 from solver.files.entry import Entry
 from solver.files.jsonfile import DEAL, deal_from_json
 from solver.notation import format_hand, parse_hand
-from solver.report.diagram import in_order
 from solver.rules.exchange import NoExchange
 from solver.rules.registry import get_variant
+from solver.rules.trick import arranged
 from solver.rules.variant import Variant
 
 
@@ -102,7 +102,7 @@ def _exchanges(deal: Deal, seat: Seat) -> bool:
 
 
 def _named(hand: int, variant: Variant) -> list[str]:
-    return list(map(card_name, in_order(cards_in(hand), variant.rules)))
+    return list(map(card_name, arranged(cards_in(hand), variant.rules)))
 
 
 def adopted_entries(

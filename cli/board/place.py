@@ -28,11 +28,11 @@ from solver.described import (
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.need import Need
-from solver.report.diagram import Scene, contract_words, in_order
+from solver.report.diagram import Scene, contract_words
 from solver.report.goal import goal_words
 from solver.report.text import amount, join
 from solver.rules.bidding import Aim, find_bid
-from solver.rules.trick import why_illegal
+from solver.rules.trick import arranged, why_illegal
 from solver.rules.variant import Variant
 from solver.values.bid import bid_wants
 from solver.values.standing import standing
@@ -302,7 +302,7 @@ def _beside(place: Place) -> Iterator[tuple[str, Sequence[int], str]]:
     yield name, deal.manni, f"{faces}, taken up by {seat.word}"
     yield (
         "Put away",
-        in_order(put_away or (), variant.rules),
+        arranged(put_away or (), variant.rules),
         f"which {seat.word} alone has seen",
     )
 
@@ -416,7 +416,7 @@ POSITION = record(
         _beside,
     ),
     field("to_play", nullable(SEAT), of="scene.to_play"),
-    field("legal", _CARDS, of=_now(lambda now: in_order(now.legal(), now.rules), ())),
+    field("legal", _CARDS, of=_now(lambda now: arranged(now.legal(), now.rules), ())),
     field(
         "why",
         Kind(

@@ -21,7 +21,6 @@ from solver.files.jsonfile import deal_from_json
 from solver.notation import parse_card
 from solver.pool import Pool
 from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
-from solver.report.diagram import in_order
 from solver.report.review import REVIEWED, exchange_texts, left_out
 from solver.report.tables import decimal_text, legend
 from solver.report.text import amount
@@ -29,6 +28,7 @@ from solver.report.values import SOLUTION
 from solver.review.as_seen import view_of
 from solver.review.results import Review as Reviewed
 from solver.review.search import ReviewSearch
+from solver.rules.trick import arranged
 from solver.run import Run
 from solver.values.best import best_card, loss_bounds
 from solver.values.gradual import Gradual
@@ -120,7 +120,7 @@ def values_json(
     has_targets = deal.rules is None or deal.rules.has_targets
     columns = ["best_case", "share", *["points"] * has_targets]
     return data | {
-        "cards": [rows[card] for card in in_order(rows, rules)],
+        "cards": [rows[card] for card in arranged(rows, rules)],
         # What there is besides a guarantee, known or not yet.
         "columns": columns if position.declarer is None else [],
         "caption": f"From here on, in {rules.unit}",

@@ -33,9 +33,10 @@ from solver.described import (
     record,
 )
 from solver.errors import NotationError, SolverError
-from solver.report.diagram import contract_words, in_order
+from solver.report.diagram import contract_words
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS, get_variant
+from solver.rules.trick import arranged
 from solver.rules.variant import Variant
 
 _LOG = logging.getLogger("manni.board")
@@ -262,7 +263,7 @@ VARIANT = record(
         "pack",
         list_of(CARD),
         "suit by suit, the highest first",
-        lambda game: in_order(cards_in(game.pack), game.rules),
+        lambda game: arranged(cards_in(game.pack), game.rules),
     ),
     field("manni", COUNT, "cards of the Manni"),
     field("pile", TEXT, "what the Manni is called"),

@@ -39,6 +39,7 @@ from solver.notation import parse_contract
 from solver.pool import Pool
 from solver.rules.contract import Contract
 from solver.rules.marking import Marking, Taken
+from solver.rules.trick import arranged
 from solver.run import Run
 
 SEARCHED = 40
@@ -305,7 +306,7 @@ class _Race:
         return PutAwayChoice(
             **self.points.row(index, behind),
             contract=choice.contract,
-            cards=tuple(cards_in(choice.away)),
+            cards=arranged(cards_in(choice.away), self.seen.variant.rules),
             chance=chance,
             chance_interval=None if chance is None else chance_interval(chance, met),
             balance=balance,

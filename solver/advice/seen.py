@@ -32,6 +32,7 @@ from solver.rules.exchange import ExchangeRule
 from solver.rules.points import check_bid, check_contract
 from solver.rules.trick import (
     TrickRules,
+    arranged,
     avoids,
     check_plain,
     follow,
@@ -241,7 +242,7 @@ class Seen:
     @property
     def legal(self) -> tuple[int, ...]:
         """The cards it may play, suits S H D C, highest first."""
-        return tuple(cards_in(self._legal(self.left, self.record.table, self.seat)))
+        return arranged(cards_in(self._legal(self.left, self.record.table, self.seat)), self.rules)
 
     def _legal(self, hand: int, table: Sequence[int], seat: Seat) -> int:
         return legal_cards(hand, table, self.contract, self.rules, seat, self.declarer)

@@ -22,6 +22,7 @@ from solver.rules.bidding import Aim, find_bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import check_discard
 from solver.rules.registry import get_variant
+from solver.rules.trick import arranged
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -244,7 +245,7 @@ class _Search:
         more = taken.counted(away)
         low, high = self.engine.bounds(taken.position(contract, away), taken.declarer, run=self.run)
         self.exact = self.exact and low == high
-        return PutAway(contract, tuple(cards_in(away)), (low + more, high + more))
+        return PutAway(contract, self._shown(away), (low + more, high + more))
 
     def best(self, contract: Contract, beyond: int = -1) -> PutAway | None:
         """Return the best with a trump that is more than ``beyond``, None if there is none.
@@ -272,7 +273,7 @@ class _Search:
                     best, sure = away, low + more
         except StoppedError:
             self.exact = False
-        return None if best is None else PutAway(contract, tuple(cards_in(best)), (sure, sure))
+        return None if best is None else PutAway(contract, self._shown(best), (sure, sure))
 
     def _best_row(self, contract: Contract, order: Sequence[int], sure: int) -> PutAway | None:
         """Return the best of many choices, which the search for points takes all at once."""
@@ -301,7 +302,10 @@ class _Search:
             self.exact = False
         if best is None:
             return None
-        return PutAway(contract, tuple(cards_in(best)), (sure, sure))
+        return PutAway(contract, self._shown(best), (sure, sure))
+
+    def _shown(self, away: int) -> tuple[int, ...]:
+        return arranged(cards_in(away), self.taken.variant.rules)
 
     def takes_all(self, contract: Contract, most: int) -> bool:
         """Return whether some cards can be put away so that no trick is lost."""

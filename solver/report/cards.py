@@ -8,7 +8,7 @@ from solver.cards import RANK_LETTERS, SUIT_SYMBOLS, SUITS, Suit, cards_in, rank
 from solver.report.text import UNKNOWN, Span, Style, Text, join
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
-from solver.rules.trick import PLAIN, TrickRules
+from solver.rules.trick import PLAIN, TrickRules, arranged
 
 RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 
@@ -49,8 +49,7 @@ def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:
     """Return a hand's suits, strongest card first, without those it is void in."""
     suits = []
     for suit in range(SUITS):
-        ranks = [rank_of(card) for card in cards_in(hand) if suit_of(card) == suit]
-        ranks.sort(key=lambda rank: -rules.heights[rank])
-        if ranks:
-            suits.append(suit_text(suit, "".join(RANK_LETTERS[rank] for rank in ranks)))
+        held = arranged((card for card in cards_in(hand) if suit_of(card) == suit), rules)
+        if held:
+            suits.append(suit_text(suit, "".join(RANK_LETTERS[rank_of(card)] for card in held)))
     return join(" ", suits) or Text(UNKNOWN)

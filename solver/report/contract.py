@@ -52,7 +52,7 @@ def contract_table(found: ContractAdvice) -> Table:
         return own is found.calls[0]
 
     def discard(own: CallAdvice) -> AnyText:
-        return "" if own.call is None else hand_text(hand_of(own.discards))
+        return "" if own.call is None else hand_text(hand_of(own.discards), found.variant.rules)
 
     later = [
         shown(_CALL, key, key, text=lambda points: f"{points or 0:+.2f}")
@@ -128,7 +128,8 @@ def _notes(found: ContractAdvice, counted: bool) -> list[str]:
 
 
 def _title(found: ContractAdvice) -> Text:
-    head = Text(f"{found.variant.name}: {found.seat.word} holds ", hand_text(found.hand))
+    held = hand_text(found.hand, found.variant.rules)
+    head = Text(f"{found.variant.name}: {found.seat.word} holds ", held)
     text = ""
     if found.standing is not None and found.declarer is not None:
         text += f", {found.declarer.word} has called {found.standing}"

@@ -6,7 +6,7 @@ round the page the way it goes round the table. SVG pictures seat them alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.cards import (
@@ -25,7 +25,7 @@ from solver.report.cards import card_text, cards_text, suit_text
 from solver.report.goal import goal_words
 from solver.report.text import AnyText, Text, amount, heading, join, padded
 from solver.rules.contract import Contract
-from solver.rules.trick import PLAIN, TrickRules
+from solver.rules.trick import PLAIN, TrickRules, arranged
 
 _MANNI = 24  # cards on a line
 _BOX = 15  # width of the table, border included
@@ -102,9 +102,9 @@ class Scene:
         """The card on the table by the seat that played it."""
         return {Seat((self.leader + index) % SEATS): card for index, card in enumerate(self.table)}
 
-    def cards(self, seat: Seat) -> list[int]:
+    def cards(self, seat: Seat) -> tuple[int, ...]:
         """Return a seat's cards: suits S H D C, strongest first in each."""
-        return in_order(cards_in(self.hands[seat]), self.rules)
+        return arranged(cards_in(self.hands[seat]), self.rules)
 
     def headline(self) -> list[AnyText]:
         """Return the contract, the tricks to come and whose turn it is."""
@@ -144,11 +144,6 @@ class Scene:
             taken = self.rules.unit if self.rules.unit != "tricks" else "won"
             parts.append(f"{self.won[seat]} {taken}")
         return ", ".join(parts)
-
-
-def in_order(cards: Iterable[int], rules: TrickRules) -> list[int]:
-    """Return cards as a hand shows them: suits S H D C, the highest first in each."""
-    return sorted(cards, key=lambda card: (suit_of(card), -rules.heights[rank_of(card)]))
 
 
 def contract_text(contract: Contract) -> Text:

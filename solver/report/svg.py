@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from solver.cards import RANK_LETTERS, Seat, Suit, rank_of, suit_of
@@ -85,7 +85,7 @@ class _Picture:
         widths = {seat: _row_width(row) for seat, row in self.hands.items()}
         self.left, self.right = scene.rules.beside_dealer
         self.column = max(_COLUMN, widths[self.left], widths[self.right])
-        manni = _SMALL * _row_width(_plain_row(list(scene.manni)))
+        manni = _SMALL * _row_width(_plain_row(scene.manni))
         inside = max(2 * self.column + _BETWEEN, widths[Seat.DEALER], manni)
         self.width = round(inside + 2 * _MARGIN)
         self.place = float(_MARGIN)
@@ -204,7 +204,7 @@ class _Picture:
     def _manni(self) -> Iterator[str]:
         if not self.scene.manni:
             return
-        row = _plain_row(list(self.scene.manni))
+        row = _plain_row(self.scene.manni)
         left = (self.width - _SMALL * _row_width(row)) / 2
         yield _text(
             self.width / 2,
@@ -275,7 +275,7 @@ class _Picture:
             yield from _card(card, left + x, self.place, whole=whole, value=self.values.get(card))
 
 
-def _row(cards: list[int]) -> list[tuple[int, float]]:
+def _row(cards: Sequence[int]) -> list[tuple[int, float]]:
     """Return each card of a hand with its x, suits slightly apart."""
     suits = 0
     row = []
@@ -286,7 +286,7 @@ def _row(cards: list[int]) -> list[tuple[int, float]]:
     return row
 
 
-def _plain_row(cards: list[int]) -> list[tuple[int, float]]:
+def _plain_row(cards: Sequence[int]) -> list[tuple[int, float]]:
     return [(card, float(index * _STEP)) for index, card in enumerate(cards)]
 
 

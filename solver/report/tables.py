@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from solver.cards import Seat, suit_of
+from solver.cards import Seat
 from solver.described import bounds_text
 from solver.engine import Bounds
 from solver.position import Position
@@ -98,7 +98,6 @@ def card_values_table(solution: Solution, *more: Shown) -> Table:
     ]
     # Of equal cards the highest stands for all.
     rows = [own for own in legal(solution) or () if own.value.card > max(own.equal, default=-1)]
-    rows.sort(key=lambda own: (suit_of(own.value.card), -own.value.card))
     rows.sort(key=lambda own: _best_first(own.value, mover, solution))
     return table_of(parts, rows)
 

@@ -163,6 +163,12 @@ class TrickRules:
         return "points" if self.counts_cards or self.trick_points != 1 else "tricks"
 
 
+def arranged(cards: Iterable[int], rules: TrickRules) -> tuple[int, ...]:
+    """Return cards as a hand shows them: suits S H D C, the highest first in each."""
+    heights = rules.heights
+    return tuple(sorted(cards, key=lambda card: (suit_of(card), -heights[rank_of(card)])))
+
+
 PLAIN, ACE_LOW = (TrickRules(order) for order in _PLAIN_ORDERS)
 
 
@@ -261,7 +267,7 @@ def why_illegal(
     if suit_of(card) != led and suit_ranks(hand, led):
         kind = ""
     does = f"does not {kind}" if kind else "revokes"
-    held = " ".join(map(card_name, cards_in(legal)))
+    held = " ".join(map(card_name, arranged(cards_in(legal), rules)))
     sentence = f"{_SEATS[seat].word}'s {card_name(card)} {does}: it holds {held}"
     return kind or "revoke", sentence
 

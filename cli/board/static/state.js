@@ -2,7 +2,7 @@
 
 /** @import {Card, CardValue, Deal, Seat} from "./messages.js" */
 /** @import {State} from "./types.js" */
-import { cardsOf, SEATS } from "./cards.js";
+import { cardsOf, inOrder, SEATS } from "./cards.js";
 import * as memory from "./memory.js";
 import * as record from "./record.js";
 import { tabsState } from "./types-tabs.js";
@@ -58,6 +58,18 @@ export function valueOf(state, card) {
 }
 
 /**
+ * The pack of a deal's game, as a hand is ordered: an option of a game changes neither.
+ *
+ * @param {State} state
+ * @param {Partial<Deal>} [deal]
+ * @returns {Card[] | undefined} none where no game is named
+ */
+export function packOf({ hello }, deal) {
+  const [code] = deal?.variant?.split("+") ?? [];
+  return hello?.variants.find((variant) => variant.code === code)?.pack;
+}
+
+/**
  * A hand as the table shows it: in an exchange those who have not exchanged yet hold what they
  * were dealt.
  *
@@ -76,7 +88,8 @@ export function handOf(state, seat) {
   }
   const place = SEATS.indexOf(seat);
   const before = place < SEATS.indexOf(exchange.seat);
-  return before ? (position?.start[seat] ?? []) : cardsOf(state.deal?.deal.hands[place] ?? "");
+  const dealt = cardsOf(state.deal?.deal.hands[place] ?? "");
+  return before ? (position?.start[seat] ?? []) : inOrder(dealt, packOf(state, state.deal?.deal));
 }
 
 /**

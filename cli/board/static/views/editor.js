@@ -9,6 +9,7 @@ import { bySuit, cardName, inOrder, inWords, PACK, SUITS, suitOf, suitWord } fro
 import { h } from "../dom.js";
 import { holder, receiverWord, RECEIVERS } from "../actions/draft.js";
 import { problemText } from "../sentences.js";
+import { packOf } from "../state.js";
 import { cardText, face, suitText, withCards } from "./card.js";
 import { button, cardGroup, problemList, toggle } from "./pieces.js";
 import { fields, making, variantOf } from "./setup.js";
@@ -60,20 +61,21 @@ function hands(state, draft, act) {
     "div",
     { class: "receivers", role: "group", "aria-label": "Who gets the next card", key: "hands" },
     RECEIVERS.filter((to) => to !== "manni" || lies).map((to) =>
-      receiver(variant, draft, to, act),
+      receiver(variant, packOf(state, draft.deal), draft, to, act),
     ),
   );
 }
 
 /**
  * @param {Variant | undefined} variant
+ * @param {Card[] | undefined} pack
  * @param {Draft} draft
  * @param {Receiver} to
  * @param {Actions} act
  */
-function receiver(variant, draft, to, act) {
+function receiver(variant, pack, draft, to, act) {
   const cards = draft.held[to];
-  const sorted = inOrder(cards, variant?.pack);
+  const sorted = inOrder(cards, pack);
   const problems = draft.problems.filter((problem) => placeOf(draft, problem) === to);
   const wanted = to !== "manni" && draft.wanted !== null ? ` of ${draft.wanted}` : "";
   const word = receiverWord(to, variant);
@@ -129,7 +131,7 @@ function rest(draft) {
 /** @param {State} state @param {Draft} draft @param {Actions} act */
 function pack(state, draft, act) {
   const variant = variantOf(state.hello, draft.deal);
-  const known = variant?.pack ?? PACK;
+  const known = packOf(state, draft.deal) ?? PACK;
   // Cards that are held although the game does not have them must be there to be taken back.
   const cards = inOrder(
     PACK.filter((card) => known.includes(card) || holder(draft, card)),
