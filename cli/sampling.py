@@ -15,6 +15,8 @@ from cli.outfile import check_target, write_file
 from cli.params import SECONDS, TextParam
 from solver.advice.behaviour import Belief
 from solver.advice.deal_worth import Value
+from solver.advice.seen import Moment, Seen
+from solver.advice.view import view
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError
@@ -68,6 +70,26 @@ class Told:
     played: tuple[int, ...] = ()
     bid: str | None = None
     shown: tuple[int, ...] = ()
+
+    def seen(self, moment: Moment) -> Seen:
+        """Return it as the advice takes it."""
+        return view(
+            self.hand,
+            self.variant,
+            self.contract,
+            self.seat,
+            moment=moment,
+            cut=self.cut,
+            taken=self.taken,
+            declarer=self.declarer,
+            great=self.great,
+            discarded=self.discarded,
+            calls=self.calls,
+            left=self.left,
+            played=self.played,
+            bid=self.bid,
+            shown=self.shown,
+        )
 
 
 value_option = click.option(

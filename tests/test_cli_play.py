@@ -102,7 +102,7 @@ def test_the_only_card() -> None:
         ),
         (("--taken", "8,0,0"), "forehand cannot have exchanged 8 cards: 0 to 7 were possible"),
         (("--cut", "S9"), "the cut card S9 makes the contract S, not NT"),
-        (("--discarded", "S2 S2"), "what is put down holds S2 twice"),
+        (("--discarded", "S2 S2"), "dealer has put down S2 twice"),
         (("--hand", "AQ5.K84.J962.T"), "a hand of 11 cards: give the 12 with which dealer began"),
     ],
 )

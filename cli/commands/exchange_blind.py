@@ -20,7 +20,8 @@ from cli.sampling import (
 from solver.advice.exchange import advise_exchange
 from solver.advice.put_away import advise_put_away
 from solver.advice.raced_discards import RACED
-from solver.advice.view import holding, view
+from solver.advice.seen import Moment
+from solver.advice.view import holding
 from solver.advice.worlds import Opponents
 from solver.errors import RuleError
 from solver.report.advice import EXCHANGE_ADVICE, advice_table, advice_text, plot_advice
@@ -145,25 +146,12 @@ def command(
         )
         return
     options.refuse(_ONLY_WITH_SURPRISE, variant)
-    known = view(
-        told.hand,
-        variant,
-        told.contract,
-        seat,
-        cut=told.cut,
-        taken=told.taken,
-        declarer=declarer,
-        great=told.great,
-        discarded=told.discarded,
-        calls=told.calls,
-        left=told.left,
-    )
     advise(
         sampling,
         form,
         _REPORT,
         advise_exchange,
-        known,
+        told.seen(Moment.EXCHANGE),
         opponents=Opponents(opponents),
         belief=sampling.belief,
         value=sampling.value,

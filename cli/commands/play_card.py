@@ -20,11 +20,7 @@ from cli.sampling import (
     worlds_option,
 )
 from solver.advice.play import advise_play
-from solver.advice.said import said
-from solver.advice.seen import Seen
-from solver.cards import check_once, hand_of
-from solver.errors import DealError
-from solver.exchange.before import check_declarer, contract_of
+from solver.advice.seen import Moment
 from solver.report.play import PLAY_ADVICE, play_table, play_text
 
 _SECONDS = 3.0
@@ -87,41 +83,6 @@ def command(told: Told, sampling: Sampling, form: str) -> None:
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
-    variant, cut, calls = told.variant, told.cut, told.calls
-    assert told.seat is not None
-    declarer, named, great, lines = said(
-        variant,
-        calls,
-        told.left,
-        seat=told.seat,
-        declarer=told.declarer,
-        contract=told.contract,
-        great=told.great,
-    )
-    chosen = contract_of(variant, named, cut)
-    if chosen is None:
-        or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
-        raise DealError(f"no contract: give one (--contract){or_cut}")
-    check_once(told.discarded, "what is put down")
-    if declarer is None and variant.slots:
-        declarer = variant.declaring.opens
-    if not calls:  # else these say who declares
-        check_declarer(variant, declarer, chosen, great)
-    known = Seen(
-        variant,
-        chosen,
-        told.seat,
-        told.hand,
-        told.played,
-        declarer,
-        great,
-        cut,
-        told.taken,
-        hand_of(told.discarded),
-        calls,
-        lines,
-        bid=told.bid,
-        shown=told.shown,
-    )
     report = Report(PLAY_ADVICE.json, play_table, play_text)
+    known = told.seen(Moment.PLAY)
     advise(sampling, form, report, advise_play, known, belief=sampling.belief)

@@ -10,7 +10,7 @@ from solver.advice.said import Left, said
 from solver.advice.seen import Moment, Seen
 from solver.cards import SEATS, Seat, card_name, hand_of
 from solver.errors import DealError
-from solver.exchange.before import contract_of
+from solver.exchange.before import check_declarer, contract_of
 from solver.notation import parse_seat
 from solver.rules.auction import Call, checked_calls
 from solver.rules.bidding import find_bid
@@ -26,6 +26,7 @@ def view(
     contract: Contract | str | None,
     seat: Seat | str | None = None,
     *,
+    moment: Moment = Moment.EXCHANGE,
     cut: int | None = None,
     taken: Sequence[int] = (),
     declarer: Seat | str | None = None,
@@ -33,14 +34,18 @@ def view(
     discarded: Sequence[int] = (),
     calls: Sequence[Call | None] = (),
     left: Left = (),
+    played: Sequence[int] = (),
+    bid: str | None = None,
+    shown: Sequence[int] = (),
 ) -> Seen:
-    """Return what a seat has seen that is to exchange.
+    """Return what a seat has seen that is to exchange or, at that ``moment``, to play.
 
     ``discarded`` are the cards that the seat itself has already put down. ``contract`` may
-    be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``. Of ``seat``
-    and ``declarer`` either stands for the other; with neither given it is forehand, in games in
-    which somebody declares. ``left`` is what was left to declare before the calls, where that
-    is not everything. Raises DealError or RuleError.
+    be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``. In games in
+    which contracts are declared, a seat that is to exchange is taken for the declarer where none
+    is given, in the play the seat that opens; with no seat given either it is the declarer's.
+    ``left`` is what was left to declare before the calls, where that is not everything. Raises
+    DealError or RuleError.
     """
     checks.instance(variant, Variant, "variant")
     seat = None if seat is None else parse_seat(seat)
@@ -48,10 +53,10 @@ def view(
     declarer, contract, great, names = said(
         variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
     )
-    if variant.declared:
-        either = (declarer, seat, variant.declaring.opens)
-        declarer = next(given for given in either if given is not None)
-        seat = declarer if seat is None else seat
+    if declarer is None and variant.slots:
+        exchanges = moment is Moment.EXCHANGE and seat is not None
+        declarer = seat if exchanges else variant.declaring.opens
+    seat = declarer if seat is None else seat
     if seat is None:
         raise DealError("no seat: say whose hand it is, F, M or D (--seat)")
     gone = 0
@@ -59,23 +64,28 @@ def view(
         if gone >> card & 1:
             raise DealError(f"{seat.word} has put down {card_name(card)} twice")
         gone |= 1 << card
-    played = contract_of(variant, contract, cut)
-    if played is None:
-        or_cut = " or the cut card (--cut)" if variant.cuts else ""
+    chosen = contract_of(variant, contract, cut)
+    if chosen is None:
+        or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")
+    if moment is Moment.PLAY and not calls:  # else these say who declares
+        check_declarer(variant, declarer, chosen, great)
     return Seen(
         variant,
-        played,
+        chosen,
         seat,
         hand,
-        declarer=declarer,
-        great=great,
-        cut=cut,
-        taken=checks.several(taken, "taken", SEATS),
-        discarded=gone,
-        calls=calls,
-        lines_left=names,
-        moment=Moment.EXCHANGE,
+        checks.several(played, "played"),
+        declarer,
+        great,
+        cut,
+        checks.several(taken, "taken", SEATS),
+        gone,
+        calls,
+        names,
+        bid,
+        checks.several(shown, "shown"),
+        moment,
     )
 
 
