@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cli.table import Table, asked, say
-from solver.advice.thumb_hand import best_kept, bid_to_make, trump_to_avoid
+from solver.advice.name_trump import advise_trump
+from solver.advice.thumb_hand import best_kept, bid_to_make, trump_to_name
+from solver.advice.view import naming
 from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import RuleError
 from solver.notation import parse_cards, parse_contract
 from solver.report.cards import cards_text, hand_text
+from solver.report.name_trump import trump_sentence
+from solver.report.text import AnyText
 from solver.rules.bidding import PASS, Aim, Bidding, rungs_text
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.trick import cards_worth
+
+_WORLDS = 40
+"""Worlds over which trumps are compared for a hint."""
 
 
 class PointsTable(Table):
@@ -93,13 +100,19 @@ class PointsTable(Table):
                 raise RuleError(f"{named.name} cannot be named here")
             return named
 
+        def hint() -> AnyText:
+            known = naming(hand, self.variant)
+            return trump_sentence(advise_trump(known, worlds=_WORLDS, seed=self.seed))
+
         if seat is self.own:
             names = " ".join(contract.name for contract in trumps)
-            self.contract = asked(f"Your trump ({names}): ", read)
-        elif self.variant.rules.avoids:
-            self.contract = trump_to_avoid(hand, self.variant)
+            if self.variant.claims:
+                names += "; ? for advice"
+            self.contract = asked(
+                f"Your trump ({names}): ", read, hint if self.variant.claims else None
+            )
         else:
-            self.contract, _ = best_kept(self.variant, hand)
+            self.contract = trump_to_name(self.variant, hand)
 
     def _exchange(self, contract: Contract) -> None:
         """Do nothing: who takes up a surprise does so before the trump is named."""

@@ -21,9 +21,10 @@ from solver.advice.behaviour import Belief
 from solver.advice.contract import advise_contract
 from solver.advice.deal_worth import Value
 from solver.advice.exchange import advise_exchange
+from solver.advice.name_trump import advise_trump
 from solver.advice.play import advise_play
 from solver.advice.seen import Moment, Seen
-from solver.advice.view import view
+from solver.advice.view import naming, view
 from solver.advice.worlds import Opponents, World, Worlds
 from solver.cards import Seat, cards_in
 from solver.deal import Deal
@@ -49,6 +50,8 @@ BEFORE = before_exchange(DEAL, variant=SMALL)
 CLASSES = discard_classes(HAND, range(2), lambda size: KNOWN.unseen)
 WORLD = Worlds(KNOWN, Belief.SOFT, 0)[0]
 TO_PLAY = Seen(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
+
+TO_NAME = naming(parse_hand("AQ9.98.KQ7.K8"), get_variant("envers-3"))
 
 Arguments = dict[str, Any]
 DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
@@ -170,6 +173,15 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "bid": None,
             "shown": (),
         },
+    ),
+    "naming": (naming, {"hand": TO_NAME.hand, "variant": TO_NAME.variant}),
+    "advise_trump": (
+        advise_trump,
+        {"known": TO_NAME, "worlds": 2, "seed": 0, "threads": 1, "memory_mb": 4},
+    ),
+    "advise_trump in a run": (
+        partial(advise_trump, worlds=2),
+        {"known": TO_NAME, "pool": Pool(4), "run": Run()},
     ),
     "advise_play": (
         partial(advise_play, worlds=2),

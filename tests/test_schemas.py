@@ -84,6 +84,7 @@ STRONG = ("--hand", "AKQJT9.AKQ.AK.A7652", "--worlds", "2", "--left", "S,NT")
 TAKEN_UP = ("exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ97.AK8.K7")
 GRANDE = ("exchange", DEALS / "encheres-grande.manni", "--deal", "1")
 BIDS = ("contract", "--variant", "encheres-grande", "--hand", "AQ98..KQ7.K7", "--shown", "CT DJ")
+ENVERS = ("contract", "--variant", "envers-3", "--hand", "AQ9.98.KQ7.K8")
 PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     *(("solve", ("solve", DEALS / name, *options)) for name, *options in SOLVED),
     ("solve", ("solve", "--hands", "A2... K3... Q4...", "--contract", "NULLO", "--line", "D")),
@@ -97,6 +98,7 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange-surprise-hand", (*TAKEN_UP, "--worlds", "2", "--bid", "40", "--away", "H7 C7")),
     ("contract", ("contract", "--variant", "trjamann", *STRONG)),
     ("contract-bids", (*BIDS, "--worlds", "3")),
+    ("contract-trump", (*ENVERS, "--worlds", "3")),
     ("contract", ("contract", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")),
     ("play", (*PLAY, "--worlds", "20", "--taken", "0,0,0")),
     ("play", (*PETITE, "--worlds", "3")),

@@ -18,6 +18,8 @@ from cli.sampling import (
 )
 from solver.advice.bids import advise_bids
 from solver.advice.contract import advise_contract
+from solver.advice.name_trump import advise_trump
+from solver.advice.view import naming
 from solver.report.bids import BIDDING_ADVICE, bids_table, bids_text
 from solver.report.contract import (
     CONTRACT_ADVICE,
@@ -25,6 +27,7 @@ from solver.report.contract import (
     contract_text,
     plot_contract,
 )
+from solver.report.name_trump import TRUMP_ADVICE, trump_table, trump_text
 from solver.rules.auction import Call
 from solver.rules.variant import Variant
 
@@ -36,7 +39,11 @@ _NOT_WITH_BIDS = ("left", "calls", "deal_only", "belief", "value", "plot")
 _ONLY_WITH_BIDS = ("above", "shown")
 """Options that mean something only there."""
 
+_NOT_WITH_NAMED = (*_NOT_WITH_BIDS, *_ONLY_WITH_BIDS)
+"""Options that mean nothing where a trump is named without an auction."""
+
 _REPORT = Report(CONTRACT_ADVICE.json, contract_table, contract_text, plot_contract)
+_TRUMP_REPORT = Report(TRUMP_ADVICE.json, trump_table, trump_text)
 _BIDS_REPORT = Report(BIDDING_ADVICE.json, bids_table, bids_text)
 
 
@@ -74,9 +81,15 @@ def command(
     auction with overcalls of passing, which is playing against the call that stands.
     What the contracts that are left then are worth in later deals is added, unless
     --deal-only is given. Where numbers are bid: how often each is made, and what it brings.
+    Where a trump is named without an auction: what the seat that names it takes under each.
     Ctrl-C gives the answer so far.
     """
-    if variant.bids and not variant.claims:
+    if variant.claims:
+        options.refuse(_NOT_WITH_NAMED, variant)
+        known = naming(hand, variant)
+        advise(sampling, form, _TRUMP_REPORT, advise_trump, known, **sampling.means)
+        return
+    if variant.bids:
         options.refuse(_NOT_WITH_BIDS, variant)
         asked = {"above": above, "shown": shown, **sampling.means}
         advise(sampling, form, _BIDS_REPORT, advise_bids, hand, variant, **asked)

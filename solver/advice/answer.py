@@ -194,6 +194,30 @@ class ContractAdvice(Answer):
     credit: Credit | None
 
 
+# Naming trump ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrumpChoice(Choice):
+    """A trump to name, and the points that the seat takes under it."""
+
+    contract: Contract
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrumpAdvice(Answer):
+    """The ``trumps`` that a seat may name, best first; ``thumb`` is the rule of thumb's."""
+
+    view: Seen
+    thumb: Contract
+    trumps: tuple[TrumpChoice, ...]
+
+    @property
+    def best(self) -> TrumpChoice:
+        """The trump to name."""
+        return self.trumps[0]
+
+
 # Bidding -----------------------------------------------------------------------------
 
 

@@ -587,6 +587,14 @@ class Comparison:
         return self._looks
 
 
+def turned(row: Row, sign: int) -> Row:
+    """Return a row whose values were given with their ``sign`` turned."""
+    if sign < 0:
+        low, high = row["interval"]
+        row["points"], row["interval"] = -row["points"] + 0.0, (-high + 0.0, -low + 0.0)
+    return row
+
+
 def best_first(*means: Floats) -> list[int]:
     """Return choices in order of means, the highest first, those alike by the next means.
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from solver import checks
 from solver.advice.answer import CardAdvice, PlayAdvice
 from solver.advice.behaviour import Belief
-from solver.advice.compare import Comparison, best_first, in_steps
+from solver.advice.compare import Comparison, best_first, in_steps, turned
 from solver.advice.play_open import OpenSearch
 from solver.advice.question import Question
 from solver.advice.seen import Moment, Seen
@@ -98,12 +98,9 @@ def _answer(
     behind, best_in = judged.behind(order[0]), met.best_in().round(9)
 
     def advised(index: int) -> CardAdvice:
-        group, row = groups[index], met.row(index, behind)
+        group, row = groups[index], turned(met.row(index, behind), search.sign)
         row["points"] = search.sign * float(means[index])
         row["behind"] = float(totals[order[0]] - totals[index])
-        if search.sign < 0:
-            low, high = row["interval"]
-            row["interval"] = -high, -low
         return CardAdvice(
             **row,
             card=thumb if thumb in group else group[0],

@@ -59,13 +59,20 @@ def open_taken(
     taken = []
     for card in cards:
         after = position.play(card)
-        if after.rules.partners:
-            worth: float = engine.value(after, seen.seat, run=run)
-        else:
-            sure = [engine.value(after, other, run=run) for other in range(SEATS)]
-            worth = float(share(sure, after.worth, after.contract, after.rules)[seen.seat])
+        worth = open_worth(after, seen.seat, engine, run)
         taken.append(won + sum(after.gain(seat) for seat in side) + worth)
     return taken
+
+
+def open_worth(position: Position, seat: Seat, engine: Engine, run: Run) -> float:
+    """Return what a seat, with its partner, takes from here on: by share without partners.
+
+    Raises StoppedError once the run is over.
+    """
+    if position.rules.partners:
+        return engine.value(position, seat, run=run)
+    sure = [engine.value(position, other, run=run) for other in range(SEATS)]
+    return float(share(sure, position.worth, position.contract, position.rules)[seat])
 
 
 def open_position(seen: Seen, hands: Sequence[int]) -> Position:

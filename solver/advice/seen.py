@@ -49,6 +49,7 @@ class Moment(Enum):
 
     BID = "bid"
     CALL = "call"
+    NAME = "name trump"
     EXCHANGE = "exchange"
     PUT_AWAY = "put away"
     PLAY = "play"
@@ -56,7 +57,7 @@ class Moment(Enum):
     @property
     def is_unnamed(self) -> bool:
         """Whether no contract is named, nor one supposed."""
-        return self in (Moment.BID, Moment.PUT_AWAY)
+        return self in (Moment.BID, Moment.NAME, Moment.PUT_AWAY)
 
 
 class Record(NamedTuple):
@@ -113,6 +114,8 @@ class Seen:
         self._take_in()
         if self.moment is Moment.BID:
             self._check_to_bid()
+        elif self.moment is Moment.NAME:
+            self._check_to_name()
         elif self.moment is Moment.PUT_AWAY:
             self._check_to_put_away()
         elif self.moment is Moment.PLAY:
@@ -288,6 +291,15 @@ class Seen:
             if self.hand >> card & 1:
                 raise DealError(f"{card_name(card)} is shown and in the hand", card=card)
         self._check_pack(hand_of(self.shown), "{} is")
+
+    def _check_to_name(self) -> None:
+        variant = self.variant
+        if not variant.claims:
+            raise RuleError(f"no trump is named without an auction in {variant.code}")
+        if self.seat is not self.leader:
+            raise RuleError(f"{self.leader.word} names the trump in {variant.code}")
+        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
+        self._check_pack(self.hand, "the hand has {}, which is")
 
     def _check_to_put_away(self) -> None:
         variant, dealt = self.variant, self.variant.tricks

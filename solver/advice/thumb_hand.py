@@ -277,5 +277,12 @@ def trump_to_avoid(hand: int, variant: Variant) -> Contract:
     return min(_trumps(variant), key=strength_of)
 
 
+def trump_to_name(variant: Variant, hand: int) -> Contract:
+    """Return the trump that a seat names by the rule of thumb, nothing being taken up."""
+    if variant.rules.avoids:
+        return trump_to_avoid(hand, variant)
+    return best_kept(variant, hand)[0]
+
+
 def _trumps(variant: Variant) -> list[Contract]:
     return [contract for contract in variant.contracts if contract.trump is not None]

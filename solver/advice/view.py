@@ -134,6 +134,12 @@ def _check_surprise(hand: int, taken: Sequence[int], variant: Variant) -> None:
         )
 
 
+def naming(hand: int, variant: Variant) -> Seen:
+    """Return what the seat has seen that is to name the trump, where there is no auction."""
+    checks.instance(variant, Variant, "variant")
+    return Seen(variant, _UNNAMED, variant.leader(None), hand, moment=Moment.NAME)
+
+
 def bidding(hand: int, variant: Variant, shown: Sequence[int] = ()) -> Seen:
     """Return what a seat has seen that is to bid a number; ``shown`` lies face up.
 

@@ -13,8 +13,8 @@ from solver.errors import NotationError
 
 SCHEMAS = (
     "solve", "exchange", "exchange-replies", "exchange-surprise", "exchange-hand",
-    "exchange-surprise-hand", "contract", "contract-bids", "play", "review", "verify",
-    "puzzle-find", "table",
+    "exchange-surprise-hand", "contract", "contract-bids", "contract-trump", "play", "review",
+    "verify", "puzzle-find", "table",
 )  # fmt: skip
 """What there is a schema of: a command, or one way in which it is called."""
 
@@ -26,6 +26,7 @@ def answers() -> dict[str, Kind]:
         bids,
         contract,
         exchange,
+        name_trump,
         play,
         put_away,
         puzzle,
@@ -43,6 +44,7 @@ def answers() -> dict[str, Kind]:
         put_away.PUT_AWAY_ADVICE,
         contract.CONTRACT_ADVICE,
         bids.BIDDING_ADVICE,
+        name_trump.TRUMP_ADVICE,
         play.PLAY_ADVICE,
         review.REVIEW,
         puzzle.VERIFICATION,

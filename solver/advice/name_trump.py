@@ -1,0 +1,86 @@
+"""Which trump to name, one hand alone seen, where a seat names it without an auction.
+
+Deals that agree with the hand, called worlds, are sampled, all equally likely. In each the points
+that the seat takes under every trump are those with open cards, by share: everybody in it knows
+all hands. All trumps meet the same worlds.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from solver.advice.answer import TrumpAdvice, TrumpChoice
+from solver.advice.compare import Comparison, best_first, in_steps, turned
+from solver.advice.play_open import open_worth
+from solver.advice.question import Question, checked_pool
+from solver.advice.seen import Moment, Seen
+from solver.advice.thumb_hand import trump_to_name
+from solver.advice.worlds import World
+from solver.engine import DEFAULT_MEMORY_MB, Engine
+from solver.errors import StoppedError
+from solver.pool import Pool
+from solver.position import Position
+from solver.run import Run
+
+
+def advise_trump(
+    known: Seen,
+    *,
+    worlds: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    memory_mb: float = DEFAULT_MEMORY_MB,
+    pool: Pool | None = None,
+    run: Run | None = None,
+) -> TrumpAdvice:
+    """Return the expected points of the seat under every trump that it may name.
+
+    Ends after so many ``worlds`` or ``seconds``, or once the run is over. Without a limit of
+    time the answer depends on nothing but ``worlds`` and ``seed``. Raises StoppedError where not
+    even two worlds were finished.
+    """
+    question = Question.asked(
+        Moment.NAME, known, worlds=worlds, seconds=seconds, seed=seed, run=run
+    )
+    variant, seat = known.variant, known.seat
+    trumps = [contract for contract in variant.contracts if contract.trump is not None]
+    sign = -1 if variant.rules.avoids else 1
+    most = float(variant.worth((0, 0, 0), trumps[0])[1])
+    ends = (0.0, most) if sign > 0 else (-most, 0.0)
+    met = Comparison(in_steps(most / variant.tricks), [ends] * len(trumps))
+
+    def points(engine: Engine, world: World, run: Run) -> list[float]:
+        """Return what the seat takes under each trump."""
+        leader = variant.leader(None)
+        return [
+            open_worth(
+                Position(world.hands, trump, leader, rules=variant.rules_of(trump)),
+                seat,
+                engine,
+                run,
+            )
+            for trump in trumps
+        ]
+
+    drawn = islice(question.worlds, question.wanted)
+    try:
+        for row in checked_pool(pool, memory_mb, threads).imap(points, drawn, question.run):
+            for index, taken in enumerate(row):
+                met.add(index, (sign * taken, sign * taken))
+            question.run.report(met.worlds, question.wanted)
+    except StoppedError:
+        pass
+    if met.worlds < 2:
+        raise StoppedError("no two worlds were finished: allow more time")
+    order = best_first(met.averages())
+    behind = met.behind(order[0])
+    return TrumpAdvice(
+        **question.origin(met.worlds),
+        view=known,
+        thumb=trump_to_name(variant, known.hand),
+        trumps=tuple(
+            TrumpChoice(**turned(met.row(index, behind), sign), contract=trumps[index])
+            for index in order
+        ),
+    )
