@@ -11,8 +11,9 @@ import json
 import sys
 
 from cli.bench import dds
-from cli.bench.figures import as_data, table
+from cli.bench.figures import Result, table
 from cli.bench.rows import Bench, Unavailable, select
+from solver.report.summaries import BENCH_ROW
 
 
 def main() -> int:
@@ -33,11 +34,11 @@ def main() -> int:
     for row in select(options.rows):
         print(f"{row.name}: {row.work}", file=sys.stderr)
         try:
-            results.append((row, row.run(bench)))
+            results.append(Result(row, row.run(bench)))
         except Unavailable as error:
             print(f"{row.name}: left out: {error}", file=sys.stderr)
     if options.json:
-        print(json.dumps([as_data(row, value) for row, value in results], indent=1))
+        print(json.dumps(list(map(BENCH_ROW.json, results)), indent=1))
     else:
         print(table(results).markdown())
     return int(any(row.bar.kept_by(value) is False for row, value in results))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cli import inputs, output
 from solver.errors import SolverError
+from solver.report.summaries import TALLY
 
 
 class Tally:
@@ -30,7 +31,7 @@ class Tally:
     def finish(self, as_json: bool) -> None:
         """Print the summary if it is wanted. Raises SolverError if any line was wrong."""
         if as_json:
-            output.result_json({"lines": self.lines, "errors": self.errors})
+            output.result_json(TALLY.json(self))
         if self.errors:
             several = f"{self.errors} of {self.lines} {self.unit} are wrong; the first: "
             raise SolverError(f"{self.name}: {several if self.errors > 1 else ''}{self.first}")

@@ -48,6 +48,8 @@ def page() -> str:
 
 
 def _table(kind: Kind) -> str:
+    if kind.item is not None:
+        return f"An array of [`{kind.item.name}`](#{kind.item.name})."
     described = list(rows(kind))
     in_csv = any(own.column for _, own in described)
     head, rule = " in CSV |" * in_csv, "---|" * in_csv
@@ -80,6 +82,8 @@ def _form(kind: Kind) -> str:
         return f"{_words(kind.item)} or null"
     if kind.fields:
         return "object"
+    if "oneOf" in kind.schema:
+        return " or ".join(map(_form, kind.schema["oneOf"]))
     if "const" in kind.schema or "enum" in kind.schema:
         values = kind.schema.get("enum") or [kind.schema["const"]]
         return ", ".join("null" if each is None else f'`"{each}"`' for each in values)
@@ -90,7 +94,8 @@ def _form(kind: Kind) -> str:
         sizes = kind.schema.get("minItems"), kind.schema.get("maxItems")
         number = "" if sizes[0] is None or sizes[0] != sizes[1] else f" of {sizes[0]}"
         return f"list{number}: {item}"
-    return f"by card: {item}" if "propertyNames" in kind.schema else f"by seat: {item}"
+    key = "card" if "propertyNames" in kind.schema else "seat"
+    return f"by {key if key == 'card' or 'properties' in kind.schema else 'name'}: {item}"
 
 
 def _range(kind: Kind) -> str:

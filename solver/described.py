@@ -234,11 +234,28 @@ def by_card(kind: Kind) -> Kind:
     return Kind(schema, f"Record<Card, {kind.js}>", write, kind.unit, item=kind)
 
 
+def by_name(kind: Kind, doc: str = "") -> Kind:
+    """Return the kind of values by names that are not known beforehand, written from pairs."""
+    schema = {"type": "object", "additionalProperties": kind}
+
+    def write(pairs: Any) -> dict[str, Any]:
+        return {str(name): kind.write(value) for name, value in pairs}
+
+    return Kind(schema, f"Record<string, {kind.js}>", write, kind.unit, doc=doc, item=kind)
+
+
+def either(*kinds: Kind) -> Kind:
+    """Return the kind of what is JSON data of one of several kinds already."""
+    js = " | ".join(kind.js for kind in kinds)
+    return Kind({"oneOf": list(kinds)}, js, unit=kinds[0].unit)
+
+
 # The kinds of answers --------------------------------------------------------------------
 
 _SURE = "tricks or points"
 """The unit of what depends on the game: points where the answer has a ``unit`` that says so."""
 
+ANY = Kind({}, "unknown")
 FLAG = Kind({"type": "boolean"}, "boolean")
 TEXT = Kind({"type": "string"}, "string")
 COUNT = integer(0)

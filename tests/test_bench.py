@@ -12,13 +12,14 @@ from yardstick import needs_dds
 
 from cli.bench import dds, manille, signature
 from cli.bench import rows as bench
-from cli.bench.figures import as_data, table
+from cli.bench.figures import Result, table
 from cli.bench.rows import Bench, Limits, Measured, Times
 from cli.main import main
 from solver.cards import Seat, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import SolverError
 from solver.position import Position
+from solver.report.summaries import BENCH_ROW
 from solver.rules.contract import Contract
 
 
@@ -164,14 +165,14 @@ def test_dds_plays_the_same_positions() -> None:
 def test_figures_as_text_and_data() -> None:
     (row,) = bench.select(["nullo12"])
     found = Measured(Times((2.0, 4.0)), Times((1.0, 1.0)), 5000)
-    figures = table([(row, found)])
+    figures = table([Result(row, found)])
     heads, line = str(figures).splitlines()
     assert heads.split()[:4] == ["row", "n", "mean", "median"]
     assert line.split()[:6] == ["nullo12", "2", "3.00", "3.00", "4.00", "4.00"]
     assert "3.00 × NT, same hands" in line
     assert "2,500" in line
     assert figures.markdown().splitlines()[2].count("|") == 12
-    data = as_data(row, found)
+    data = BENCH_ROW.json(Result(row, found))
     assert (data["ratio"], data["kept"]) == (3.0, True)
 
 

@@ -34,8 +34,8 @@ from solver.files.dealfile import format_deals
 from solver.frames.columns import HANDS as HAND_COLUMNS
 from solver.frames.columns import questions_of
 from solver.notation import format_hand, parse_hand, parse_hands
-from solver.report.sheet import sheet_data, sheet_text
-from solver.report.variants import variant_json, variant_text
+from solver.report.sheet import SHEET, sheet_text
+from solver.report.variants import GAME, variant_text
 from solver.rules import registry
 from solver.rules.auction import PASS, Call, Left, Legal, Steps, any_contract, each_once
 from solver.rules.bidding import Bid
@@ -150,7 +150,7 @@ def test_it_says_what_it_is() -> None:
     assert "leads     forehand" in lines
     assert "targets   forehand 5, middlehand 3, dealer 8" in lines
     assert any(line.startswith("given ") for line in lines)
-    data = variant_json(STRAINED)
+    data = GAME.json(STRAINED)
     assert data["targets"] == {"plain": {"F": 5, "M": 3, "D": 8}}
     assert data["lists"] == {}
     assert pickle.loads(pickle.dumps(STRAINED)) == STRAINED
@@ -213,7 +213,7 @@ def test_the_sheet_says_who_gives() -> None:
     assert str(sheet_text(game)).endswith(
         "Deal 2: Anna deals, Björn is forehand. Anna gives Björn 1 card. Anna gives Dóra 1 card."
     )
-    assert sheet_data(game)["next"]["gives"] == [
+    assert SHEET.json(game)["next"]["gives"] == [
         {"from": "Anna", "to": "Björn", "cards": 1},
         {"from": "Anna", "to": "Dóra", "cards": 1},
     ]

@@ -13,8 +13,10 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from solver.errors import NotationError, SolverError
 from solver.report.schemas import SCHEMAS, schema
+from solver.rules.registry import VARIANTS
 
-DEALS = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
+DATA = Path(__file__).resolve().parent.parent / "data"
+DEALS, GAMES = DATA / "sample_deals", DATA / "sample_games"
 
 
 def parts(data: Any) -> Iterator[dict[str, Any]]:
@@ -45,7 +47,7 @@ def test_a_schema_is_one_and_describes_every_key(name: str) -> None:
     assert found["description"]
     for part in parts(found):
         assert set(part.get("required", ())) <= set(part["properties"])
-    for key, value in found["properties"].items():
+    for key, value in found.get("properties", {}).items():
         described = value.get("description") or found["$defs"][value["$ref"][8:]]["description"]
         assert described.endswith("."), key
 
@@ -113,6 +115,14 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("puzzle-find", ("puzzle", "find", "--contract", "NULLO", "--cards", "4")),
     ("table", ("table", DEALS / "basic.manni", "--deal", "1", "--contract", "NT")),
     ("table", ("table", DEALS / "encheres-petite.manni", "--deal", "1", "--contract", "S")),
+    ("show", ("show", DEALS / "endings.manni")),
+    ("show", ("show", DEALS / "encheres-grande.manni")),
+    ("show", ("show", DEALS / "trjamann.manni")),
+    ("show", ("show", "--hands", "A2... K3... Q4...")),
+    *(("variant", ("variants", code)) for code in VARIANTS),
+    *(("score", ("score", path)) for path in sorted(GAMES.iterdir())),
+    ("bench", ("bench", "--rows", "nt10of32", "-n", "2")),
+    ("bench", ("bench", "--rows", "nullo12", "-n", "1")),
 ]
 LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--seat", "D")),
@@ -134,6 +144,48 @@ def test_what_is_printed_fits(name: str, arguments: tuple[str | Path, ...]) -> N
     assert printed, result.stderr
     for data in printed:
         strict(name).validate(data)
+
+
+def test_all_games_fit() -> None:
+    strict("variants").validate(json.loads(output("variants", "--json")))
+
+
+def test_lines_of_a_batch_fit(tmp_path: Path) -> None:
+    given, answers = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    for name in ("endings.manni", "mid-trick.manni", "misere.manni", "puzzles.manni"):
+        summary = json.loads(output("convert", DEALS / name, "-o", given, "--json"))
+        strict("convert").validate(summary)
+        asked = lines(given)
+        for line in asked:
+            strict("convert-jsonl").validate(line)
+        options = ("--share", "--cards", "--line", "F", "--time", "0.05")
+        call = ("batch", given, "-o", answers, "--json", *options)
+        strict("batch-summary").validate(json.loads(output(*call)))
+        for line, answer in zip(asked, lines(answers), strict=True):
+            strict("batch").validate(answer)
+            assert answer.items() >= line.items()
+        answers.unlink()
+
+
+def test_lines_that_are_wrong_fit(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    hands = '{"hands": ["A...", "K...", "Q..."], "contract": "NT"'
+    wrong = (
+        '{"hands": 3}',
+        "[]",
+        f'{hands}, "colour": "red"}}',
+        f'{hands}, "seats": "F", "id": [1]}}',
+    )
+    path.write_text("\n".join(wrong), encoding="utf-8")
+    printed = [json.loads(line) for line in manni("batch", path).stdout.splitlines()]
+    assert [*map(len, printed)] == [2, 1, 4, 5]
+    for answer in printed:
+        Draft202012Validator(schema("batch")).validate(answer)
+
+
+def lines(path: Path) -> list[Any]:
+    """Return what the lines of a file hold."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def test_claims_that_fail_fit(tmp_path: Path) -> None:

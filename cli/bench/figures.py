@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
-from cli.bench.rows import Measured, Row, Times
+from cli.bench.rows import Measured, Row
 from solver.report.text import UNKNOWN, Column, Table, columns
 
 _COLUMNS = (
@@ -13,6 +13,13 @@ _COLUMNS = (
     *columns("row", "n", "mean", "median", "p95", "max", "ratio", "nodes"),
     *columns("bar", "", left=2),
 )
+
+
+class Result(NamedTuple):
+    """A row and what was measured of it."""
+
+    row: Row
+    measured: Measured
 
 
 def figure(value: float) -> str:
@@ -51,28 +58,3 @@ def _cells(row: Row, found: Measured) -> tuple[str, ...]:
         str(row.bar),
         verdict(row.bar.kept_by(found)),
     )
-
-
-def as_data(row: Row, found: Measured) -> dict[str, Any]:
-    """Return the figures of a row for JSON."""
-    return {
-        "row": row.name,
-        "work": row.work,
-        **_times(found.times),
-        "nodes": found.nodes,
-        "yardstick": row.yardstick,
-        "yardstick_ms": _times(found.yardstick) if found.yardstick else None,
-        "ratio": found.ratio,
-        "bar": str(row.bar),
-        "kept": row.bar.kept_by(found),
-    }
-
-
-def _times(times: Times) -> dict[str, float]:
-    return {
-        "count": times.count,
-        "mean": times.mean,
-        "median": times.median,
-        "p95": times.p95,
-        "max": times.max,
-    }

@@ -48,7 +48,8 @@ def command(
     """
     from cli.bench import dds, signature
     from cli.bench import rows as bench
-    from cli.bench.figures import as_data, table
+    from cli.bench.figures import Result, table
+    from solver.report.summaries import BENCH
 
     try:
         chosen = bench.select(rows)
@@ -64,25 +65,25 @@ def command(
     for row in chosen:
         output.note(f"{row.name}: {row.work}")
         try:
-            results.append((row, row.run(measuring)))
+            results.append(Result(row, row.run(measuring)))
         except bench.Unavailable as error:
             output.note(f"{row.name}: left out: {error}")
         except KeyboardInterrupt:
             stopped = True
             break
     if as_json:
-        output.result_json(
-            {
-                **machine(),
-                "seed": seed,
-                "nodes": nodes.total,
-                "nodes_stored": nodes.stored,
-                "points_nodes": of_points.total,
-                "points_nodes_stored": of_points.stored,
-                "rows": [as_data(row, found) for row, found in results],
-                "stopped": stopped,
-            }
+        data = BENCH.json(
+            None,
+            **machine(),
+            seed=seed,
+            nodes=nodes.total,
+            nodes_stored=nodes.stored,
+            points_nodes=of_points.total,
+            points_nodes_stored=of_points.stored,
+            rows=results,
+            stopped=stopped,
         )
+        output.result_json(data)
     else:
         output.result(", ".join(machine().values()))
         output.result(table(results).text())

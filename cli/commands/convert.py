@@ -19,6 +19,7 @@ from solver.files.dealfile import format_deals
 from solver.files.entry import Entry
 from solver.files.jsonfile import format_json
 from solver.files.reading import entries_of
+from solver.report.summaries import CONVERTED
 from solver.rules.contract import Contract
 from solver.values.lines import left_out, line_entries, record_of
 
@@ -76,7 +77,7 @@ def command(
     else:
         write_file(target, text.encode("utf-8", "backslashreplace"))
         if as_json:
-            output.result_json({"deals": len(deals), "left_out": dict(lost)})
+            output.result_json(CONVERTED.json(None, deals=len(deals), left_out=lost.items()))
     bad.finish()
 
 

@@ -7,7 +7,7 @@ import click
 from cli import inputs, options
 from cli.formats import Report, format_option
 from cli.params import FILE
-from solver.report.sheet import deals_table, sheet_data, sheet_text
+from solver.report.sheet import SHEET, deals_table, sheet_text
 from solver.rules.variant import Variant
 from solver.scoresheet import play_entries
 
@@ -27,4 +27,4 @@ def command(file: str, variant: Variant | None, form: str) -> None:
     for a FILE that names none.
     """
     game = play_entries(inputs.entries_of(file), variant, inputs.name_of(file))
-    Report(sheet_data, deals_table, sheet_text).show(form, game)
+    Report(SHEET.json, deals_table, sheet_text).show(form, game)

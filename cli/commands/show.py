@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import click
 
@@ -12,13 +11,12 @@ from cli.outfile import check_target, write_file
 from cli.params import SEAT
 from solver.cards import Seat
 from solver.deal import Deal, hands_played
-from solver.described import CARDS
 from solver.errors import DealError
-from solver.goal import Goal, format_goal
+from solver.goal import Goal
 from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
+from solver.report.drawn import SHOWN
 from solver.report.text import Text, join
-from solver.report.values import SHOWN
 from solver.rules.asked import leader_for, rules_for
 from solver.rules.contract import Contract
 from solver.values.standing import standing
@@ -103,7 +101,7 @@ def command(
         _write(picture, _svg(shown[0], search if values else None, seat))
     elif as_json:
         for one in shown:
-            output.result_json(_json(one))
+            output.result_json(SHOWN.json(one))
     else:
         output.result(join("\n\n", map(_text, shown)))
     bad.finish()
@@ -175,15 +173,6 @@ def _text(shown: _Shown) -> Text:
     heading = ": ".join(filter(None, (number, shown.name)))
     drawing = draw_scene(shown.scene)
     return Text(heading, "\n\n", drawing) if heading else drawing
-
-
-def _json(shown: _Shown) -> dict[str, Any]:
-    scene = shown.scene
-    data: dict[str, Any] = SHOWN.json(shown)
-    return data | {
-        scene.pile.lower(): CARDS.json(scene.manni),
-        "goal": None if scene.goal is None else format_goal(scene.goal),
-    }
 
 
 def _svg(shown: _Shown, search: options.Search | None, seat: Seat | None = None) -> str:

@@ -7,7 +7,7 @@ import click
 from cli import output
 from cli.options import json_option
 from cli.params import VARIANT
-from solver.report.variants import variant_json, variant_text, variants_table
+from solver.report.variants import GAME, GAMES, variant_text, variants_table
 from solver.rules.registry import VARIANTS
 from solver.rules.variant import Variant
 
@@ -23,10 +23,10 @@ def command(variant: Variant | None, as_json: bool) -> None:
     """
     if variant is not None:
         if as_json:
-            output.result_json(variant_json(variant))
+            output.result_json(GAME.json(variant))
         else:
             output.result(variant_text(variant))
     elif as_json:
-        output.result_json([variant_json(each) for each in VARIANTS.values()])
+        output.result_json(GAMES.json(VARIANTS.values()))
     else:
         output.result(variants_table(VARIANTS.values()).text())

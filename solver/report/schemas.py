@@ -14,7 +14,8 @@ from solver.errors import NotationError
 SCHEMAS = (
     "solve", "exchange", "exchange-replies", "exchange-surprise", "exchange-hand",
     "exchange-surprise-hand", "contract", "contract-bids", "contract-trump", "play", "review",
-    "verify", "puzzle-find", "table",
+    "verify", "puzzle-find", "table", "show", "variant", "variants", "score",
+    "batch", "batch-summary", "convert", "convert-jsonl", "bench",
 )  # fmt: skip
 """What there is a schema of: a command, or one way in which it is called."""
 
@@ -25,14 +26,18 @@ def answers() -> dict[str, Kind]:
         advice,
         bids,
         contract,
+        drawn,
         exchange,
         name_trump,
         play,
         put_away,
         puzzle,
         review,
+        sheet,
+        summaries,
         surprise,
         values,
+        variants,
     )
 
     described = (
@@ -50,6 +55,15 @@ def answers() -> dict[str, Kind]:
         puzzle.VERIFICATION,
         puzzle.FIND,
         values.TABLE,
+        drawn.SHOWN,
+        variants.GAME,
+        variants.GAMES,
+        sheet.SHEET,
+        summaries.BATCH,
+        summaries.TALLY,
+        summaries.CONVERTED,
+        summaries.BATCH_LINE,
+        summaries.BENCH,
     )
     return {each.name: each for each in described}
 

@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from solver.cards import Seat
+from solver.described import (
+    CONTRACT,
+    COUNT,
+    FLAG,
+    LEFT_OUT,
+    TEXT,
+    Field,
+    Kind,
+    by_name,
+    field,
+    integer,
+    list_of,
+    nullable,
+    one_of,
+    record,
+)
 from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, amount, columns, join
 from solver.rules.auction import Call
-from solver.rules.game import PLAYERS, Game
+from solver.rules.game import PLAYERS, Game, Played
 from solver.rules.marking import Mark
+from solver.rules.variant import Variant
 
 
 def signed(points: Mark) -> str:
@@ -141,58 +159,145 @@ def _next(game: Game) -> str:
     return f"{text}.{''.join(given)}"
 
 
-def sheet_data(game: Game) -> dict[str, Any]:
-    """Return the sheet for JSON, figures by the players' names."""
+class _Entry(NamedTuple):
+    """A deal of a game, by its number."""
 
-    def by_player(values: Sequence[Any]) -> dict[str, Any]:
-        return dict(zip(game.names, values, strict=True))
-
-    counts_points = game.variant.rules.unit == "points"
-    deals = [
-        {
-            "deal": number,
-            "dealer": game.names[deal.dealer],
-            "contract": deal.contract.name,
-            "great": deal.great,
-            "declarer": None if deal.declarer is None else game.names[deal.declarer],
-            **({"bid": deal.bid} if game.variant.bids else {}),
-            "taken" if counts_points else "tricks": by_player(deal.taken),
-            "points": by_player(list(map(_exact, deal.points))),
-            "totals": by_player(list(map(_exact, game.totals_after(number)))),
-        }
-        for number, deal in enumerate(game.deals, 1)
-    ]
-    players = range(PLAYERS)
-    return {
-        "variant": game.variant.code,
-        **({"unit": "points"} if counts_points else {}),
-        "players": list(game.names),
-        "deals": deals,
-        "totals": by_player(list(map(_exact, game.totals))),
-        "plus": by_player(list(map(_exact, game.plus))),
-        "minus": by_player(list(map(_exact, game.minus))),
-        "declared": by_player([declared(game, player) for player in players]),
-        "left": by_player([slots_left(game, player) for player in players]),
-        "over": game.over,
-        "winners": [game.names[player] for player in game.winners],
-        "next": None
-        if game.over
-        else {
-            "deal": game.number,
-            "dealer": game.names[game.dealer],
-            "forehand": game.names[game.player(Seat.FOREHAND)],
-            **_gifts(game),
-        },
-    }
+    game: Game
+    number: int
+    deal: Played
 
 
-def _gifts(game: Game) -> dict[str, Any]:
-    """Return what the players owe each other before the next deal, where they ever do."""
-    if game.variant.giving is None:
-        return {}
-    return {
-        "gives": [
-            {"from": game.names[giver], "to": game.names[receiver], "cards": cards}
-            for giver, receiver, cards in game.gifts
-        ]
-    }
+def _by_player(kind: Kind, key: str, doc: str, get: Callable[[Any], Sequence[Any]]) -> Field:
+    """Return a field with a value for each player of a game, or of that of an entry."""
+
+    def pairs(found: Game | _Entry) -> Any:
+        game = found.game if isinstance(found, _Entry) else found
+        return zip(game.names, get(found), strict=True)
+
+    return field(key, by_name(kind), doc, pairs)
+
+
+def _where(field: Field, applies: Callable[[Variant], bool]) -> Field:
+    """Return a field that is there in some games only."""
+    get = field.get
+    assert get is not None
+
+    def got(found: Game | _Entry) -> Any:
+        game = found.game if isinstance(found, _Entry) else found
+        return get(found) if applies(game.variant) else LEFT_OUT
+
+    return field._replace(get=got, optional=True)
+
+
+def _counts_points(variant: Variant) -> bool:
+    return variant.rules.unit == "points"
+
+
+_MARK = Kind({"type": "number"}, "number", _exact, "points")
+_TAKEN = integer(0)
+_NAME = TEXT._replace(doc="The name of a player.")
+
+_DEAL = record(
+    field("deal", COUNT, "The number of the deal, from 1.", "number"),
+    field("dealer", _NAME, "Who dealt.", lambda own: own.game.names[own.deal.dealer]),
+    field("contract", CONTRACT, of="deal.contract"),
+    field("great", FLAG, "Whether the contract is a great one.", "deal.great"),
+    field(
+        "declarer",
+        nullable(_NAME),
+        "Who declared, null if nobody did.",
+        lambda own: None if own.deal.declarer is None else own.game.names[own.deal.declarer],
+    ),
+    _where(
+        field("bid", nullable(TEXT), "What was bid, in games in which numbers are.", "deal.bid"),
+        lambda variant: bool(variant.bids),
+    ),
+    _where(
+        _by_player(_TAKEN, "tricks", "The tricks each player took.", attrgetter("deal.taken")),
+        lambda variant: not _counts_points(variant),
+    ),
+    _where(
+        _by_player(
+            _TAKEN, "taken", "The points each took, where cards count.", attrgetter("deal.taken")
+        ),
+        _counts_points,
+    ),
+    _by_player(_MARK, "points", "What that brought each.", attrgetter("deal.points")),
+    _by_player(
+        _MARK,
+        "totals",
+        "What each had after the deal.",
+        lambda own: own.game.totals_after(own.number),
+    ),
+)
+
+_GIFT = record(
+    field("from", _NAME, "Who gives.", lambda own: own[0].names[own[1].giver]),
+    field("to", _NAME, "Who is given them.", lambda own: own[0].names[own[1].receiver]),
+    field("cards", integer(1, unit="cards"), "How many cards.", lambda own: own[1].cards),
+)
+
+_NEXT = record(
+    field("deal", COUNT, "Its number.", "number"),
+    field("dealer", _NAME, "Who deals.", lambda game: game.names[game.dealer]),
+    field(
+        "forehand", _NAME, "Who is forehand.", lambda game: game.names[game.player(Seat.FOREHAND)]
+    ),
+    _where(
+        field(
+            "gives",
+            list_of(_GIFT),
+            "What players give each other before it, in games in which they do.",
+            lambda game: [(game, gift) for gift in game.gifts],
+        ),
+        lambda variant: variant.giving is not None,
+    ),
+)
+
+SHEET = record(
+    field("variant", TEXT, "The code of the game.", "variant.code"),
+    _where(
+        field(
+            "unit", one_of("points"), "What is counted, where not tricks.", lambda game: "points"
+        ),
+        _counts_points,
+    ),
+    field("players", list_of(_NAME), "The players, in the order of play.", "names"),
+    field(
+        "deals",
+        list_of(_DEAL),
+        "The deals played.",
+        lambda game: [_Entry(game, number, deal) for number, deal in enumerate(game.deals, 1)],
+    ),
+    _by_player(_MARK, "totals", "What each player has.", attrgetter("totals")),
+    _by_player(_MARK, "plus", "His points above zero alone.", attrgetter("plus")),
+    _by_player(_MARK, "minus", "Those below zero, without their sign.", attrgetter("minus")),
+    _by_player(
+        list_of(TEXT),
+        "declared",
+        "What each has declared, in order.",
+        lambda game: [declared(game, player) for player in range(PLAYERS)],
+    ),
+    _by_player(
+        list_of(TEXT),
+        "left",
+        "What each has still to declare.",
+        lambda game: [slots_left(game, player) for player in range(PLAYERS)],
+    ),
+    field("over", FLAG, "Whether the game is over."),
+    field(
+        "winners",
+        list_of(_NAME),
+        "Who has won it; empty until it is over.",
+        lambda game: [game.names[player] for player in game.winners],
+    ),
+    field(
+        "next",
+        nullable(_NEXT),
+        "The next deal, null if the game is over.",
+        lambda game: None if game.over else game,
+    ),
+    name="score",
+    title="manni score --json",
+    doc="The score sheet of a game, figures by the names of the players.",
+)

@@ -274,39 +274,3 @@ TABLE = record(
     title="manni table --json",
     doc="The guarantees of every contract and leader, a line a deal.",
 )
-
-SHOWN = record(
-    field(
-        "deal",
-        COUNT,
-        "The number of the deal in its file, from 1; there only with a FILE.",
-        "number",
-        optional=True,
-    ),
-    field(
-        "name",
-        TEXT,
-        "The name of the deal, if it has one.",
-        lambda shown: shown.name or None,
-        optional=True,
-    ),
-    field(
-        "contract", nullable(CONTRACT), "The contract, null where none is named.", "scene.contract"
-    ),
-    ace_low("scene.ace_low"),
-    *counted(
-        "scene",
-        "There where not tricks are counted but points: what is won is points.",
-        "With unit: the points to be won.",
-        "There where the two others are partners: the seat that plays against them.",
-    ),
-    field("leader", SEAT, "Who led to the trick in progress.", "scene.leader"),
-    field(
-        "to_play", nullable(SEAT), "Who is to play, null where that is not known.", "scene.to_play"
-    ),
-    field("tricks", LENGTH, "Tricks to be played, the one in progress included.", "scene.tricks"),
-    field("hands", by_seat(HAND), "The cards held, without those on the table.", "scene.hands"),
-    field("table", CARDS, "The cards on the table, in the order played.", "scene.table"),
-    field("won", TRICKS, "Tricks, or points, won before.", "scene.won"),
-)
-"""A position as ``manni show`` has it, before its pile and its goal."""

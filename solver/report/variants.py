@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from solver.cards import RANK_LETTERS, SEATS, Seat, cards_in, rank_of
+from solver.described import (
+    CONTRACT,
+    FLAG,
+    TEXT,
+    by_name,
+    by_seat,
+    either,
+    field,
+    integer,
+    list_of,
+    one_of,
+    record,
+)
+from solver.report.drawn import PILES, pile_key
 from solver.report.text import Table, Text, columns, heading, join
 from solver.rules.bidding import rungs_text
 from solver.rules.trick import Duty, TrickRules
@@ -115,54 +131,6 @@ def _duties(rules: TrickRules) -> str:
     return f"follow suit; {', '.join(names)}{free}"
 
 
-def variant_json(variant: Variant) -> dict[str, Any]:
-    """Return the rules of a game as data."""
-    return {
-        "code": variant.code,
-        "name": variant.name,
-        "cards": variant.pack.bit_count(),
-        "hand": variant.tricks,
-        variant.pile.lower(): variant.manni,
-        "clockwise": variant.rules.clockwise,
-        "contracts": [contract.name for contract in variant.contracts],
-        "contract": variant.declaring.words(variant.contracts),
-        "lists": {
-            slot.name: [c.name for c in slot.contracts]
-            for slot in variant.slots
-            if variant.declaring.once
-        },
-        "exchange": variant.exchange.words(variant.pile),
-        **({} if variant.giving is None else {"given": str(variant.giving)}),
-        "leads": variant.leads.words(variant.declared),
-        **_play_json(variant),
-        **variant.scoring.data(variant.declared),
-        **({"ace_low_nullo": _low_in_nullo(variant)} if variant.rules.in_order else {}),
-        "played": f"{variant.ending}",
-        "options": {name: option.meaning for name, option in variant.options.items()},
-    }
-
-
-def _play_json(variant: Variant) -> dict[str, Any]:
-    """Return how tricks are played, where it is not as in the Manni games, and what is bid."""
-    rules = variant.rules
-    bids = {"bids": [str(bid) for bid in variant.bids]}
-    if rules.is_plain:
-        return bids if variant.bids else {}
-    return {
-        "unit": rules.unit,
-        "shown": variant.shown,
-        **bids,
-        "ranks": _down(rules, variant),
-        "card_points": {
-            rank: rules.card_points[RANK_LETTERS.index(rank)] for rank in _down(rules, variant)
-        },
-        "trick_points": rules.trick_points,
-        "duties": [str(duty.name).lower() for duty in Duty if duty in rules.duties],
-        "partners": rules.partners,
-        "avoids": rules.avoids,
-    }
-
-
 def _dealing(packets: Sequence[tuple[int, int]], pile: str) -> str:
     """Return who gets how many cards in turn, rounds that are alike told once."""
     start, rounds = len(packets), 1
@@ -192,3 +160,189 @@ def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:
             whom = " and ".join(Seat(receiver).word for receiver in to)
         told.append(f"{number[1]} to {whom}")
     return ", ".join(told)
+
+
+def _bids(variant: Variant) -> list[str] | None:
+    bids = [str(bid) for bid in variant.bids]
+    return bids if bids or not variant.rules.is_plain else None
+
+
+def _of_rules(get: Callable[[Variant], Any]) -> Callable[[Variant], Any]:
+    """Return what is said only of games whose tricks are not played as in the Manni games."""
+    return lambda variant: None if variant.rules.is_plain else get(variant)
+
+
+def _scoring(key: str) -> Callable[[Variant], Any]:
+    return lambda variant: variant.scoring.data(variant.declared).get(key)
+
+
+def _targets(variant: Variant) -> Any:
+    targets = _scoring("targets")(variant)
+    return None if targets is None else targets.items()
+
+
+_CARDS = integer(0, unit="cards")
+_TRICKS = integer(0, unit="tricks")
+_POINTS = integer(unit="points")
+_TARGET = either(
+    _TRICKS,
+    record(field("declarer", _TRICKS), field("others", _TRICKS, "Of each other seat.")),
+    by_seat(_TRICKS),
+)
+_BONUS = record(
+    field("tricks", _TRICKS, "The declarer's tricks, exactly."),
+    field("declarer", _POINTS, "What it brings him."),
+    field("others", _POINTS, "What it brings each other."),
+)
+_DUTIES = one_of(*(str(duty.name).lower() for duty in Duty))
+
+GAME = record(
+    field("code", TEXT, "What --variant takes."),
+    field("name", TEXT, "The name of the game."),
+    field("cards", _CARDS, "Cards of the pack.", lambda variant: variant.pack.bit_count()),
+    field("hand", _CARDS, "Cards of a hand.", "tricks"),
+    *(
+        field(
+            name,
+            _CARDS,
+            "Cards that are dealt to the table, by the name that the game has for them.",
+            partial(lambda name, own: own.manni if pile_key(own.pile) == name else None, name),
+            optional=True,
+        )
+        for name in PILES
+    ),
+    field("clockwise", FLAG, "Whether play goes round clockwise.", "rules.clockwise"),
+    field("contracts", list_of(CONTRACT), "The contracts."),
+    field(
+        "contract",
+        TEXT,
+        "How the contract is found.",
+        lambda variant: variant.declaring.words(variant.contracts),
+    ),
+    field(
+        "lists",
+        by_name(list_of(CONTRACT)),
+        "The lines of the list that each player uses up; empty where there is none.",
+        lambda variant: [
+            (slot.name, slot.contracts) for slot in variant.slots if variant.declaring.once
+        ],
+    ),
+    field(
+        "exchange",
+        TEXT,
+        "How cards are exchanged.",
+        lambda variant: variant.exchange.words(variant.pile),
+    ),
+    field(
+        "given",
+        TEXT,
+        "What players give each other before a deal.",
+        lambda variant: None if variant.giving is None else str(variant.giving),
+        optional=True,
+    ),
+    field("leads", TEXT, "Who leads.", lambda variant: variant.leads.words(variant.declared)),
+    field(
+        "unit",
+        TEXT,
+        "What is counted. Like the keys up to avoids left out in the Manni games.",
+        _of_rules(attrgetter("rules.unit")),
+        optional=True,
+    ),
+    field(
+        "shown",
+        _CARDS,
+        "Cards on the table that lie face up.",
+        _of_rules(attrgetter("shown")),
+        optional=True,
+    ),
+    field("bids", list_of(TEXT), "What may be bid, lowest first.", _bids, optional=True),
+    field(
+        "ranks",
+        TEXT,
+        "The ranks, highest first.",
+        _of_rules(lambda variant: _down(variant.rules, variant)),
+        optional=True,
+    ),
+    field(
+        "card_points",
+        by_name(_POINTS),
+        "What a card of each rank counts.",
+        _of_rules(
+            lambda variant: [
+                (rank, variant.rules.card_points[RANK_LETTERS.index(rank)])
+                for rank in _down(variant.rules, variant)
+            ]
+        ),
+        optional=True,
+    ),
+    field(
+        "trick_points",
+        _POINTS,
+        "What a trick counts besides.",
+        _of_rules(attrgetter("rules.trick_points")),
+        optional=True,
+    ),
+    field(
+        "duties",
+        list_of(_DUTIES),
+        "Duties besides following suit.",
+        _of_rules(
+            lambda variant: [
+                str(duty.name).lower() for duty in Duty if duty in variant.rules.duties
+            ]
+        ),
+        optional=True,
+    ),
+    field(
+        "partners",
+        FLAG,
+        "Whether two play together against the declarer.",
+        _of_rules(attrgetter("rules.partners")),
+        optional=True,
+    ),
+    field(
+        "avoids",
+        FLAG,
+        "Whether few are wanted.",
+        _of_rules(attrgetter("rules.avoids")),
+        optional=True,
+    ),
+    field(
+        "targets",
+        by_name(_TARGET),
+        "The tricks at which a seat breaks even, in a plain contract, in nullo and in a great one.",
+        _targets,
+        optional=True,
+    ),
+    field(
+        "bonuses",
+        list_of(_BONUS),
+        "The points of great contracts.",
+        lambda variant: getattr(variant.scoring, "bonuses", None),
+        optional=True,
+    ),
+    field(
+        "marks", TEXT, "How a deal is marked, where points are.", _scoring("marks"), optional=True
+    ),
+    field(
+        "ace_low_nullo",
+        FLAG,
+        "Whether the ace is low in NULLO; left out where ranks have an order of their own.",
+        lambda variant: _low_in_nullo(variant) if variant.rules.in_order else None,
+        optional=True,
+    ),
+    field("played", TEXT, "When a game is over.", lambda variant: str(variant.ending)),
+    field(
+        "options",
+        by_name(TEXT),
+        "What each option changes.",
+        lambda variant: [(name, own.meaning) for name, own in variant.options.items()],
+    ),
+    name="variant",
+    title="manni variants CODE --json",
+    doc="The rules of a game.",
+)
+
+GAMES = list_of(GAME)._replace(
+    name="variants", title="manni variants --json", doc="All games, an array on one line."
+)
