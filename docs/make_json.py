@@ -88,7 +88,7 @@ def _form(kind: Kind) -> str:
         values = kind.schema.get("enum") or [kind.schema["const"]]
         return ", ".join("null" if each is None else f'`"{each}"`' for each in values)
     if kind.item is None:
-        return str(kind.schema.get("type", "see there")) + _range(kind)
+        return str(kind.schema.get("type", "any")) + _range(kind)
     item = _words(kind.item)
     if kind.schema["type"] == "array":
         sizes = kind.schema.get("minItems"), kind.schema.get("maxItems")
