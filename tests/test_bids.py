@@ -16,6 +16,7 @@ from solver.errors import ArgumentError, DealError, RuleError, StoppedError
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
 from solver.notation import parse_cards, parse_hand
 from solver.report.bids import bids_table, bids_text
+from solver.report.text import Cell
 from solver.rules.bidding import Aim
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS, get_variant
@@ -74,9 +75,34 @@ def test_the_advice_follows_from_the_worlds() -> None:
         assert own.own == pytest.approx(own.bid.worth * made)
         assert own.others == pytest.approx(own.bid.worth * (1 - made))
     assert found.best is not None
-    assert found.best.balance == max(own.balance for own in found.bids)
+    assert found.best.points == max(own.points for own in found.bids)
+    assert (found.best.behind, found.best.behind_interval) == (0, (0, 0))
+    for own in found.bids:
+        assert own.points == pytest.approx(own.own - own.others)
+        assert own.interval[0] <= own.points <= own.interval[1]
+        assert own.behind == pytest.approx(found.best.points - own.points)
+        assert own.behind_interval[0] <= own.behind <= own.behind_interval[1]
     low, high = found.interval
     assert low < found.points < high
+
+
+def test_a_pass_is_compared_with_too() -> None:
+    found = advise_bids(HAND, SANS, above="40", worlds=12, seed=3)
+    assert found.best is None
+    for own in found.bids:
+        assert own.points < 0
+        assert own.behind == pytest.approx(-own.points)
+    assert found.bids[-1].told_apart
+
+
+def test_a_bid_made_in_every_world_met_may_fail() -> None:
+    few, many = (advise_bids(HAND, SANS, worlds=worlds, seed=3) for worlds in (4, 24))
+    first = [found.bids[0] for found in (few, many)]
+    assert [own.chance for own in first] == [1, 1]
+    for own in first:
+        low, high = own.interval
+        assert low < own.points == 1 == high
+    assert first[0].interval[0] < first[1].interval[0]
 
 
 def test_points_realised_are_marked_where_they_are() -> None:
@@ -107,7 +133,7 @@ def test_cards_shown_lie_in_the_surprise() -> None:
 
 def test_the_table_has_the_best_and_the_named_bids() -> None:
     found = advise_bids(HAND, get_variant("encheres-sans+miseres"), worlds=10)
-    rows = [row[0] for row in bids_table(found).rows]
+    rows = [row[0].value for row in bids_table(found).rows if isinstance(row[0], Cell)]
     named = [own.bid.name for own in found.bids if own.bid.aim is not Aim.POINTS]
     assert set(named) <= set(rows)
     assert found.best is not None

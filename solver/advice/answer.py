@@ -222,19 +222,18 @@ class TrumpAdvice(Answer):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BidAdvice:
-    """A bid: how often it is made, and what the bidder and each other mark on average."""
+class BidAdvice(Choice):
+    """A bid: how often it is made, and what the bidder and each other mark on average.
+
+    Its ``points`` are the balance, what the bidder marks more than each other. It is ``behind``
+    the bid that brings most, or passing, which counts as 0, where that is best.
+    """
 
     bid: Bid
     chance: float
     chance_interval: Interval
     own: float
     others: float
-
-    @property
-    def balance(self) -> float:
-        """What the bidder marks more than each other, on average."""
-        return self.own - self.others
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,8 +256,8 @@ class BiddingAdvice(Answer):
     @property
     def best(self) -> BidAdvice | None:
         """The bid that brings most on average, of equal ones the lowest."""
-        best = max(self.bids, key=lambda bid: bid.balance, default=None)
-        return None if best is None or best.balance <= 0 else best
+        best = max(self.bids, key=lambda bid: bid.points, default=None)
+        return None if best is None or best.points <= 0 else best
 
 
 # Playing a card ----------------------------------------------------------------------

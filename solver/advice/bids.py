@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.advice.answer import BidAdvice, BiddingAdvice
-from solver.advice.compare import POINTS, Comparison
+from solver.advice.compare import POINTS, Comparison, in_steps
 from solver.advice.question import Question
 from solver.advice.seen import Moment
 from solver.advice.statistics import chance_interval
@@ -97,7 +97,7 @@ def advise_bids(
         every=tuple(every),
         points=mean.mean,
         interval=mean.interval,
-        bids=tuple(_advised(bid, variant, outcomes) for bid in variant.bids[first:]),
+        bids=tuple(_advised(variant.bids[first:], variant, outcomes)),
     )
 
 
@@ -109,21 +109,46 @@ def _outcome(engine: Engine, world: TakenUp, run: Run) -> Outcome:
     return Outcome(points, every, none)
 
 
-def _advised(bid: Bid, variant: Variant, outcomes: Sequence[Outcome]) -> BidAdvice:
-    making = [outcome for outcome in outcomes if _makes(bid, outcome)]
-    number = len(outcomes)
-    chance = len(making) / number
-    balance = bid.worth * chance
+def _advised(bids: Sequence[Bid], variant: Variant, outcomes: Sequence[Outcome]) -> list[BidAdvice]:
+    """Return what every bid comes to, compared with one another and with a pass, which is 0."""
+    if not bids:
+        return []
+    marks = np.array([[_marks(bid, variant, each) for bid in bids] for each in outcomes])
+    own, others = marks.mean(axis=0).T
+    leader = int((own - others).argmax())
+    # One world in which a bid is not made moves what is marked by twice its worth.
+    most = Outcome(int(variant.worth((0, 0, 0), Contract.S)[1]), all=True, none=True)
+    ends = [(-float(bid.worth), _marks(bid, variant, most)[0]) for bid in bids]
+    balance = Comparison(in_steps(2 * bids[leader].worth), [*ends, (0.0, 0.0)])
+    met = len(outcomes)
+    balances = np.hstack([marks[..., 0] - marks[..., 1], np.zeros((met, 1))])
+    balance.extend(balances, np.zeros(met), np.ones(met))
+    behind = balance.behind(leader if own[leader] > others[leader] else len(bids))
+    advised = []
+    for index, bid in enumerate(bids):
+        chance = sum(_makes(bid, outcome) for outcome in outcomes) / met
+        row = balance.row(index, behind)
+        row["points"] = float(own[index] - others[index])
+        advised.append(
+            BidAdvice(
+                **row,
+                bid=bid,
+                chance=chance,
+                chance_interval=chance_interval(chance, met),
+                own=float(own[index]),
+                others=float(others[index]),
+            )
+        )
+    return advised
+
+
+def _marks(bid: Bid, variant: Variant, outcome: Outcome) -> tuple[float, float]:
+    """Return what the bidder and each other mark in a world."""
+    if not _makes(bid, outcome):
+        return 0.0, float(bid.worth)
     scoring = variant.scoring
-    if isinstance(scoring, Marking) and scoring.realised and bid.aim is Aim.POINTS:
-        balance = sum(outcome.points for outcome in making) / number
-    return BidAdvice(
-        bid=bid,
-        chance=chance,
-        chance_interval=chance_interval(chance, number),
-        own=balance,
-        others=bid.worth * (1 - chance),
-    )
+    realised = isinstance(scoring, Marking) and scoring.realised and bid.aim is Aim.POINTS
+    return float(outcome.points if realised else bid.worth), 0.0
 
 
 def _makes(bid: Bid, outcome: Outcome) -> bool:

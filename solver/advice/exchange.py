@@ -147,12 +147,10 @@ class Race:
         self.raced = len(self.order)
         self.estimated = 0
         """The number of worlds in which some value is an estimate."""
-        spread = discarding.spread
-        prior = None if spread is None else spread.prior._replace(whole=True)
         self.met = Comparison(
             SHARES,
             [self.evaluator.worth.possible] * self.raced,
-            priors=[prior] * self.raced,
+            priors=[discarding.prior] * self.raced,
             paired=lambda leader: pairs_of(self._cards())(leader),
         )
         self._patience: float | None = None
@@ -182,7 +180,7 @@ class Race:
 
     def _look_by_rule(self, run: Run) -> None:
         """Let the rule look at the discards in many worlds, in fewer where the time is up."""
-        if self.discarding.spread is not None:
+        if self.discarding.prior is not None:
             points = self.discarding.points(self._cards(), range(RULED_WORLDS), run)
             self.met.ruled_until = points.shape[1]
             self.met.rule(points, self.discarding.shares(points.shape[1]))

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import checks
+from solver.advice.compare import Prior
 from solver.advice.deal_worth import Value
-from solver.advice.fitted import FittedPoints, Spread, exchange_values, is_fitted_to
+from solver.advice.fitted import FittedPoints, exchange_values, is_fitted_to
 from solver.advice.seen import Seen
 from solver.advice.statistics import shares
 from solver.advice.thumb_hand import card_margins, thumb_of
@@ -56,7 +57,7 @@ Hands = tuple[int, int, int]
 class Discarding:
     """A seat's discards in its worlds: the deals after the exchanges, and what the rule says.
 
-    ``spread`` is how far the rule is off, None where that is not known: then it says nothing.
+    ``prior`` is how far the rule is off, None where that is not known: then it says nothing.
     """
 
     def __init__(
@@ -67,7 +68,8 @@ class Discarding:
     ) -> None:
         self.seen, self.worlds, self.value, self.opponents = worlds.seen, worlds, value, opponents
         self._rule = FittedPoints.of(worlds.seen, value)
-        self.spread: Spread | None = None if self._rule is None else self._rule.spread
+        spread = None if self._rule is None else self._rule.spread
+        self.prior: Prior | None = None if spread is None else spread.prior._replace(whole=True)
 
     def deals(self, number: int, discards: Iterable[int]) -> Iterator[Hands]:
         """Yield the hands after the exchanges for each of some discards, in a numbered world."""
@@ -180,7 +182,7 @@ def entrants_of(
         for discards in possible
     ]
     order = _liked_first(seen, possible, points, thumb if not applies else None)
-    if ruled is not None and ruled.spread is not None:
+    if ruled is not None and ruled.prior is not None:
         applies = True
         order = order[:LOOKED_AT] + [index for index in order[LOOKED_AT:] if guarded[index]]
         looked = ruled.first_look([possible[index].cards for index in order])

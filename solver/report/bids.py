@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from solver.advice.answer import BidAdvice, BiddingAdvice, PutAwayChoice
 from solver.described import (
     CARDS,
     CHANCE,
+    FLAG,
     HAND,
     INTERVAL,
     POINTS,
@@ -18,7 +21,7 @@ from solver.described import (
 )
 from solver.report.advice import answer_fields
 from solver.report.cards import cards_text, hand_text
-from solver.report.columns import made_up, shown, table_of
+from solver.report.columns import interval, made_up, shown, table_of
 from solver.report.text import Cell, Column, Table, Text, join
 from solver.rules.bidding import Aim
 
@@ -30,8 +33,8 @@ MADE = "made: how often the points bid are sure"
 
 _LEGEND = (
     f"{MADE}; own, others: what the bidder and each other mark\non average; balance: the "
-    "difference, where a pass counts as 0. With cards hidden bids are made\nless often. "
-    f"{NO_BELIEF}"
+    "difference, where a pass counts as 0. ≈ may be as good as the best.\nWith cards hidden bids "
+    f"are made less often. {NO_BELIEF}"
 )
 
 _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
@@ -45,12 +48,24 @@ def bids_table(found: BiddingAdvice) -> Table:
         shown(_BID, "chance", "made", says=made_text),
         *(shown(_BID, key, key, text=lambda points: f"{points:.1f}") for key in ("own", "others")),
         shown(_BID, "balance", text=lambda points: f"{points:+.1f}"),
+        interval(_BID, "interval", _ends),
         made_up(
             Column("", "best", left=True),
-            lambda own: Cell("best" if own is found.best else "", own is found.best),
+            lambda own: Cell(_sign(own, found), own is found.best),
         ),
     ]
     return table_of(parts, _looked_at(found))
+
+
+def _ends(interval: Sequence[float]) -> list[str]:
+    return [f"{end:+.1f}" for end in interval]
+
+
+def _sign(own: BidAdvice, found: BiddingAdvice) -> str:
+    """Return the sign of the best bid, and of those that may be as good."""
+    if own is found.best:
+        return "best"
+    return "" if own.told_apart else "≈"
 
 
 def made_text(own: BidAdvice | PutAwayChoice) -> str:
@@ -81,7 +96,10 @@ def bids_text(found: BiddingAdvice) -> Text:
     said = "Pass" if found.best is None else f"Bid {found.best.bid}"
     if not found.bids:
         said += f": nothing is bid above {found.above}"
-    up_to = "" if found.best is None else f": it brings {found.best.balance:+.1f} on average"
+    up_to = ""
+    if found.best is not None:
+        ends = "..".join(_ends(found.best.interval))
+        up_to = f": it brings {found.best.points:+.1f} ({ends}) on average"
     table: list[Text | str] = [bids_table(found).text(), _LEGEND] if found.bids else []
     return join(
         "\n\n",
@@ -100,8 +118,16 @@ _BID = record(
     field("chance_interval", INTERVAL, "The interval of that chance."),
     field("own", POINTS, "What the bidder marks on average."),
     field("others", POINTS, "What each other marks on average."),
-    field("balance", POINTS, "The difference."),
-    columns="bid chance own others balance",
+    field("balance", POINTS, "The difference.", "points"),
+    field("interval", INTERVAL, "The interval of the balance."),
+    field(
+        "behind",
+        POINTS,
+        "How much less than the bid that brings most, or than a pass, which counts as 0.",
+    ),
+    field("behind_interval", INTERVAL, "The interval of that difference."),
+    field("told_apart", FLAG, "Whether it differs from what is best at the stated confidence."),
+    columns="bid chance own others balance interval=balance",
     name="bid",
 )
 
