@@ -20,6 +20,11 @@ from solver.files.dealfile import format_deals
 from solver.files.reading import entries_of, read_deals
 from solver.rules.contract import Contract
 
+NARROW_IS_SLOW = pytest.mark.parametrize(
+    "sized", ["wide", pytest.param("narrow", marks=pytest.mark.slow)], indirect=True
+)
+"""Long ones, which `make test` runs in the wide window alone."""
+
 SAMPLES = sorted(Path(__file__).resolve().parent.parent.glob("data/sample_deals/*.manni"))
 
 
@@ -422,6 +427,7 @@ def test_what_cannot_be_exchanged_says_why(page: Page) -> None:
 # The review
 
 
+@NARROW_IS_SLOW
 def test_the_review_goes_from_turning_point_to_turning_point(sized: Page) -> None:
     page = sized
     dialog = opened(page, "Open")
@@ -519,6 +525,7 @@ def play(page: Page, card: str) -> None:
     page.locator(f".table [data-card={card}]").click()
 
 
+@NARROW_IS_SLOW
 def test_a_puzzle_is_missed_refuted_taken_back_and_solved(sized: Page) -> None:
     page = sized
     tab = begin_puzzle(page, "Puzzle 25")

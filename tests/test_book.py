@@ -1,4 +1,7 @@
-"""The book of endings: every list of it against plain values, these against the reference."""
+"""The book of endings: every list of it against plain values, these against the reference.
+
+What needs the maker of the book is among the slow tests: it has to be compiled first.
+"""
 
 from __future__ import annotations
 
@@ -61,6 +64,7 @@ def agree_with_reference(maker: ModuleType, kind: int, tricks: int, sample: floa
                 assert value == reference.guarantee(position, 0), position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_plain_values_are_those_of_the_reference(maker: ModuleType, kind: int) -> None:
     agree_with_reference(maker, kind, 2)
@@ -96,6 +100,7 @@ def some_shapes(
     yield from random.Random(kind).sample(maker.book_shapes(kind == 0), count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int) -> None:
     for shape in some_shapes(maker, kind, 20):
@@ -109,6 +114,7 @@ def test_all_lists_of_the_book_are_right_and_whole(maker: ModuleType, kind: int)
         check_shape(maker, shape, kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_comparison_of_an_entry_can_be_left_out(maker: ModuleType, kind: int) -> None:
     suits = ((2, 1, 1), (1, 1, 2), (1, 1, 1), (0, 1, 0))
@@ -124,6 +130,7 @@ def test_no_comparison_of_an_entry_can_be_left_out(maker: ModuleType, kind: int)
                 assert len(set(serves[(codes ^ inside) & wider == 0])) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_book_is_what_its_maker_makes(maker: ModuleType, kind: int) -> None:
     for shape in some_shapes(maker, kind, 2):

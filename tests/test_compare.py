@@ -130,7 +130,7 @@ def test_intervals_cover_the_truth(
 @pytest.mark.parametrize(
     ("tilt", "uneven"), [(0.5, 0.0), (0.0, 1.0), (0.0, 2.0), (0.5, 1.0), (0.5, 2.0)]
 )
-@pytest.mark.parametrize("number", [2, 5, 20, 60])
+@pytest.mark.parametrize("number", [2, 5, pytest.param(20, marks=pytest.mark.slow), 60])
 def test_intervals_of_weighted_worlds_cover_the_truth(
     number: int, tilt: float, uneven: float, spread: Spread | None
 ) -> None:
