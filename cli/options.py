@@ -101,7 +101,7 @@ contracts_option = click.option(
     "contracts",
     type=CONTRACT,
     multiple=True,
-    help="S H D C NT or NULLO; may be given again.  [default: all]",
+    help="S H D C NT or NULLO; may be repeated.  [default: all]",
 )
 leader_option = click.option("--leader", type=SEAT, help="Who leads the trick: F, M or D.")
 played_option = click.option(
@@ -174,7 +174,7 @@ after_option = click.option(
     help="Follow the recorded play for N cards.  [default: all, if it stops midway]",
 )
 seats_option = click.option(
-    "--seat", "seats", type=SEAT, multiple=True, help="Only this seat's values; may be given again."
+    "--seat", "seats", type=SEAT, multiple=True, help="Only this seat's values; may be repeated."
 )
 
 
@@ -191,7 +191,8 @@ jobs_option = click.option(
     type=JOBS,
     callback=_every_processor,
     metavar="N",
-    help="Work side by side, sharing --memory; same values.  [default: one a processor]",
+    help="Threads that work side by side and share --memory; the values are the same.  "
+    "[default: one per processor]",
 )
 
 

@@ -104,7 +104,7 @@ worlds_option = click.option(
     "--worlds",
     type=click.IntRange(min=2),
     metavar="N",
-    help="Sample so many; the same answer for the same --seed.",
+    help="Sample so many; the same --seed gives the same answer.",
 )
 
 
@@ -138,7 +138,7 @@ calls_option = click.option(
     type=TextParam("calls", _parse_calls),
     default="",
     metavar="CALLS",
-    help='What has been called so far, from who opens: "H, great S, pass".',
+    help='What has been called so far, from the seat that opens: "H, great S, pass".',
 )
 
 

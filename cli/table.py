@@ -1,6 +1,6 @@
 """A deal at the table: somebody sits in one seat, the computer in the two others.
 
-What is said goes to stderr, what is answered comes from stdin, a line an answer. A wrong answer
+What is said goes to stderr, answers come from stdin, one per line. A wrong answer
 is told and asked for again; "quit" and the end of the input leave the table.
 """
 
@@ -39,7 +39,7 @@ class LeftError(Exception):
 
 @dataclass
 class Table:
-    """A deal being played: ``own`` is the seat of whoever answers.
+    """A deal being played: ``own`` is the seat of the player who answers.
 
     Without a ``contract`` there has to be an ``auction``, before its first call. ``bid`` is what
     stands where numbers are bid, ``said`` their auction.

@@ -31,7 +31,7 @@ def rows(*args: str | Path, form: str = "csv") -> list[dict[str, str]]:
 
 
 def data(*args: str | Path) -> list[dict[str, Any]]:
-    """Return what a command prints as JSON, a line a deal."""
+    """Return what a command prints as JSON, one line per deal."""
     return [json.loads(line) for line in output(*args, "--json").splitlines()]
 
 

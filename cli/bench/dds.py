@@ -6,7 +6,7 @@ every suit only cards below all cards of the three hands, and no trumps. Ranks
 are squeezed up to make room for them. What North's side takes is then the
 guarantee of the counted seat.
 
-There is room for the dummy's cards in NT with up to 13 cards a hand, and in a trump
+There is room for the dummy's cards in NT with hands of up to 13 cards, and in a trump
 contract if the side suits have it: always up to 9 cards, at 12 if 9 or more trumps
 are in play. DDS does not know NULLO.
 

@@ -219,7 +219,7 @@ def random_position(
     contracts: Sequence[Contract],
     pack: Sequence[int] = PACK_52,
 ) -> Position:
-    """Return a position of ``cards`` cards a hand; contract and leader are drawn too."""
+    """Return a position with hands of ``cards`` cards; contract and leader are drawn too."""
     dealt = rng.sample(pack, SEATS * cards)
     hands = by_seat(lambda seat: hand_of(dealt[seat::SEATS]))
     contract = rng.choice(contracts)

@@ -1,4 +1,4 @@
-"""Who may come in to the board, and what its pages may do.
+"""Which requests the board admits, and what its pages may do.
 
 A board is asked for by its own address or not at all: a name on the net that leads to this
 machine has another Host, a page of another address another Origin. What is more than a file
@@ -28,7 +28,7 @@ def addresses(port: int) -> tuple[str, ...]:
 class Door:
     """An application behind checks of Host and Origin, with headers in every answer.
 
-    Whoever may not come in gets 403 before anything of his request is read.
+    A request that is not admitted gets 403 before anything of it is read.
     """
 
     def __init__(self, app: ASGIApp, port: int) -> None:

@@ -166,7 +166,7 @@ async def _converse(socket: WebSocket, tab: Tab, outbox: Outbox) -> None:
 
 async def _listen(socket: WebSocket, tab: Tab, outbox: Outbox) -> None:
     while True:
-        # Whoever does not read the answers is not read either, so that they do not pile up.
+        # From a client that does not read its answers nothing is read: they would pile up.
         await outbox.room()
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":

@@ -32,7 +32,7 @@ from solver.values.solve import Solver
     "Write there once all is done; stopped before, by Ctrl-C say, what is done is in "
     "OUT.part.  [default: stdout]"
 )
-@click.option("--resume", is_flag=True, help="Go on with what a stopped run has left in OUT.part.")
+@click.option("--resume", is_flag=True, help="Go on from what a stopped run has left in OUT.part.")
 @click.option("--share", is_flag=True, help='Also "best_case" and "share" of each seat.')
 @click.option("--cards", is_flag=True, help='Also "cards": the values of every legal card.')
 @click.option("--line", type=SEAT, help='Also "line": one in which SEAT gets its guarantee.')
@@ -40,7 +40,7 @@ from solver.values.solve import Solver
     "--partition",
     type=COUNT,
     metavar="ROWS",
-    help="Write Parquet in parts of so many rows: what is lost at most where a run is killed.  "
+    help="Write Parquet in parts of so many rows: a run that is killed loses at most one part.  "
     "[default: 10000]",
 )
 @click.option(
@@ -72,7 +72,7 @@ def command(
     in `solve --json`, or with "error" and exit code 1 at the end. - is stdin or stdout.
 
     A file is Parquet if its name ends in .parquet. Its columns are hand_F, hand_M and hand_D
-    (uint64, a bit a card) and those of a line; answers are guarantee_F, guarantee_M,
+    (uint64, one bit per card) and those of a line; answers are guarantee_F, guarantee_M,
     guarantee_D (int8, in points where the game of the row counts them; empty where not known
     or not asked for) and error, with --share best_case_F, share_F (float64) and so on. An
     OUT that ends in / becomes a folder of Parquet files, and a folder of them can be IN.
@@ -87,7 +87,8 @@ def command(
     if is_parquet(target):
         if cards or line is not None:
             raise click.UsageError(
-                "--cards and --line go with lines of JSON: a column of Parquet has a number a row."
+                "--cards and --line go with lines of JSON: a column of Parquet has one number "
+                "per row."
             )
         from cli.commands.batch_parts import ROWS, in_parts
         from solver.frames.parts import Settings
@@ -102,7 +103,7 @@ def command(
 
 
 def _in_lines(source: str, target: str, resume: bool, asked: _Asked, pool: Pool) -> Tally:
-    """Answer with a line each, in their order."""
+    """Write one answer per line, in the order of the lines."""
     check_target(target, [source])
     tally = Tally(source)
     with ExitStack() as stack:

@@ -18,7 +18,9 @@ PATIENCE = 12.0  # seconds one value may take, so that the whole stays under two
 
 @click.command()
 @click.option("--rows", multiple=True, metavar="ROW", help="Only these rows (may be repeated).")
-@click.option("-n", "count", type=COUNT, metavar="N", help="Values a row, in place of its own.")
+@click.option(
+    "-n", "count", type=COUNT, metavar="N", help="Values per row, in place of its own number."
+)
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Determines the positions."
 )

@@ -48,7 +48,7 @@ _BIDS_REPORT = Report(BIDDING_ADVICE.json, bids_table, bids_text)
 
 
 @click.command
-@click.option("--hand", type=HAND, required=True, help="The hand that is seen.")
+@click.option("--hand", type=HAND, required=True, help="The hand to advise on.")
 @click.option("--variant", type=VARIANT, required=True, help="The game, by its code.")
 @left_option("What the seat to call has still to declare (NULLO,NT,S), or another: D:H,D.")
 @calls_option

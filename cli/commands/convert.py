@@ -50,7 +50,7 @@ def command(
 ) -> None:
     """Write deals in another format: .manni, .json or .jsonl.
 
-    A .jsonl file is for `manni batch`. IN may also hold hands, one deal a line (- is
+    A .jsonl file is for `manni batch`. IN may also hold hands, one deal per line (- is
     stdin). A .manni file and a .json file say the same, but for comments, which are not
     kept. A line of .jsonl is the position a deal has come to; what else the deal says is
     left out, and a note says what it was. --json prints a summary as JSON where the deals

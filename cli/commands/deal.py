@@ -43,7 +43,10 @@ from solver.rules.variant import Variant
 )
 @click.option("--declarer", type=SEAT, help="Who declares it, in every row.")
 @click.option(
-    "--parquet", "as_parquet", is_flag=True, help="Parquet, to stdout too and whatever OUT's name."
+    "--parquet",
+    "as_parquet",
+    is_flag=True,
+    help="Write Parquet, on stdout too and whatever OUT is called.",
 )
 @options.json_option
 def command(

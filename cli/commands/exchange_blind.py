@@ -60,7 +60,7 @@ _SURPRISE_REPORT = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, p
 @options.gathered(
     "told",
     Told,
-    click.option("--hand", type=HAND, required=True, help="The hand that is seen."),
+    click.option("--hand", type=HAND, required=True, help="The hand to advise on."),
     click.option("--variant", type=VARIANT, required=True, help="The game, by its code."),
     options.contract_option,
     click.option("--great", is_flag=True, help="The contract is a great one."),
@@ -72,7 +72,7 @@ _SURPRISE_REPORT = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, p
         type=COUNTS,
         default=(),
         metavar="N[,N]",
-        help="How many cards each seat before has exchanged, in turn.",
+        help="How many cards each earlier seat has exchanged, in turn.",
     ),
     click.option(
         "--discarded",
@@ -96,7 +96,7 @@ _SURPRISE_REPORT = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, p
 @click.option(
     "--away",
     type=CARDS,
-    help="In games with a surprise: cards to put away, to be judged in any case.",
+    help="In games with a surprise: cards to put away that are judged in any case.",
 )
 @click.option(
     "--raced",

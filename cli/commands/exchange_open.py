@@ -87,7 +87,7 @@ def command(given: _Options, search: options.Search, form: str) -> None:
 
     FILE holds deals with their Manni (- is stdin); what is given as an option goes before
     what is recorded. Exchanges recorded of the seats before are carried out, and the
-    seat's own is compared with the best. With --json a line a deal. The deals of a file are
+    seat's own is compared with the best. --json prints one line per deal. The deals of a file are
     looked at side by side.
 
     In games with a surprise that the declarer takes up: what he should put away, for every

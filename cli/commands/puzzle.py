@@ -50,7 +50,7 @@ class _Wanted:
         default="6",
         show_default=True,
         metavar="N",
-        help="Cards a hand, 6 or 4-8.",
+        help="Cards per hand: 6, or a range such as 4-8.",
     )
     tricks: int | None = options.own(
         "--goal",

@@ -39,7 +39,7 @@ from solver.values.solve import Solver
     f"[default: {SEEN_WORLDS}, in Manille {SEEN_POINTS_WORLDS}]",
 )
 @options.seed_option("With --seen: fixes the worlds.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, a row a card.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one row per card.")
 @click.option(
     "--plot",
     "picture",
@@ -67,7 +67,7 @@ def command(
     """What each card played cost its player and gave the others.
 
     FILE holds deals with a [Play], which may stop before the end (- is stdin). --json
-    prints a line a deal. The search goes from the last card backwards; Ctrl-C, or the end
+    prints one line per deal. The search goes from the last card backwards; Ctrl-C, or the end
     of a deal's part of --time, ends it and shows the tricks it got to.
     """
     if as_csv and as_json:

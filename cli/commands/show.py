@@ -42,7 +42,7 @@ class _Shown:
     help="Write a picture to this file (- is stdout).",
 )
 @click.option(
-    "--values", is_flag=True, help="In the picture: guarantees, and the value of each card."
+    "--values", is_flag=True, help="Put guarantees and the value of each card in the picture."
 )
 @click.option(
     "--seat",
@@ -50,7 +50,7 @@ class _Shown:
     help="With --values: whose tricks stand on the cards: F, M or D (default: the seat of the "
     "goal, or to play).",
 )
-@click.option("--title", metavar="TEXT", help="Stands above, in place of the deal's name.")
+@click.option("--title", metavar="TEXT", help="The heading, in place of the deal's name.")
 @options.search_options
 @options.json_option
 def command(

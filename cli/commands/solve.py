@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @click.option(
     "--selfish",
     is_flag=True,
-    help="Also what may come of it if each plays for his own tricks alone: up to 8 cards a hand, "
+    help="Also what may come of it if each plays for his own tricks alone: hands of up to 8 cards, "
     "up to 12 with --time and --memory.",
 )
 @options.search_options
@@ -66,7 +66,7 @@ def command(
     """Guarantee, best case and share of each seat.
 
     FILE holds deals (- is stdin); options override what is recorded. Points are shown for
-    a whole deal of a variant. With a FILE, --json prints a line a deal. In csv, tsv and
+    a whole deal of a variant. With a FILE, --json prints one line per deal. In csv, tsv and
     markdown a row is a seat, with --cards a group of equal cards. Ctrl-C shows what is
     proved of the deal it stops at.
     """

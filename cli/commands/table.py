@@ -40,7 +40,7 @@ class _Asked:
         "leaders",
         type=SEAT,
         multiple=True,
-        help="Only with this leader; may be given again.",
+        help="Only with this leader; may be repeated.",
     )
     seats: tuple[Seat, ...] = options.given(options.seats_option)
     ace_low: bool | None = options.given(options.ace_low_option)

@@ -59,7 +59,7 @@ class _Wanted:
         "--certify",
         "proof",
         is_flag=True,
-        help="Prove each verdict again by a plain walk (up to 10 cards a hand).",
+        help="Prove each verdict again by a plain walk (hands of up to 10 cards).",
     )
 
     @property
@@ -91,7 +91,7 @@ def command(
     A puzzle is a deal of the FILEs with a [Goal "F 4+"] and perhaps a [Key "HT"]; - is
     stdin. A goal against the contract's aim ("F 3-", in NULLO "F 2+") is the task of the two
     others. Exit code 1 unless every one is sound; those that --time leaves no time for are
-    undecided. --json prints a line a puzzle. --jobs looks at several puzzles side by side.
+    undecided. --json prints one line per puzzle. --jobs looks at several puzzles side by side.
     """
     page = wanted.page
     if wanted.depth is not None and not wanted.solutions:

@@ -156,7 +156,7 @@ def verdict(
     least: float = _MATTERS,
     close: float = _CLOSE,
 ) -> Text:
-    """Return what to do, what is about as good and what is clearly worse, a sentence each.
+    """Return what to do, what is about as good and what is clearly worse, one sentence each.
 
     ``others`` are what else there is, how many points each is behind and whether that is told
     apart from chance; what is, but by too little to matter at the table, counts as good. What is
@@ -212,7 +212,7 @@ def advice_sentence(found: ExchangeAdvice) -> Text:
 
 
 def advice_notes(found: ExchangeAdvice) -> list[str]:
-    """Return how the advice was found and how sure it is, a sentence each."""
+    """Return how the advice was found and how sure it is, one sentence each."""
     lines = [
         f"Over {found.worlds:,} sampled deals, played out with open cards: {found.raced:,} of "
         f"{found.candidates:,} discards, those a fitted rule likes best.",

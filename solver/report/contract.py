@@ -42,7 +42,7 @@ from solver.rules.contract import Contract
 
 
 def contract_table(found: ContractAdvice) -> Table:
-    """Return the calls, best first, a row each.
+    """Return the calls, best first, one row each.
 
     Programs get the chance of the first mark, and those of 15 and 16 tricks in great contracts.
     """
@@ -107,7 +107,7 @@ def contract_sentence(found: ContractAdvice) -> Text:
 
 
 def _notes(found: ContractAdvice, counted: bool) -> list[str]:
-    """Return how the calls were valued, a sentence each."""
+    """Return how the calls were valued, one sentence each."""
     solved = ", ".join(f"{call_text(own.call)} {own.worlds:,}" for own in found.calls)
     ruled = max(own.ruled for own in found.calls)
     lines = [f"Sampled deals played out with open cards: {solved}."]

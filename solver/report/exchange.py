@@ -255,8 +255,8 @@ OPEN_EXCHANGE = record(
     columns="contract ace_low=ace seat",
     name="exchange",
     title="manni exchange FILE --json",
-    doc="The best exchanges of a seat with all cards open, a line a deal. Tricks are those of the "
-    "whole deal; the later seats keep their hands.",
+    doc="The best exchanges of a seat with all cards open, one line per deal. Tricks are those of "
+    "the whole deal; the later seats keep their hands.",
 )
 
 
@@ -294,7 +294,7 @@ def replied_text(found: RepliedExchange) -> Text:
 
 
 def replied_table(found: RepliedExchange) -> Table:
-    """Return the best discards and the one made, with the worst replies known, a row each."""
+    """Return the best discards and the one made, with the worst replies known, one row each."""
     later = found.before.later
 
     def reply(seat: Seat) -> Shown:
@@ -385,5 +385,5 @@ REPLIED_EXCHANGE = record(
     name="exchange-replies",
     title="manni exchange FILE --replies best --json",
     doc="What a seat is sure of before the exchange, the later seats exchanging so as to hurt it "
-    "most, a line a deal. Tricks are those of the whole deal.",
+    "most, one line per deal. Tricks are those of the whole deal.",
 )

@@ -105,7 +105,7 @@ def put_away_sentence(found: PutAwayAdvice) -> Text:
 
 
 def put_away_notes(found: PutAwayAdvice) -> list[str]:
-    """Return how the advice was found and how sure it is, a sentence each."""
+    """Return how the advice was found and how sure it is, one sentence each."""
     known = found.holding
     lines = [
         f"Over {found.worlds:,} sampled deals, played out with open cards: {found.raced:,} of "

@@ -337,7 +337,7 @@ VERIFICATION = record(
     field("missing", TEXT, "What there was no time to complete.", None, optional=True),
     name="verify",
     title="manni verify --json",
-    doc="The verdict on a puzzle, a line a deal of the FILEs.",
+    doc="The verdict on a puzzle, one line per deal of the FILEs.",
 )
 
 _FEATURES = record(
@@ -373,7 +373,7 @@ FIND = record(
     field("themes", list_of(TEXT), "What it is about."),
     name="puzzle-find",
     title="manni puzzle find --json",
-    doc="A puzzle that was found, a line each.",
+    doc="A puzzle that was found, one per line.",
 )
 
 

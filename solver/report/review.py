@@ -235,7 +235,7 @@ def _seen_text(review: Review) -> Text:
 
 
 def exchange_texts(review: Review) -> list[Text]:
-    """Return a sentence an exchange: what it did, and what a better one would have done."""
+    """Return one sentence per exchange: what it did, and what a better one would have done."""
     return [_exchange_text(review, exchange) for exchange in review.exchanges]
 
 
@@ -343,7 +343,7 @@ def _sum_text(review: Review) -> str:
 
 
 def left_out(review: Review) -> list[str]:
-    """Return what a partial review has not looked at, a sentence each."""
+    """Return what a partial review has not looked at, one sentence each."""
     sentences = []
     if review.first_trick > review.asked_from:
         last = review.first_trick - 1
@@ -570,7 +570,7 @@ REVIEW = record(
     *REVIEWED.fields,
     name="review",
     title="manni review --json",
-    doc="What each card of a played deal cost, a line a deal. Tricks are those of the whole "
+    doc="What each card of a played deal cost, one line per deal. Tricks are those of the whole "
     "record: already won plus guaranteed from there on, at least so many, in NULLO at most.",
 )
 

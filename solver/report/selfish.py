@@ -55,7 +55,7 @@ def _seats_table(found: SelfishSolution) -> Table:
 
 
 def _cards_table(found: SelfishSolution) -> Table:
-    """Return a row a group of equal cards, those that cost least first."""
+    """Return one row per group of equal cards, those that cost least first."""
     values = {value.card: value for value in found.cards}
     groups = [sorted(group, reverse=True) for group in equal_groups(found.position)]
     groups.sort(key=lambda group: (values[group[0]].sure_loss, suit_of(group[0]), -group[0]))

@@ -51,7 +51,7 @@ def _writer(game: Game) -> Callable[[Mark], str]:
 
 
 def sheet_text(game: Game) -> Text:
-    """Return the sheet: a row a deal, what has been declared, who has won or deals next."""
+    """Return the sheet: one row per deal, what has been declared, who has won or deals next."""
     played = len(game.deals)
     paragraphs: list[AnyText] = [
         f"{game.variant.name}, {game.variant.ending}: {played} deal{'s'[: played - 1]} played",
@@ -66,7 +66,7 @@ def sheet_text(game: Game) -> Text:
 
 
 def deals_table(game: Game) -> Table:
-    """Return the sheet's table: a row a deal, three columns a player."""
+    """Return the sheet's table: one row per deal, three columns per player."""
     variant = game.variant
     with_declarer, with_bid = bool(variant.declared or variant.bids), bool(variant.bids)
     named = [*["declarer"] * with_declarer, *["bid"] * with_bid]

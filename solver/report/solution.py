@@ -72,7 +72,7 @@ def tricks_of(solution: PuzzleSolution) -> list[list[Step]]:
 
 
 def main_text(solution: PuzzleSolution) -> Text:
-    """Return the main line, a row a trick."""
+    """Return the main line, one row per trick."""
     return Table(columns("trick", "", "", "", "", left=5), main_rows(solution)).text()
 
 

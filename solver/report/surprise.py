@@ -30,7 +30,7 @@ from solver.rules.contract import Contract
 
 
 def surprise_table(found: SurpriseExchange) -> Table:
-    """Return the best of every trump and what was done, a row each."""
+    """Return the best of every trump and what was done, one row each."""
     parts = [
         shown(PUT_AWAY, "contract", "trump", says=lambda own: trump_text(own.contract), left=True),
         shown(PUT_AWAY, "put_away", "put away", says=lambda own: cards_text(own.cards), left=True),
@@ -148,5 +148,5 @@ SURPRISE_EXCHANGE = record(
     columns="seat",
     name="exchange-surprise",
     title="manni exchange FILE --json, where a surprise is taken up",
-    doc="What the declarer does best with hand and surprise, all cards open, a line a deal.",
+    doc="What the declarer does best with hand and surprise, all cards open, one line per deal.",
 )

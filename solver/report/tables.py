@@ -139,7 +139,7 @@ def contracts_table(
     ace_low: Container[Contract] = (),
     does: str = "leads",
 ) -> Table:
-    """Return the guarantees of ``seats``: a row a contract, a block of columns a leader.
+    """Return the guarantees of ``seats``: one row per contract, one block of columns per leader.
 
     A contract is marked if the ace is low in it; ``does`` is what a leader does.
     """

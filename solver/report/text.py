@@ -1,6 +1,6 @@
 """Styled text and tables as plain data: what reports return.
 
-A style says what a piece of text is; how it looks is up to whoever shows it. ``str()``
+A style says what a piece of text is; how it looks is decided where it is shown. ``str()``
 gives a text without its styles.
 """
 

@@ -221,8 +221,8 @@ SOLUTION = record(
     columns="contract leader ace_low=ace guarantee best_case share points",
     name="solve",
     title="manni solve --json",
-    doc="The values of a position, a line a deal. Tricks count from the position on, the trick in "
-    "progress included.",
+    doc="The values of a position, one line per deal. Tricks count from the position on, the trick "
+    "in progress included.",
 )
 
 
@@ -272,5 +272,5 @@ TABLE = record(
     ),
     name="table",
     title="manni table --json",
-    doc="The guarantees of every contract and leader, a line a deal.",
+    doc="The guarantees of every contract and leader, one line per deal.",
 )

@@ -33,7 +33,7 @@ _SEATS = "to the right: forehand is the dealer's right neighbour"
 
 
 def variants_table(variants: Iterable[Variant]) -> Table:
-    """Return the games, a row each."""
+    """Return the games, one row each."""
     rows = [
         [
             variant.code,
@@ -51,7 +51,7 @@ def variants_table(variants: Iterable[Variant]) -> Table:
 
 
 def variant_text(variant: Variant) -> Text:
-    """Return the rules of a game, a line each."""
+    """Return the rules of a game, one line each."""
     lines = {
         "cards": _cards(variant),
         "dealt": _dealing(variant.packets, variant.pile),
