@@ -32,10 +32,10 @@ from solver.advice.behaviour import (
 )
 from solver.advice.deal_worth import Evaluator, Value
 from solver.advice.exchange import advise_exchange
+from solver.advice.likely_worlds import Sampler, Slots, Slotted
 from solver.advice.raced_discards import RULED_WORLDS, Discarding
 from solver.advice.said import auction_of
 from solver.advice.seen import Moment, Seen
-from solver.advice.slots import Sampler, Slots, Slotted
 from solver.advice.statistics import effective, shares
 from solver.advice.thumb_hand import thumb_discards, thumb_score
 from solver.advice.view import view

@@ -23,8 +23,8 @@ Lines = tuple[frozenset[str], frozenset[str], frozenset[str]]
 def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
     """Return the lines that each seat has left: what is said of it, else all.
 
-    ``own`` is the seat that asks. Raises RuleError for a line that the game does not have, and
-    where a line or a seat is given twice.
+    ``asker`` is whose lines those without a seat are. Raises RuleError for a line that the game
+    does not have, and where a line or a seat is given twice.
     """
     possible = [slot.name for slot in variant.slots]
     names = [frozenset(possible) for _ in Seat]

@@ -4,8 +4,8 @@ Where nothing that the others have done is to be believed, all deals that the ru
 equally likely, and are drawn so: in the play by counting them (``uniform_worlds``), before it by
 shuffling. Where something is, a deal counts by how likely it makes that. What was exchanged and
 called, of which most deals make nothing, leads to the likely deals, and what is left uneven is
-their weights (``slots``). What was played is weighed in many deals (``evidence``), of which the
-likely ones are met more often.
+their weights (``likely_worlds``). What was played is weighed in many deals (``evidence``), of which
+the likely ones are met more often.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import numpy as np
 
 from solver.advice.behaviour import Belief
 from solver.advice.evidence import log_likelihoods, says_something
+from solver.advice.likely_worlds import Sampler, Slots
 from solver.advice.seen import Moment, Seen
-from solver.advice.slots import Sampler, Slots
 from solver.advice.statistics import effective
 from solver.advice.thumb_hand import thumb_discards
 from solver.advice.uniform_worlds import UniformWorlds
