@@ -13,7 +13,8 @@ import click
 
 from solver import notation
 from solver.cards import Seat
-from solver.errors import SolverError
+from solver.checks import quote
+from solver.errors import NotationError, SolverError
 from solver.rules.contract import Contract
 
 if TYPE_CHECKING:
@@ -75,10 +76,22 @@ def _variant_codes() -> list[str]:
 
 
 SEAT = TextParam("seat", notation.parse_seat, lambda: [seat.letter for seat in Seat])
+
+
+def _parse_laid(text: str) -> tuple[Seat, int]:
+    """Return a seat and its hand, ``M:AK.T9..QJ``."""
+    letter, colon, hand = text.partition(":")
+    if not colon:
+        raise NotationError(f"{quote(text)}: expected a seat and its hand, such as M:AK.T9..QJ")
+    seat = notation.parse_seat(letter)
+    return seat, notation.parse_hand(hand, seat.word)
+
+
 CONTRACT = TextParam("contract", notation.parse_contract, lambda: [c.name for c in Contract])
 CARD = TextParam("card", notation.parse_card)
 CARDS = TextParam("cards", notation.parse_cards)
 HAND = TextParam("hand", notation.parse_hand)
+LAID = TextParam("seat:hand", _parse_laid)
 HANDS = TextParam("hands", notation.parse_hands)
 VARIANT = TextParam("variant", _parse_variant, _variant_codes)
 

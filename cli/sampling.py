@@ -70,6 +70,7 @@ class Told:
     played: tuple[int, ...] = ()
     bid: str | None = None
     shown: tuple[int, ...] = ()
+    laid: tuple[tuple[Seat, int], ...] = ()
 
     def seen(self, moment: Moment) -> Seen:
         """Return it as the advice takes it."""
@@ -89,6 +90,7 @@ class Told:
             played=self.played,
             bid=self.bid,
             shown=self.shown,
+            laid=self.laid,
         )
 
 

@@ -162,6 +162,11 @@ class Table:
         position = Position(
             self.exchange.hands, contract, leader, rules=self._rules, declarer=self.declarer
         )
+        laid = self.variant.laid_open(self.bid, self.declarer, position.hands)
+        for each in Seat:
+            if laid[each]:
+                whose = "You lay your" if each is self.own else f"{each.word} lays the"
+                say(f"{whose} hand open: ", hand_text(laid[each], self._rules))
         while position.tricks:
             seat = position.to_play
             if seat is self.own:
@@ -191,6 +196,8 @@ class Table:
     def _own_card(self, position: Position) -> int:
         legal = position.legal()
         say("You hold ", hand_text(position.hands[self.own], self._rules))
+        for seat in self.view(self.own).open_seats:
+            say(f"Open, {seat.word}: ", hand_text(position.hands[seat], self._rules))
         if position.table:
             say("On the table: ", cards_text(position.table))
 
@@ -228,6 +235,7 @@ class Table:
             self.left if self._calls else (),
             self.bid,
             self.variant.face_up(self.dealing.manni),
+            laid=self.variant.laid_open(self.bid, self.declarer, state.hands),
         )
 
     # The record ------------------------------------------------------------------------

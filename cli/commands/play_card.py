@@ -6,7 +6,7 @@ import click
 
 from cli import options
 from cli.formats import Report, format_option
-from cli.params import CARD, CARDS, HAND, SEAT, VARIANT
+from cli.params import CARD, CARDS, HAND, LAID, SEAT, VARIANT
 from cli.sampling import (
     BID,
     COUNTS,
@@ -64,6 +64,14 @@ _SECONDS = 3.0
         type=CARDS,
         default=(),
         help="Where numbers are bid: the cards of the surprise that lay face up.",
+    ),
+    click.option(
+        "--open",
+        "laid",
+        type=LAID,
+        multiple=True,
+        metavar="SEAT:HAND",
+        help="In an open misère: a hand that lies on the table, as it was when the play began.",
     ),
 )
 @options.gathered(

@@ -46,13 +46,15 @@ def card_to_play(
 ) -> int:
     """Return the card that a seat of this strength plays; view and seed determine it.
 
-    ``engine`` solves the worlds that are solved, by default a new one. Raises StoppedError
-    once the run is over.
+    Who knows all hands plays the best card, whatever the strength: the deal is solved. ``engine``
+    solves the worlds that are solved, by default a new one. Raises StoppedError once the run is
+    over.
     """
     groups = equal_cards(seen)
-    if strength is Strength.THUMB or len(groups) == 1:
+    if len(groups) == 1 or (strength is Strength.THUMB and not seen.knows_all):
         return rule_of_thumb(seen)
-    worlds = strength.worlds_in(seen.rules)
+    # Two are the fewest that advice takes; where all is known they are the same deal.
+    worlds = 2 if seen.knows_all else strength.worlds_in(seen.rules)
     return advise_play(seen, worlds=worlds, seed=seed, engine=engine, run=run).best.card
 
 

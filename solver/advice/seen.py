@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from solver import checks
@@ -88,7 +89,8 @@ class Seen:
     had left to declare before them, empty for all. A seat that is to call supposes what then
     stands: ``contract``, ``great`` and ``declarer``. To bid and to put away ``contract`` is None.
     Where numbers are bid, ``bid`` is the declarer's, None if not known, and ``shown`` are the
-    cards of the surprise that lay face up.
+    cards of the surprise that lay face up. In the play ``laid`` has the hand that each seat has
+    laid open on the table, as it was at the first lead, 0 for one that has not.
 
     It is checked here and nowhere else. Raises DealError, RuleError or IllegalPlayError for what
     cannot be.
@@ -109,6 +111,7 @@ class Seen:
     bid: str | None = None
     shown: tuple[int, ...] = ()
     moment: Moment = Moment.PLAY
+    laid: tuple[int, int, int] = (0, 0, 0)
 
     def __post_init__(self) -> None:
         self._take_in()
@@ -143,7 +146,16 @@ class Seen:
             lines_left=checked_left(self.lines_left),
             bid=None if self.bid is None else bid_name(self.bid),
             shown=checks.cards(self.shown, "shown"),
+            laid=triple(checks.hand(hand, "laid") for hand in self._three_laid()),
         )
+        if any(self.laid) and self.moment is not Moment.PLAY:
+            raise DealError("hands are laid open for the play alone")
+
+    def _three_laid(self) -> Sequence[int]:
+        hands: Sequence[int] = checks.several(self.laid, "laid", SEATS)
+        if len(hands) != SEATS:
+            raise ArgumentError(f"laid: {checks.counted(len(hands), 'hand')}, expected {SEATS}")
+        return hands
 
     # The game ----------------------------------------------------------------------------
 
@@ -241,6 +253,22 @@ class Seen:
     def left(self) -> int:
         """The seat's own cards that are still to be played."""
         return self.hand & ~hand_of(self.played)
+
+    @property
+    def open_seats(self) -> tuple[Seat, ...]:
+        """The other seats, whose hands lie open."""
+        return tuple(seat for seat in Seat if self.laid[seat] and seat is not self.seat)
+
+    @property
+    def open_hands(self) -> tuple[int | None, int | None, int | None]:
+        """Their hands at the first lead, None for a seat whose hand is hidden or its own."""
+        return triple(self.laid[seat] if seat in self.open_seats else None for seat in Seat)
+
+    @property
+    def knows_all(self) -> bool:
+        """Whether it knows every hand, by what lies open and what is left of the pack then."""
+        hidden = SEATS - 1 - len(self.open_seats)
+        return hidden == 0 or (hidden == 1 and not self.variant.manni)
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -368,6 +396,7 @@ class Seen:
         self._check_exchange()
         self._check_cut(others=not self.discarded and self.exchanged(self.seat) != 0)
         self._check_shown()
+        self._check_laid()
         self._check_calls()
         self._check_turn()
 
@@ -467,6 +496,28 @@ class Seen:
                 if self.record.played[seat] >> card & 1 and seat not in takes:
                     raise DealError(f"{name}, but {seat.word} played it")
 
+    def _check_laid(self) -> None:
+        """Raise DealError unless these hands can lie open."""
+        if self.laid[self.seat] not in (0, self.hand):
+            raise DealError(f"the open hand of {self.seat.word} is not the hand given")
+        standing = None if self.bid is None else find_bid(self.variant.bids, self.bid)
+        mine = self.hand | self.discarded | hand_of(self.shown)
+        for seat in self.open_seats:
+            hand, word = self.laid[seat], seat.word
+            bids = self.variant.bids if standing is None else (standing,)
+            if not any(seat in bid.lays_open(self.declarer) for bid in bids):
+                where = "here" if standing is None else f"in {standing}"
+                raise DealError(f"{word} does not lay the hand open {where}")
+            self._check_pack(hand, f"{word} has {{}}, which is")
+            if hand.bit_count() != self.variant.tricks:
+                raise DealError(
+                    f"{word}'s open hand has {checks.counted(hand.bit_count(), 'card')}: give the "
+                    f"{self.variant.tricks} with which it began to play"
+                )
+            for card in cards_in(hand & mine):
+                raise DealError(f"{card_name(card)} cannot be in {word}'s open hand", card=card)
+            mine |= hand
+
     def _check_calls(self) -> None:
         if not self.calls:
             return
@@ -520,6 +571,9 @@ class Seen:
             if winner is not None:
                 leader, now = winner, ()
                 won[winner] += worth
+        # Who shows a hand lacks all else, and everybody else lacks what is in it.
+        for seat, each in product(self.open_seats, Seat):
+            lacks[each] |= self.variant.pack & ~self.laid[seat] if each is seat else self.laid[seat]
         return Record(leader, now, *map(triple, (won, played, voids, lacks)))
 
     def _lacking(self, card: int, table: Sequence[int], seat: Seat) -> int:
@@ -558,6 +612,14 @@ class Seen:
             return "no card to play", f"{name} is played after the last trick"
         if self.discarded & bit:
             return "not held", f"{seat.word} plays {name}, which {self.seat.word} has put down"
+        if seat in self.open_seats and self.laid[seat] & bit:
+            return self._unlawful(self.laid[seat] & ~played[seat], card, seat, table)
+        if seat in self.open_seats:
+            return "not held", f"{seat.word} plays {name}, which is not in its open hand"
+        for each in self.open_seats:
+            if self.laid[each] & bit:
+                whose = f"{name} is in {each.word}'s open hand"
+                return "out of turn", f"{whose}: it is {seat.word}'s turn"
         if seat is not self.seat:
             if self.hand & bit:
                 return "out of turn", f"{name} is in the hand given: it is {seat.word}'s turn"
@@ -570,10 +632,15 @@ class Seen:
             return None
         if not self.hand & bit:
             return "not held", f"{seat.word} plays {name}, which is not in the hand given"
-        held = self.hand & ~played[seat]
-        if not self._legal(held, table, seat) & bit:
-            return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarer)
-        return None
+        return self._unlawful(self.hand & ~played[seat], card, seat, table)
+
+    def _unlawful(
+        self, held: int, card: int, seat: Seat, table: Sequence[int]
+    ) -> tuple[str, str] | None:
+        """Return why a card of a hand that is known may not be played, None if it may."""
+        if self._legal(held, table, seat) >> card & 1:
+            return None
+        return why_illegal(held, table, card, self.contract, self.rules, seat, self.declarer)
 
 
 def _possible(sizes: Sequence[int], past: bool = False) -> str:

@@ -209,7 +209,7 @@ def _lacks(seen: Seen, seat: int) -> int:
 
 def _lots(seen: Seen, free: int, lacks: Sequence[int]) -> list[list[int]]:
     """Return the cards in four lots, of each of which a hand may hold all or none."""
-    if not seen.rules.duties:
+    if not seen.rules.duties and not seen.open_seats:
         return [list(cards_in(free & SUIT_MASK << RANKS * suit)) for suit in range(SUITS)]
     first, second = lacks
     return [

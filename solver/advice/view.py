@@ -8,7 +8,7 @@ from typing import cast
 from solver import checks
 from solver.advice.said import Left, said
 from solver.advice.seen import Moment, Seen
-from solver.cards import SEATS, Seat, card_name, hand_of
+from solver.cards import SEATS, Seat, card_name, hand_of, triple
 from solver.errors import DealError
 from solver.exchange.before import check_declarer, contract_of
 from solver.notation import parse_seat
@@ -37,6 +37,7 @@ def view(
     played: Sequence[int] = (),
     bid: str | None = None,
     shown: Sequence[int] = (),
+    laid: Sequence[tuple[Seat | str, int]] = (),
 ) -> Seen:
     """Return what a seat has seen that is to exchange or, at that ``moment``, to play.
 
@@ -44,8 +45,8 @@ def view(
     be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``. In games in
     which contracts are declared, a seat that is to exchange is taken for the declarer where none
     is given, in the play the seat that opens; with no seat given either it is the declarer's.
-    ``left`` is what was left to declare before the calls, where that is not everything. Raises
-    DealError or RuleError.
+    ``left`` is what was left to declare before the calls, where that is not everything. ``laid``
+    are the hands that lie open on the table, each with its seat. Raises DealError or RuleError.
     """
     checks.instance(variant, Variant, "variant")
     seat = None if seat is None else parse_seat(seat)
@@ -86,7 +87,19 @@ def view(
         bid,
         checks.several(shown, "shown"),
         moment,
+        _hands_laid(laid),
     )
+
+
+def _hands_laid(laid: Sequence[tuple[Seat | str, int]]) -> tuple[int, int, int]:
+    """Return open hands by seat. Raises DealError where a seat has two."""
+    hands = [0] * SEATS
+    for one, hand in laid:
+        seat = parse_seat(one)
+        if hands[seat]:
+            raise DealError(f"{seat.word}'s open hand is given twice")
+        hands[seat] = hand
+    return triple(hands)
 
 
 def holding(

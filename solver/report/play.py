@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 
 from solver.advice.answer import CardAdvice, PlayAdvice
+from solver.cards import hand_of
 from solver.described import (
     CARD,
     CARDS,
@@ -18,6 +19,7 @@ from solver.described import (
     WORLDS,
     Field,
     Kind,
+    by_seat,
     field,
     list_of,
     nullable,
@@ -129,6 +131,9 @@ def _title(found: PlayAdvice) -> Text:
         f"{known.variant.name}, {contract}: {known.seat.word} holds ",
         hand_text(known.left, known.rules),
     ]
+    for seat in known.open_seats:
+        left = known.laid[seat] & ~hand_of(known.played)
+        parts += [f", {seat.word} openly ", hand_text(left, known.rules)]
     if known.record.table:
         parts += [", on the table ", cards_text(known.record.table)]
     return Text(*parts)
@@ -168,8 +173,11 @@ def _told_of_points(found: PlayAdvice) -> list[str]:
         likely = "likelier where the declarer would have named this trump"
         if found.effective < 0.95 * found.worlds:
             likely += f" (as sure as {_independent(found)})"
+    counted = f"{known.rules.unit}: what {whose} in the whole deal{few}."
+    if known.knows_all:
+        return [counted, "All hands are known: this is what each card is worth, solved."]
     return [
-        f"{known.rules.unit}: what {whose} in the whole deal{few}.",
+        counted,
         f"Over {found.worlds:,} deals that agree with what was seen, {likely}, each "
         "solved as if all cards were open.",
     ]
@@ -227,6 +235,13 @@ PLAY_ADVICE = record(
     ),
     _with_points(
         "shown", CARDS, "The cards of the surprise that lay face up. Given with unit.", "view.shown"
+    ),
+    _with_points(
+        "laid",
+        by_seat(HAND, every=False),
+        "The hands of the others that lie open on the table, as they were at the first lead. Given "
+        "with unit.",
+        "view.open_hands",
     ),
     _with_points(
         "by_chance",

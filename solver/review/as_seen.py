@@ -49,11 +49,12 @@ def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
         for seat, cards in zip(Seat, deal.discards, strict=True)
     ]
     exchanged = [cards for exchanger in order if (cards := put_down[exchanger]) is not None]
+    hands = hands_played(deal)
     view = Seen(
         rules,
         contract,
         seat,
-        hands_played(deal)[seat],
+        hands[seat],
         deal.play[:played],
         declarer=deal.declarer,
         great=deal.great,
@@ -62,6 +63,7 @@ def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
         discarded=hand_of(put_down[seat] or ()),
         bid=deal.bid,
         shown=rules.face_up(deal.manni),
+        laid=rules.laid_open(deal.bid, deal.declarer, hands),
     )
     if (view.leader, view.ace_low) != (leader_of(deal), deal.rules_played.ace_low):
         raise DealError(

@@ -27,12 +27,29 @@ class Aim(Enum):
     NONE = "no trick"
 
 
+class Laid(Enum):
+    """Whose hands lie open on the table, for all to see, from before the first lead."""
+
+    NONE = "nobody"
+    DECLARER = "the declarer"
+    ALL = "everybody"
+
+
 class Bid(NamedTuple):
     """A rung of the ladder; ``worth`` is what it counts on the score sheet."""
 
     name: str
     worth: int
     aim: Aim = Aim.POINTS
+    laid: Laid = Laid.NONE
+
+    def lays_open(self, declarer: int | None) -> tuple[Seat, ...]:
+        """Return the seats that play with open hands."""
+        return tuple(
+            seat
+            for seat in Seat
+            if self.laid is Laid.ALL or (self.laid is Laid.DECLARER and seat == declarer)
+        )
 
     def __str__(self) -> str:
         return self.name

@@ -21,7 +21,7 @@ from solver.cards import (
 )
 from solver.errors import DealError, RuleError
 from solver.rules.auction import Auction, Left, Slot, opener_of
-from solver.rules.bidding import Aim, Bid
+from solver.rules.bidding import Aim, Bid, find_bid
 from solver.rules.contract import THE_SIX, Contract
 from solver.rules.declaring import DECLARER_LEADS, Declaring, Leading
 from solver.rules.exchange import ExchangeRule, NoExchange
@@ -178,6 +178,13 @@ class Variant:
     def leader(self, declarer: Seat | None) -> Seat:
         """Return who leads to the first trick: as the game says, forehand if that is not known."""
         return self.leads.seat(declarer)
+
+    def laid_open(
+        self, bid: str | None, declarer: Seat | None, hands: Sequence[int]
+    ) -> tuple[int, int, int]:
+        """Return the hands that lie open on the table where a bid stands, 0 for the others."""
+        seats = () if bid is None else find_bid(self.bids, bid).lays_open(declarer)
+        return by_seat(lambda seat: hands[seat] if seat in seats else 0)
 
     def exchange_in(self, contract: Contract) -> ExchangeRule:
         """Return who exchanges in a contract: nobody where no trick is bid, on the hand dealt."""

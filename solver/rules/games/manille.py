@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from solver.cards import FULL_PACK, RANK_LETTERS, SUITS, Seat, Suit, card_of, hand_of
-from solver.rules.bidding import GENERAL, MISERES, Aim, Bid, numbers
+from solver.rules.bidding import GENERAL, MISERES, Aim, Bid, Laid, numbers
 from solver.rules.contract import Contract
 from solver.rules.declaring import Auctioned, NamedOrClaimed, SeatLeads, TurnedCard
 from solver.rules.exchange import NoExchange, PickUp
@@ -66,8 +66,14 @@ MANILLE_3 = Variant(
 # Without a *surprise*, with a small one of two cards or with a great one of five, which the
 # declarer may take cards from.
 
-MISERES_AFTER = {32: MISERES[0], 42: MISERES[1], 52: MISERES[2]}
-"""The misère that overcalls a number and is worth as much; the last is above all else."""
+MISERES_AFTER = {
+    32: (MISERES[0], Laid.NONE),
+    42: (MISERES[1], Laid.DECLARER),
+    52: (MISERES[2], Laid.DECLARER),
+}
+"""The misère that overcalls a number and is worth as much, and whose hands lie open in it.
+
+The last, *suprême*, is above all else; in it all hands lie open."""
 
 
 def ladder(most: int) -> tuple[Bid, ...]:
@@ -81,8 +87,9 @@ def with_miseres(variant: Variant) -> Variant:
     for bid in variant.bids:
         bids.append(bid)
         if bid.worth in MISERES_AFTER and bid.aim is Aim.POINTS:
-            bids.append(Bid(MISERES_AFTER[bid.worth], bid.worth, Aim.NONE))
-    bids.append(Bid(MISERES[3], bids[-1].worth, Aim.NONE))
+            name, laid = MISERES_AFTER[bid.worth]
+            bids.append(Bid(name, bid.worth, Aim.NONE, laid))
+    bids.append(Bid(MISERES[3], bids[-1].worth, Aim.NONE, Laid.ALL))
     contracts = (*variant.contracts, Contract.NULLO)
     return replace(
         variant, declaring=Auctioned(tuple(bids)), contracts=contracts, nullo_rules=MISERE

@@ -1,0 +1,219 @@
+"""Misères in which hands lie open on the table: who sees what, and what is made of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from commands import error, manni, output
+from positions import played_on
+
+from solver.advice.behaviour import Belief
+from solver.advice.opponents import Strength, card_to_play
+from solver.advice.play import equal_cards
+from solver.advice.seen import Seen
+from solver.advice.worlds import Worlds
+from solver.cards import Seat, cards_in, hand_of
+from solver.deal import Deal
+from solver.errors import DealError, IllegalPlayError, SolverError
+from solver.files.dealfile import format_deals, parse_deals
+from solver.notation import format_cards, format_hand, parse_cards
+from solver.position import Position
+from solver.review.as_seen import view_of
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+from solver.rules.shuffle import generator
+from solver.values.solve import Solver
+
+F, M, D = Seat
+OPEN = {
+    "petite-misere": (),
+    "misere-sur-table": (M,),
+    "grande-misere": (M,),
+    "misere-supreme": (F, M, D),
+    "general": (),
+    "35": (),
+}
+CODES = ["encheres-sans+miseres", "encheres-petite+miseres", "encheres-grande+miseres"]
+
+
+def test_which_misere_opens_which_hand_is_said_by_the_bid() -> None:
+    variant = get_variant(CODES[1])
+    hands = (1, 2, 4)
+    for bid, seats in OPEN.items():
+        laid = variant.laid_open(bid, M, hands)
+        assert tuple(seat for seat in Seat if laid[seat]) == seats, bid
+        assert all(laid[seat] == hands[seat] for seat in seats)
+    assert variant.laid_open(None, M, hands) == (0, 0, 0)
+    assert get_variant("basic").laid_open(None, None, hands) == (0, 0, 0)
+
+
+def a_deal(code: str, bid: str, seed: int, cards: int) -> tuple[Deal, Position]:
+    """Return a random deal in which middlehand has bid, and where it stands."""
+    variant, rng = get_variant(code), generator(seed)
+    dealing = variant.deal(rng)
+    start = Position(
+        dealing.hands, Contract.NULLO, M, rules=variant.rules_of(Contract.NULLO), declarer=M
+    )
+    played, position = played_on(rng, start, cards)
+    deal = Deal(
+        hands=dealing.hands,
+        variant=code,
+        manni=dealing.manni,
+        bid=bid,
+        contract=Contract.NULLO,
+        declarer=M,
+        leader=M,
+        play=tuple(played),
+    )
+    return deal, position
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("bid", ["petite-misere", "misere-sur-table", "misere-supreme"])
+@pytest.mark.parametrize("cards", [0, 1, 2, 13, 23])
+def test_worlds_keep_the_hands_that_were_shown(code: str, bid: str, cards: int) -> None:
+    deal, position = a_deal(code, bid, 10 * cards + len(bid), cards)
+    seat = position.to_play
+    seen = view_of(deal, seat, cards)
+    shown = [each for each in OPEN[bid] if each is not seat]
+    assert list(seen.open_seats) == shown
+    # With 30 cards the hand that is left over is known from the open one.
+    knows_all = len(shown) == 2 or (len(shown) == 1 and code == CODES[0])
+    assert seen.knows_all is knows_all
+    drawn = Worlds(seen, Belief.SOFT, 7).drawn(0, 40).hands.tolist()
+    for each in Seat:
+        hands = {row[each] for row in drawn}
+        if each is seat or knows_all or each in shown:
+            assert hands == {deal.hands[each]}
+        elif cards < 13:
+            assert len(hands) > 1
+    for row in drawn:
+        assert not row[0] & row[1] | row[0] & row[2] | row[1] & row[2]
+        replayed = Position(
+            row, Contract.NULLO, M, rules=position.rules, declarer=M
+        ).follow(deal.play)  # fmt: skip
+        assert replayed[-1].to_play is seat
+
+
+@pytest.mark.parametrize("strength", Strength)
+@pytest.mark.parametrize("seed", range(12))
+def test_who_sees_everything_plays_a_best_card(strength: Strength, seed: int) -> None:
+    cards = (0, 4, 8, 9, 13, 14, 15, 17, 19, 20, 22, 24)[seed]
+    deal, position = a_deal(CODES[seed % 3], "misere-supreme", 40 + seed, cards)
+    card = card_to_play(view_of(deal, position.to_play, cards), strength)
+    values = Solver(32).solve(position, cards=True).cards
+    assert values is not None
+    assert {value.card: value.loss for value in values}[card] == 0
+
+
+def test_a_whole_deal_of_supreme_comes_to_its_value() -> None:
+    for seed in range(5):
+        deal, position = a_deal(CODES[0], "misere-supreme", seed, 0)
+        value = Solver(32).solve(position).guarantee[M]
+        taken, played = 0, []
+        while position.tricks:
+            seen = view_of(replace(deal, play=tuple(played)), position.to_play, len(played))
+            played.append(card_to_play(seen, Strength.THUMB))
+            position = position.play(played[-1])
+            taken += position.gain(M)
+        assert taken == value
+
+
+@pytest.mark.parametrize("bid", ["misere-sur-table", "misere-supreme"])
+@pytest.mark.parametrize("cards", [1, 5, 10])
+def test_a_card_in_an_open_hand_still_stands_between_two_others(bid: str, cards: int) -> None:
+    deal, position = a_deal(CODES[0], bid, cards, cards)
+    seen = view_of(deal, position.to_play, cards)
+    assert equal_cards(seen) == equal_cards(replace(seen, laid=(0, 0, 0)))
+
+
+def test_open_hands_that_cannot_be_are_refused() -> None:
+    deal, _ = a_deal(CODES[0], "misere-sur-table", 5, 1)
+    known = view_of(deal, D, 1)
+    assert known.open_seats == (M,)
+    middle, dealer = deal.hands[M], deal.hands[D]
+    wrong: Sequence[tuple[dict[str, object], str]] = [
+        ({"bid": "petite-misere"}, "middlehand does not lay the hand open in petite-misere"),
+        ({"laid": (deal.hands[F], middle, 0)}, "forehand does not lay the hand open in misere-sur"),
+        ({"laid": (0, middle & middle - 1, 0)}, "middlehand's open hand has 9 cards: give the 10"),
+        ({"laid": (0, dealer, 0)}, "cannot be in middlehand's open hand"),
+        ({"laid": (0, middle, middle)}, "the open hand of dealer is not the hand given"),
+    ]
+    for change, message in wrong:
+        with pytest.raises(DealError, match=message):
+            replace(known, **change)  # type: ignore[arg-type]
+    assert replace(known, laid=(0, middle, dealer)).open_seats == (M,)
+    with pytest.raises(SolverError, match="expected 3"):
+        replace(known, laid=(0, middle))
+    other = next(cards_in(deal.hands[F]))
+    with pytest.raises(IllegalPlayError, match="which is not in its open hand"):
+        replace(known, played=(other,))
+
+
+def test_a_duty_broken_with_an_open_hand_is_seen() -> None:
+    variant = get_variant(CODES[0])
+    hand = hand_of(parse_cards("ST SA HT HA DT DA CT CA CK CQ"))
+    laid = hand_of(parse_cards("SK SQ SJ HK HQ HJ DK DQ DJ CJ"))
+    with pytest.raises(IllegalPlayError, match="forehand's HK revokes: it holds SK SQ SJ"):
+        Seen(
+            variant, Contract.NULLO, M, hand, parse_cards("S9 HK"), Seat.DEALER,
+            bid="misere-supreme", laid=(laid, 0, 0),
+        )  # fmt: skip
+
+
+# At the table and in the shell
+
+
+def at_the_table(bid: str, seat: str = "F") -> str:
+    """Return what is said at a table where somebody bids a misère and leaves after a card."""
+    ran = manni(
+        "play", "--deal", "4", "--variant", CODES[0], "--seat", seat, "--strength", "thumb",
+        text=f"{bid}\nquit\n",
+    )  # fmt: skip
+    assert ran.exit_code == 0, ran.stderr
+    return ran.stderr
+
+
+def test_the_table_shows_the_hands_that_lie_open() -> None:
+    for bid in ("misere-sur-table", "grande-misere"):
+        said = at_the_table(bid)
+        assert "You lay your hand open: " in said
+        assert "lays the hand open" not in said
+    said = at_the_table("misere-supreme")
+    assert re.findall(r"(\w+) lays the hand open", said) == ["middlehand", "dealer"]
+    assert re.findall(r"Open, (\w+): ", said) == ["middlehand", "dealer"]
+    assert "open" not in at_the_table("petite-misere")
+
+
+def test_advice_takes_an_open_hand() -> None:
+    deal, position = a_deal(CODES[0], "misere-sur-table", 8, 1)
+    seat = position.to_play
+    call = (
+        "play", "--variant", CODES[0], "--contract", "NULLO", "--declarer", "M", "--seat",
+        seat.letter, "--hand", format_hand(deal.hands[seat]), "--worlds", "20", "--bid",
+        "misere-sur-table", "--played", format_cards(deal.play),
+    )  # fmt: skip
+    shown = format_hand(deal.hands[M])
+    data = json.loads(output(*call, "--open", f"M:{shown}", "--json"))
+    assert data["laid"] == {"M": shown}
+    assert json.loads(output(*call, "--json"))["laid"] == {}
+    assert ", middlehand openly " in output(*call, "--open", f"M:{shown}")
+    hidden = f"F:{format_hand(deal.hands[F])}"
+    assert "forehand does not lay the hand open" in error(*call, "--open", hidden)
+    assert "given twice" in error(*call, "--open", f"M:{shown}", "--open", f"M:{shown}")
+    assert "expected a seat and its hand" in error(*call, "--open", shown.split(".")[0], code=2)
+
+
+def test_a_deal_file_says_it_by_its_bid() -> None:
+    deal, _ = a_deal(CODES[1], "grande-misere", 2, 9)
+    (read,) = parse_deals(format_deals([deal]))
+    for played in range(10):
+        position = Position(
+            deal.hands, Contract.NULLO, M, rules=deal.rules_played, declarer=M
+        ).follow(deal.play[:played])[-1]  # fmt: skip
+        seen = view_of(read, position.to_play, played)
+        assert seen.open_seats == (() if position.to_play is M else (M,))
