@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
+import numpy as np
+
 from solver.cards import Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.deal import Deal
 from solver.engine import Bounds, Engine, is_for_tricks
@@ -231,7 +233,27 @@ class _Search:
             variant.rules,
             dearest=not variant.pile_counts,
         )
-        self.classes = [held & ~hand for hand in kept]
+        self.classes = np.array([held & ~hand for hand in kept], dtype=np.uint64)
+        self._cards = [*cards_in(held)]
+        self._has = (self.classes[:, None] >> np.array(self._cards, np.uint64) & 1).astype(np.int64)
+        points = variant.rules.card_points
+        self._counted = self._sums([points[rank_of(card)] for card in self._cards])
+        self._counted *= variant.pile_counts
+
+    def _sums(self, worths: Sequence[int]) -> np.ndarray:
+        """Return what the cards of each class come to, by the worth of every card held."""
+        return self._has @ np.array(worths, dtype=np.int64)
+
+    def _order(self, contract: Contract) -> np.ndarray:
+        """Return the numbers of the classes: those likely to be the best to put away first."""
+        heights = self.taken.variant.rules_of(contract).heights
+        lost = self._sums(
+            [
+                heights[rank_of(card)] ** 2 + 100 * (suit_of(card) == contract.trump)
+                for card in self._cards
+            ]
+        )
+        return np.lexsort((self.classes, lost))
 
     def made(self, contract: Contract, cards: Sequence[int]) -> PutAway:
         """Return what a recorded exchange comes to. Raises RuleError unless it is legal."""
@@ -252,19 +274,21 @@ class _Search:
 
         Nor is there one where the run was over before any was known; it is then not ``exact``.
         """
-        rules = self.taken.variant.rules_of(contract)
-        order = sorted(self.classes, key=lambda away: _regret(away, contract, rules.heights))
+        order = self._order(contract)
+        classes, counted = self.classes[order], self._counted[order]
         # Rows are not checked by the search that takes many at once: it knows points alone.
-        if is_for_tricks(self.taken.position(contract, order[0])):
-            return self._best_tested(contract, order, beyond)
-        return self._best_row(contract, order, beyond)
+        if is_for_tricks(self.taken.position(contract, int(classes[0]))):
+            return self._best_tested(contract, classes, counted, beyond)
+        return self._best_row(contract, classes, counted, beyond)
 
-    def _best_tested(self, contract: Contract, order: Sequence[int], sure: int) -> PutAway | None:
+    def _best_tested(
+        self, contract: Contract, classes: np.ndarray, counted: np.ndarray, sure: int
+    ) -> PutAway | None:
         """Return the best of many choices, each tested against the best before it."""
         best = None
         try:
-            for away in order:
-                more, position = self.taken.counted(away), self.taken.position(contract, away)
+            for away, more in zip(classes.tolist(), counted.tolist(), strict=True):
+                position = self.taken.position(contract, away)
                 while sure < position.worth + more:  # as long as he is sure of more
                     had = sure - more
                     low = 0 if had < 0 else self.proved(position, (had, had + 1))[0]
@@ -275,16 +299,16 @@ class _Search:
             self.exact = False
         return None if best is None else PutAway(contract, self._shown(best), (sure, sure))
 
-    def _best_row(self, contract: Contract, order: Sequence[int], sure: int) -> PutAway | None:
+    def _best_row(
+        self, contract: Contract, classes: np.ndarray, counted: np.ndarray, sure: int
+    ) -> PutAway | None:
         """Return the best of many choices, which the search for points takes all at once."""
-        import numpy as np
-
         taken, best, rules = self.taken, None, self.taken.variant.rules_of(contract)
-        hands = np.array([taken.hands] * len(order), dtype=np.uint64)
-        hands[:, taken.declarer] = [taken.held & ~away for away in order]
-        more = np.array([taken.counted(away) for away in order], dtype=np.int16)
+        hands = np.tile(np.array(taken.hands, dtype=np.uint64), (len(classes), 1))
+        hands[:, taken.declarer] = np.uint64(taken.held) & ~classes
+        more = counted.astype(np.int16)
         try:
-            for start in range(0, len(order), _AT_ONCE):  # what is found till the end stays
+            for start in range(0, len(classes), _AT_ONCE):  # what is found till the end stays
                 rows = slice(start, start + _AT_ONCE)
                 sure, row = self.engine.best_row(
                     hands[rows],
@@ -297,7 +321,7 @@ class _Search:
                     run=self.run,
                 )
                 if row >= 0:
-                    best = order[start + row]
+                    best = int(classes[start + row])
         except StoppedError:
             self.exact = False
         if best is None:
@@ -309,10 +333,10 @@ class _Search:
 
     def takes_all(self, contract: Contract, most: int) -> bool:
         """Return whether some cards can be put away so that no trick is lost."""
-        for away in self.classes:
+        for away, counted in zip(self.classes.tolist(), self._counted.tolist(), strict=True):
             position = self.taken.position(contract, away)
             # Even with every trick no more than ``most`` can be sure.
-            if position.worth + self.taken.counted(away) <= most:
+            if position.worth + counted <= most:
                 low, _ = self.proved(position, (position.worth - 1, position.worth))
                 if low >= position.worth:
                     return True
@@ -324,12 +348,3 @@ class _Search:
         if low < window[1] and high > window[0]:
             raise StoppedError("no answer in the time given: allow more")
         return low, high
-
-
-def _regret(away: int, contract: Contract, heights: Sequence[int]) -> tuple[int, int]:
-    """Return how little cards are likely to be the best to put away: the best come first."""
-    lost = sum(
-        heights[rank_of(card)] ** 2 + 100 * (suit_of(card) == contract.trump)
-        for card in cards_in(away)
-    )
-    return lost, away
