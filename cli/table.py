@@ -19,8 +19,8 @@ from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.notation import parse_call, parse_card, parse_cards
 from solver.position import Position
+from solver.report.card_choice import play_sentence
 from solver.report.cards import call_text, card_text, cards_text, contract_name, hand_text
-from solver.report.play import play_sentence
 from solver.report.sheet import plain, signed
 from solver.report.text import AnyText, Text
 from solver.rules.auction import Auction, Call

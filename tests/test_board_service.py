@@ -33,7 +33,7 @@ from solver.files.jsonfile import deal_from_json, deal_to_json
 from solver.notation import parse_card
 from solver.position import Position
 from solver.report.diagram import in_order
-from solver.report.exchange import OPEN_EXCHANGE
+from solver.report.open_exchange import OPEN_EXCHANGE
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS
 from solver.rules.shuffle import generator

@@ -339,7 +339,9 @@ def test_what_goes_with_parquet_and_what_does_not(tmp_path: Path) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.parquet"
     for more in (["--cards"], ["--line", "F"]):
         refused = error("batch", source, "-o", target, *more, code=2)
-        assert refused.endswith("go with lines of JSON: a column of Parquet has one number per row.")
+        assert refused.endswith(
+            "go with lines of JSON: a column of Parquet has one number per row."
+        )
     assert "--resume goes with" in error("batch", source, "--resume", code=2)
     assert "--partition and --cluster go" in error("batch", source, "--partition", "3", code=2)
     assert "--contract goes with" in error("deal", "--variant", "basic", "--contract", "NT", code=2)

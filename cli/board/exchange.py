@@ -36,7 +36,7 @@ from solver.notation import parse_contract, parse_seat
 from solver.pool import Pool
 from solver.report.advice import DISCARD, advice_notes
 from solver.report.cards import hand_text
-from solver.report.exchange import EXCHANGED, discard_text, open_sentence
+from solver.report.open_exchange import EXCHANGED, discard_text, open_sentence
 from solver.report.put_away import CHOICE, put_away_notes
 from solver.report.surprise import PUT_AWAY, surprise_sentence
 from solver.rules.contract import Contract

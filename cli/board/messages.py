@@ -30,7 +30,7 @@ from solver.described import (
     typedef,
 )
 from solver.files.jsonfile import DEAL
-from solver.report import advice, exchange, put_away, surprise
+from solver.report import advice, open_exchange, put_away, surprise
 from solver.report.review import REVIEWED, REVIEWED_CARD
 from solver.report.values import LEGAL, SOLUTION
 
@@ -139,7 +139,7 @@ def _any_of(*records: Kind) -> Iterator[Field]:
 
 EXCHANGED = record(
     said("text", TEXT, 'the cards, suit by suit: "♠5/4" where either may go'),
-    *_any_of(exchange.EXCHANGED, advice.DISCARD, surprise.PUT_AWAY, put_away.CHOICE),
+    *_any_of(open_exchange.EXCHANGED, advice.DISCARD, surprise.PUT_AWAY, put_away.CHOICE),
     js="Exchanged",
     doc="a choice as the answers of manni exchange have it, put down or away",
 )

@@ -21,7 +21,7 @@ from solver.advice.contract import advise_contract
 from solver.advice.name_trump import advise_trump
 from solver.advice.view import naming
 from solver.report.bids import BIDDING_ADVICE, bids_table, bids_text
-from solver.report.contract import (
+from solver.report.call_choice import (
     CONTRACT_ADVICE,
     contract_table,
     contract_text,

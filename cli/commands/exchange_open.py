@@ -22,7 +22,7 @@ from solver.exchange.replies import best_against_replies
 from solver.exchange.surprise import TakenUp, best_put_away, taken_up
 from solver.pool import Pool
 from solver.report.columns import leading
-from solver.report.exchange import (
+from solver.report.open_exchange import (
     OPEN_EXCHANGE,
     REPLIED_EXCHANGE,
     discards_table,

@@ -21,7 +21,7 @@ from cli.sampling import (
 )
 from solver.advice.play import advise_play
 from solver.advice.seen import Moment
-from solver.report.play import PLAY_ADVICE, play_table, play_text
+from solver.report.card_choice import PLAY_ADVICE, play_table, play_text
 
 _SECONDS = 3.0
 

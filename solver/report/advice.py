@@ -32,39 +32,45 @@ from solver.described import (
 from solver.report.cards import card_text, contract_name, hand_text
 from solver.report.columns import Shown, interval, made_up, replaced, shown, table_of
 from solver.report.credit import CREDIT, credit_sentences
-from solver.report.exchange import discard_text
 from solver.report.known import KNOWN
+from solver.report.open_exchange import discard_text
 from solver.report.plots import plot_behind
 from solver.report.text import AnyText, Cell, Column, Table, Text, join
 
 
-def advice_table(found: ExchangeAdvice) -> Table:
+def advice_table(answer: ExchangeAdvice) -> Table:
     """Return the best discards, standing pat and the rule of thumb, one row each."""
 
-    def is_best(own: DiscardAdvice) -> bool:
-        return own.discards == found.best[0].discards
+    def is_best(choice: DiscardAdvice) -> bool:
+        return choice.discards == answer.best[0].discards
 
-    aim = "at_most" if found.view.contract.avoids else "at_least"
+    aim = "at_most" if answer.view.contract.avoids else "at_least"
     parts = [
-        shown(DISCARD, "discards", "discard", says=lambda own: discard_text(own.alike), left=True),
+        shown(
+            DISCARD,
+            "discards",
+            "discard",
+            says=lambda choice: discard_text(choice.alike),
+            left=True,
+        ),
         *compared(DISCARD, is_best),
         *(
             reached(index, head, f"{aim}_{mark}")
-            for index, (head, mark) in enumerate(zip(mark_heads(found), found.marks, strict=True))
+            for index, (head, mark) in enumerate(zip(mark_heads(answer), answer.marks, strict=True))
         ),
         told_apart(DISCARD, is_best),
     ]
-    labels = [*map(str, range(1, len(found.best) + 1)), "stand", "thumb"]
-    return table_of(parts, [*found.best, found.stand, found.thumb], labels)
+    labels = [*map(str, range(1, len(answer.best) + 1)), "stand", "thumb"]
+    return table_of(parts, [*answer.best, answer.stand, answer.thumb], labels)
 
 
 def told_apart(kind: Kind, is_best: Callable[[Any], bool]) -> Shown:
     """Return the column with the sign of what may be as good as the best."""
 
-    def cell(own: Choice) -> Cell:
-        if is_best(own):
+    def cell(choice: Choice) -> Cell:
+        if is_best(choice):
             return Cell("", "")
-        return Cell("", "yes") if own.told_apart else Cell("≈", "no")
+        return Cell("", "yes") if choice.told_apart else Cell("≈", "no")
 
     return replaced(shown(kind, "told_apart", ""), cell)
 
@@ -73,7 +79,7 @@ def reached(index: int, head: str | None, name: str) -> Shown:
     """Return the column of the chance of a mark, by its index among the marks."""
     return made_up(
         Column(head, name),
-        lambda own: Cell(chance_text(own.reached_between[index]), own.reached[index]),
+        lambda choice: Cell(chance_text(choice.reached_between[index]), choice.reached[index]),
     )
 
 
@@ -92,10 +98,10 @@ def compared(
     ``between`` stand before the second half. With ``percent`` what is behind is a chance.
     """
 
-    def behind(own: Choice) -> str:
-        if is_best(own):
+    def behind(choice: Choice) -> str:
+        if is_best(choice):
             return ""
-        return f"{own.behind:.0%}" if percent else f"{own.behind:.{digits}f}"
+        return f"{choice.behind:.0%}" if percent else f"{choice.behind:.{digits}f}"
 
     return [
         shown(kind, "points", head, text=lambda points: f"{points:{sign}.{digits}f}"),
@@ -119,18 +125,18 @@ def _percent(ends: Sequence[float]) -> list[str]:
     return [f"{_end(100 * end, '', 0)}%" for end in ends]
 
 
-def advice_text(found: ExchangeAdvice) -> Text:
+def advice_text(answer: ExchangeAdvice) -> Text:
     """Return the best discards, what they are compared with and how sure it is."""
     return join(
         "\n",
         [
-            advice_sentence(found),
+            advice_sentence(answer),
             "",
-            _title(found),
+            _title(answer),
             "",
-            advice_table(found).text(),
+            advice_table(answer).text(),
             "",
-            *advice_notes(found),
+            *advice_notes(answer),
         ],
     )
 
@@ -188,54 +194,56 @@ def _named(texts: Sequence[AnyText]) -> list[AnyText]:
     return [join(", ", texts[:_NAMED]), f" and {more} more"]
 
 
-def advice_sentence(found: ExchangeAdvice) -> Text:
+def advice_sentence(answer: ExchangeAdvice) -> Text:
     """Return what to put down as one would say it, what is as good and what is clearly worse."""
-    best = found.best[0]
+    best = answer.best[0]
 
-    def name(own: DiscardAdvice) -> AnyText:
-        if not own.discards:
+    def name(choice: DiscardAdvice) -> AnyText:
+        if not choice.discards:
             return "standing pat"
-        return "the whole hand" if found.view.exchange.all_or_nothing else discard_text(own.alike)
+        return (
+            "the whole hand" if answer.view.exchange.all_or_nothing else discard_text(choice.alike)
+        )
 
     what = Text("Put down ", name(best), ".") if best.discards else Text("Stand pat.")
     others: list[tuple[AnyText, float, bool]] = [
-        (name(own), own.behind, own.told_apart)
-        for own in found.best[1:]
-        if not own.told_apart and own.discards
+        (name(choice), choice.behind, choice.told_apart)
+        for choice in answer.best[1:]
+        if not choice.told_apart and choice.discards
     ]
     if best.discards:
-        others.append(("standing pat", found.stand.behind, found.stand.told_apart))
-    if found.thumb.told_apart and found.thumb.alike not in (best.alike, found.stand.alike):
+        others.append(("standing pat", answer.stand.behind, answer.stand.told_apart))
+    if answer.thumb.told_apart and answer.thumb.alike not in (best.alike, answer.stand.alike):
         thumb = "the rule of thumb's exchange"
-        others.append((thumb, found.thumb.behind, found.thumb.told_apart))
+        others.append((thumb, answer.thumb.behind, answer.thumb.told_apart))
     return verdict(what, others)
 
 
-def advice_notes(found: ExchangeAdvice) -> list[str]:
+def advice_notes(answer: ExchangeAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
     lines = [
-        f"Over {found.worlds:,} sampled deals, played out with open cards: {found.raced:,} of "
-        f"{found.candidates:,} discards, those a fitted rule likes best.",
+        f"Over {answer.worlds:,} sampled deals, played out with open cards: {answer.raced:,} of "
+        f"{answer.candidates:,} discards, those a fitted rule likes best.",
     ]
-    lines += credit_sentences(found.credit, "called" if found.view.calls else "exchanged")
-    if found.credit is None and any(found.view.taken):
+    lines += credit_sentences(answer.credit, "called" if answer.view.calls else "exchanged")
+    if answer.credit is None and any(answer.view.taken):
         lines.append(
             "Nothing is concluded from what was exchanged: any hand may have been dealt, and its "
             "worst cards by the rule of thumb put down."
         )
-    if found.rule_worlds:
+    if answer.rule_worlds:
         lines.append("The order goes by these deals and the rule together.")
-    if found.estimated:
-        lines.append(f"Deals that took too long and are estimated in part: {found.estimated:,}.")
-    if any(not own.told_apart for own in found.best[1:]):
+    if answer.estimated:
+        lines.append(f"Deals that took too long and are estimated in part: {answer.estimated:,}.")
+    if any(not choice.told_apart for choice in answer.best[1:]):
         lines.append("≈ may be as good as the best.")
     return [*lines, OPEN_CARDS]
 
 
-def mark_heads(found: ExchangeAdvice) -> list[str]:
+def mark_heads(answer: ExchangeAdvice) -> list[str]:
     """Return the heads of the columns of chances: ``≥4`` for at least four tricks."""
-    sign = "≤" if found.view.contract.avoids else "≥"
-    return [f"{sign}{mark}" for mark in found.marks]
+    sign = "≤" if answer.view.contract.avoids else "≥"
+    return [f"{sign}{mark}" for mark in answer.marks]
 
 
 def span(interval: tuple[float, float], sign: str = "+") -> str:
@@ -255,22 +263,22 @@ def chance_text(between: tuple[float, float]) -> str:
     return low if low == high else f"{low.removesuffix('%')}..{high}"
 
 
-def _title(found: ExchangeAdvice) -> Text:
-    known = found.view
-    contract = contract_name(known.contract, known.great, known.ace_low)
+def _title(answer: ExchangeAdvice) -> Text:
+    view = answer.view
+    contract = contract_name(view.contract, view.great, view.ace_low)
     parts: list[AnyText] = [
-        f"{known.variant.name}, {contract}: {known.seat.word} holds ",
-        hand_text(known.hand, known.variant.rules_of(known.contract)),
+        f"{view.variant.name}, {contract}: {view.seat.word} holds ",
+        hand_text(view.hand, view.variant.rules_of(view.contract)),
     ]
-    if known.cut is not None:
-        parts += [", ", card_text(known.cut), " is cut"]
-    for seat, count in zip(known.order, known.taken, strict=False):
+    if view.cut is not None:
+        parts += [", ", card_text(view.cut), " is cut"]
+    for seat, count in zip(view.order, view.taken, strict=False):
         parts.append(f", {seat.word} exchanged {count}")
-    if known.later:
-        stand = found.opponents is Opponents.STAND
+    if view.later:
+        stand = answer.opponents is Opponents.STAND
         parts.append("\nThe later seats " + ("stand pat." if stand else "go by the rule of thumb."))
-    worth = "share" if found.value is Value.SHARE else "guarantee"
-    parts.append(f"\nExpected points by {worth}:" if known.later else f"\nBy {worth}:")
+    worth = "share" if answer.value is Value.SHARE else "guarantee"
+    parts.append(f"\nExpected points by {worth}:" if view.later else f"\nBy {worth}:")
     return Text(*parts)
 
 
@@ -288,7 +296,7 @@ def answer_fields(
         ),
         field("seed", integer(), "What the worlds follow from: the same seed gives the same."),
         field("partial", FLAG, "Whether the time was up before all asked for was looked at."),
-        field("confidence", CHANCE, "Of all intervals.", lambda found: CONFIDENCE),
+        field("confidence", CHANCE, "Of all intervals.", lambda answer: CONFIDENCE),
     )
 
 
@@ -365,18 +373,18 @@ EXCHANGE_ADVICE = record(
 )
 
 
-def plot_advice(found: ExchangeAdvice, kind: str) -> bytes:
+def plot_advice(answer: ExchangeAdvice, kind: str) -> bytes:
     """Return a picture of how far discards are behind the best, with intervals."""
-    best = found.best[0]
-    others = [(str(discard_text(own.alike)), own) for own in found.best[1:]]
-    for name, own in (("stand pat", found.stand), ("rule of thumb", found.thumb)):
-        if own not in found.best:
-            others.append((name, own))
+    best = answer.best[0]
+    others = [(str(discard_text(choice.alike)), choice) for choice in answer.best[1:]]
+    for name, choice in (("stand pat", answer.stand), ("rule of thumb", answer.thumb)):
+        if choice not in answer.best:
+            others.append((name, choice))
     return plot_behind(
         str(discard_text(best.alike)) if best.discards else "stand pat",
         [name for name, _ in others],
-        [own.behind for _, own in others],
-        [own.behind_interval for _, own in others],
+        [choice.behind for _, choice in others],
+        [choice.behind_interval for _, choice in others],
         kind,
-        title=str(advice_sentence(found)),
+        title=str(advice_sentence(answer)),
     )

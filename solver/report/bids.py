@@ -41,7 +41,7 @@ _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 """The table has the highest number that is made at least so often."""
 
 
-def bids_table(found: BiddingAdvice) -> Table:
+def bids_table(answer: BiddingAdvice) -> Table:
     """Return the bids worth a look, lowest first: the best, and those of round chances."""
     parts = [
         shown(_BID, "bid", left=True),
@@ -51,62 +51,66 @@ def bids_table(found: BiddingAdvice) -> Table:
         interval(_BID, "interval", _ends),
         made_up(
             Column("", "best", left=True),
-            lambda own: Cell(_sign(own, found), own is found.best),
+            lambda choice: Cell(_sign(choice, answer), choice is answer.best),
         ),
     ]
-    return table_of(parts, _looked_at(found))
+    return table_of(parts, _looked_at(answer))
 
 
 def _ends(interval: Sequence[float]) -> list[str]:
     return [f"{end:+.1f}" for end in interval]
 
 
-def _sign(own: BidAdvice, found: BiddingAdvice) -> str:
+def _sign(choice: BidAdvice, answer: BiddingAdvice) -> str:
     """Return the sign of the best bid, and of those that may be as good."""
-    if own is found.best:
+    if choice is answer.best:
         return "best"
-    return "" if own.told_apart else "≈"
+    return "" if choice.told_apart else "≈"
 
 
-def made_text(own: BidAdvice | PutAwayChoice) -> str:
+def made_text(choice: BidAdvice | PutAwayChoice) -> str:
     """Return how often a bid is made, and the interval of that."""
-    if own.chance is None or own.chance_interval is None:
+    if choice.chance is None or choice.chance_interval is None:
         return ""
-    low, high = own.chance_interval
-    return f"{own.chance:.0%} ({low:.0%}..{high:.0%})"
+    low, high = choice.chance_interval
+    return f"{choice.chance:.0%} ({low:.0%}..{high:.0%})"
 
 
-def _looked_at(found: BiddingAdvice) -> list[BidAdvice]:
-    wanted = {None if found.best is None else found.best.bid}
-    numbers = [own for own in found.bids if own.bid.aim is Aim.POINTS]
+def _looked_at(answer: BiddingAdvice) -> list[BidAdvice]:
+    wanted = {None if answer.best is None else answer.best.bid}
+    numbers = [choice for choice in answer.bids if choice.bid.aim is Aim.POINTS]
     for chance in _CHANCES:
-        wanted.add(next((own.bid for own in reversed(numbers) if own.chance >= chance), None))
-    return [own for own in found.bids if own.bid in wanted or own.bid.aim is not Aim.POINTS]
+        wanted.add(
+            next((choice.bid for choice in reversed(numbers) if choice.chance >= chance), None)
+        )
+    return [
+        choice for choice in answer.bids if choice.bid in wanted or choice.bid.aim is not Aim.POINTS
+    ]
 
 
-def bids_text(found: BiddingAdvice) -> Text:
+def bids_text(answer: BiddingAdvice) -> Text:
     """Return what a hand is sure of on average and what the bids are worth."""
-    variant = found.variant
-    low, high = found.interval
-    head: list[Text | str] = [f"{variant.name}: ", hand_text(found.hand, variant.rules)]
-    if found.shown:
-        head += [", face up ", cards_text(found.shown)]
-    if found.above is not None:
-        head.append(f", {found.above} stands")
-    said = "Pass" if found.best is None else f"Bid {found.best.bid}"
-    if not found.bids:
-        said += f": nothing is bid above {found.above}"
+    variant = answer.variant
+    low, high = answer.interval
+    head: list[Text | str] = [f"{variant.name}: ", hand_text(answer.hand, variant.rules)]
+    if answer.shown:
+        head += [", face up ", cards_text(answer.shown)]
+    if answer.above is not None:
+        head.append(f", {answer.above} stands")
+    said = "Pass" if answer.best is None else f"Bid {answer.best.bid}"
+    if not answer.bids:
+        said += f": nothing is bid above {answer.above}"
     up_to = ""
-    if found.best is not None:
-        ends = "..".join(_ends(found.best.interval))
-        up_to = f": it brings {found.best.points:+.1f} ({ends}) on average"
-    table: list[Text | str] = [bids_table(found).text(), _LEGEND] if found.bids else []
+    if answer.best is not None:
+        ends = "..".join(_ends(answer.best.interval))
+        up_to = f": it brings {answer.best.points:+.1f} ({ends}) on average"
+    table: list[Text | str] = [bids_table(answer).text(), _LEGEND] if answer.bids else []
     return join(
         "\n\n",
         [
             join("", head),
-            f"{said}{up_to}. Over {found.worlds:,} sampled deals with open cards the hand "
-            f"is sure of {found.points:.1f} points ({low:.1f}..{high:.1f}).",
+            f"{said}{up_to}. Over {answer.worlds:,} sampled deals with open cards the hand "
+            f"is sure of {answer.points:.1f} points ({low:.1f}..{high:.1f}).",
             *table,
         ],
     )
@@ -133,14 +137,14 @@ _BID = record(
 
 BIDDING_ADVICE = record(
     field("variant", TEXT, "The code of the game.", "variant.code"),
-    field("unit", one_of("points"), "What is counted.", lambda found: "points"),
+    field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
     field("hand", HAND),
     field("shown", CARDS, "The cards of the surprise that lie face up."),
     field(
         "above",
         nullable(TEXT),
         "The bid that stands, null where there is none.",
-        lambda found: None if found.above is None else found.above.name,
+        lambda answer: None if answer.above is None else answer.above.name,
     ),
     *answer_fields(least=2),
     field("points", POINTS, "The points the hand is sure of, on average."),
@@ -149,7 +153,7 @@ BIDDING_ADVICE = record(
         "best",
         nullable(TEXT),
         "The bid that brings most on average, null to pass.",
-        lambda found: None if found.best is None else found.best.bid.name,
+        lambda answer: None if answer.best is None else answer.best.bid.name,
     ),
     field("bids", list_of(_BID), "Every bid, lowest first."),
     name="contract-bids",

@@ -17,10 +17,12 @@ _CLOSE = 2.0
 """The most points behind that it calls about as good, if chance may explain them."""
 
 
-def trump_sentence(found: TrumpAdvice) -> Text:
+def trump_sentence(answer: TrumpAdvice) -> Text:
     """Return which trump to name, what is about as good and what is clearly worse."""
-    others = [(_name(own.contract), own.behind, own.told_apart) for own in found.trumps[1:]]
-    what = Text("Name ", _name(found.best.contract), ".")
+    others = [
+        (_name(choice.contract), choice.behind, choice.told_apart) for choice in answer.trumps[1:]
+    ]
+    what = Text("Name ", _name(answer.best.contract), ".")
     return verdict(what, others, least=_MATTERS, close=_CLOSE)
 
 
@@ -29,38 +31,38 @@ def _name(contract: Contract) -> Text:
     return suit_text(contract.trump, "")
 
 
-def trump_table(found: TrumpAdvice) -> Table:
+def trump_table(answer: TrumpAdvice) -> Table:
     """Return the trumps that may be named, best first, one row each."""
 
-    def is_best(own: TrumpChoice) -> bool:
-        return own is found.best
+    def is_best(choice: TrumpChoice) -> bool:
+        return choice is answer.best
 
     parts = [
-        shown(_TRUMP, "contract", "trump", says=lambda own: _name(own.contract), left=True),
+        shown(_TRUMP, "contract", "trump", says=lambda choice: _name(choice.contract), left=True),
         *compared(_TRUMP, is_best, head="points", sign="", digits=1, behind_sign=""),
         told_apart(_TRUMP, is_best),
     ]
-    return table_of(parts, found.trumps)
+    return table_of(parts, answer.trumps)
 
 
-def trump_text(found: TrumpAdvice) -> Text:
+def trump_text(answer: TrumpAdvice) -> Text:
     """Return the advice: what to name, the table and what it rests on."""
-    known = found.view
-    few = ": few are wanted" if known.variant.rules.avoids else ""
+    view = answer.view
+    few = ": few are wanted" if view.variant.rules.avoids else ""
     notes: list[Text | str] = []
-    if found.partial:
+    if answer.partial:
         notes.append("Stopped before as many worlds were met as asked for.")
     notes.append(
-        f"points: what {known.seat.word} takes in the deal{few}. Over {found.worlds:,} deals "
+        f"points: what {view.seat.word} takes in the deal{few}. Over {answer.worlds:,} deals "
         "of the others' cards, all equally likely, each solved as if all cards were open."
     )
-    if any(not own.told_apart for own in found.trumps[1:]):
+    if any(not choice.told_apart for choice in answer.trumps[1:]):
         notes.append("≈ cannot be told from the best yet.")
-    notes.append(Text("The rule of thumb names ", _name(found.thumb), "."))
-    hand = hand_text(known.hand, known.variant.rules)
-    head = Text(f"{known.variant.name}: {known.seat.word} holds ", hand)
-    table = trump_table(found).text()
-    return join("\n", [trump_sentence(found), "", head, "", table, "", *notes])
+    notes.append(Text("The rule of thumb names ", _name(answer.thumb), "."))
+    hand = hand_text(view.hand, view.variant.rules)
+    head = Text(f"{view.variant.name}: {view.seat.word} holds ", hand)
+    table = trump_table(answer).text()
+    return join("\n", [trump_sentence(answer), "", head, "", table, "", *notes])
 
 
 _TRUMP = record(
@@ -74,7 +76,7 @@ _TRUMP = record(
 
 TRUMP_ADVICE = record(
     field("variant", TEXT, "The code of the game.", "view.variant.code"),
-    field("unit", one_of("points"), "What is counted.", lambda found: "points"),
+    field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
     field("seat", SEAT, "Who names the trump.", "view.seat"),
     field("hand", HAND, of="view.hand"),
     *answer_fields(least=2),

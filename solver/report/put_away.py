@@ -39,103 +39,112 @@ _CLOSE = 5.0
 """The most points behind that a sentence calls about as good, if chance may explain them."""
 
 
-def put_away_table(found: PutAwayAdvice) -> Table:
+def put_away_table(answer: PutAwayAdvice) -> Table:
     """Return the best choices, the best of the other trumps, the rule of thumb's, those asked."""
 
-    def is_best(own: PutAwayChoice) -> bool:
-        return own == found.best[0]
+    def is_best(choice: PutAwayChoice) -> bool:
+        return choice == answer.best[0]
 
     bid = [
         shown(CHOICE, "chance", "made", says=made_text),
         shown(CHOICE, "balance", text=lambda points: f"{points:+.1f}"),
     ]
-    with_bid = found.holding.standing is not None
+    with_bid = answer.holding.standing is not None
     parts = [
-        shown(CHOICE, "contract", "trump", says=lambda own: trump_text(own.contract), left=True),
-        shown(CHOICE, "put_away", "put away", says=lambda own: _cards(found, own), left=True),
+        shown(
+            CHOICE, "contract", "trump", says=lambda choice: trump_text(choice.contract), left=True
+        ),
+        shown(
+            CHOICE, "put_away", "put away", says=lambda choice: _cards(answer, choice), left=True
+        ),
         *compared(CHOICE, is_best, *bid * with_bid, sign=""),
         told_apart(CHOICE, is_best),
     ]
-    trumps = {own.contract for own in found.best}
-    others = [own for own in found.trumps if own.contract not in trumps]
-    numbers = map(str, range(1, len(found.best) + 1))
-    labels = [*numbers, *[""] * len(others), "thumb", *["asked"] * len(found.also)]
-    return table_of(parts, [*found.best, *others, found.thumb, *found.also], labels)
+    trumps = {choice.contract for choice in answer.best}
+    others = [choice for choice in answer.trumps if choice.contract not in trumps]
+    numbers = map(str, range(1, len(answer.best) + 1))
+    labels = [*numbers, *[""] * len(others), "thumb", *["asked"] * len(answer.also)]
+    return table_of(parts, [*answer.best, *others, answer.thumb, *answer.also], labels)
 
 
-def put_away_text(found: PutAwayAdvice) -> Text:
+def put_away_text(answer: PutAwayAdvice) -> Text:
     """Return the best choices, what they are compared with and how sure it is."""
-    known = found.holding
-    head: list[AnyText] = [f"{known.variant.name}: ", hand_text(known.hand, known.variant.rules)]
-    if known.standing is not None:
-        head.append(f", {known.standing} is bid")
+    holding = answer.holding
+    head: list[AnyText] = [
+        f"{holding.variant.name}: ",
+        hand_text(holding.hand, holding.variant.rules),
+    ]
+    if holding.standing is not None:
+        head.append(f", {holding.standing} is bid")
     return join(
         "\n\n",
         [
-            put_away_sentence(found),
+            put_away_sentence(answer),
             join("", head),
-            put_away_table(found).text(),
-            "\n".join(put_away_notes(found)),
+            put_away_table(answer).text(),
+            "\n".join(put_away_notes(answer)),
         ],
     )
 
 
-def put_away_sentence(found: PutAwayAdvice) -> Text:
+def put_away_sentence(answer: PutAwayAdvice) -> Text:
     """Return what to do as one would say it, what is as good and what is clearly worse."""
-    best = found.best[0]
-    what: list[AnyText] = ["Put away ", _cards(found, best), " and name "]
+    best = answer.best[0]
+    what: list[AnyText] = ["Put away ", _cards(answer, best), " and name "]
     what += [trump_text(best.contract), "."]
     others: list[tuple[AnyText, float, bool]] = [
-        (_name(found, own), own.behind, False) for own in found.best[1:] if not own.told_apart
+        (_name(answer, choice), choice.behind, False)
+        for choice in answer.best[1:]
+        if not choice.told_apart
     ]
     others += [
-        (Text("naming ", trump_text(own.contract)), own.behind, True)
-        for own in found.trumps[1:]
-        if own.told_apart
+        (Text("naming ", trump_text(choice.contract)), choice.behind, True)
+        for choice in answer.trumps[1:]
+        if choice.told_apart
     ]
-    if found.thumb.told_apart and found.thumb not in found.trumps:
-        others.append(("the rule of thumb's choice", found.thumb.behind, True))
-    others.sort(key=lambda own: (own[2], own[1]))
+    if answer.thumb.told_apart and answer.thumb not in answer.trumps:
+        others.append(("the rule of thumb's choice", answer.thumb.behind, True))
+    others.sort(key=lambda choice: (choice[2], choice[1]))
     said = verdict(Text(*what), others, close=_CLOSE)
     if best.chance is None:
         return said
     return Text(
-        said, f" The bid of {found.holding.standing} is made in {best.chance:.0%} of the deals."
+        said, f" The bid of {answer.holding.standing} is made in {best.chance:.0%} of the deals."
     )
 
 
-def put_away_notes(found: PutAwayAdvice) -> list[str]:
+def put_away_notes(answer: PutAwayAdvice) -> list[str]:
     """Return how the advice was found and how sure it is, one sentence each."""
-    known = found.holding
+    holding = answer.holding
     lines = [
-        f"Over {found.worlds:,} sampled deals, played out with open cards: {found.raced:,} of "
-        f"{found.candidates:,} choices.",
-        f"They are what is best in some of {found.searched:,} other deals, and what is near that.",
+        f"Over {answer.worlds:,} sampled deals, played out with open cards: {answer.raced:,} of "
+        f"{answer.candidates:,} choices.",
+        f"They are what is best in some of {answer.searched:,} other deals, and what is near that.",
     ]
-    if found.partial:
+    if answer.partial:
         lines.append("The time was up before all that was asked for was looked at.")
     lines.append(NO_BELIEF)
-    if known.standing is not None:
-        by = "balance" if found.best[0].chance else "points: none makes the bid"
+    if holding.standing is not None:
+        by = "balance" if answer.best[0].chance else "points: none makes the bid"
         lines += [
             f"{MADE}; balance: what the declarer marks more than each",
             f"other on average. The order and what is behind go by {by}.",
         ]
-    if any(not own.told_apart for own in found.best[1:]):
+    if any(not choice.told_apart for choice in answer.best[1:]):
         lines.append("≈ may be as good as the best.")
     return [*lines, OPEN_CARDS]
 
 
-def _cards(found: PutAwayAdvice, own: PutAwayChoice) -> Text:
-    return hand_text(hand_of(own.cards), found.holding.variant.rules)
+def _cards(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
+    return hand_text(hand_of(choice.cards), answer.holding.variant.rules)
 
 
-def _name(found: PutAwayAdvice, own: PutAwayChoice) -> Text:
+def _name(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
     """Return a choice in a few words, with its trump where that is not the best one's."""
-    cards = _cards(found, own)
-    if own.contract is found.best[0].contract:
+    cards = _cards(answer, choice)
+    if choice.contract is answer.best[0].contract:
         return cards
-    return Text(cards, " with ", trump_text(own.contract))
+    return Text(cards, " with ", trump_text(choice.contract))
 
 
 CHOICE = record(
@@ -163,13 +172,13 @@ CHOICE = record(
 
 PUT_AWAY_ADVICE = record(
     field("variant", TEXT, "The code of the game.", "holding.variant.code"),
-    field("unit", one_of("points"), "What is counted.", lambda found: "points"),
+    field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
     field("hand", HAND, "All cards the declarer holds, the surprise among them.", "holding.hand"),
     field(
         "bid",
         nullable(TEXT),
         "What was bid, null where it is not given.",
-        lambda found: None if found.holding.standing is None else found.holding.standing.name,
+        lambda answer: None if answer.holding.standing is None else answer.holding.standing.name,
     ),
     *answer_fields(least=2),
     field("searched", WORLDS, "Other worlds, in which the best choices were looked for."),
@@ -193,20 +202,20 @@ PUT_AWAY_ADVICE = record(
 )
 
 
-def plot_put_away(found: PutAwayAdvice, kind: str) -> bytes:
+def plot_put_away(answer: PutAwayAdvice, kind: str) -> bytes:
     """Return a picture of how far choices are behind the best, with intervals."""
-    others = [(_labelled(found, own), own) for own in found.best[1:]]
-    if found.thumb not in found.best:
-        others.append(("rule of thumb", found.thumb))
+    others = [(_labelled(answer, choice), choice) for choice in answer.best[1:]]
+    if answer.thumb not in answer.best:
+        others.append(("rule of thumb", answer.thumb))
     return plot_behind(
-        _labelled(found, found.best[0]),
+        _labelled(answer, answer.best[0]),
         [name for name, _ in others],
-        [own.behind for _, own in others],
-        [own.behind_interval for _, own in others],
+        [choice.behind for _, choice in others],
+        [choice.behind_interval for _, choice in others],
         kind,
-        title=str(put_away_sentence(found)),
+        title=str(put_away_sentence(answer)),
     )
 
 
-def _labelled(found: PutAwayAdvice, own: PutAwayChoice) -> str:
-    return f"{trump_text(own.contract)}: {_cards(found, own)}"
+def _labelled(answer: PutAwayAdvice, choice: PutAwayChoice) -> str:
+    return f"{trump_text(choice.contract)}: {_cards(answer, choice)}"

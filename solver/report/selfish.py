@@ -24,13 +24,13 @@ def range_text(least: int, most: int) -> str:
     return str(least) if least == most else f"{least}–{most}"
 
 
-def selfish_text(found: SelfishSolution | None) -> Text:
+def selfish_text(solution: SelfishSolution | None) -> Text:
     """Return outcomes, seats and cards; None is what was stopped."""
-    if found is None:
+    if solution is None:
         return Text(NOT_FOUND)
-    blocks: list[AnyText] = [_outcomes_text(found), _seats_table(found).text()]
-    if found.cards:
-        blocks.append(_cards_table(found).text())
+    blocks: list[AnyText] = [_outcomes_text(solution), _seats_table(solution).text()]
+    if solution.cards:
+        blocks.append(_cards_table(solution).text())
     blocks.append(
         "least, most: if each plays for his own tricks alone and all foresee it; no forecast\n"
         "sure loss: what the card costs its player then, whatever the others choose"
@@ -38,47 +38,47 @@ def selfish_text(found: SelfishSolution | None) -> Text:
     return join("\n\n", blocks)
 
 
-def _outcomes_text(found: SelfishSolution) -> str:
-    count = len(found.outcomes)
+def _outcomes_text(solution: SelfishSolution) -> str:
+    count = len(solution.outcomes)
     several = f"{count} outcomes" if count > 1 else "one outcome"
     if count > OUTCOMES_SHOWN:
         return f"Selfish play: {several}."
-    shown = ", ".join(" ".join(map(str, outcome)) for outcome in found.outcomes)
+    shown = ", ".join(" ".join(map(str, outcome)) for outcome in solution.outcomes)
     return f"Selfish play: {several}, F M D: {shown}"
 
 
-def _seats_table(found: SelfishSolution) -> Table:
+def _seats_table(solution: SelfishSolution) -> Table:
     rows: list[list[AnyCell]] = [
-        [seat_cell(seat), str(found.least[seat]), str(found.most[seat])] for seat in Seat
+        [seat_cell(seat), str(solution.least[seat]), str(solution.most[seat])] for seat in Seat
     ]
     return Table(columns("", "least", "most"), rows)
 
 
-def _cards_table(found: SelfishSolution) -> Table:
+def _cards_table(solution: SelfishSolution) -> Table:
     """Return one row per group of equal cards, those that cost least first."""
-    values = {value.card: value for value in found.cards}
-    groups = [sorted(group, reverse=True) for group in equal_groups(found.position)]
+    values = {value.card: value for value in solution.cards}
+    groups = [sorted(group, reverse=True) for group in equal_groups(solution.position)]
     groups.sort(key=lambda group: (values[group[0]].sure_loss, suit_of(group[0]), -group[0]))
     rows: list[list[AnyCell]] = []
     for group in groups:
         value = values[group[0]]
         ranges = map(range_text, value.least, value.most)
         rows.append([cards_text(group), *ranges, str(value.sure_loss)])
-    return Table(columns(f"{found.position.to_play.letter} plays", *"FMD", "sure loss"), rows)
+    return Table(columns(f"{solution.position.to_play.letter} plays", *"FMD", "sure loss"), rows)
 
 
-def beside_seats(found: SelfishSolution | None) -> list[Shown]:
+def beside_seats(solution: SelfishSolution | None) -> list[Shown]:
     """Return the columns of selfish play in a table whose rows are seats."""
-    least, most = (None, None) if found is None else (found.least, found.most)
+    least, most = (None, None) if solution is None else (solution.least, solution.most)
     return [
         _of_seat(SELFISH, "least", lambda seat: least and least[seat]),
         _of_seat(SELFISH, "most", lambda seat: most and most[seat]),
     ]
 
 
-def beside_cards(found: SelfishSolution | None) -> list[Shown]:
+def beside_cards(solution: SelfishSolution | None) -> list[Shown]:
     """Return the columns of selfish play in a table whose rows are cards."""
-    values = {value.card: value for value in found.cards} if found else {}
+    values = {value.card: value for value in solution.cards} if solution else {}
 
     def column(key: str, seat: Seat) -> Shown:
         def got(own: Legal) -> int | None:

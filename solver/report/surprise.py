@@ -29,22 +29,22 @@ from solver.rules.bidding import Aim, find_bid
 from solver.rules.contract import Contract
 
 
-def surprise_table(found: SurpriseExchange) -> Table:
+def surprise_table(answer: SurpriseExchange) -> Table:
     """Return the best of every trump and what was done, one row each."""
     parts = [
         shown(PUT_AWAY, "contract", "trump", says=lambda own: trump_text(own.contract), left=True),
         shown(PUT_AWAY, "put_away", "put away", says=lambda own: cards_text(own.cards), left=True),
         shown(PUT_AWAY, "points", says=lambda own: bounds_text(own.bounds)),
     ]
-    rows, labels = [*found.best], [*map(str, range(1, len(found.best) + 1))]
-    if found.recorded is not None:
-        rows, labels = [*rows, found.recorded], [*labels, "made"]
+    rows, labels = [*answer.best], [*map(str, range(1, len(answer.best) + 1))]
+    if answer.recorded is not None:
+        rows, labels = [*rows, answer.recorded], [*labels, "made"]
     return table_of(parts, rows, labels)
 
 
-def surprise_text(found: SurpriseExchange) -> Text:
+def surprise_text(answer: SurpriseExchange) -> Text:
     """Return the best cards to put away for every trump, what was done, and what it cost."""
-    taken = found.taken_up
+    taken = answer.taken_up
     size = len(taken.pile)
     above = join(
         "",
@@ -52,19 +52,19 @@ def surprise_text(found: SurpriseExchange) -> Text:
             f"{taken.variant.name}: {taken.declarer.word} takes up ",
             cards_text(taken.pile),
             f" and puts {size} away\n",
-            f"{found.candidates:,} choices, {found.classes:,} that may be best",
+            f"{answer.candidates:,} choices, {answer.classes:,} that may be best",
         ],
     )
-    paragraphs: list[AnyText] = [above, surprise_table(found).text()]
-    paragraphs.append(surprise_sentence(found))
+    paragraphs: list[AnyText] = [above, surprise_table(answer).text()]
+    paragraphs.append(surprise_sentence(answer))
     return join("\n\n", filter(None, paragraphs))
 
 
-def surprise_sentence(found: SurpriseExchange) -> str:
+def surprise_sentence(answer: SurpriseExchange) -> str:
     """Return whether the bid is sure and what was given up, or that not all was looked at."""
-    if not found.exact:
+    if not answer.exact:
         return "Stopped before the end: not all choices have been tested, others may be better."
-    return " ".join(filter(None, (_bid_text(found), _cost_text(found))))
+    return " ".join(filter(None, (_bid_text(answer), _cost_text(answer))))
 
 
 def trump_text(contract: Contract) -> AnyText:
@@ -72,33 +72,33 @@ def trump_text(contract: Contract) -> AnyText:
     return contract.name if contract.trump is None else suit_text(contract.trump, "")
 
 
-def is_sure(found: SurpriseExchange) -> bool | None:
+def is_sure(answer: SurpriseExchange) -> bool | None:
     """Return whether the bid is sure to be made, None if there is none or it is not known."""
-    taken = found.taken_up
-    points = found.best[0].points if found.exact else None
+    taken = answer.taken_up
+    points = answer.best[0].points if answer.exact else None
     if taken.bid is None or points is None:
         return None
     bid = find_bid(taken.variant.bids, taken.bid)
     return points >= bid.worth if bid.aim is Aim.POINTS else None
 
 
-def _bid_text(found: SurpriseExchange) -> str:
-    sure = is_sure(found)
+def _bid_text(answer: SurpriseExchange) -> str:
+    sure = is_sure(answer)
     if sure is None:
         return ""
-    best = found.best[0]
+    best = answer.best[0]
     word = contract_words(best.contract)
     if sure:
-        return f"The bid of {found.taken_up.bid} is sure with {word}."
-    return f"The bid of {found.taken_up.bid} is not sure: the most that is sure is {best.points}."
+        return f"The bid of {answer.taken_up.bid} is sure with {word}."
+    return f"The bid of {answer.taken_up.bid} is not sure: the most that is sure is {best.points}."
 
 
-def _cost_text(found: SurpriseExchange) -> str:
-    if found.lost is None:
+def _cost_text(answer: SurpriseExchange) -> str:
+    if answer.lost is None:
         return ""
-    if found.lost <= 0:
+    if answer.lost <= 0:
         return "What was put away and named was as good as the best."
-    points = f"{found.lost} point{'s' if found.lost != 1 else ''}"
+    points = f"{answer.lost} point{'s' if answer.lost != 1 else ''}"
     return f"What was put away and named gave up {points} of the guarantee."
 
 
@@ -125,7 +125,7 @@ PUT_AWAY = record(
 SURPRISE_EXCHANGE = record(
     field("deal", COUNT, DEAL, None),
     field("variant", TEXT, "The code of the game.", "taken_up.variant.code"),
-    field("unit", one_of("points"), "What is counted.", lambda found: "points"),
+    field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
     field("seat", SEAT, "Who declares.", "taken_up.declarer"),
     field("bid", nullable(TEXT), "What was bid, null where it is not recorded.", "taken_up.bid"),
     field(

@@ -41,18 +41,20 @@ from solver.report.text import AnyText, Cell, Column, Table, Text, join
 from solver.rules.contract import Contract
 
 
-def contract_table(found: ContractAdvice) -> Table:
+def contract_table(answer: ContractAdvice) -> Table:
     """Return the calls, best first, one row each.
 
     Programs get the chance of the first mark, and those of 15 and 16 tricks in great contracts.
     """
-    further = sorted({mark for own in found.calls for mark in own.marks[1:]})
+    further = sorted({mark for choice in answer.calls for mark in choice.marks[1:]})
 
-    def is_best(own: CallAdvice) -> bool:
-        return own is found.calls[0]
+    def is_best(choice: CallAdvice) -> bool:
+        return choice is answer.calls[0]
 
-    def discard(own: CallAdvice) -> AnyText:
-        return "" if own.call is None else hand_text(hand_of(own.discards), found.variant.rules)
+    def discard(choice: CallAdvice) -> AnyText:
+        return (
+            "" if choice.call is None else hand_text(hand_of(choice.discards), answer.variant.rules)
+        )
 
     later = [
         shown(_CALL, key, key, text=lambda points: f"{points or 0:+.2f}")
@@ -61,65 +63,69 @@ def contract_table(found: ContractAdvice) -> Table:
     parts = [
         shown(_CALL, "call", "", left=True),
         shown(_CALL, "discards", "discard", says=discard, left=True),
-        *compared(_CALL, is_best, *later * _counts_later(found)),
-        made_up(Column("chance of", None), lambda own: _chances(own, found)),
-        made_up(Column(None, "tricks"), lambda own: f"{_sign(own, found)}{own.marks[0]}"),
+        *compared(_CALL, is_best, *later * _counts_later(answer)),
+        made_up(Column("chance of", None), lambda choice: _chances(choice, answer)),
+        made_up(Column(None, "tricks"), lambda choice: f"{_sign(choice, answer)}{choice.marks[0]}"),
         reached(0, None, "chance"),
         *(made_up(Column(None, f"chance_{mark}"), partial(_chance_cell, mark)) for mark in further),
         told_apart(_CALL, is_best),
     ]
-    return table_of(parts, found.calls)
+    return table_of(parts, answer.calls)
 
 
-def _chance_cell(mark: int, own: CallAdvice) -> Cell:
+def _chance_cell(mark: int, choice: CallAdvice) -> Cell:
     """Return the chance of a number of tricks, nothing where the call has no such mark."""
-    if mark not in own.marks:
+    if mark not in choice.marks:
         return Cell("", None)
-    index = own.marks.index(mark)
-    return Cell(chance_text(own.reached_between[index]), own.reached[index])
+    index = choice.marks.index(mark)
+    return Cell(chance_text(choice.reached_between[index]), choice.reached[index])
 
 
-def _counts_later(found: ContractAdvice) -> bool:
-    return any(own.later is not None for own in found.calls)
+def _counts_later(answer: ContractAdvice) -> bool:
+    return any(choice.later is not None for choice in answer.calls)
 
 
-def contract_text(found: ContractAdvice) -> Text:
+def contract_text(answer: ContractAdvice) -> Text:
     """Return what to call in a sentence, the calls, best first, and how they were valued."""
     return join(
         "\n",
         [
-            contract_sentence(found),
+            contract_sentence(answer),
             "",
-            _title(found),
+            _title(answer),
             "",
-            contract_table(found).text(),
+            contract_table(answer).text(),
             "",
-            *_notes(found, _counts_later(found)),
+            *_notes(answer, _counts_later(answer)),
         ],
     )
 
 
-def contract_sentence(found: ContractAdvice) -> Text:
+def contract_sentence(answer: ContractAdvice) -> Text:
     """Return what to call as one would say it, what is as good and what is clearly worse."""
-    best, others = found.calls[0], found.calls[1:]
+    best, others = answer.calls[0], answer.calls[1:]
     what = "Pass." if best.call is None else f"Declare {best.call}."
-    return verdict(what, [(call_text(own.call), own.behind, own.told_apart) for own in others])
+    return verdict(
+        what, [(call_text(choice.call), choice.behind, choice.told_apart) for choice in others]
+    )
 
 
-def _notes(found: ContractAdvice, counted: bool) -> list[str]:
+def _notes(answer: ContractAdvice, counted: bool) -> list[str]:
     """Return how the calls were valued, one sentence each."""
-    solved = ", ".join(f"{call_text(own.call)} {own.worlds:,}" for own in found.calls)
-    ruled = max(own.ruled for own in found.calls)
+    solved = ", ".join(f"{call_text(choice.call)} {choice.worlds:,}" for choice in answer.calls)
+    ruled = max(choice.ruled for choice in answer.calls)
     lines = [f"Sampled deals played out with open cards: {solved}."]
     if ruled:
         lines.append(f"Before that a fitted rule looked at {ruled:,} deals, the same for all.")
-    lines += credit_sentences(found.credit, "called")
-    if any(own.estimated for own in found.calls):
+    lines += credit_sentences(answer.credit, "called")
+    if any(choice.estimated for choice in answer.calls):
         calls = ", ".join(
-            f"{call_text(own.call)} {own.estimated:,}" for own in found.calls if own.estimated
+            f"{call_text(choice.call)} {choice.estimated:,}"
+            for choice in answer.calls
+            if choice.estimated
         )
         lines.append(f"Deals that took too long, which widens the interval: {calls}.")
-    if any(not own.told_apart for own in found.calls[1:]):
+    if any(not choice.told_apart for choice in answer.calls[1:]):
         lines.append("≈ may be as good as the best.")
     if counted:
         lines.append("later: what the contracts still left then are worth in later deals.")
@@ -127,35 +133,35 @@ def _notes(found: ContractAdvice, counted: bool) -> list[str]:
     return lines
 
 
-def _title(found: ContractAdvice) -> Text:
-    held = hand_text(found.hand, found.variant.rules)
-    head = Text(f"{found.variant.name}: {found.seat.word} holds ", held)
+def _title(answer: ContractAdvice) -> Text:
+    held = hand_text(answer.hand, answer.variant.rules)
+    head = Text(f"{answer.variant.name}: {answer.seat.word} holds ", held)
     text = ""
-    if found.standing is not None and found.declarer is not None:
-        text += f", {found.declarer.word} has called {found.standing}"
-    if low := _low_aces(found):
+    if answer.standing is not None and answer.declarer is not None:
+        text += f", {answer.declarer.word} has called {answer.standing}"
+    if low := _low_aces(answer):
         text += f"\nThe ace is low in {' '.join(each.name for each in low)}."
-    return head + f"{text}\nExpected points by {found.value.value}:"
+    return head + f"{text}\nExpected points by {answer.value.value}:"
 
 
-def _low_aces(found: ContractAdvice) -> list[Contract]:
+def _low_aces(answer: ContractAdvice) -> list[Contract]:
     """Return the contracts in which the ace is the lowest card."""
-    return [each for each in found.variant.contracts if found.variant.ace_low(each)]
+    return [each for each in answer.variant.contracts if answer.variant.ace_low(each)]
 
 
-def _sign(own: CallAdvice, found: ContractAdvice) -> str:
-    call = found.standing if own.call is None else own.call
+def _sign(choice: CallAdvice, answer: ContractAdvice) -> str:
+    call = answer.standing if choice.call is None else choice.call
     return "≤" if call is not None and call.contract.avoids else "≥"
 
 
-def _chances(own: CallAdvice, found: ContractAdvice) -> str:
-    sign = _sign(own, found)
-    pairs = zip(own.marks, own.reached_between, strict=True)
+def _chances(choice: CallAdvice, answer: ContractAdvice) -> str:
+    sign = _sign(choice, answer)
+    pairs = zip(choice.marks, choice.reached_between, strict=True)
     return " ".join(f"{sign}{mark} {chance_text(between)}" for mark, between in pairs)
 
 
 _CALL = record(
-    field("call", TEXT, 'The call; "pass" for passing.', lambda own: call_text(own.call)),
+    field("call", TEXT, 'The call; "pass" for passing.', lambda choice: call_text(choice.call)),
     field("discards", CARDS, "What to put down then."),
     *choice_fields(behind="Total fewer than the best call's."),
     field(
@@ -181,7 +187,7 @@ CONTRACT_ADVICE = record(
         "standing",
         nullable(TEXT),
         "The call that stands, null if there is none.",
-        lambda found: None if found.standing is None else str(found.standing),
+        lambda answer: None if answer.standing is None else str(answer.standing),
     ),
     field("declarer", nullable(SEAT), "Who made it."),
     field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
@@ -196,14 +202,14 @@ CONTRACT_ADVICE = record(
 )
 
 
-def plot_contract(found: ContractAdvice, kind: str) -> bytes:
+def plot_contract(answer: ContractAdvice, kind: str) -> bytes:
     """Return a picture of how far the calls are behind the best, with intervals."""
-    best, *others = found.calls
+    best, *others = answer.calls
     return plot_behind(
         call_text(best.call),
-        [call_text(own.call) for own in others],
-        [own.behind for own in others],
-        [own.behind_interval for own in others],
+        [call_text(choice.call) for choice in others],
+        [choice.behind for choice in others],
+        [choice.behind_interval for choice in others],
         kind,
-        title=str(contract_sentence(found)),
+        title=str(contract_sentence(answer)),
     )

@@ -77,11 +77,11 @@ def title(before: Before) -> str:
     return f"{before.variant.name}, {contract}: {who}"
 
 
-def discards_table(found: OpenExchange) -> Table:
+def discards_table(answer: OpenExchange) -> Table:
     """Return the best exchanges, standing pat and the recorded one, one row each."""
-    own = found.before.seat
+    own = answer.before.seat
     others = [None if seat is own else f"guarantee {seat.letter}" for seat in Seat]
-    made = None if found.recorded is None else copy(found.recorded)
+    made = None if answer.recorded is None else copy(answer.recorded)
 
     def discard(value: ExchangeValue) -> Text:
         return cards_text(value.discards) if value is made else discard_text(value.alike)
@@ -94,49 +94,49 @@ def discards_table(found: OpenExchange) -> Table:
         shown(EXCHANGED, "points", text=points_text),
         shown(EXCHANGED, "guarantee", *others),
     ]
-    rows = [*found.best, found.stand]
+    rows = [*answer.best, answer.stand]
     labels = [*map(str, range(1, len(rows))), "stand"]
     return table_of(parts, [*rows, made] if made else rows, [*labels, "made"] if made else labels)
 
 
-def open_text(found: OpenExchange) -> Text:
+def open_text(answer: OpenExchange) -> Text:
     """Return the best exchanges, standing pat, the one made, and what keeping a card costs."""
     above = [
-        title(found.before),
-        f"{found.candidates:,} discards, {found.classes:,} that differ; "
+        title(answer.before),
+        f"{answer.candidates:,} discards, {answer.classes:,} that differ; "
         "♠5/4 means that either may go.",
-        *_taken_as_pat(found.before),
+        *_taken_as_pat(answer.before),
     ]
-    paragraphs: list[AnyText] = ["\n".join(above), discards_table(found).text()]
-    if not found.exact:
-        paragraphs.append(_partial_text(found))
-    elif found.recorded is not None:
-        paragraphs.append(_cost_text(found))
-    if found.exact and found.kept:
-        paragraphs.append(_kept_text(found))
+    paragraphs: list[AnyText] = ["\n".join(above), discards_table(answer).text()]
+    if not answer.exact:
+        paragraphs.append(_partial_text(answer))
+    elif answer.recorded is not None:
+        paragraphs.append(_cost_text(answer))
+    if answer.exact and answer.kept:
+        paragraphs.append(_kept_text(answer))
     return join("\n\n", paragraphs)
 
 
-def open_sentence(found: OpenExchange) -> str:
+def open_sentence(answer: OpenExchange) -> str:
     """Return what was found without its table: what is sure, and what is not known."""
-    before = found.before
-    best = found.best[0].guarantee
+    before = answer.before
+    best = answer.best[0].guarantee
     parts = [title(before) + "."]
-    if found.exact:
+    if answer.exact:
         sure = "at most" if before.contract.avoids else "at least"
         parts.append(
-            f"The best of {found.classes:,} discards that differ: {before.seat.word} takes "
+            f"The best of {answer.classes:,} discards that differ: {before.seat.word} takes "
             f"{sure} {best} trick{'s' if best != 1 else ''}."
         )
     else:
-        parts.append(_partial_text(found))
+        parts.append(_partial_text(answer))
     return " ".join(parts + _taken_as_pat(before))
 
 
-def _partial_text(found: OpenExchange) -> str:
+def _partial_text(answer: OpenExchange) -> str:
     """Return what a table does not say because the time was up."""
-    untested = f"{found.untested:,} discards that differ have not been tested"
-    if not found.untested:
+    untested = f"{answer.untested:,} discards that differ have not been tested"
+    if not answer.untested:
         untested = "the best guarantee is found, but not yet the order of equal ones"
     return (
         f"Stopped before the end: {untested}; {UNKNOWN} is not known, 3..5 means that the "
@@ -152,30 +152,30 @@ def _taken_as_pat(before: Before) -> list[str]:
     return [f"No exchange of {words} is recorded: taken as standing pat."]
 
 
-def _cost_text(found: OpenExchange) -> str:
-    assert found.share_lost is not None
-    assert found.recorded is not None
-    if found.guarantee_lost == found.share_lost == 0:
-        best = found.recorded.alike == found.best[0].alike
+def _cost_text(answer: OpenExchange) -> str:
+    assert answer.share_lost is not None
+    assert answer.recorded is not None
+    if answer.guarantee_lost == answer.share_lost == 0:
+        best = answer.recorded.alike == answer.best[0].alike
         return f"The exchange made was {'the best one' if best else 'as good as the best one'}."
     return (
-        f"The exchange made gave up {found.guarantee_lost} of the guarantee and "
-        f"{decimal_text(found.share_lost, sign=True)} of the share against the best."
+        f"The exchange made gave up {answer.guarantee_lost} of the guarantee and "
+        f"{decimal_text(answer.share_lost, sign=True)} of the share against the best."
     )
 
 
-def _kept_text(found: OpenExchange) -> Text:
+def _kept_text(answer: OpenExchange) -> Text:
     rows: list[list[AnyText]] = []
-    for kept in found.kept:
+    for kept in answer.kept:
         value = kept.value
-        share = found.share_behind(value)
+        share = answer.share_behind(value)
         assert share is not None  # it is exact
         rows.append(
             [
                 card_text(kept.card),
                 str(value.guarantee),
                 decimals(value.share),
-                f"{found.guarantee_behind(value)} ({decimal_text(share, sign=True)})",
+                f"{answer.guarantee_behind(value)} ({decimal_text(share, sign=True)})",
                 discard_text(value.alike),
             ]
         )
@@ -249,7 +249,7 @@ OPEN_EXCHANGE = record(
             ),
         ),
         "The exchange recorded; there only if one is.",
-        lambda found: None if found.recorded is None else found,
+        lambda answer: None if answer.recorded is None else answer,
         optional=True,
     ),
     columns="contract ace_low=ace seat",
@@ -265,27 +265,27 @@ def names(cards: Sequence[int]) -> list[str]:
     return [card_name(card) for card in cards]
 
 
-def replied_text(found: RepliedExchange) -> Text:
+def replied_text(answer: RepliedExchange) -> Text:
     """Return the guarantee before the exchange, the best discards and how far it got."""
-    before = found.before
+    before = answer.before
     lines: list[AnyText] = [
         title(before),
-        f"Against the later seats' worst exchange: guarantee {bounds_text(found.bounds)}",
+        f"Against the later seats' worst exchange: guarantee {bounds_text(answer.bounds)}",
         "",
-        replied_table(found).text(),
+        replied_table(answer).text(),
         "",
     ]
-    if found.lost is not None:
+    if answer.lost is not None:
         lines.append(
             "The exchange made was as good as the best one."
-            if found.lost[1] == 0
-            else f"The exchange made gave up {bounds_text(found.lost)} of the guarantee."
+            if answer.lost[1] == 0
+            else f"The exchange made gave up {bounds_text(answer.lost)} of the guarantee."
         )
     lines.append(
-        f"{found.replies:,} replies looked at; of {found.classes:,} discards that differ "
-        f"{found.left:,} may reach the upper bound"
+        f"{answer.replies:,} replies looked at; of {answer.classes:,} discards that differ "
+        f"{answer.left:,} may reach the upper bound"
     )
-    if not found.exact:
+    if not answer.exact:
         lines.append(
             "Stopped before the end: 3..5 means that the guarantee is proved to be 3, 4 or 5."
         )
@@ -293,9 +293,9 @@ def replied_text(found: RepliedExchange) -> Text:
     return join("\n", lines)
 
 
-def replied_table(found: RepliedExchange) -> Table:
+def replied_table(answer: RepliedExchange) -> Table:
     """Return the best discards and the one made, with the worst replies known, one row each."""
-    later = found.before.later
+    later = answer.before.later
 
     def reply(seat: Seat) -> Shown:
         head = f"{seat.word}'s reply" if seat in later else None
@@ -312,9 +312,9 @@ def replied_table(found: RepliedExchange) -> Table:
         shown(_REPLIED, "bounds", "guarantee"),
         *map(reply, Seat),
     ]
-    rows, labels = [*found.ranking], [*map(str, range(1, len(found.ranking) + 1))]
-    if found.recorded is not None:
-        rows, labels = [*rows, found.recorded], [*labels, "made"]
+    rows, labels = [*answer.ranking], [*map(str, range(1, len(answer.ranking) + 1))]
+    if answer.recorded is not None:
+        rows, labels = [*rows, answer.recorded], [*labels, "made"]
     return table_of(parts, rows, labels)
 
 
@@ -336,14 +336,14 @@ _REPLIED = record(
 
 REPLIED_EXCHANGE = record(
     *_BEFORE,
-    field("replies", one_of("best"), "How the later seats exchange.", lambda found: "best"),
+    field("replies", one_of("best"), "How the later seats exchange.", lambda answer: "best"),
     field("exact", FLAG, "Whether the guarantee was found in time."),
     field(
         "guarantee",
         nullable(integer(unit="tricks")),
         "Tricks the seat is sure of: at least, in NULLO at most; null where only bounds are "
         "proved.",
-        lambda found: met(found.bounds),
+        lambda answer: met(answer.bounds),
     ),
     field("bounds", _LIMITS, "Its proved limits."),
     field(
@@ -373,12 +373,12 @@ REPLIED_EXCHANGE = record(
                 "guarantee_lost",
                 nullable(integer(unit="tricks")),
                 "How much of the guarantee it gave up; null where only bounds are proved.",
-                lambda found: met(found.lost),
+                lambda answer: met(answer.lost),
             ),
             field("lost_bounds", _LIMITS, "The limits of that.", "lost"),
         ),
         "The exchange made, if it is recorded.",
-        lambda found: None if found.lost is None else found,
+        lambda answer: None if answer.lost is None else answer,
         optional=True,
     ),
     columns="contract ace_low=ace seat",

@@ -46,139 +46,151 @@ _CLOSE = 2.0
 """The most points of cards behind that it calls about as good, if chance may explain them."""
 
 
-def play_sentence(found: PlayAdvice) -> Text:
+def play_sentence(answer: PlayAdvice) -> Text:
     """Return which card to play, what is about as good and what is clearly worse."""
-    what = Text("Play ", card_text(found.best.card), ".")
-    if len(found.cards) == 1:
-        return Text(what, " Nothing else may be played." if len(found.best.equals) == 1 else "")
-    others = found.cards[1:]
-    if found.view.variant.has_targets:
-        return verdict(what, [(card_text(own.card), own.behind, own.told_apart) for own in others])
-    if found.by_chance:
-        what = Text(what, f" {_made(found)} in {found.best.reached:.0%} of the deals.")
-        behind = [(card_text(own.card), 100 * own.behind, own.told_apart) for own in others]
+    what = Text("Play ", card_text(answer.best.card), ".")
+    if len(answer.cards) == 1:
+        return Text(what, " Nothing else may be played." if len(answer.best.equals) == 1 else "")
+    others = answer.cards[1:]
+    if answer.view.variant.has_targets:
+        return verdict(
+            what, [(card_text(choice.card), choice.behind, choice.told_apart) for choice in others]
+        )
+    if answer.by_chance:
+        what = Text(what, f" {_made(answer)} in {answer.best.reached:.0%} of the deals.")
+        behind = [
+            (card_text(choice.card), 100 * choice.behind, choice.told_apart) for choice in others
+        ]
         return verdict(what, behind, unit="%", least=1, close=5)
-    behind = [(card_text(own.card), own.behind, own.told_apart) for own in others]
+    behind = [(card_text(choice.card), choice.behind, choice.told_apart) for choice in others]
     return verdict(what, behind, least=_MATTERS, close=_CLOSE)
 
 
-def _made(found: PlayAdvice) -> str:
-    return f"The bid is {'made' if found.view.seat is found.view.declarer else 'beaten'}"
+def _made(answer: PlayAdvice) -> str:
+    return f"The bid is {'made' if answer.view.seat is answer.view.declarer else 'beaten'}"
 
 
-def play_table(found: PlayAdvice) -> Table:
+def play_table(answer: PlayAdvice) -> Table:
     """Return the cards that may be played, best first, one row each."""
 
-    def is_best(own: CardAdvice) -> bool:
-        return own is found.best
+    def is_best(choice: CardAdvice) -> bool:
+        return choice is answer.best
 
-    in_points = found.view.variant.has_targets
+    in_points = answer.view.variant.has_targets
     parts = [
         shown(
             _CARD,
             "equals",
             "card",
-            says=lambda own: cards_text((own.card, *_others(own))),
+            says=lambda choice: cards_text((choice.card, *_others(choice))),
             left=True,
         ),
         *compared(
             _CARD,
             is_best,
-            head="points" if in_points else found.view.rules.unit,
+            head="points" if in_points else answer.view.rules.unit,
             sign="+" * in_points,
             digits=2 if in_points else 1,
             behind_sign="+" * in_points,
-            percent=found.by_chance,
+            percent=answer.by_chance,
         ),
-        *_chance(found),
+        *_chance(answer),
         shown(_CARD, "best_in", "best in", text=lambda part: f"{part:.0%}"),
         told_apart(_CARD, is_best),
     ]
-    return table_of(parts, found.cards)
+    return table_of(parts, answer.cards)
 
 
-def _chance(found: PlayAdvice) -> list[Shown]:
+def _chance(answer: PlayAdvice) -> list[Shown]:
     """Return the column of the chance of what is wanted, none where that is only points."""
-    if found.best.reached is None:
+    if answer.best.reached is None:
         return []
-    few = found.view.avoids
-    head = f"{'≤' if few else '≥'}{found.target}"
+    few = answer.view.avoids
+    head = f"{'≤' if few else '≥'}{answer.target}"
     name = "at_most_target" if few else "at_least_target"
-    if found.view.standing is not None:
-        made = found.view.seat is found.view.declarer
+    if answer.view.standing is not None:
+        made = answer.view.seat is answer.view.declarer
         head, name = ("bid made", "bid_made") if made else ("beaten", "bid_beaten")
     return [shown(_CARD, "reached", head, text=lambda part: f"{part:.0%}", name=name)]
 
 
-def _others(own: CardAdvice) -> tuple[int, ...]:
-    return tuple(card for card in own.equals if card != own.card)
+def _others(choice: CardAdvice) -> tuple[int, ...]:
+    return tuple(card for card in choice.equals if card != choice.card)
 
 
-def play_text(found: PlayAdvice) -> Text:
+def play_text(answer: PlayAdvice) -> Text:
     """Return the advice: what to play, what was seen, the table and how sure it is."""
     return join(
         "\n",
-        [play_sentence(found), "", _title(found), "", play_table(found).text(), "", *_notes(found)],
+        [
+            play_sentence(answer),
+            "",
+            _title(answer),
+            "",
+            play_table(answer).text(),
+            "",
+            *_notes(answer),
+        ],
     )
 
 
-def _title(found: PlayAdvice) -> Text:
-    known = found.view
-    contract = contract_name(known.contract, known.great, known.ace_low)
-    if known.bid is not None and known.declarer is not None:
-        contract += f", {known.declarer.word} has bid {known.bid}"
+def _title(answer: PlayAdvice) -> Text:
+    view = answer.view
+    contract = contract_name(view.contract, view.great, view.ace_low)
+    if view.bid is not None and view.declarer is not None:
+        contract += f", {view.declarer.word} has bid {view.bid}"
     parts: list[AnyText] = [
-        f"{known.variant.name}, {contract}: {known.seat.word} holds ",
-        hand_text(known.left, known.rules),
+        f"{view.variant.name}, {contract}: {view.seat.word} holds ",
+        hand_text(view.left, view.rules),
     ]
-    for seat in known.open_seats:
-        left = known.laid[seat] & ~hand_of(known.played)
-        parts += [f", {seat.word} openly ", hand_text(left, known.rules)]
-    if known.record.table:
-        parts += [", on the table ", cards_text(known.record.table)]
+    for seat in view.open_seats:
+        left = view.laid[seat] & ~hand_of(view.played)
+        parts += [f", {seat.word} openly ", hand_text(left, view.rules)]
+    if view.record.table:
+        parts += [", on the table ", cards_text(view.record.table)]
     return Text(*parts)
 
 
-def _notes(found: PlayAdvice) -> list[AnyText]:
+def _notes(answer: PlayAdvice) -> list[AnyText]:
     lines: list[AnyText] = []
-    if found.partial:
+    if answer.partial:
         lines.append("Stopped before as many worlds were met as asked for.")
-    lines += _told(found) if found.view.rules.rolls_out else _told_of_points(found)
-    if any(not own.told_apart for own in found.cards[1:]):
+    lines += _told(answer) if answer.view.rules.rolls_out else _told_of_points(answer)
+    if any(not choice.told_apart for choice in answer.cards[1:]):
         lines.append("≈ cannot be told from the best yet.")
-    lines.append(Text("The rule of thumb plays ", card_text(found.thumb), "."))
+    lines.append(Text("The rule of thumb plays ", card_text(answer.thumb), "."))
     return lines
 
 
-def _told(found: PlayAdvice) -> list[str]:
+def _told(answer: PlayAdvice) -> list[str]:
     """Return what the figures of a plain game rest on."""
-    text = f"Over {found.worlds:,} deals that agree with what was seen"
-    if found.effective < 0.95 * found.worlds:
-        text += f", as sure as {_independent(found)}"
+    text = f"Over {answer.worlds:,} deals that agree with what was seen"
+    if answer.effective < 0.95 * answer.worlds:
+        text += f", as sure as {_independent(answer)}"
     return [text + ", played out by the rule of thumb."]
 
 
-def _independent(found: PlayAdvice) -> str:
-    number = f"{found.effective:,.0f}"
+def _independent(answer: PlayAdvice) -> str:
+    number = f"{answer.effective:,.0f}"
     return f"{number} independent one{'s' * (number != '1')}"
 
 
-def _told_of_points(found: PlayAdvice) -> list[str]:
+def _told_of_points(answer: PlayAdvice) -> list[str]:
     """Return whose points are given, and what the figures rest on."""
-    known = found.view
-    whose = "the seat takes" if len(known.side) == 1 else "it takes with its partner"
-    few = ": few are wanted" if known.avoids else ""
+    view = answer.view
+    whose = "the seat takes" if len(view.side) == 1 else "it takes with its partner"
+    few = ": few are wanted" if view.avoids else ""
     likely = "all equally likely"
-    if found.belief is not None:
+    if answer.belief is not None:
         likely = "likelier where the declarer would have named this trump"
-        if found.effective < 0.95 * found.worlds:
-            likely += f" (as sure as {_independent(found)})"
-    counted = f"{known.rules.unit}: what {whose} in the whole deal{few}."
-    if known.knows_all:
-        return [counted, "All hands are known: this is what each card is worth, solved."]
+        if answer.effective < 0.95 * answer.worlds:
+            likely += f" (as sure as {_independent(answer)})"
+    counted = f"{view.rules.unit}: what {whose} in the whole deal{few}."
+    if view.knows_all:
+        return [counted, "All hands are view: this is what each card is worth, solved."]
     return [
         counted,
-        f"Over {found.worlds:,} deals that agree with what was seen, {likely}, each "
+        f"Over {answer.worlds:,} deals that agree with what was seen, {likely}, each "
         "solved as if all cards were open.",
     ]
 
@@ -215,7 +227,7 @@ def _with_points(key: str, kind: Kind, doc: str, of: str) -> Field:
         key,
         kind,
         doc,
-        lambda found: LEFT_OUT if found.view.variant.has_targets else get(found),
+        lambda answer: LEFT_OUT if answer.view.variant.has_targets else get(answer),
         optional=True,
     )
 
@@ -259,7 +271,7 @@ PLAY_ADVICE = record(
         nullable(one_of("soft", "strict")),
         "How strictly the others are taken to have gone by the rule of thumb; null where nothing "
         "is believed.",
-        lambda found: None if found.belief is None else found.belief.value,
+        lambda answer: None if answer.belief is None else answer.belief.value,
     ),
     field("solved", WORLDS, "Of the worlds, those that were solved with open cards."),
     field(
