@@ -32,11 +32,11 @@ from solver.files.dealfile import format_deals, parse_deals
 from solver.files.jsonfile import deal_from_json, deal_to_json
 from solver.notation import parse_card
 from solver.position import Position
-from solver.report.diagram import in_order
 from solver.report.open_exchange import OPEN_EXCHANGE
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS
 from solver.rules.shuffle import generator
+from solver.rules.trick import arranged
 from solver.run import Run
 from solver.values.selfish import solve_selfish
 from solver.values.solve import Solver
@@ -518,7 +518,7 @@ def test_values_are_those_of_the_plain_search(page: Page, seed: int) -> None:
     assert found["exact"]
     assert found["guarantee"] == {seat.letter: expected[seat] for seat in Seat}
     after = reference.card_values(position)
-    shown = in_order(position.legal(), position.rules)
+    shown = arranged(position.legal(), position.rules)
     assert [card["card"] for card in found["cards"]] == names(tuple(shown))
     mover, sign = position.to_play, position.contract.sign
     for card in found["cards"]:
