@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cli.table import Table, asked, say
 from solver.advice.name_trump import advise_trump
-from solver.advice.thumb_hand import best_kept, bid_to_make, trump_to_name
+from solver.advice.thumb_hand import best_kept, bid_to_make, takes_all, trump_to_name
 from solver.advice.view import naming
 from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import RuleError
@@ -14,7 +14,7 @@ from solver.notation import parse_cards, parse_contract
 from solver.report.cards import cards_text, hand_text
 from solver.report.name_trump import trump_sentence
 from solver.report.text import AnyText
-from solver.rules.bidding import PASS, Aim, Bidding, rungs_text
+from solver.rules.bidding import PASS, Aim, Bidding, find_bid, rungs_text, said_name
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.trick import cards_worth
@@ -31,7 +31,7 @@ class PointsTable(Table):
         variant, dealing = self.variant, self.dealing
         if variant.shown:
             say("Face up: ", cards_text(variant.face_up(dealing.manni)))
-        if variant.claims:
+        if variant.names_trump:
             self._name(Seat.FOREHAND, dealing.hands[Seat.FOREHAND])
             return
         bidding = self._auction()
@@ -47,6 +47,31 @@ class PointsTable(Table):
         if variant.exchange.picks_up:
             held = self._take_up()
         self._name(self._declarer, held)
+
+    def _claim(self, contract: Contract) -> None:
+        """Ask each seat, from forehand on, whether it claims every trick; the first plays for it.
+
+        That is asked once the trump is known, by which everybody judges his hand.
+        """
+        if not self.variant.claims:
+            return
+        name = self.variant.bids[0].name
+        for seat in Seat:
+            hand = self.dealing.hands[seat]
+            if seat is self.own:
+                claims = asked(f"{name}, every trick, or pass (an empty line): ", self._read_claim)
+            else:
+                claims = takes_all(self.variant, contract, hand)
+            if claims:
+                self.bid, self.declarer = name, seat
+                say(f"{seat.word} claims {name}, every trick.")
+                return
+
+    def _read_claim(self, line: str) -> bool:
+        if not line or said_name(line) == PASS:
+            return False
+        find_bid(self.variant.bids, line)
+        return True
 
     @property
     def _declarer(self) -> Seat:
@@ -106,10 +131,10 @@ class PointsTable(Table):
 
         if seat is self.own:
             names = " ".join(contract.name for contract in trumps)
-            if self.variant.claims:
+            if self.variant.names_trump:
                 names += "; ? for advice"
             self.contract = asked(
-                f"Your trump ({names}): ", read, hint if self.variant.claims else None
+                f"Your trump ({names}): ", read, hint if self.variant.names_trump else None
             )
         else:
             self.contract = trump_to_name(self.variant, hand)

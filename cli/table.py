@@ -80,13 +80,16 @@ class Table:
             say("All have passed: the cards are dealt again.")
             return
         say(f"The contract is {contract_name(self.contract, self.great, self._ace_low)}.")
+        self._claim(self.contract)
         self._exchange(self.contract)
         self._play(self.contract)
 
     @property
     def _rules(self) -> TrickRules:
         variant, contract = self.variant, self.contract
-        return variant.rules if contract is None else variant.rules_of(contract)
+        if contract is None:
+            return variant.rules
+        return variant.rules_of(contract, self.bid is not None)
 
     @property
     def _ace_low(self) -> bool:
@@ -118,6 +121,9 @@ class Table:
             return auction.call(call)
 
         return read
+
+    def _claim(self, contract: Contract) -> None:
+        """Ask who claims every trick, in games in which that can be claimed."""
 
     def _exchange(self, contract: Contract) -> None:
         state = Exchange(

@@ -169,7 +169,8 @@ class Deal:
         """
         if ace_low is None and self.contract_played in (None, contract):
             ace_low = self.ace_low
-        return rules_for(contract, ace_low, self.rules if variant is None else variant)
+        claimed = self.bid is not None
+        return rules_for(contract, ace_low, self.rules if variant is None else variant, claimed)
 
     def leader_under(self, declarer: Seat | None, variant: Variant | None = None) -> Seat:
         """Return who leads to the first trick if this seat declares, or nobody.

@@ -152,7 +152,8 @@ def random_deal(game: Game, rng: np.random.Generator) -> RandomDeal:
     dealing = variant.deal(rng)
     auction, bid, declarer = random_bids(variant, rng)
     if variant.slots or variant.fixed_contract(game.number, dealing.cut) is not None:
-        call, declarer = random_call(game, dealing.cut, rng)
+        call, called = random_call(game, dealing.cut, rng)
+        declarer = called if bid is None else declarer
     else:
         call = Call(random_contract(variant, bid, rng))
     rule = variant.exchange_in(call.contract)
@@ -162,7 +163,7 @@ def random_deal(game: Game, rng: np.random.Generator) -> RandomDeal:
         exchange.hands,
         call.contract,
         leader,
-        rules=variant.rules_of(call.contract),
+        rules=variant.rules_of(call.contract, bid is not None),
         declarer=declarer,
     )
     play, taken = random_play(position, rng)

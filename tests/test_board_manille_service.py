@@ -140,7 +140,7 @@ def test_a_random_deal_can_be_given_what_it_lacks_and_played(page: Page, game: s
     variant = get_variant(game)
     ranks = [card[1] for card in position_of(page, deal, [])["hands"]["F"] if card[0] == "H"]
     assert ranks == sorted(ranks, key="TAKQJ987".index)
-    if variant.bids:
+    if variant.bids and not variant.cuts:
         position = position_of(page, deal, [])
         assert position["legal"] == []
         assert set(position["why"].values()) == {"no contract is named: nothing can be played"}

@@ -277,8 +277,9 @@ def test_marks_above_17(
         ("envers-3", S, (35, 20, 15), F, None,
          "only who bids general declares in envers-3: no bid of forehand is recorded"),
         ("envers-3", S, (35, 20, 15), None, "general", "nobody is said to declare: who bids"),
-        ("dix-sept-3", S, (35, 20, 15), None, "35", "nobody bids in dix-sept-3: '35' is given"),
-        ("dix-sept-3", S, (35, 20, 15), F, None, "nobody declares in dix-sept-3: forehand cannot"),
+        ("dix-sept-3", S, (35, 20, 15), None, "35", "nobody can bid 35 here: there is general"),
+        ("dix-sept-3", S, (35, 20, 15), F, None,
+         "only who bids general declares in dix-sept-3: no bid of forehand is recorded"),
         ("manille-3", S, (35, 20, 15), None, None,
          "no turned card is recorded: the dealer marks its points"),
         ("basic", S, (4, 4, 4), None, None, "basic counts tricks, not points of cards"),
@@ -326,8 +327,11 @@ def check_marks(variant: Variant, deal: RandomDeal, points: tuple[int, ...]) -> 
         worth = own if made and bid.aim is Aim.POINTS and "realised" in variant.code else bid.worth
         assert sorted(points) == ([0, 0, worth] if made else sorted([0, worth, worth]))
     elif deal.bid is not None:
-        made = max(deal.taken) == sum(deal.taken) and deal.taken.index(70) == deal.declarer
-        assert sorted(points) == ([0, 70, 70] if made else [0, 0, 70])
+        assert deal.declarer is not None
+        made = deal.taken[deal.declarer] == sum(deal.taken)
+        worth = 53 if variant.code.startswith("manille-3") else 70
+        alone = made is not (variant.code == "envers-3")
+        assert sorted(points) == ([0, 0, worth] if alone else [0, worth, worth])
     elif variant.code.startswith("manille-3"):
         assert deal.dealing.cut is not None
         turned = {12: 4, 11: 3, 10: 2, 9: 1, 8: 5}.get(deal.dealing.cut % 13, 0)
@@ -608,7 +612,8 @@ def test_a_whole_deal_both_ways() -> None:
         ({"Result": '"F:20 M:35 D:71"'}, "line 7: points: 71, expected 0 to 70"),
         ({"Leader": '"F"'}, "forehand leads: in encheres-petite middlehand does"),
         ({"AceLow": '"yes"'}, "line 8: a low ace: the ranks of encheres-petite have an order"),
-        ({"Variant": '"manille-3"', "Auction": None, "Bid": '"30"'}, "nobody bids in manille-3"),
+        ({"Variant": '"manille-3"', "Auction": None, "Bid": '"30"'},
+         "nobody can bid 30 here: there is general"),
         ({"Variant": '"basic"', "Surprise": None, "Discard": None}, "nobody bids in basic"),
         ({"Variant": '"envers-3"', "Surprise": None, "Discard": None,
           "Deal": '"F:... ... ..."'}, "there is no auction in envers-3"),

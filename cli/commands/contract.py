@@ -84,12 +84,12 @@ def command(
     Where a trump is named without an auction: what the seat that names it takes under each.
     Ctrl-C gives the answer so far.
     """
-    if variant.claims:
+    if variant.names_trump:
         options.refuse(_NOT_WITH_NAMED, variant)
         known = naming(hand, variant)
         advise(sampling, form, _TRUMP_REPORT, advise_trump, known, **sampling.means)
         return
-    if variant.bids:
+    if variant.bids and not variant.claims:
         options.refuse(_NOT_WITH_BIDS, variant)
         asked = {"above": above, "shown": shown, **sampling.means}
         advise(sampling, form, _BIDS_REPORT, advise_bids, hand, variant, **asked)

@@ -208,7 +208,8 @@ def _of_file(
                 after=source.after,
             )
             if source.declarer not in (None, deal.declarer):
-                deal = replace(deal, declarer=source.declarer, auction=(), bid=None)
+                claimed = deal.bid if deal.rules is not None and deal.rules.claims else None
+                deal = replace(deal, declarer=source.declarer, auction=(), bid=claimed)
             if found.note is not None:
                 output.note(f"{place}: {found.note}")
             if alone is not None:

@@ -177,7 +177,7 @@ class Seen:
     @cached_property
     def rules(self) -> TrickRules:
         """How tricks are played."""
-        return self.variant.rules_of(self.contract)
+        return self.variant.rules_of(self.contract, self.bid is not None)
 
     @property
     def avoids(self) -> bool:
@@ -322,7 +322,7 @@ class Seen:
 
     def _check_to_name(self) -> None:
         variant = self.variant
-        if not variant.claims:
+        if not variant.names_trump:
             raise RuleError(f"no trump is named without an auction in {variant.code}")
         if self.seat is not self.leader:
             raise RuleError(f"{self.leader.word} names the trump in {variant.code}")
@@ -384,8 +384,8 @@ class Seen:
         self._check_contract()
         if self.bid is not None:
             check_bid(variant, self.contract, self.declarer, self.bid)
-        if variant.claims and self.declarer is not None:
-            raise RuleError("advice on the play: not where every trick is claimed")
+        elif variant.claims and self.declarer is not None:
+            check_bid(variant, self.contract, self.declarer, None)
         self._check_pack(self.hand)
         self._check_put_down()
         self._check_size(

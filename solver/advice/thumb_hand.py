@@ -32,6 +32,7 @@ from solver.advice.seen import Seen
 from solver.cards import (
     RANK_LETTERS,
     RANKS,
+    SUIT_MASK,
     SUITS,
     cards_in,
     hand_of,
@@ -43,7 +44,7 @@ from solver.errors import RuleError
 from solver.exchange.kept import kept_hands
 from solver.rules.bidding import Aim, Bid, Bidding
 from solver.rules.contract import Contract
-from solver.rules.trick import strength
+from solver.rules.trick import arranged, strength
 from solver.rules.variant import Variant
 from solver.stored import stored
 
@@ -262,6 +263,24 @@ def bid_to_make(variant: Variant, bidding: Bidding, hand: int) -> Bid | None:
         if bid is not None and bid.aim is Aim.POINTS and bid.worth <= most
     ]
     return legal[-1] if legal else None
+
+
+def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:
+    """Return whether a seat claims every trick: if it would take them all by leading.
+
+    Its highest trumps draw all that it does not hold, even from one hand; in every other suit
+    its highest cards do so, or it holds no other cards. A suit is counted with the cards of the
+    pack.
+    """
+    rules = variant.rules
+    for suit in range(SUITS):
+        pack = arranged(cards_in(variant.pack & SUIT_MASK << RANKS * suit), rules)
+        held = [bool(hand >> card & 1) for card in pack]
+        top = held.index(False) if False in held else len(held)
+        draws = top >= held.count(False)
+        if not draws and (suit == contract.trump or top < sum(held)):
+            return False
+    return True
 
 
 def trump_to_avoid(hand: int, variant: Variant) -> Contract:

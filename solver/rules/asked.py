@@ -15,14 +15,17 @@ if TYPE_CHECKING:
     from solver.rules.variant import Variant
 
 
-def rules_for(contract: Contract, ace_low: bool | None, variant: Variant | None) -> TrickRules:
+def rules_for(
+    contract: Contract, ace_low: bool | None, variant: Variant | None, claimed: bool = False
+) -> TrickRules:
     """Return the rules of a contract.
 
-    They are the variant's, the plain ones where there is none. ``ace_low`` puts the ace low
+    They are the variant's, where every trick may have been ``claimed``, the plain ones where
+    there is none. ``ace_low`` puts the ace low
     or high, whatever the contract, if it is not None. Raises RuleError for a low ace in a
     variant that has an order of its own, and for a contract that such a variant does not have.
     """
-    rules = PLAIN if variant is None else variant.rules_of(contract)
+    rules = PLAIN if variant is None else variant.rules_of(contract, claimed)
     if ace_low is None:
         return rules
     if rules.in_order:

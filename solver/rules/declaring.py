@@ -34,8 +34,9 @@ class Declaring(_Rule, ABC):
     ``slots`` are the lines of a player's list, each of which he declares ``once`` in a game
     or as often as he likes; ``steps`` is the auction of contracts, which the seat ``opens``
     starts, and ``skips`` leaves out deals in which that seat has nothing left. ``bids`` are
-    what may be bid, lowest first; ``claims`` says that one is made without an auction and
-    without declaring. ``card`` is what the dealer's card is called that makes the contract,
+    what may be bid, lowest first; ``claims`` says that one is made without an auction, once the
+    contract is known. ``names`` says that the seat that leads names the contract and does not
+    declare for that. ``card`` is what the dealer's card is called that makes the contract,
     if one does, ``tag`` its tag in files.
     """
 
@@ -46,6 +47,7 @@ class Declaring(_Rule, ABC):
     skips: bool = False
     bids: tuple[Bid, ...] = ()
     claims: bool = False
+    names: bool = False
     card: str = ""
     tag: str = "Cut"
 
@@ -129,10 +131,14 @@ class CutCard(Declaring):
 
 
 class TurnedCard(Declaring):
-    """The dealer's last card is turned up: its suit is trump."""
+    """The dealer's last card is turned up: its suit is trump; any seat may claim ``bids``."""
 
     card = "turned card"
     tag = "Turned"
+
+    def __init__(self, bids: tuple[Bid, ...] = ()) -> None:
+        self.bids = bids
+        self.claims = bool(bids)
 
     def contract(self, number: int, cut: int | None) -> Contract | None:
         """Return the contract, None if the card turned up is not known."""
@@ -196,6 +202,7 @@ class NamedOrClaimed(Declaring):
     """Forehand names a contract without declaring; any seat may claim what ``bids`` are."""
 
     claims = True
+    names = True
 
     def __init__(self, bids: tuple[Bid, ...]) -> None:
         self.bids = bids

@@ -42,6 +42,18 @@ class Taken(NamedTuple):
         return own >= self.bid.worth
 
 
+def claimed(taken: Taken, forfeit: bool = False) -> Marks | None:
+    """Return what a claim of every trick brings, None where nobody has claimed.
+
+    It is the worth of the claim: for the claimer who makes it, else for each of the others;
+    the other way round where marks are a ``forfeit``.
+    """
+    if taken.bid is None:
+        return None
+    claimer, worth = taken.declarer, taken.bid.worth
+    return by_seat(lambda seat: worth if (seat is claimer) == (taken.made != forfeit) else 0)
+
+
 class Marking(ABC):
     """How a deal is marked; its ``str`` is the words for it.
 
@@ -91,7 +103,7 @@ class Above(Marking):
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
         bonus = taken.turned if self.turned else 0
-        return by_seat(
+        return claimed(taken) or by_seat(
             lambda seat: max(0, taken.points[seat] - self.par) + bonus * (seat is Seat.DEALER)
         )
 
@@ -102,14 +114,13 @@ class Above(Marking):
 
 @dataclass(frozen=True)
 class AllPoints(Marking):
-    """Each marks all his points, unless somebody has claimed all the tricks."""
+    """Each marks all his points, which are a ``forfeit`` where few are wanted."""
+
+    forfeit: bool = False
 
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
-        if taken.bid is None:
-            return taken.points
-        worth, made = taken.bid.worth, taken.made
-        return by_seat(lambda seat: worth if (seat is taken.declarer) != made else 0)
+        return claimed(taken, self.forfeit) or taken.points
 
     def __str__(self) -> str:
         return "each marks his points"
@@ -128,7 +139,13 @@ class Shared(Marking):
         return self.par
 
     def marks(self, taken: Taken) -> Marks:
-        """Return what each seat wins or pays; it adds up to zero."""
+        """Return what each seat wins or pays; it adds up to zero.
+
+        Who has claimed every trick and fails pays each other what he would have had from him.
+        """
+        if taken.bid is not None:
+            sign = 1 if taken.made else -1
+            return by_seat(lambda seat: sign * self.par * (2 if seat is taken.declarer else -1))
         above = [points - self.par for points in taken.points]
         paid = -sum(min(own, 0) for own in above)
         most = sum(max(own, 0) for own in above)

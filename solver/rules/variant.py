@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from solver.cards import (
@@ -125,8 +125,13 @@ class Variant:
 
     @property
     def claims(self) -> bool:
-        """Whether a bid is made without an auction and without declaring."""
+        """Whether a bid is made without an auction, once the contract is known."""
         return self.declaring.claims
+
+    @property
+    def names_trump(self) -> bool:
+        """Whether the seat that leads names the contract and does not declare for that."""
+        return self.declaring.names
 
     @property
     def cuts(self) -> bool:
@@ -207,16 +212,20 @@ class Variant:
             return whole, whole
         return whole - sum(cards[-self.manni :]), whole - sum(cards[: self.manni])
 
-    def rules_of(self, contract: Contract) -> TrickRules:
+    def rules_of(self, contract: Contract, claimed: bool = False) -> TrickRules:
         """Return how tricks are played in a contract.
 
-        The Manni games play a contract alike, so that each may be asked of any of them. Raises
-        RuleError for one that a game with rules of its own does not have.
+        Where every trick has been ``claimed`` many points are wanted, whatever the game, and
+        the two others are partners against the claim. The Manni games play a contract alike, so
+        that each may be asked of any of them. Raises RuleError for one that a game with rules of
+        its own does not have.
         """
         if contract not in self.playable:
             self.check_contract(contract)
         if contract is Contract.NULLO:
             return self.nullo_rules or self.rules
+        if claimed and self.claims:
+            return replace(self.rules, partners=True, avoids=False)
         return self.rules
 
     def check_contract(self, contract: Contract) -> None:

@@ -42,6 +42,9 @@ def without_tourne(variant: Variant) -> Variant:
     return replace(variant, scoring=Above(17, turned=False))
 
 
+EVERY_TRICK = Bid(GENERAL, 70, Aim.ALL)
+"""*Le général*, which may be claimed in these games too."""
+
 MANILLE_3 = Variant(
     code="manille-3",
     name="manille à trois",
@@ -49,7 +52,8 @@ MANILLE_3 = Variant(
     packets=(*THREES, (MANNI, 2), *ONES),
     pile="talon",
     contracts=TRUMPS,
-    declaring=TurnedCard(),
+    declaring=TurnedCard((EVERY_TRICK._replace(worth=70 - 17),)),
+    leads=SeatLeads(Seat.FOREHAND),
     rules=MANILLE,
     exchange=NoExchange(),
     scoring=Above(17),
@@ -175,6 +179,7 @@ DIX_SEPT_3 = replace(
     name="dix-sept",
     pack=THIRTY,
     packets=(*THREES, *ONES),
+    declaring=TurnedCard((EVERY_TRICK,)),
     scoring=AllPoints(),
     ending=LastLoses(100),
     options={"au-coup": Option("every deal is settled by itself, around 17 points", au_coup)},
@@ -190,11 +195,11 @@ ENVERS_3 = Variant(
     packets=(*THREES, *ONES),
     pile="talon",
     contracts=TRUMPS,
-    declaring=NamedOrClaimed((Bid(GENERAL, 70, Aim.ALL),)),
+    declaring=NamedOrClaimed((EVERY_TRICK,)),
     leads=SeatLeads(Seat.FOREHAND),
     rules=ENVERS,
     exchange=NoExchange(),
-    scoring=AllPoints(),
+    scoring=AllPoints(forfeit=True),
     ending=FirstLoses(100),
 )
 

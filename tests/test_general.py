@@ -1,0 +1,198 @@
+"""The claim of every trick, *le général*, in the games in which each plays for himself."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from commands import manni
+from manille import PACK
+
+from solver.advice.thumb_hand import takes_all
+from solver.advice.view import naming
+from solver.cards import Seat, card_name, cards_in, hand_of
+from solver.deal import Deal
+from solver.engine import Engine
+from solver.errors import RuleError
+from solver.files.dealfile import format_deals
+from solver.notation import parse_hand
+from solver.rules.contract import Contract
+from solver.rules.points import marks
+from solver.rules.registry import get_variant
+from solver.values.standing import standing
+
+F, M, D = Seat
+CODES = ("manille-3", "dix-sept-3", "envers-3")
+HEIGHT = {rank: height for height, rank in enumerate("789JQKAT")}
+
+# Another reckoning of the play, from the French: cards are names, such as "HT".
+
+
+def ahead(table: list[str], trump: str) -> int:
+    """Return which card of a trick begun is winning."""
+    suit = trump if any(card[0] == trump for card in table) else table[0][0]
+    return max(
+        (i for i, card in enumerate(table) if card[0] == suit), key=lambda i: HEIGHT[table[i][1]]
+    )
+
+
+def free(hand: set[str], table: list[str], trump: str, partner_ahead: bool) -> set[str]:
+    """Return what may be played: to follow, to rise, to ruff, to overruff."""
+    if not table:
+        return hand
+    best = table[ahead(table, trump)]
+    above = {c for c in hand if c[0] == best[0] and HEIGHT[c[1]] > HEIGHT[best[1]]}
+    following = {c for c in hand if c[0] == table[0][0]}
+    if partner_ahead:
+        return following or hand
+    if following:
+        return (above if best[0] == table[0][0] else set()) or following
+    trumps = {c for c in hand if c[0] == trump}
+    return (above if best[0] == trump else trumps) or hand
+
+
+def takes_every(
+    hands: list[set[str]], leader: int, table: list[str], trump: str, claimer: int
+) -> bool:
+    """Return whether the claimer can take all tricks, whatever the two others do together."""
+    if len(table) == 3:
+        if (leader + ahead(table, trump)) % 3 != claimer:
+            return False
+        leader, table = claimer, []
+    if not any(hands):
+        return True
+    seat = (leader + len(table)) % 3
+    winning = (leader + ahead(table, trump)) % 3 if table else seat
+    together = claimer not in (seat, winning) and bool(table)
+    ways = (
+        takes_every([own - {card} for own in hands], leader, [*table, card], trump, claimer)
+        for card in sorted(free(hands[seat], table, trump, together))
+    )
+    return any(ways) if seat == claimer else all(ways)
+
+
+def strong_deal(rng: Random, cards: int, claimer: int) -> list[int]:
+    """Return hands of which the claimer's is often enough to take all tricks."""
+    pack = PACK.copy()
+    high = sorted(pack, key=lambda card: -HEIGHT[card_name(card)[1]] - rng.random() * 4)
+    own = high[:cards]
+    rest = rng.sample([card for card in pack if card not in own], 2 * cards)
+    others = [hand_of(rest[:cards]), hand_of(rest[cards:])]
+    return [*others[:claimer], hand_of(own), *others[claimer:]]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_whether_every_trick_can_be_taken_is_as_by_brute_force(code: str) -> None:
+    rng, engine, found = Random(f"general {code}"), Engine(4), []
+    variant = get_variant(code)
+    trumps = [contract for contract in variant.contracts if contract.trump is not None]
+    for number in range(150):
+        claimer = rng.randrange(3)
+        hands = strong_deal(rng, rng.randrange(2, 5), claimer)
+        if any(hand & ~variant.pack for hand in hands):
+            continue
+        trump = rng.choice(trumps)
+        deal = Deal(
+            (hands[0], hands[1], hands[2]), code, bid="general", declarer=Seat(claimer),
+            contract=trump,
+        )  # fmt: skip
+        position = standing(deal).position
+        assert position.leader is F
+        assert not position.avoids
+        points = engine.value(position, Seat(claimer))
+        plain = [{card_name(card) for card in cards_in(hand)} for hand in hands]
+        expected = takes_every(plain, 0, [], trump.name, claimer)
+        assert (points == position.worth) is expected, (number, deal)
+        found.append(expected)
+    assert 20 < sum(found) < len(found) - 20
+
+
+@pytest.mark.parametrize(
+    ("code", "taken", "claimer", "expected"),
+    [
+        ("envers-3", (0, 70, 0), M, (70, 0, 70)),
+        ("envers-3", (3, 67, 0), M, (0, 70, 0)),
+        ("dix-sept-3", (0, 70, 0), M, (0, 70, 0)),
+        ("dix-sept-3", (3, 67, 0), M, (70, 0, 70)),
+        ("dix-sept-3+au-coup", (0, 70, 0), M, (-17, 34, -17)),
+        ("dix-sept-3+au-coup", (3, 67, 0), M, (17, -34, 17)),
+        ("manille-3", (62, 0, 0), F, (53, 0, 0)),
+        ("manille-3", (0, 0, 62), D, (0, 0, 53)),
+        ("manille-3", (1, 61, 0), M, (53, 0, 53)),
+    ],
+)
+def test_what_a_claim_brings(
+    code: str, taken: tuple[int, int, int], claimer: Seat, expected: tuple[int, int, int]
+) -> None:
+    turned = 0 if code == "manille-3" else None
+    assert marks(get_variant(code), Contract.S, taken, claimer, "general", turned) == expected
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_claimer_is_named(code: str) -> None:
+    with pytest.raises(RuleError, match="only who bids general declares in"):
+        marks(get_variant(code), Contract.S, (70, 0, 0), F, None, 0)
+    with pytest.raises(RuleError, match="nobody is said to declare"):
+        marks(get_variant(code), Contract.S, (70, 0, 0), None, "general", 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "trump", "claims"),
+    [
+        ("TAKQJ.TA.TA.T", "S", True),
+        ("TAKQ.TAK.TA.T", "S", True),
+        ("TAKQ.TAK.TA.A", "S", False),
+        ("TAK.TAK.TA.TA", "S", False),  # five trumps may be in one hand
+        ("TAKQ.TAK7.TA.", "S", False),  # four hearts may be in one hand
+        ("TAKQ.TAKQ7.T.", "S", True),
+        ("TA.TAKQ.TAKQ.", "C", False),
+    ],
+)
+def test_the_computer_claims_what_it_would_take_by_leading(
+    hand: str, trump: str, claims: bool
+) -> None:
+    assert takes_all(get_variant("manille-3"), Contract[trump], parse_hand(hand)) is claims
+
+
+def test_only_a_lenvers_does_forehand_name_the_trump() -> None:
+    with pytest.raises(RuleError, match="no trump is named without an auction in dix-sept-3"):
+        naming(parse_hand("AQ9.98.KQ7.K8"), get_variant("dix-sept-3"))
+
+
+def test_a_claim_is_made_at_the_table_and_scored(tmp_path: object) -> None:
+    file = f"{tmp_path}/claimed.manni"
+    # Forehand has nine hearts of eight: it is dealt the highest cards of every suit.
+    dealt = Deal(
+        (parse_hand("TAKQ.TAK.TA.T"), parse_hand("J98.QJ9.KQ.AK"), parse_hand("-.87.J987.QJ98")),
+        "envers-3",
+    )
+    with open(file, "w", encoding="utf-8") as out:
+        out.write(format_deals([dealt]))
+    cards = "SA ST SK SQ HT HA HK DT DA CT"
+    played = "\n".join(["S", "general", *cards.split()])
+    ran = manni("play", "--deal", file, "--strength", "thumb", text=played + "\n")
+    assert "forehand claims general, every trick." in ran.stderr
+    assert "Marked: forehand 0, middlehand 70, dealer 70." in ran.stderr
+    with open(file, "w", encoding="utf-8") as out:
+        out.write(ran.stdout)
+    assert '[Bid "general"]' in ran.stdout
+    solved = manni("solve", file, "--after", "0").stdout
+    assert "general is bid: forehand is sure of every trick" in solved
+    assert "at least so many points against any play" in solved
+    shown = manni("show", file).stdout
+    assert "general" in shown or "declares" in shown
+    assert "general" in manni("score", file).stdout
+    assert manni("review", file).exit_code == 0
+    advice = manni(
+        "play", "--hand", "TAKQ.TAK.TA.T", "--variant", "envers-3", "--contract", "S",
+        "--declarer", "F", "--bid", "general", "--worlds", "5", "--seat", "F",
+    )  # fmt: skip
+    assert advice.exit_code == 0, advice.stderr
+
+
+def test_nobody_claims_with_an_empty_line() -> None:
+    ran = manni(
+        "play", "--deal", "4", "--variant", "dix-sept-3", "--seat", "D", text="nonsense\n\nquit\n"
+    )
+    assert "'nonsense' is no bid" in ran.stderr
+    assert "claims" not in ran.stderr
