@@ -193,6 +193,7 @@ class Deal:
         self._check_variant()
         self._check_hands()
         self._check_pack()
+        self._check_cut()
         self._check_bids()
         self._check_discards()
         self._check_goal()
@@ -259,6 +260,30 @@ class Deal:
                     card=card,
                 )
 
+    def _check_cut(self) -> None:
+        """Check the card that makes the contract: it is the dealer's last, and nobody else's.
+
+        An excerpt may begin after the dealer has played it.
+        """
+        variant, cut = self.rules, self.cut
+        if variant is None or cut is None or not variant.cuts:
+            return
+        card, dealt = f"the {variant.cut_card} {card_name(cut)}", self.hands[Seat.DEALER]
+        names, piles = (*SEAT_WORDS, f"the {variant.pile}"), (*self.hands, hand_of(self.manni))
+        where = [name for name, pile in zip(names, piles, strict=True) if pile >> cut & 1]
+        if not dealt >> cut & 1 and (where or dealt.bit_count() == variant.tricks):
+            held = f": {where[0]} holds it" if where else ""
+            raise FieldError(
+                f"{card} is the dealer's, who does not hold it{held}", field="Cut", card=cut
+            )
+        made = variant.fixed_contract(1, cut)
+        if made is not None and self.contract not in (None, made):
+            raise FieldError(
+                f"{card} makes the contract {made.name}, not {self.contract.name}",
+                field="Cut",
+                card=cut,
+            )
+
     def _check_goal(self) -> None:
         if self.goal is not None and (self.rules is None or self.rules.rules.unit == "tricks"):
             try:
@@ -274,6 +299,11 @@ class Deal:
                 raise FieldError(f"nobody bids in {variant.code}", field=field)
         if variant is None:
             return
+        if self.declarer is not None and not (variant.declared or variant.claims):
+            raise FieldError(
+                f"nobody declares in {variant.code}: {self.declarer.word} cannot",
+                field="Declarer",
+            )
         if self.bid is not None:
             try:
                 find_bid(variant.bids, self.bid)

@@ -54,17 +54,22 @@ def deals(draw: st.DrawFn) -> Deal:
     contract = draw(st.none() | st.sampled_from(named))
     ace_low = draw(st.sampled_from([None, False, True] if code not in POINT_GAMES else [None]))
     auction, bid = _bids(draw, rules)
+    cut = draw(st.none() | st.sampled_from(pack))
+    if rules is not None and rules.cuts and cut is not None:  # the dealer's last card
+        cut = piles[2][-1] if size else None
+        contract = draw(st.sampled_from([None, rules.fixed_contract(1, cut)]))
+    declared = rules is None or rules.declared or rules.claims
     deal = Deal(
         hands=hands,
         variant=code,
         manni=manni,
-        cut=draw(st.none() | st.sampled_from(pack)),
+        cut=cut,
         contract=contract,
         great=contract is not None and draw(st.booleans()),
         ace_low=ace_low,
         auction=auction,
         bid=bid,
-        declarer=None if auction else draw(st.none() | st.sampled_from(Seat)),
+        declarer=draw(st.none() | st.sampled_from(Seat)) if declared and not auction else None,
         leader=draw(st.none() | st.sampled_from(Seat)),
         discards=_discards(draw, rules, piles, manni),
         result=draw(st.none() | st.tuples(*[st.integers(0, MAX_CARDS)] * 3)),

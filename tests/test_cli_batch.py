@@ -259,3 +259,29 @@ def test_seats_are_spelt_as_everywhere() -> None:
 
 def test_help_shows_a_line() -> None:
     assert '"hands"' in output("batch", "--help")
+
+
+@pytest.mark.parametrize(
+    ("variant", "question", "told"),
+    [
+        ("basic", {"hands": ["2...", "3...", "4..."]}, "forehand holds S2, which {} does not have"),
+        (
+            "dix-sept-3",
+            {"hands": ["A...", "...7", "9..."]},
+            "middlehand holds C7, which {} does not have",
+        ),
+        ("hornafjordur", {"declarer": "M"}, "nobody declares in hornafjordur: middlehand cannot"),
+    ],
+)
+def test_what_a_game_does_not_have_is_refused_as_solve_does(
+    variant: str, question: dict[str, Any], told: str
+) -> None:
+    asked = {"hands": ["A...", "K...", "Q..."], "contract": "S", "variant": variant, **question}
+    told = told.format(f"{variant}'s pack")
+    (answer,) = answers(lines_of([asked]), code=1)
+    assert answer["error"] == f"line 1: {told}"
+    declarer = ("--declarer", "M") if "declarer" in question else ()
+    hands = " ".join(asked["hands"])
+    assert (
+        error("solve", "--hands", hands, "--contract", "S", "--variant", variant, *declarer) == told
+    )

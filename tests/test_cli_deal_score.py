@@ -336,7 +336,7 @@ def test_an_error_names_file_deal_and_line(tmp_path: Path) -> None:
     file = tmp_path / "game.manni"
     file.write_text(deal_text() + "\n; a comment\n" + deal_text(Contract='"H"'))
     assert error("score", str(file)) == (
-        f"{file}: deal 2, line 9: the cut card D9 makes the contract D, not H"
+        f"{file}: deal 2, line 12: the cut card D9 makes the contract D, not H"
     )
 
 

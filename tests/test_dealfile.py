@@ -640,3 +640,49 @@ def test_every_field_is_entered() -> None:
     assert entered.pop("hands") == ()
     assert entered == defaults
     assert len({each.key for each in FIELDS}) == len(FIELDS)
+
+
+TURNED = """\
+[Variant "manille-3"]
+[Turned "{turned}"]
+[Contract "{contract}"]
+[Deal "F:AKQ.K98.Q9.J9 T98.AQJ.87.TQ J7.T7.TKJ.AK8"]
+"""
+CUT = """\
+[Variant "hornafjordur"]
+[Cut "{turned}"]
+[Contract "{contract}"]
+[Deal "F:AKQ... JT9... 876..."]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "turned", "contract", "message"),
+    [
+        (TURNED, "SA", "S", "turned card SA is the dealer's, who does not hold it: forehand holds"),
+        (TURNED, "DA", "D", "turned card DA is the dealer's, who does not hold it"),
+        (TURNED, "HT", "S", "turned card HT makes the contract H, not S"),
+        (CUT, "SJ", "NT", "cut card SJ is the dealer's, who does not hold it: middlehand holds it"),
+        (CUT, "S8", "NULLO", "cut card S8 makes the contract S, not NULLO"),
+    ],
+)
+def test_the_card_that_makes_the_contract_is_the_dealers(
+    text: str, turned: str, contract: str, message: str
+) -> None:
+    with pytest.raises(NotationError, match=r"deal 1, line 2: the ") as caught:
+        parse_deals(text.format(turned=turned, contract=contract))
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(("text", "turned", "contract"), [(TURNED, "HT", "H"), (CUT, "H9", "H")])
+def test_the_card_that_makes_the_contract_may_have_been_played(
+    text: str, turned: str, contract: str
+) -> None:
+    (deal,) = parse_deals(text.format(turned=turned, contract=contract))
+    assert deal.contract_played is Contract[contract]
+
+
+@pytest.mark.parametrize("variant", ["hornafjordur", "basic"])
+def test_nobody_declares_where_there_is_no_declarer(variant: str) -> None:
+    with pytest.raises(NotationError, match=r"line 2: nobody declares in .*: dealer cannot"):
+        parse_deals(f'[Variant "{variant}"]\n[Declarer "D"]\n[Deal "F:A... K... Q..."]\n')

@@ -288,6 +288,16 @@ def test_a_puzzle_that_is_found_is_sound(variant: str, tmp_path: Path) -> None:
     output("verify", path, "--tree")
 
 
+@pytest.mark.parametrize(("more", "goal"), [((), "F 0-"), (("--against", "F"), "F 1+")])
+def test_one_trick_loses_a_misere_in_a_puzzle(more: tuple[str, ...], goal: str) -> None:
+    asked = ("--variant", "encheres-sans+miseres", "--contract", "NULLO", "--cards", "4", *more)
+    found = output("puzzle", "find", *asked, "-n", "2", "--seed", "1")
+    assert re.findall(r'Goal "(.*)"', found) == [goal] * 2
+    told = manni("puzzle", "find", *asked, "--goal", "2")
+    assert told.exit_code == 2
+    assert "tricks: 2 is no goal in NULLO: one trick loses a misère." in told.stderr
+
+
 def test_the_sample_puzzles_are_sound_and_of_every_kind() -> None:
     path = Path(__file__).parent.parent / "data" / "sample_deals" / "manille-puzzles.manni"
     assert "16 puzzles: 16 sound, 16 strictly sound" in output("verify", path, "--strict")
@@ -454,7 +464,8 @@ def test_a_review_of_a_bid_in_text(tmp_path: Path) -> None:
     path = Path(__file__).parent.parent / "data" / "sample_games" / "encheres-petite.manni"
     lost = output("review", path, "--deal", "2")
     assert (
-        "35 is bid: it could be made against any play; dealer's ♣T in trick 1 loses it; "
+        "35 is bid: after this exchange it could be made against any play; "
+        "dealer's ♣T in trick 1 loses it; "
         "forehand's ♥A in trick 6 lets it be made; it is made." in lost
     )
     assert "dealer gets 3 fewer, which loses the bid" in lost

@@ -104,7 +104,7 @@ def test_no_contract() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cut", "contract"), [("S5", Contract.NULLO), ("S7", Contract.S), ("SK", Contract.NT)]
+    ("cut", "contract"), [("S5", Contract.NULLO), ("S7", Contract.S), ("ST", Contract.NT)]
 )
 def test_the_cut_card_makes_the_contract(cut: str, contract: Contract) -> None:
     record = deal('[Variant "hornafjordur-io"]', f'[Cut "{cut}"]')

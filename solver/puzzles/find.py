@@ -3,14 +3,16 @@
 A random position, its goal the best that the seat to play can do, or the best that it and
 its partner can do against the third seat, is **worth solving** if
 
-* the goal is open: neither none nor, by count, out of reach;
+* the goal is open: neither none nor, by count, out of reach, and in a misère, which one
+  trick loses, it is no trick at all, or one at least;
 * exactly one card, up to equals, reaches it, of three or more when leading and of two or
   more when following, and the rule of thumb (``thumb_card``) plays another;
 * in its main line (``themes``) the solver has at least two only-moves, and they are at
   least half of its moves: little of the play is automatic;
 * no seat is a bystander: each seat of the defence has, in some position of the solution
   tree, both a card that still fights and one that does not, and each of the solver an
-  only-move.
+  only-move. Where the goal is no trick at all this is asked of the solver alone: a defence
+  that cannot get a trick has nothing worse to choose.
 
 ``grade`` says how hard it is.
 """
@@ -36,6 +38,7 @@ from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree, main_line
 from solver.puzzles.verify import Puzzle, Verdict, verify
 from solver.rules.asked import rules_for
+from solver.rules.bidding import Aim
 from solver.rules.contract import Contract
 from solver.rules.trick import MOST_WORTH, TrickRules, avoids
 from solver.rules.variant import Variant
@@ -158,6 +161,16 @@ class Wish:
             self.goal_seat, tricks, for_itself is not avoids(contract, self.rules(contract))
         )
 
+    def is_misere(self, contract: Contract) -> bool:
+        """Return whether who declares this contract says that he takes no trick at all."""
+        bids = () if self.variant is None else self.variant.bids
+        return contract.avoids and any(bid.aim is Aim.NONE for bid in bids)
+
+    @property
+    def misere_goal(self) -> int:
+        """The tricks of a goal in a misère, which one trick loses."""
+        return 0 if self.against is None else 1
+
     @property
     def _is_for_tricks(self) -> bool:
         return self.variant is None or self.variant.rules.unit == "tricks"
@@ -170,7 +183,11 @@ class Wish:
 
     def _is_open(self, contract: Contract, length: int) -> bool:
         """Return whether the number of tricks asked for is one that play decides."""
-        if self.tricks is None or not self._is_for_tricks:
+        if self.tricks is None:
+            return True
+        if self.is_misere(contract):
+            return self.tricks == self.misere_goal
+        if not self._is_for_tricks:
             return True
         return not _goes_without_saying(self.goal(contract, self.tricks), length)
 
@@ -180,6 +197,8 @@ class Wish:
             return f"contracts: {self.variant.code} does not have {names}"
         if not any(map(self._has_theme, self.contracts)):
             return f"theme: there is no {self.theme} in {names}"
+        if all(map(self.is_misere, filter(self._has_contract, self.contracts))):
+            return f"tricks: {self.tricks} is no goal in {names}: one trick loses a misère"
         return f"tricks: {self.tricks} is no goal in {names}: any play would reach it"
 
 
@@ -299,7 +318,12 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> _Candi
     if len(groups) < (2 if position.table else 3):
         return None
     tricks = engine.value(position, wish.goal_seat, run=run)
-    if wish.tricks not in (None, tricks):
+    misere = wish.is_misere(position.contract)
+    if misere:
+        if (tricks > 0) != (wish.misere_goal > 0):
+            return None
+        tricks = wish.misere_goal
+    elif wish.tricks not in (None, tricks):
         return None
     goal = wish.goal(position.contract, tricks)
     if _goes_without_saying(goal, position.worth):
@@ -312,14 +336,16 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> _Candi
         return None
     puzzle = Puzzle(position, goal, works[0][0])
     tree = Tree(engine, position, puzzle.need, until_dual=wish.strict, run=run)
-    if (wish.strict and tree.first_dual) or not _gives_all_enough_to_find(tree):
+    if (wish.strict and tree.first_dual) or not _gives_all_enough_to_find(
+        tree, tuple(Seat) if tricks or not misere else puzzle.side
+    ):
         return None
     assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
     return _Candidate(puzzle, tree, themes(puzzle, tree, solver, run=run))
 
 
-def _gives_all_enough_to_find(tree: Tree) -> bool:
-    """Return whether each seat has enough to find."""
+def _gives_all_enough_to_find(tree: Tree, seats: Sequence[Seat]) -> bool:
+    """Return whether each of these seats has enough to find."""
     moves = [node for node in main_line(tree) if node.is_solver and (node.good or node.bad)]
     only_moves = sum(node.is_only for node in moves)
     if only_moves < 2 or 2 * only_moves < len(moves):
@@ -329,4 +355,4 @@ def _gives_all_enough_to_find(tree: Tree) -> bool:
         for node in tree.nodes
         if node.is_only or (not node.is_solver and node.good and node.bad)
     }
-    return len(choosers) == SEATS
+    return choosers.issuperset(seats)

@@ -110,7 +110,8 @@ def _gave_text(gave: Tricks) -> str:
 def _bid_text(review: Review) -> Text:
     """Return whether the bid could be made, which cards changed that, and whether it was."""
     could = "could" if review.bid_makes(review.guarantee) else "could not"
-    parts: list[AnyText] = [f"{review.bid} is bid: it {could} be made against any play"]
+    after = "after this exchange " * bool(review.exchanges)
+    parts: list[AnyText] = [f"{review.bid} is bid: {after}it {could} be made against any play"]
     for played in review.bid_turned:
         does = "lets it be made" if review.bid_makes(played.after) else "loses it"
         owner = who(review, played.seat)

@@ -115,6 +115,10 @@ def question_of(record: dict[str, Any]) -> Question:
         rules=rules_for(contract, fields.get("ace_low"), variant),
         declarer=declarer,
     )
+    if variant is not None:
+        from solver.deal import Deal  # here: most positions belong to no game
+
+        Deal(position.dealt, variant.code, declarer=declarer)  # refuses what no such deal can be
     return Question(position, fields.get("seats", ALL_SEATS))
 
 
