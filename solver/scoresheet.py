@@ -7,6 +7,8 @@ Players keep their places while the seats move with the deal. The records say wh
 * ``[Dealer "Dóra"]``, or ``[Dealer "3"]``, says who deals. Without it the third player
   deals first, so that the first is forehand, and the deal passes to the next.
 
+A deal in which all have passed is passed by: the same dealer deals again.
+
 A record needs the contract, unless the cut card or the turn of the trumps gives it; the
 declarer of a great contract; declarer and bid, or the auction, where numbers are bid; and the
 result or a complete play. Cards that are not known are left out: ``[Deal "F:... ... ..."]``.
@@ -89,6 +91,8 @@ def record_deal(game: Game, deal: Deal) -> Game:
     _check_players(game, deal)
     if any(deal.hands):
         variant.check_deal(deal.hands, deal.manni, deal.cut)
+    if _is_passed_out(deal) and not game.over:
+        return game
     contract = _contract(game, deal)
     declarer = deal.declarer
     if declarer is None and variant.slots and not deal.great and not game.over:
@@ -97,6 +101,12 @@ def record_deal(game: Game, deal: Deal) -> Game:
     _check_exchange(variant, contract, deal, declarer)
     taken = _taken(variant, deal, contract, declarer)
     return game.record(contract, taken, declarer, deal.great, deal.cut, deal.bid)
+
+
+def _is_passed_out(deal: Deal) -> bool:
+    """Return whether all have passed and nothing more is recorded: the same dealer deals again."""
+    nothing = deal.contract is None and not deal.play and deal.result is None
+    return deal.auction == (PASS,) * SEATS and nothing
 
 
 def _only_declarer(game: Game, contract: Contract) -> Seat:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -24,9 +25,10 @@ from solver.rules.exchange import Exchange
 from solver.rules.game import Game
 from solver.rules.points import marks
 from solver.rules.registry import FAMILIES, VARIANTS, get_variant
+from solver.rules.scoring import LastLoses
 from solver.rules.shuffle import generator
 from solver.rules.variant import Variant
-from solver.scoresheet import play_entries
+from solver.scoresheet import play_entries, record_deal
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract
@@ -348,9 +350,14 @@ def sample_of_games(variant: Variant, number: int) -> None:
         assert game.over
         assert 0 < len(game.winners) <= 3
         assert not Game(variant, deals=game.deals[:-1]).over
-        for played, deal in zip(game.deals, deals, strict=True):
+        for number, (played, deal) in enumerate(zip(game.deals, deals, strict=True)):
             check_deal(variant, deal)
-            check_marks(variant, deal, played.points)
+            had = game.totals_after(number)
+            out = [isinstance(variant.ending, LastLoses) and own >= 100 for own in had]
+            if any(out):
+                assert all(own == 0 for own, gone in zip(played.points, out, strict=True) if gone)
+            else:
+                check_marks(variant, deal, played.points)
         if not variant.ending.names_loser:
             assert max(game.totals) == game.totals[game.winners[0]]
 
@@ -394,7 +401,7 @@ def test_the_last_one_left_loses() -> None:
     game = game_of("dix-sept-3", (40, 20, 10), (40, 20, 10))
     assert not game.over
     game = game_of("dix-sept-3", (40, 20, 10), (40, 20, 10), (30, 30, 10), (10, 30, 30))
-    assert game.totals == (120, 100, 60)
+    assert game.totals == (110, 100, 60)  # the first marks nothing for the 10 of the last deal
     assert game.over
     assert game.winners == (0, 1)
 
@@ -407,6 +414,22 @@ def test_if_the_last_two_get_there_together_the_lower_total_loses() -> None:
     assert game.winners == (0, 1)  # the first was there before them
     rows[2:] = [(0, 35, 35)] * 3
     assert game_of("dix-sept-3", *rows).winners == (0,)  # the two others lose together
+
+
+def test_another_total_may_be_agreed_in_dix_sept() -> None:
+    rows = [(40, 20, 10), (40, 20, 10), (30, 30, 10)]
+    assert not game_of("dix-sept-3+70", *rows[:2]).over
+    game = game_of("dix-sept-3+70", *rows)
+    assert game.over
+    assert game.totals == (80, 70, 30)
+    assert str(game.variant.ending) == "until all but one have 70; the one left loses"
+    assert get_variant("dix-sept-3+100").ending == DIX_SEPT.ending
+    for code in ("dix-sept-3+0", "dix-sept-3+070", "dix-sept-3+99999", "manille-3+50"):
+        with pytest.raises(NotationError, match="has no option"):
+            get_variant(code)
+    for pair in ("70+80", "70+au-coup", "au-coup+70"):
+        with pytest.raises(NotationError, match="exclude each other"):
+            get_variant(f"dix-sept-3+{pair}")
 
 
 def test_who_has_100_first_loses_a_game_a_lenvers() -> None:
@@ -560,6 +583,22 @@ def whole(**changes: str | None) -> str:
     lines = dict(line[1:-1].split(" ", 1) for line in WHOLE.splitlines())
     lines |= changes  # type: ignore[arg-type]
     return "".join(f"[{name} {value}]\n" for name, value in lines.items() if value)
+
+
+def test_a_deal_passed_out_is_dealt_again_by_the_same_dealer() -> None:
+    passed = '[Variant "encheres-petite"]\n[Deal "F:... ... ..."]\n[Auction "pass pass pass"]\n'
+    (deal,) = parse_deals(passed)
+    again = replace(deal, tags=(("Dealer", "3"),))
+    played = parse_deals(whole())[0]
+    alone, after = Game(PETITE), record_deal(Game(PETITE), played)
+    assert record_deal(alone, again) == alone
+    assert record_deal(record_deal(alone, again), played) == after
+    with pytest.raises(RuleError, match="it is player 1's turn"):
+        record_deal(after, again)
+    assert "0 deals played" in output("score", "-", text=passed)
+    for more in ({"result": (70, 0, 0)}, {"contract": S}):
+        with pytest.raises(RuleError, match="all have passed: the cards are dealt again"):
+            record_deal(alone, replace(deal, **more))
 
 
 def test_a_whole_deal_both_ways() -> None:

@@ -54,7 +54,7 @@ def sheet_text(game: Game) -> Text:
     """Return the sheet: one row per deal, what has been declared, who has won or deals next."""
     played = len(game.deals)
     paragraphs: list[AnyText] = [
-        f"{game.variant.name}, {game.variant.ending}: {played} deal{'s'[: played - 1]} played",
+        f"{game.variant.name}, {game.variant.ending}: {played} deal{'s' * (played != 1)} played",
         deals_table(game).text(),
     ]
     if game.variant.tallies:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from itertools import combinations
 
@@ -15,6 +17,10 @@ from solver.rules.variant import MANNI, Dealing, Variant
 __all__ = [
     "FAMILIES", "MANNI", "POINT_GAMES", "VARIANTS", "Dealing", "Variant", "get_variant",
 ]  # fmt: skip
+
+
+_TOTAL = re.compile("[1-9][0-9]{0,3}")
+"""A number that stands for an option."""
 
 
 def _families() -> dict[str, tuple[Variant, ...]]:
@@ -56,19 +62,38 @@ def _variant(code: str) -> Variant:
         raise NotationError(f"no variant {name[:40]!r}: there are {' '.join(VARIANTS)}")
     possible = variant.options
     for option in options:
-        if option not in possible:
+        change = _change(variant, option)
+        if change is None:
             there = f"its options are {' '.join(possible)}" if possible else "it has none"
             raise NotationError(f"{name} has no option {option[:40]!r}: {there}")
         if options.count(option) > 1:
             raise NotationError(f"{name}: the option {option} is given twice")
-        variant = replace(possible[option].change(variant), code=f"{variant.code}+{option}")
+        variant = replace(change(variant), code=f"{variant.code}+{option}")
     for first, second in combinations(options, 2):
         _check_together(VARIANTS[name], first, second)
     return variant
 
 
+def _change(variant: Variant, option: str) -> Callable[[Variant], Variant] | None:
+    """Return what an option does to a game, None where the game has no such option."""
+    if option in variant.options:
+        return variant.options[option].change
+    numbered = next((each.numbered for each in variant.options.values() if each.numbered), None)
+    if numbered is None or not _TOTAL.fullmatch(option):
+        return None
+    return partial(_with_number, numbered, int(option))
+
+
+def _with_number(
+    numbered: Callable[[Variant, int], Variant], number: int, variant: Variant
+) -> Variant:
+    return numbered(variant, number)
+
+
 def _check_together(variant: Variant, first: str, second: str) -> None:
     """Raise NotationError for two options of which the second leaves nothing of the first."""
-    change = variant.options[second].change
-    if change(variant.options[first].change(variant)) == change(variant):
+    before, change = _change(variant, first), _change(variant, second)
+    assert before is not None
+    assert change is not None
+    if change(before(variant)) == change(variant):
         raise NotationError(f"{variant.code}: {first} and {second} exclude each other")

@@ -10,6 +10,7 @@ from solver.cards import Seat, by_seat, triple
 from solver.rules.contract import Contract
 
 if TYPE_CHECKING:
+    from solver.rules.marking import Marks
     from solver.rules.score import Score
 
 Three = tuple[int, int, int]
@@ -148,6 +149,18 @@ class Ending(Protocol):
         """Return the players who have won."""
 
 
+def marked(ending: Ending, totals: Marks, marks: Marks) -> Marks:
+    """Return what the players add to their totals for a deal that brings them ``marks``.
+
+    Who has reached the total of a game that the others play on marks nothing more.
+    """
+    if not isinstance(ending, LastLoses):
+        return marks
+    return triple(
+        0 if had >= ending.points else own for had, own in zip(totals, marks, strict=True)
+    )
+
+
 class _HighestWins:
     names_loser: ClassVar[bool] = False
 
@@ -236,6 +249,7 @@ class FirstLoses:
 class LastLoses:
     """Over when all but one have reached ``points``: the one left loses.
 
+    Who has reached them plays on but marks nothing more (*il est hors de coups*).
     If the last two get there in the same deal, the lower total of the two loses.
     """
 

@@ -54,12 +54,14 @@ class Option(NamedTuple):
     """Another way to play a game: what is different, and the game made of the usual one.
 
     ``offered`` are words for the game played that way where it is offered beside the usual
-    one, for an option that changes the play.
+    one, for an option that changes the play. Where the option is a number, ``numbered`` makes
+    the game of any other number that stands in its place.
     """
 
     meaning: str
     change: Callable[[Variant], Variant]
     offered: str = ""
+    numbered: Callable[[Variant, int], Variant] | None = None
 
 
 @dataclass(frozen=True)

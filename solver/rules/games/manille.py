@@ -173,6 +173,11 @@ def au_coup(variant: Variant) -> Variant:
     return replace(variant, scoring=Shared(17), ending=Endless())
 
 
+def to_total(variant: Variant, points: int = 100) -> Variant:
+    """Return the game that is played to an agreed total."""
+    return replace(variant, scoring=AllPoints(), ending=LastLoses(points))
+
+
 DIX_SEPT_3 = replace(
     MANILLE_3,
     code="dix-sept-3",
@@ -182,7 +187,10 @@ DIX_SEPT_3 = replace(
     declaring=TurnedCard((EVERY_TRICK,)),
     scoring=AllPoints(),
     ending=LastLoses(100),
-    options={"au-coup": Option("every deal is settled by itself, around 17 points", au_coup)},
+    options={
+        "100": Option("the total agreed; any other number may stand there", to_total, "", to_total),
+        "au-coup": Option("every deal is settled by itself, around 17 points", au_coup),
+    },
 )
 
 
