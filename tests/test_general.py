@@ -15,7 +15,7 @@ from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import RuleError
 from solver.files.dealfile import format_deals
-from solver.notation import parse_hand
+from solver.notation import parse_cards, parse_hand, parse_hands
 from solver.rules.contract import Contract
 from solver.rules.points import marks
 from solver.rules.registry import get_variant
@@ -36,15 +36,13 @@ def ahead(table: list[str], trump: str) -> int:
     )
 
 
-def free(hand: set[str], table: list[str], trump: str, partner_ahead: bool) -> set[str]:
+def free(hand: set[str], table: list[str], trump: str) -> set[str]:
     """Return what may be played: to follow, to rise, to ruff, to overruff."""
     if not table:
         return hand
     best = table[ahead(table, trump)]
     above = {c for c in hand if c[0] == best[0] and HEIGHT[c[1]] > HEIGHT[best[1]]}
     following = {c for c in hand if c[0] == table[0][0]}
-    if partner_ahead:
-        return following or hand
     if following:
         return (above if best[0] == table[0][0] else set()) or following
     trumps = {c for c in hand if c[0] == trump}
@@ -62,11 +60,9 @@ def takes_every(
     if not any(hands):
         return True
     seat = (leader + len(table)) % 3
-    winning = (leader + ahead(table, trump)) % 3 if table else seat
-    together = claimer not in (seat, winning) and bool(table)
     ways = (
         takes_every([own - {card} for own in hands], leader, [*table, card], trump, claimer)
-        for card in sorted(free(hands[seat], table, trump, together))
+        for card in sorted(free(hands[seat], table, trump))
     )
     return any(ways) if seat == claimer else all(ways)
 
@@ -105,6 +101,38 @@ def test_whether_every_trick_can_be_taken_is_as_by_brute_force(code: str) -> Non
         assert (points == position.worth) is expected, (number, deal)
         found.append(expected)
     assert 20 < sum(found) < len(found) - 20
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_two_others_owe_each_other_the_duties(code: str) -> None:
+    """Middlehand's ace is winning: aux enchères the dealer would be free, here it must ruff."""
+    hands = parse_hands("..9.8 ..A.9 8.8..")
+    deal = Deal(hands, code, bid="general", declarer=F, contract=Contract.S)
+    position = standing(deal).position
+    for card in parse_cards("D9 DA"):
+        position = position.play(card)
+    assert [card_name(card) for card in position.legal()] == ["S8"]
+
+
+SCANT = Deal(
+    parse_hands("TAKQJ9.A.A.TA .TKQJ9.TKQ.K9 8.87.J987.QJ8"), "envers-3", bid="general",
+    declarer=F, contract=Contract.S, leader=F, play=parse_cards("ST H9 S8 CA CK C8 DA DT D7"),
+)  # fmt: skip
+
+
+def test_all_is_said_of_the_claim(tmp_path: object) -> None:
+    """Middlehand holds the tens of hearts and diamonds: forehand can never make it."""
+    file = f"{tmp_path}/scant.manni"
+    with open(file, "w", encoding="utf-8") as out:
+        out.write(format_deals([SCANT]))
+    solved = manni("solve", file, "--after", "0").stdout
+    assert solved.startswith("Deal 1\nForehand claims general in S\n")
+    assert "general is claimed: forehand is not sure of every trick" in solved
+    assert "few points" not in solved
+    reviewed = manni("review", file, "--seen", "--worlds", "2")
+    assert reviewed.exit_code == 0, reviewed.stderr
+    assert "general is claimed: it could not be made against any play" in reviewed.stdout
+    assert "over 2 worlds (chance of the claim, 95 % intervals)" in reviewed.stdout
 
 
 @pytest.mark.parametrize(
@@ -177,10 +205,10 @@ def test_a_claim_is_made_at_the_table_and_scored(tmp_path: object) -> None:
         out.write(ran.stdout)
     assert '[Bid "general"]' in ran.stdout
     solved = manni("solve", file, "--after", "0").stdout
-    assert "general is bid: forehand is sure of every trick" in solved
+    assert "general is claimed: forehand is sure of every trick" in solved
     assert "at least so many points against any play" in solved
     shown = manni("show", file).stdout
-    assert "general" in shown or "declares" in shown
+    assert "Forehand claims every trick" in shown
     assert "general" in manni("score", file).stdout
     assert manni("review", file).exit_code == 0
     advice = manni(

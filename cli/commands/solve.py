@@ -245,7 +245,8 @@ def _title(task: _Task) -> str:
     if deal.declarer is not None and deal.contract is not None:
         solved = task.position.contract
         call = format_contract(solved, deal.great and solved is deal.contract)
-        lines.append(f"{deal.declarer.word.capitalize()} declares {call}")
+        does = f"claims {deal.bid} in" if task.position.rules.claimed else "declares"
+        lines.append(f"{deal.declarer.word.capitalize()} {does} {call}")
     return "\n".join(lines) + "\n"
 
 

@@ -34,6 +34,7 @@ from solver.report.advice import (
     told_apart,
     verdict,
 )
+from solver.report.bid import said_word
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.columns import Shown, shown, table_of
 from solver.report.known import KNOWN
@@ -138,7 +139,7 @@ def _title(answer: PlayAdvice) -> Text:
     view = answer.view
     contract = contract_name(view.contract, view.great, view.ace_low)
     if view.bid is not None and view.declarer is not None:
-        contract += f", {view.declarer.word} has bid {view.bid}"
+        contract += f", {view.declarer.word} has {said_word(view.rules)} {view.bid}"
     parts: list[AnyText] = [
         f"{view.variant.name}, {contract}: {view.seat.word} holds ",
         hand_text(view.left, view.rules),

@@ -137,7 +137,7 @@ class Scene:
         """Return what stands beside a seat's name, perhaps nothing: ``declares, to lead``."""
         parts = []
         if seat is self.declarer:
-            parts.append("declares")
+            parts.append("claims every trick" if self.rules.claimed else "declares")
         if seat is self.to_play:
             parts.append("to play" if self.table else "to lead")
         if any(self.won):

@@ -31,6 +31,7 @@ from solver.described import (
     record,
 )
 from solver.report.advice import span
+from solver.report.bid import said_word
 from solver.report.cards import card_text, cards_text
 from solver.report.columns import shown, table_of
 from solver.report.sheet import signed
@@ -111,7 +112,8 @@ def _bid_text(review: Review) -> Text:
     """Return whether the bid could be made, which cards changed that, and whether it was."""
     could = "could" if review.bid_makes(review.guarantee) else "could not"
     after = "after this exchange " * bool(review.exchanges)
-    parts: list[AnyText] = [f"{review.bid} is bid: {after}it {could} be made against any play"]
+    said = said_word(review.start.rules)
+    parts: list[AnyText] = [f"{review.bid} is {said}: {after}it {could} be made against any play"]
     for played in review.bid_turned:
         does = "lets it be made" if review.bid_makes(played.after) else "loses it"
         owner = who(review, played.seat)
@@ -216,6 +218,8 @@ def _seen_text(review: Review) -> Text:
     """Return how each costly card did in the worlds that its player thought possible."""
     start = review.start
     what = "chance of the misère" if start.declarer is not None and start.avoids else "points"
+    if start.rules.claimed:
+        what = "chance of the claim"
     lines: list[AnyText] = [
         f"On what each player could see, over {review.seen_worlds} worlds ({what}, 95 % intervals):"
     ]

@@ -77,12 +77,16 @@ def seen_card(
 ) -> SeenCard:
     """Return how a card did over sampled worlds; number and seed determine it.
 
-    Cards are judged by points even if a number was bid, in a misère by the chance of making it.
-    Raises StoppedError if the run is over first.
+    Cards are judged by points even if a number was bid, in a misère or where every trick is
+    claimed by the chance of making it. Raises StoppedError if the run is over first.
     """
-    advice = advise_play(replace(view, bid=None), worlds=worlds, seed=seed, engine=engine, run=run)
+    if not view.rules.claimed:
+        view = replace(view, bid=None)
+    advice = advise_play(view, worlds=worlds, seed=seed, engine=engine, run=run)
     if advice.partial or run.is_over():
         raise StoppedError("the run was over before all worlds were met")
+    if view.rules.claimed and not advice.by_chance:
+        return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds)  # for the claim all are alike
     played = next(choice for choice in advice.cards if card in choice.equals)
     best = card if played is advice.best else advice.best.card
     return SeenCard(best, played.behind, played.behind_interval, advice.worlds)

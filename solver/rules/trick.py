@@ -8,7 +8,7 @@ points for cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import IntFlag
 from typing import NamedTuple
 
@@ -66,15 +66,18 @@ class TrickRules:
 
     ``order`` has the ranks, lowest first. ``partners`` says that the two seats that do not
     declare are one side, so that neither is bound where the other is winning; else every
-    seat is a foe of every other. A trick is worth ``trick_points`` and the ``card_points``
-    of its cards, by rank from the two to the ace. ``avoids`` says that whatever is played
-    for, little is wanted. Who is next sits on the left if play goes ``clockwise``, else on
-    the right: nothing but how a table looks depends on it.
+    seat is a foe of every other. ``claimed`` says that the one who declares has claimed every
+    trick where each plays for himself: the two others are one side, and bound as ever. A trick
+    is worth ``trick_points`` and the ``card_points`` of its cards, by rank from the two to the
+    ace. ``avoids`` says that whatever is played for, little is wanted. Who is next sits on the
+    left if play goes ``clockwise``, else on the right: nothing but how a table looks depends on
+    it.
     """
 
     order: str = RANK_LETTERS
     duties: Duty = NO_DUTY
     partners: bool = False
+    claimed: bool = False
     card_points: tuple[int, ...] = (0,) * RANKS
     trick_points: int = 1
     avoids: bool = False
@@ -106,6 +109,7 @@ class TrickRules:
         vars(self).update(
             duties=checks.instance(self.duties, Duty, "duties"),
             partners=checks.flag(self.partners, "partners"),
+            claimed=checks.flag(self.claimed, "claimed"),
             card_points=points,
             trick_points=checks.number(self.trick_points, "trick points", 0, MOST_POINTS),
             avoids=checks.flag(self.avoids, "avoids"),
@@ -122,7 +126,7 @@ class TrickRules:
         rest = int(self.duties), self.partners, points, self.trick_points, self.avoids
         vars(self).update(
             is_plain=order in _PLAIN_ORDERS and rest == (0, False, (0,) * RANKS, 1, False),
-            _hash=hash((heights, *rest)),
+            _hash=hash((heights, *rest, self.claimed)),
         )
 
     def __hash__(self) -> int:
@@ -148,6 +152,11 @@ class TrickRules:
         return both if self.clockwise else both[::-1]
 
     @property
+    def spares_partner(self) -> bool:
+        """Whether a seat owes no more than to follow suit where its partner is winning."""
+        return self.partners and not self.claimed
+
+    @property
     def rolls_out(self) -> bool:
         """Whether the compiled rule of thumb plays by these; else worlds are solved instead."""
         return self.is_plain
@@ -167,6 +176,11 @@ def arranged(cards: Iterable[int], rules: TrickRules) -> tuple[int, ...]:
     """Return cards as a hand shows them: suits S H D C, the highest first in each."""
     heights = rules.heights
     return tuple(sorted(cards, key=lambda card: (suit_of(card), -heights[rank_of(card)])))
+
+
+def once_claimed(rules: TrickRules) -> TrickRules:
+    """Return the rules once a seat has claimed every trick, where each played for himself."""
+    return replace(rules, avoids=False, partners=True, claimed=True)
 
 
 PLAIN, ACE_LOW = (TrickRules(order) for order in _PLAIN_ORDERS)
@@ -228,7 +242,7 @@ def _bound(
     """Return what may be played, and the name of the duty of rank or trump that binds."""
     best = trick_winner(table, contract, rules)
     free = following or hand, ""
-    if rules.partners and declarer not in (seat, (seat - len(table) + best) % SEATS):
+    if rules.spares_partner and declarer not in (seat, (seat - len(table) + best) % SEATS):
         return free  # his partner is winning
     suit, duties = suit_of(table[best]), rules.duties
     higher = hand & rules.above[rank_of(table[best])] << RANKS * suit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from solver.cards import (
@@ -28,7 +28,7 @@ from solver.rules.exchange import ExchangeRule, NoExchange
 from solver.rules.marking import Marking
 from solver.rules.scoring import Ending, Scoring
 from solver.rules.shuffle import shuffled
-from solver.rules.trick import PLAIN, TrickRules, cards_worth
+from solver.rules.trick import PLAIN, TrickRules, cards_worth, once_claimed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -218,7 +218,7 @@ class Variant:
         """Return how tricks are played in a contract.
 
         Where every trick has been ``claimed`` many points are wanted, whatever the game, and
-        the two others are partners against the claim. The Manni games play a contract alike, so
+        the two others are one side against the claim. The Manni games play a contract alike, so
         that each may be asked of any of them. Raises RuleError for one that a game with rules of
         its own does not have.
         """
@@ -227,7 +227,7 @@ class Variant:
         if contract is Contract.NULLO:
             return self.nullo_rules or self.rules
         if claimed and self.claims:
-            return replace(self.rules, partners=True, avoids=False)
+            return once_claimed(self.rules)
         return self.rules
 
     def check_contract(self, contract: Contract) -> None:

@@ -95,7 +95,11 @@ class Points:
 
     def _play_by(self, rules: TrickRules, *, avoids: bool) -> None:
         self.compiled.play_by(
-            *_order_and_points(rules), rules.trick_points, rules.duties, rules.partners, avoids
+            *_order_and_points(rules),
+            rules.trick_points,
+            rules.duties,
+            rules.spares_partner,
+            avoids,
         )
 
 
