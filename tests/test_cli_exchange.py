@@ -138,7 +138,7 @@ def test_both_ways_explain_themselves() -> None:
     ("args", "old", "new", "message"),
     [
         ([], '[Manni "', '[Other "', "stdin: deal 1: no Manni is recorded"),
-        ([], '[Cut "DQ"]', '[Cut "SA"]', "stdin: deal 1: the cut card SA is the dealer's, who"),
+        ([], '[Cut "DQ"]', '[Cut "SA"]', "line 4: the cut card SA is the dealer's, who"),
         ([], '[Cut "DQ"]', '[Cut "DQ"]\n[Contract "H"]', "the cut card DQ makes the contract NT"),
         (["--contract", "S"], "", "", "the cut card DQ makes the contract NT, not S"),
         (["--seat", "M"], "C7 C3", "C7 C3 HQ", "middlehand exchanges 6 cards: it may"),

@@ -29,7 +29,7 @@ TOTALS = {
     "encheres-sans": (186, 119, 71),
     "encheres-petite": (186, 71, 104),
     "encheres-grande": (128, 68, 165),
-    "dix-sept-3": (130, 170, 120),
+    "dix-sept-3": (130, 127, 120),
     "envers-3": (45, 143, 92),
 }
 
