@@ -9,7 +9,6 @@ table cards are put away, trumps named and tricks played without seeing the othe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +19,8 @@ from solver.advice.question import Question
 from solver.advice.seen import Moment
 from solver.advice.statistics import chance_interval
 from solver.advice.view import bidding
+from solver.advice.worlds import World
 from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.errors import StoppedError
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
 from solver.pool import Pool
 from solver.rules.bidding import Aim, Bid, find_bid
@@ -72,16 +71,11 @@ def advise_bids(
         seed=seed,
         run=run,
     )
-    number, run = question.wanted, question.run
-    tasks = islice(question.worlds.taken_up(), number)
-    outcomes: list[Outcome] = []
-    try:
-        for outcome in Pool(memory_mb, threads).imap(_outcome, tasks, run):
-            outcomes.append(outcome)
-            run.report(len(outcomes), number)
-    except StoppedError:
-        if len(outcomes) < 2:
-            raise StoppedError("fewer than two worlds in the time given: allow more") from None
+
+    def outcome(engine: Engine, world: World, run: Run) -> Outcome:
+        return _outcome(engine, world.taken_up(seen), run)
+
+    outcomes = list(question.each(outcome, Pool(memory_mb, threads)))
     first = 0 if standing is None else variant.bids.index(standing) + 1
     every = sorted(outcome.points for outcome in outcomes)
     met = len(every)

@@ -7,8 +7,6 @@ all hands. All trumps meet the same worlds.
 
 from __future__ import annotations
 
-from itertools import islice
-
 from solver.advice.answer import TrumpAdvice, TrumpChoice
 from solver.advice.compare import Comparison, best_first, in_steps, turned
 from solver.advice.play_open import open_worth
@@ -17,7 +15,6 @@ from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_hand import trump_to_name
 from solver.advice.worlds import World
 from solver.engine import DEFAULT_MEMORY_MB, Engine
-from solver.errors import StoppedError
 from solver.pool import Pool
 from solver.position import Position
 from solver.run import Run
@@ -63,16 +60,9 @@ def advise_trump(
             for trump in trumps
         ]
 
-    drawn = islice(question.worlds, question.wanted)
-    try:
-        for row in checked_pool(pool, memory_mb, threads).imap(points, drawn, question.run):
-            for index, taken in enumerate(row):
-                met.add(index, (sign * taken, sign * taken))
-            question.run.report(met.worlds, question.wanted)
-    except StoppedError:
-        pass
-    if met.worlds < 2:
-        raise StoppedError("no two worlds were finished: allow more time")
+    for row in question.each(points, checked_pool(pool, memory_mb, threads)):
+        for index, taken in enumerate(row):
+            met.add(index, (sign * taken, sign * taken))
     order = best_first(met.averages())
     behind = met.behind(order[0])
     return TrumpAdvice(

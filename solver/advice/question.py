@@ -7,17 +7,21 @@ worlds that agree with it, how many of them and for how long.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
-from typing import TypedDict
+from typing import TypedDict, TypeVar
 
 from solver import checks
 from solver.advice.behaviour import Belief
 from solver.advice.seen import Moment, Seen, seen_at
-from solver.advice.worlds import Credit, Worlds
-from solver.errors import SolverError
-from solver.pool import Pool
+from solver.advice.worlds import Credit, World, Worlds
+from solver.errors import SolverError, StoppedError
+from solver.pool import Pool, Work
 from solver.run import Run
+
+Found = TypeVar("Found")
 
 
 class Origin(TypedDict):
@@ -71,6 +75,22 @@ class Question:
         seed = checks.number(seed, "seed")
         drawn = Worlds(seen, checks.instance(belief, Belief, "belief"), seed, *number)
         return cls(seen, drawn, seed, wanted, run, started)
+
+    def each(self, work: Work[World, Found], pool: Pool) -> Iterator[Found]:
+        """Yield what is found in each world, in order: in all that are wanted or have time.
+
+        Raises StoppedError where not even two worlds were finished.
+        """
+        met = 0
+        try:
+            for found in pool.imap(work, islice(self.worlds, self.wanted), self.run):
+                met += 1
+                yield found
+                self.run.report(met, self.wanted)
+        except StoppedError:
+            pass
+        if met < 2:
+            raise StoppedError("no two worlds were finished: allow more time")
 
     def origin(
         self, met: int, credit: Credit | None = None, *, partial: bool | None = None

@@ -70,6 +70,10 @@ class World(NamedTuple):
     log: float = 0.0
     likely: float = 0.0
 
+    def taken_up(self, seen: Seen) -> TakenUp:
+        """Return it as a deal whose surprise the seat that asks takes up."""
+        return TakenUp(seen.variant, self.hands, self.manni, seen.seat)
+
 
 class Block(NamedTuple):
     """Many worlds, a row each, and the logarithms of what they count.
@@ -163,7 +167,7 @@ class Worlds:
     def taken_up(self) -> Iterator[TakenUp]:
         """Yield them as deals whose surprise the seat takes up."""
         for world in self:
-            yield TakenUp(self.seen.variant, world.hands, world.manni, self.seen.seat)
+            yield world.taken_up(self.seen)
 
     def draw(self, rng: np.random.Generator) -> World:
         """Return a random world; the generator alone decides."""

@@ -5,71 +5,58 @@ They come from the descriptions of the answers, which the reports have.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from solver import checks
 from solver.described import Kind, json_schema
 from solver.errors import NotationError
 
-SCHEMAS = (
-    "solve", "exchange", "exchange-replies", "exchange-surprise", "exchange-hand",
-    "exchange-surprise-hand", "contract", "contract-bids", "contract-trump", "play", "review",
-    "verify", "puzzle-find", "table", "show", "variant", "variants", "score",
-    "batch", "batch-summary", "convert", "convert-jsonl", "bench",
-)  # fmt: skip
+_DESCRIBED = {
+    "solve": "values.SOLUTION",
+    "exchange": "open_exchange.OPEN_EXCHANGE",
+    "exchange-replies": "open_exchange.REPLIED_EXCHANGE",
+    "exchange-surprise": "surprise.SURPRISE_EXCHANGE",
+    "exchange-hand": "advice.EXCHANGE_ADVICE",
+    "exchange-surprise-hand": "put_away.PUT_AWAY_ADVICE",
+    "contract": "call_choice.CONTRACT_ADVICE",
+    "contract-bids": "bids.BIDDING_ADVICE",
+    "contract-trump": "name_trump.TRUMP_ADVICE",
+    "play": "card_choice.PLAY_ADVICE",
+    "review": "review.REVIEW",
+    "verify": "puzzle.VERIFICATION",
+    "puzzle-find": "puzzle.FIND",
+    "table": "values.TABLE",
+    "show": "drawn.SHOWN",
+    "variant": "variants.GAME",
+    "variants": "variants.GAMES",
+    "score": "sheet.SHEET",
+    "batch": "summaries.BATCH",
+    "batch-summary": "summaries.TALLY",
+    "convert": "summaries.CONVERTED",
+    "convert-jsonl": "summaries.BATCH_LINE",
+    "bench": "summaries.BENCH",
+}
+"""Where each answer is described, by its name: a module of this room and what it has there."""
+
+SCHEMAS = tuple(_DESCRIBED)
 """What there is a schema of: a command, or one way in which it is called."""
 
 
 def answers() -> dict[str, Kind]:
     """Return the descriptions of all answers that have a schema, by its name."""
-    from solver.report import (
-        advice,
-        bids,
-        call_choice,
-        card_choice,
-        drawn,
-        name_trump,
-        open_exchange,
-        put_away,
-        puzzle,
-        review,
-        sheet,
-        summaries,
-        surprise,
-        values,
-        variants,
-    )
+    return {name: _answer(name) for name in SCHEMAS}
 
-    described = (
-        values.SOLUTION,
-        open_exchange.OPEN_EXCHANGE,
-        open_exchange.REPLIED_EXCHANGE,
-        surprise.SURPRISE_EXCHANGE,
-        advice.EXCHANGE_ADVICE,
-        put_away.PUT_AWAY_ADVICE,
-        call_choice.CONTRACT_ADVICE,
-        bids.BIDDING_ADVICE,
-        name_trump.TRUMP_ADVICE,
-        card_choice.PLAY_ADVICE,
-        review.REVIEW,
-        puzzle.VERIFICATION,
-        puzzle.FIND,
-        values.TABLE,
-        drawn.SHOWN,
-        variants.GAME,
-        variants.GAMES,
-        sheet.SHEET,
-        summaries.BATCH,
-        summaries.TALLY,
-        summaries.CONVERTED,
-        summaries.BATCH_LINE,
-        summaries.BENCH,
-    )
-    return {each.name: each for each in described}
+
+def _answer(name: str) -> Kind:
+    """Return the description of an answer; its module is imported only now."""
+    module, _, described = _DESCRIBED[name].partition(".")
+    found = getattr(import_module(f"solver.report.{module}"), described)
+    return checks.instance(found, Kind, "description")
 
 
 def schema(name: str) -> dict[str, Any]:
     """Return a schema, which needs no other. Raises NotationError for a name there is not."""
     if checks.text(name, "name") not in SCHEMAS:
         raise NotationError(f"no schema {checks.quote(name)}: there are {', '.join(SCHEMAS)}")
-    return json_schema(answers()[name])
+    return json_schema(_answer(name))
