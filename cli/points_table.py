@@ -10,6 +10,7 @@ from solver.advice.thumb_hand import best_kept, bid_to_make, takes_all, trump_to
 from solver.advice.view import naming
 from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import RuleError
+from solver.exchange.surprise import trumps_of
 from solver.notation import parse_cards, parse_contract
 from solver.report.cards import cards_text, hand_text
 from solver.report.name_trump import trump_sentence
@@ -117,7 +118,7 @@ class PointsTable(Table):
 
     def _name(self, seat: Seat, hand: int) -> None:
         """Have a seat name the trump."""
-        trumps = [contract for contract in self.variant.contracts if not contract.avoids]
+        trumps = trumps_of(self.variant)
 
         def read(line: str) -> Contract:
             named = parse_contract(line)

@@ -268,21 +268,19 @@ class Deal:
         variant, cut = self.rules, self.cut
         if variant is None or cut is None or not variant.cuts:
             return
-        card, dealt = f"the {variant.cut_card} {card_name(cut)}", self.hands[Seat.DEALER]
+        dealt = self.hands[Seat.DEALER]
         names, piles = (*SEAT_WORDS, f"the {variant.pile}"), (*self.hands, hand_of(self.manni))
         where = [name for name, pile in zip(names, piles, strict=True) if pile >> cut & 1]
         if not dealt >> cut & 1 and (where or dealt.bit_count() == variant.tricks):
+            lacks = "is the dealer's, who does not hold it"
             held = f": {where[0]} holds it" if where else ""
             raise FieldError(
-                f"{card} is the dealer's, who does not hold it{held}", field="Cut", card=cut
+                f"the {variant.cut_card} {card_name(cut)} {lacks}{held}", field="Cut", card=cut
             )
-        made = variant.fixed_contract(1, cut)
-        if made is not None and self.contract not in (None, made):
-            raise FieldError(
-                f"{card} makes the contract {made.name}, not {self.contract.name}",
-                field="Cut",
-                card=cut,
-            )
+        try:
+            variant.contract_of(self.contract, cut)
+        except RuleError as error:
+            raise FieldError(str(error), field="Cut", card=cut) from None
 
     def _check_goal(self) -> None:
         if self.goal is not None and (self.rules is None or self.rules.rules.unit == "tricks"):

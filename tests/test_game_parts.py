@@ -60,7 +60,7 @@ from solver.rules.marking import Marking, Marks, Taken
 from solver.rules.points import targets
 from solver.rules.registry import FAMILIES, VARIANTS, get_variant
 from solver.rules.score import Score
-from solver.rules.scoring import AfterDeals, Scoring, SeatTargets, Targets
+from solver.rules.scoring import AfterDeals, AllMark, Scoring, SeatTargets, Targets
 from solver.rules.shuffle import generator
 from solver.rules.variant import MANNI, Option, Variant
 from solver.scoresheet import record_deal
@@ -74,7 +74,7 @@ OURS = {variant.code for variant in (*FAMILIES["manni"], *FAMILIES["manille"])}
 
 
 @dataclass(frozen=True)
-class UntilTaken:
+class UntilTaken(AllMark):
     """Over when a player has taken so many tricks in one deal."""
 
     names_loser: ClassVar[bool] = False

@@ -19,7 +19,7 @@ from solver.cards import Seat, by_seat
 from solver.deal import Deal
 from solver.dealing import random_deals
 from solver.errors import DealError, RuleError, SolverError
-from solver.exchange.before import check_declarer, contract_of
+from solver.exchange.before import check_declarer
 from solver.files.dealfile import format_deals
 from solver.files.jsonfile import format_json
 from solver.report.sheet import sheet_text, slots_left
@@ -221,7 +221,7 @@ def _recorded_table(
     variant: Variant, deal: Deal, dealing: Dealing, own: Seat, level: Strength, seed: int
 ) -> Table:
     """Return the table of a recorded deal, which is played by the rules of the game alone."""
-    contract, declarer = contract_of(variant, deal.contract_played, deal.cut), None
+    contract, declarer = variant.contract_of(deal.contract_played, deal.cut), None
     if contract is not None:
         if variant.declared:
             declarer = variant.declaring.opens if deal.declarer is None else deal.declarer

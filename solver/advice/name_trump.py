@@ -15,6 +15,7 @@ from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_hand import trump_to_name
 from solver.advice.worlds import World
 from solver.engine import DEFAULT_MEMORY_MB, Engine
+from solver.exchange.surprise import trumps_of
 from solver.pool import Pool
 from solver.position import Position
 from solver.run import Run
@@ -41,7 +42,7 @@ def advise_trump(
         Moment.NAME, known, worlds=worlds, seconds=seconds, seed=seed, run=run
     )
     variant, seat = known.variant, known.seat
-    trumps = [contract for contract in variant.contracts if contract.trump is not None]
+    trumps = trumps_of(variant)
     sign = -1 if variant.rules.avoids else 1
     most = float(variant.worth((0, 0, 0), trumps[0])[1])
     ends = (0.0, most) if sign > 0 else (-most, 0.0)

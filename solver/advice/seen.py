@@ -24,7 +24,7 @@ from solver.cards import (
     triple,
 )
 from solver.errors import ArgumentError, DealError, RuleError
-from solver.exchange.before import check_declarer, check_may_exchange, contract_of
+from solver.exchange.before import check_declarer, check_may_exchange
 from solver.notation import parse_contract, parse_seat
 from solver.rules.auction import Call, checked_calls
 from solver.rules.bidding import Aim, Bid, bid_name, find_bid
@@ -403,7 +403,7 @@ class Seen:
     # What cannot be ------------------------------------------------------------------------
 
     def _check_contract(self) -> None:
-        contract_of(self.variant, self.contract, self.cut)
+        self.variant.contract_of(self.contract, self.cut)
         check_contract(self.variant, self.contract, self.great, self.declarer)
 
     def _check_pack(self, cards: int, which: str = "") -> None:

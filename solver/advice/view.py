@@ -10,8 +10,8 @@ from solver.advice.said import Left, said
 from solver.advice.seen import Moment, Seen
 from solver.cards import SEATS, Seat, card_name, hand_of, triple
 from solver.errors import DealError
-from solver.exchange.before import check_declarer, contract_of
-from solver.notation import parse_seat
+from solver.exchange.before import check_declarer
+from solver.notation import parse_contract, parse_seat
 from solver.rules.auction import Call, checked_calls
 from solver.rules.bidding import find_bid
 from solver.rules.contract import Contract
@@ -65,7 +65,7 @@ def view(
         if gone >> card & 1:
             raise DealError(f"{seat.word} has put down {card_name(card)} twice")
         gone |= 1 << card
-    chosen = contract_of(variant, contract, cut)
+    chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
     if chosen is None:
         or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from solver import checks
-from solver.cards import SEATS, Seat, card_name, triple
+from solver.cards import SEATS, Seat, triple
 from solver.deal import Deal
 from solver.errors import DealError, RuleError
 from solver.notation import parse_contract, parse_seat
@@ -82,7 +82,7 @@ def before_exchange(
     declarer = deal.declarer if declarer is None else parse_seat(declarer)
     asked = None if contract is None else parse_contract(contract)
     great = deal.great and asked in (None, deal.contract)
-    played = contract_of(variant, deal.contract_played if asked is None else asked, deal.cut)
+    played = variant.contract_of(deal.contract_played if asked is None else asked, deal.cut)
     if played is None:
         raise DealError("no contract is recorded: give one (--contract)")
     check_contract(variant, played, great, declarer)
@@ -167,22 +167,3 @@ def check_may_exchange(variant: Variant, seat: Seat, declarer: Seat | None) -> N
     if seat not in order:
         words = " ".join(exchanger.word for exchanger in order)
         raise RuleError(f"{seat.word} may not exchange in {variant.code}: only {words} may")
-
-
-def contract_of(
-    variant: Variant, contract: Contract | str | None, cut: int | None
-) -> Contract | None:
-    """Return the contract given or made by the cut card, None if neither says it.
-
-    Raises RuleError where the two contradict each other.
-    """
-    contract = None if contract is None else parse_contract(contract)
-    fixed = variant.fixed_contract(1, cut) if variant.cuts else None
-    if contract is None or fixed is None:
-        return fixed if contract is None else contract
-    if cut is not None and fixed is not contract:
-        raise RuleError(
-            f"the {variant.cut_card} {card_name(cut)} makes the contract {fixed.name}, "
-            f"not {contract.name}"
-        )
-    return contract

@@ -20,7 +20,6 @@ from solver.rules.giving import Gift
 from solver.rules.marking import Marks
 from solver.rules.points import check_bid, check_contract, marks, points
 from solver.rules.score import Score, sums
-from solver.rules.scoring import marked
 from solver.rules.variant import Variant
 
 T = TypeVar("T")
@@ -259,7 +258,7 @@ class Game:
             declarer=player,
             slot=None if slot is None else slot.name,
             taken=self._by_player(taken),
-            points=marked(variant.ending, self.totals, self._by_player(worth)),
+            points=variant.ending.marked(self.totals, self._by_player(worth)),
             bid=bid,
         )
         return derived(self, deals=(*self.deals, deal))

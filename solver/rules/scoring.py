@@ -148,20 +148,19 @@ class Ending(Protocol):
     def winners(self, score: Score) -> tuple[int, ...]:
         """Return the players who have won."""
 
+    def marked(self, totals: Marks, marks: Marks) -> Marks:
+        """Return what is added to these ``totals`` for a deal that brings ``marks``, by player."""
 
-def marked(ending: Ending, totals: Marks, marks: Marks) -> Marks:
-    """Return what the players add to their totals for a deal that brings them ``marks``.
 
-    Who has reached the total of a game that the others play on marks nothing more.
-    """
-    if not isinstance(ending, LastLoses):
+class AllMark:
+    """An ending at which every player marks to the last deal, whatever his total."""
+
+    def marked(self, totals: Marks, marks: Marks) -> Marks:
+        """Return the marks: every player adds his."""
         return marks
-    return triple(
-        0 if had >= ending.points else own for had, own in zip(totals, marks, strict=True)
-    )
 
 
-class _HighestWins:
+class _HighestWins(AllMark):
     names_loser: ClassVar[bool] = False
 
     def winners(self, score: Score) -> tuple[int, ...]:
@@ -226,7 +225,7 @@ class Endless(_HighestWins):
 
 
 @dataclass(frozen=True)
-class FirstLoses:
+class FirstLoses(AllMark):
     """Over when a player's total reaches ``points``: the highest total loses."""
 
     names_loser: ClassVar[bool] = True
@@ -268,6 +267,12 @@ class LastLoses:
             player
             for player, (own, had) in enumerate(zip(totals, before, strict=True))
             if had >= self.points or own > last
+        )
+
+    def marked(self, totals: Marks, marks: Marks) -> Marks:
+        """Return the marks, nothing for who has reached the total."""
+        return triple(
+            0 if had >= self.points else own for had, own in zip(totals, marks, strict=True)
         )
 
     def __str__(self) -> str:

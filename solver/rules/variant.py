@@ -165,6 +165,19 @@ class Variant:
         """
         return self.declaring.contract(number, cut)
 
+    def contract_of(self, contract: Contract | None, cut: int | None) -> Contract | None:
+        """Return the contract given or made by the cut card, None if neither says it.
+
+        Raises RuleError where the two contradict each other.
+        """
+        made = self.fixed_contract(1, cut) if self.cuts else None
+        if cut is not None and contract is not None and made not in (None, contract):
+            raise RuleError(
+                f"the {self.cut_card} {card_name(cut)} makes the contract {made.name}, "
+                f"not {contract.name}"
+            )
+        return made if contract is None else contract
+
     def auction(self, left: tuple[Left, Left, Left]) -> Auction:
         """Return the auction before the first call, of seats with these contracts left.
 
