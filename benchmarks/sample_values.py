@@ -17,7 +17,6 @@ from solver.engine import Engine
 from solver.files.reading import read_deals
 from solver.rules.registry import VARIANTS
 from solver.run import Run
-from solver.values.standing import standing
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 FILES = (*VARIANTS, "endings", "mid-trick")
@@ -34,7 +33,7 @@ def values_of(had: Values, seconds: float | None) -> Values:
             name = dict(deal.tags)["Name"]
             value = had.get(stem, {}).get(name)
             if value is None:
-                position = standing(deal).position
+                position = deal.position()
                 engine = Engine()
                 bounds = [engine.bounds(position, seat, run=Run(seconds)) for seat in Seat]
                 if any(low < high for low, high in bounds):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver import checks
 from solver.cards import (
@@ -27,13 +27,15 @@ from solver.cards import (
 from solver.errors import (
     ArgumentError,
     DealError,
+    IllegalPlayError,
     NotationError,
     RuleError,
     SolverError,
 )
 from solver.fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
 from solver.goal import Goal
-from solver.position import Position
+from solver.notation import format_contract, parse_contract, parse_seat
+from solver.position import Position, won_in
 from solver.rules.asked import leader_for, rules_for
 from solver.rules.bidding import MISERES, Bidding, find_bid
 from solver.rules.contract import Contract
@@ -83,6 +85,19 @@ class FieldError(DealError):
         super().__init__(message, card=card)
         self.field = field
         self.seat = seat
+
+
+class Standing(NamedTuple):
+    """A position of a deal, what each seat has won and the number of cards played before it.
+
+    ``note`` says in a sentence which part of the record was left aside and why, None if
+    none was.
+    """
+
+    position: Position
+    won: tuple[int, int, int] = (0, 0, 0)
+    played: int = 0
+    note: str | None = None
 
 
 @dataclass(frozen=True)
@@ -181,6 +196,82 @@ class Deal:
         if self.leader is not None and (self.declarer is None or self.declarer is declarer):
             return self.leader
         return leader_for(declarer, self.rules if variant is None else variant)
+
+    @property
+    def leader_played(self) -> Seat:
+        """The leader of the first trick: as recorded, else the declarer, else forehand."""
+        return self.leader_under(self.declarer)
+
+    def position(
+        self,
+        *,
+        contract: Contract | str | None = None,
+        leader: Seat | str | None = None,
+        ace_low: bool | None = None,
+        declarer: Seat | str | None = None,
+        after: int | None = None,
+    ) -> Position:
+        """Return the position that the commands solve: after the exchange and the play recorded.
+
+        ``after`` is how many cards of the play to follow, 0 for the first lead. By default a
+        play that stops midway is followed to where it stops and one that reaches the end of
+        the deal not at all. The others override what is recorded. Raises what ``standing``
+        does, which also says what has been won.
+        """
+        return self.standing(
+            contract=contract, leader=leader, ace_low=ace_low, declarer=declarer, after=after
+        ).position
+
+    def standing(
+        self,
+        *,
+        contract: Contract | str | None = None,
+        leader: Seat | str | None = None,
+        ace_low: bool | None = None,
+        declarer: Seat | str | None = None,
+        after: int | None = None,
+    ) -> Standing:
+        """Return the position after the exchange and ``after`` cards of the play, and its past.
+
+        What is given overrides what is recorded; a recorded leader goes with the declarer
+        recorded. By default a play that stops midway is followed to where it stops and one that
+        reaches the end of the deal not at all. A play that breaks the rules is an error under
+        what is recorded or if ``after`` says how far to follow it; under another contract,
+        leader, ace or declarer it is left aside with a note.
+        Raises DealError, RuleError, IllegalPlayError or ArgumentError.
+        """
+        recorded = self.contract_played
+        asked = recorded if contract is None else parse_contract(contract)
+        if asked is None:
+            raise DealError("no contract is recorded: give one (--contract)")
+        declared_by = self.declarer if declarer is None else parse_seat(declarer)
+        led_by = self.leader_under(declared_by) if leader is None else parse_seat(leader)
+        rules = self.rules_in(asked, None if ace_low is None else checks.flag(ace_low, "ace_low"))
+        if self.manni and self.rules is not None:
+            self.rules.check_deal(self.hands, self.manni, self.cut)
+        start = Position(hands_played(self), asked, led_by, rules=rules, declarer=declared_by)
+        played = start.contract, start.leader, start.rules, start.declarer
+        declared = self.declarer if rules.partners else None
+        way = None
+        if played == (recorded, self.leader_played, self.rules_played, declared):
+            way = start.follow(self.play)  # an error wherever it is
+        if after is not None:
+            after = checks.number(after, "after")
+            if after > len(self.play):
+                raise DealError(
+                    f"only {len(self.play)} cards of the play are recorded: "
+                    f"not {checks.quote(after)}"
+                )
+            return _end((way or start.follow(self.play[:after]))[: after + 1])
+        complete = len(self.play) >= SEATS * start.tricks
+        if complete and recorded is not None:
+            return Standing(start)
+        try:
+            way = way or start.follow(self.play)
+        except IllegalPlayError as error:
+            note = f"the recorded play is not followed in {format_contract(asked)}: {error}"
+            return Standing(start, note=note)
+        return Standing(start) if complete else _end(way)
 
     def __post_init__(self) -> None:
         for each in FIELDS:
@@ -363,6 +454,10 @@ class Deal:
                 checks.number(taken, unit, 0, most)
             except ArgumentError as error:
                 raise FieldError(str(error), field="Result") from None
+
+
+def _end(way: tuple[Position, ...]) -> Standing:
+    return Standing(way[-1], won_in(way), len(way) - 1)
 
 
 def table_tags(deal: Deal) -> tuple[str, str]:

@@ -21,7 +21,6 @@ from solver.files.dealfile import parse_deals
 from solver.notation import parse_cards
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
-from solver.values.standing import standing
 
 # Four tricks in hearts: exact at once, and every reason why a card may not be played.
 SHORT = """\
@@ -108,7 +107,7 @@ def test_values_stand_on_the_cards_and_in_words(board: RunningBoard, browser: Br
     with visit(browser, board, place(SHORT)) as page:
         expect(page.locator(".progress")).to_contain_text("exact")
         [deal] = parse_deals(SHORT)
-        truth = solve(standing(deal).position, cards=True)
+        truth = solve(deal.position(), cards=True)
         words = ["zero", "one", "two", "three", "four"]
         for value in truth.cards or ():
             tricks = value.guarantee[Seat.FOREHAND]
@@ -239,7 +238,7 @@ def random_ending(seed: int, tricks: int) -> Deal:
     dealt = random.sample(range(52), 3 * tricks)
     hands = by_seat(lambda seat: hand_of(dealt[seat::3]))
     deal = Deal(hands=hands, contract=Contract.NT, leader=Seat.FOREHAND)
-    position = standing(deal).position
+    position = deal.position()
     play: list[int] = []
     while position.tricks:
         play.append(random.choice(position.legal()))
@@ -279,8 +278,7 @@ def test_values_are_never_those_of_another_position(board: RunningBoard, browser
     tricks = 7
     deal = random_ending(3, tricks)
     solutions: dict[int, Solution] = {
-        after: solve(standing(deal, after=after).position, cards=True)
-        for after in range(3 * tricks + 1)
+        after: solve(deal.position(after=after), cards=True) for after in range(3 * tricks + 1)
     }
     random = Random(1)
     with visit(browser, board, "&" + address_of(deal)) as page:
@@ -488,7 +486,7 @@ def test_the_best_card_is_played_even_with_values_hidden(
     board: RunningBoard, browser: Browser
 ) -> None:
     [deal] = parse_deals(SHORT)
-    values = solve(standing(deal).position, cards=True).cards or ()
+    values = solve(deal.position(), cards=True).cards or ()
     best = {card_name(value.card) for value in values if value.loss == 0}
     with visit(browser, board, place(SHORT)) as page:
         expect(page.locator(".progress")).to_contain_text("exact")

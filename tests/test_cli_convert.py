@@ -23,7 +23,6 @@ from solver.position import Position
 from solver.rules.contract import Contract
 from solver.values.batch import parse_line, question_of
 from solver.values.lines import left_out, record_of
-from solver.values.standing import standing
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 SMALL = "AQ.3.. K2.A.. 43..5."
@@ -52,7 +51,7 @@ def test_deal_files_and_json_say_the_same(samples: Path, tmp_path: Path, name: s
 def test_a_line_is_the_position_a_deal_has_come_to(deal: Deal) -> None:
     try:
         recorded = deal.contract_played
-        found = standing(deal, contract=Contract.NT if recorded is None else recorded)
+        found = deal.standing(contract=Contract.NT if recorded is None else recorded)
     except ValueError:
         return
     record = record_of(deal, Contract.NT)

@@ -7,6 +7,7 @@ what is accepted has to be what was meant.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
 from functools import partial
@@ -55,6 +56,7 @@ from solver.notation import (
 )
 from solver.pool import Pool
 from solver.position import Position
+from solver.review.search import review
 from solver.rules.auction import Auction, Call, checked_calls
 from solver.rules.bidding import bid_name
 from solver.rules.contract import Contract
@@ -74,6 +76,7 @@ HANDS = parse_hands("AQ.3.. K2.A.. 43..5.")
 POSITION = Position(HANDS, Contract.NT)
 MANILLE_POSITION = Position.parse("AQ.T.. K9.A.. J7..K.", "S", rules=ENCHERES, declarer="F")
 DEAL = Deal(HANDS, contract=Contract.NT, leader=Seat.FOREHAND)
+PLAYED = replace(DEAL, play=parse_cards("SA S2 S3"))
 VARIANT = VARIANTS["hornafjordur"]
 LAUGAVATN = VARIANTS["laugavatn"]
 DEALING = VARIANT.deal(generator(1))
@@ -179,6 +182,27 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "tags": (("Event", "Sunday"),),
         },
     ),
+    "Deal.position": (
+        DEAL.position,
+        {"contract": "NT", "leader": "F", "ace_low": False, "declarer": "M", "after": 0},
+    ),
+    "Deal.standing": (
+        DEAL.standing,
+        {"contract": "NT", "leader": "F", "ace_low": False, "declarer": "M", "after": 0},
+    ),
+    "review": (
+        review,
+        {
+            "deal": PLAYED,
+            "solver": SOLVER,
+            "first_trick": 1,
+            "exchanges": False,
+            "seen": None,
+            "seed": 1,
+            "seconds": 5,
+            "run": None,
+        },
+    ),
     "check_tag": (check_tag, {"name": "Event", "value": "Sunday"}),
     "random_deals": (
         lambda variant, seed: first(random_deals(variant, seed)),
@@ -242,6 +266,9 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "run": None,
         },
     ),
+    "solve of a text": (partial(solve, seats=["M"]), {"position": format_deals([DEAL])}),
+    "solve_selfish of a deal": (partial(solve_selfish, memory_mb=1), {"position": DEAL}),
+    "solve_table of a text": (partial(solve_table, solver=SOLVER), {"hands": "AQ... K2... 43..."}),
     "solve_table": (
         solve_table,
         {

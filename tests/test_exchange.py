@@ -30,7 +30,6 @@ from solver.rules.shuffle import generator
 from solver.rules.variant import MANNI, Variant
 from solver.run import Run
 from solver.values.share import share
-from solver.values.standing import standing
 
 # Four cards each and a Manni of four, from the seven to the ten of each suit.
 SMALL_PACK = hand_of(card_of(suit, rank) for suit, rank in product(range(4), range(5, 9)))
@@ -280,11 +279,11 @@ def test_a_leader_recorded_goes_with_its_declarer() -> None:
     )
     for declarer, leader in ((None, Seat.FOREHAND), ("F", Seat.FOREHAND), ("M", Seat.MIDDLEHAND)):
         assert before_exchange(deal, declarer=declarer).leader == leader
-        assert standing(deal, declarer=declarer).position.leader == leader
+        assert deal.position(declarer=declarer).leader == leader
     other = replace(deal, leader=Seat.DEALER)
-    assert standing(other).position.leader == Seat.DEALER
+    assert other.position().leader == Seat.DEALER
     excerpt = replace(other, declarer=None)
-    assert standing(excerpt, declarer="M").position.leader == Seat.DEALER
+    assert excerpt.position(declarer="M").leader == Seat.DEALER
 
 
 def test_the_cut_card_is_the_dealers() -> None:

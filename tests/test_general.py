@@ -19,7 +19,6 @@ from solver.notation import parse_cards, parse_hand, parse_hands
 from solver.rules.contract import Contract
 from solver.rules.points import marks
 from solver.rules.registry import get_variant
-from solver.values.standing import standing
 
 F, M, D = Seat
 CODES = ("manille-3", "dix-sept-3", "envers-3")
@@ -92,7 +91,7 @@ def test_whether_every_trick_can_be_taken_is_as_by_brute_force(code: str) -> Non
             (hands[0], hands[1], hands[2]), code, bid="general", declarer=Seat(claimer),
             contract=trump,
         )  # fmt: skip
-        position = standing(deal).position
+        position = deal.position()
         assert position.leader is F
         assert not position.avoids
         points = engine.value(position, Seat(claimer))
@@ -108,7 +107,7 @@ def test_the_two_others_owe_each_other_the_duties(code: str) -> None:
     """Middlehand's ace is winning: aux enchères the dealer would be free, here it must ruff."""
     hands = parse_hands("..9.8 ..A.9 8.8..")
     deal = Deal(hands, code, bid="general", declarer=F, contract=Contract.S)
-    position = standing(deal).position
+    position = deal.position()
     for card in parse_cards("D9 DA"):
         position = position.play(card)
     assert [card_name(card) for card in position.legal()] == ["S8"]

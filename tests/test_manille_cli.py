@@ -20,7 +20,6 @@ from solver.puzzles.verify import puzzle_of
 from solver.review.search import review
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from solver.values.solve import Solver
-from solver.values.standing import standing
 
 RUFF = ("--hands", "K.K.J. ..TA7. T.98..", "--contract", "S")
 THREE = ("--variant", "manille-3", *RUFF)
@@ -446,7 +445,7 @@ def test_a_review_says_which_cards_turned_the_bid(code: str) -> None:
         strict("review").validate(data)
         assert deal.declarer is not None
         assert deal.bid is not None
-        position, had = standing(deal, after=0).position, 0
+        position, had = deal.position(after=0), 0
         made = [solver.engine.value(position, deal.declarer) >= int(deal.bid)]
         for card in deal.play:
             position = position.play(card)
@@ -529,7 +528,7 @@ def test_bids_of_every_trick_and_of_none() -> None:
     assert not every.bid_makes(every.sure)
     bid = {"bid": "misere-supreme", "variant": "encheres-sans+miseres", "contract": "NULLO"}
     open_deal = replace(deal, play=(), result=None, auction=(), **bid)
-    start = standing(open_deal).position
+    start = open_deal.position()
     play = []
     while start.tricks:
         play.append(start.legal()[-1])

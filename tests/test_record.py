@@ -19,7 +19,6 @@ from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS
 from solver.values.points import points
 from solver.values.solve import Solver
-from solver.values.standing import leader_of, standing
 
 F, M, D = Seat
 HANDS = "AQ.3.. K2.A.. 43..5."
@@ -31,61 +30,61 @@ def deal(*lines: str, hands: str = HANDS) -> Deal:
 
 
 def test_a_play_that_stops_midway_is_followed() -> None:
-    found = standing(deal('[Contract "NT"]', '[Play "M"]', "HA D5 H3 S2"))
+    found = deal('[Contract "NT"]', '[Play "M"]', "HA D5 H3 S2").standing()
     assert found.position == Position.parse("AQ... K... 43...", "NT", "M", "S2")
     assert found.won == (0, 1, 0)
 
 
 def test_a_play_to_the_end_is_not_followed() -> None:
     record = deal('[Contract "NT"]', '[Play "M"]', "HA D5 H3 S2 S3 SA SQ SK S4")
-    assert standing(record).position == Position.parse(HANDS, "NT", "M")
-    last = standing(record, after=9)
+    assert record.position() == Position.parse(HANDS, "NT", "M")
+    last = record.standing(after=9)
     assert (last.position.tricks, last.won) == (0, (1, 2, 0))
     with pytest.raises(DealError, match="only 9 cards of the play are recorded: not 10"):
-        standing(record, after=10)
+        record.standing(after=10)
 
 
 def test_what_is_asked_for_goes_before_the_record() -> None:
     record = deal('[Contract "NT"]', '[Play "M"]', "HA D5 H3 S2")
-    assert standing(record, ace_low=True).position.ace_low
+    assert record.position(ace_low=True).ace_low
     with pytest.raises(IllegalPlayError):
-        standing(record, leader=D, after=2)
+        record.standing(leader=D, after=2)
 
 
 def test_the_play_is_followed_wherever_it_is_legal() -> None:
     lines = '[Play "M"]', "HA D5 H3 S2"
     for record in (deal('[Contract "NT"]', *lines), deal(*lines)):
-        followed = standing(record, contract=Contract.C)
+        followed = record.standing(contract=Contract.C)
         assert followed.position == Position.parse("AQ... K... 43...", "C", "M", "S2")
         assert (followed.won, followed.played, followed.note) == ((0, 1, 0), 4, None)
         # With diamonds for trumps dealer's five wins the first trick.
-        left = standing(record, contract="D")
+        left = record.standing(contract="D")
         assert left.position == Position.parse(HANDS, "D", "M")
         assert (left.won, left.played) == ((0, 0, 0), 0)
         assert left.note == (
             "the recorded play is not followed in D: "
             "trick 2, card 4: middlehand's S2 is out of turn: dealer is to play"
         )
-        elsewhere = standing(record, contract="NT", leader="D")
+        elsewhere = record.standing(contract="NT", leader="D")
         assert elsewhere.position.leader is D
         assert elsewhere.note is not None
         with pytest.raises(IllegalPlayError, match="out of turn"):
-            standing(record, contract="D", after=4)
+            record.standing(contract="D", after=4)
 
 
 def test_a_play_illegal_under_its_own_contract_is_an_error() -> None:
     record = replace(deal('[Contract "NT"]', '[Play "M"]'), play=parse_cards("HA SA"))
     with pytest.raises(IllegalPlayError, match="card 2: forehand's SA is out of turn"):
-        standing(record)
+        record.standing()
 
 
 def test_a_whole_play_without_a_contract_is_looked_at_too() -> None:
     cards = "HA D5 H3 S2 S3 SA SQ SK S4"
     unnamed = deal('[Play "M"]', cards)
-    assert standing(unnamed, contract="NT").note is None
-    assert "out of turn" in str(standing(unnamed, contract="D").note)
+    assert unnamed.standing(contract="NT").note is None
+    assert "out of turn" in str(unnamed.standing(contract="D").note)
     # Where it was checked under its own contract, another one is another play to come.
-    assert standing(deal('[Contract "NT"]', '[Play "M"]', cards), contract="D").note is None
+    assert deal('[Contract "NT"]', '[Play "M"]', cards).standing(contract="D").note is None
 
 
 @pytest.mark.parametrize(
@@ -94,13 +93,13 @@ def test_a_whole_play_without_a_contract_is_looked_at_too() -> None:
 )
 def test_who_leads(lines: list[str], leader: Seat) -> None:
     record = deal('[Contract "NT"]', *lines)
-    assert leader_of(record) == leader
-    assert standing(record).position.leader == leader
+    assert record.leader_played == leader
+    assert record.position().leader == leader
 
 
 def test_no_contract() -> None:
     with pytest.raises(DealError, match="no contract is recorded: give one"):
-        standing(deal())
+        deal().standing()
 
 
 @pytest.mark.parametrize(
@@ -108,7 +107,7 @@ def test_no_contract() -> None:
 )
 def test_the_cut_card_makes_the_contract(cut: str, contract: Contract) -> None:
     record = deal('[Variant "hornafjordur-io"]', f'[Cut "{cut}"]')
-    position = standing(record).position
+    position = record.position()
     assert position.contract is contract
     # This variant has a low ace, in NULLO only.
     assert position.ace_low is contract.avoids
@@ -116,14 +115,14 @@ def test_the_cut_card_makes_the_contract(cut: str, contract: Contract) -> None:
 
 def test_the_exchange_is_made() -> None:
     record = deal('[Contract "NT"]', '[Manni "CA CK CQ"]', '[Discard "F: H3"]', '[Discard "D: S4"]')
-    hands = standing(record).position.hands
+    hands = record.position().hands
     assert [format_hand(hand) for hand in hands] == ["AQ...A", "K2.A..", "3..5.K"]
 
 
 def test_with_the_manni_a_deal_must_be_whole() -> None:
     record = deal('[Variant "trjamann"]', '[Contract "NT"]', '[Manni "CA CK CQ CJ"]')
     with pytest.raises(DealError, match="trjamann deals 16 each"):
-        standing(record)
+        record.standing()
 
 
 # Points ------------------------------------------------------------------------------

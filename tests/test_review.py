@@ -34,7 +34,6 @@ from solver.rules.registry import get_variant
 from solver.run import Run
 from solver.values.selfish import SelfishSolution, plus, selfish_on, solve_selfish
 from solver.values.solve import Solver
-from solver.values.standing import standing
 
 PLAYED = Path(__file__).parent.parent / "data" / "sample_deals" / "played.manni"
 
@@ -631,7 +630,7 @@ def test_what_seats_of_manille_see() -> None:
     number = next(
         number
         for number in range(len(deal.play))
-        if standing(replace(deal, play=deal.play[:number])).position.to_play is partner
+        if replace(deal, play=deal.play[:number]).position().to_play is partner
     )
     view = view_of(deal, partner, number)
     assert view.shown == deal.manni[-2:]

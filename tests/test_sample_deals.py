@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from commands import output
 
 from solver import reference
 from solver.cards import RANKS, SUIT_MASK, SUITS, Seat, suit_ranks
 from solver.deal import Deal, hands_played
+from solver.errors import ArgumentError, DealError, SolverError
 from solver.files.dealfile import format_deals, parse_deals
 from solver.files.reading import read_deals
+from solver.notation import format_hand
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.registry import VARIANTS, get_variant
-from solver.values.solve import Solver
-from solver.values.standing import standing
+from solver.values.selfish import solve_selfish
+from solver.values.solve import Solver, solve
 
 SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
 VALUES = json.loads((SAMPLES / "values.json").read_text(encoding="utf-8"))
@@ -38,7 +42,7 @@ def by_size() -> list[object]:
     return [
         pytest.param(
             key,
-            marks=[pytest.mark.slow] * (standing(deal).position.tricks > QUICK),
+            marks=[pytest.mark.slow] * (deal.position().tricks > QUICK),
             id="-".join(key),
         )
         for key, deal in DEALS.items()
@@ -59,7 +63,7 @@ def test_there_are_deals_of_every_kind() -> None:
     suits = [suit_ranks(hand, suit) for hand in hands for suit in range(SUITS)]
     assert 0 in suits
     assert {length.bit_count() for length in suits} >= {9, 11, 12, 13}
-    assert {len(standing(deal).position.table) for deal in DEALS.values()} == {0, 1, 2}
+    assert {len(deal.position().table) for deal in DEALS.values()} == {0, 1, 2}
 
 
 @pytest.mark.parametrize("key", DEALS, ids="-".join)
@@ -95,22 +99,51 @@ def test_every_deal_has_its_values() -> None:
 
 @pytest.mark.parametrize("key", by_size())
 def test_values(key: tuple[str, str]) -> None:
-    position = standing(DEALS[key]).position
-    guarantee = Solver().solve(position).guarantee
+    guarantee = solve(DEALS[key]).guarantee
     assert dict(zip("FMD", guarantee, strict=True)) == VALUES[key[0]][key[1]]
+
+
+@pytest.mark.parametrize("stem", FILES)
+def test_a_deal_comes_to_the_position_of_the_command(stem: str) -> None:
+    """Values are functions of the position; those of the small deals are compared too."""
+    path = SAMPLES / f"{stem}.manni"
+    for number, deal in enumerate(read_deals(path), 1):
+        position = deal.position()
+        shown = json.loads(output("show", path, "--deal", number, "--json"))
+        assert shown["hands"] == dict(zip("FMD", map(format_hand, position.hands), strict=True))
+        assert shown["leader"] == position.leader.letter
+        assert shown["contract"] == position.contract.name
+        if position.tricks <= QUICK:
+            solved = json.loads(output("solve", path, "--deal", number, "--json"))
+            assert solved["guarantee"] == dict(zip("FMD", solve(deal).guarantee, strict=True))
+
+
+def test_a_deal_and_its_text_are_solved_as_their_position() -> None:
+    for deal in DEALS.values():
+        position = deal.position()
+        if position.tricks <= 5:
+            expected = solve(position, cards=True)
+            assert solve(deal, cards=True) == expected
+            assert solve(format_deals([deal]), cards=True) == expected
+
+
+def test_several_deals_are_no_position() -> None:
+    with pytest.raises(DealError, match="the text has 2 deals, expected one"):
+        solve("A... K... Q...\nA... K... Q...")
+    with pytest.raises(ArgumentError, match="position: 5, expected a Position, Deal or text"):
+        solve(5)  # type: ignore[arg-type]
+    great = replace(next(deal for deal in DEALS.values() if deal.great), play=())
+    with pytest.raises(SolverError, match="a great contract pays by bonuses"):
+        solve_selfish(great)
 
 
 @pytest.mark.parametrize(
     "key",
-    [
-        key
-        for key, deal in DEALS.items()
-        if key[0] in VALUES and standing(deal).position.tricks <= 5
-    ],
+    [key for key, deal in DEALS.items() if key[0] in VALUES and deal.position().tricks <= 5],
     ids="-".join,
 )
 def test_values_of_the_smallest_by_the_plain_search(key: tuple[str, str]) -> None:
-    position = standing(DEALS[key]).position
+    position = DEALS[key].position()
     assert dict(zip("FMD", reference.guarantees(position), strict=True)) == VALUES[key[0]][key[1]]
 
 
@@ -119,7 +152,7 @@ def test_values_of_the_smallest_by_the_plain_search(key: tuple[str, str]) -> Non
 )
 def test_goal_and_key_hold(deal: Deal) -> None:
     """The seat to play reaches its goal, its best, with the key and no other card."""
-    position = standing(deal).position
+    position = deal.position()
     solution = Solver().solve(position, cards=True)
     assert deal.goal is not None
     assert deal.goal.seat == position.to_play
@@ -132,7 +165,7 @@ def test_goal_and_key_hold(deal: Deal) -> None:
 @pytest.mark.parametrize("deal", named("Thirteen in a row", "All sixteen"))
 def test_thirteen_tricks_in_a_row(deal: Deal) -> None:
     """A hand with a whole suit as trumps takes the first thirteen tricks, whatever is played."""
-    position = standing(deal).position
+    position = deal.position()
     seat = position.leader
     assert suit_ranks(position.hands[seat], Contract.S) == SUIT_MASK
     for _ in range(RANKS):
@@ -145,7 +178,7 @@ def test_thirteen_tricks_in_a_row(deal: Deal) -> None:
 def test_a_suit_each() -> None:
     """Where nobody can follow, whoever leads takes everything in NT."""
     (deal,) = [deal for (_, name), deal in DEALS.items() if name == "A suit each"]
-    position = standing(deal).position
+    position = deal.position()
     for seat in Seat:
         held = [bool(suit_ranks(position.hands[seat], suit)) for suit in range(SUITS)]
         assert sum(held) == 1

@@ -22,7 +22,6 @@ from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS, get_variant
 from solver.run import Run
 from solver.values.bid import bid_wants
-from solver.values.standing import standing
 
 F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract
@@ -216,7 +215,7 @@ def test_a_surprise_left_where_it_is_counts_as_one_put_away(root: Path) -> None:
     text = (root / "data/sample_deals/encheres-grande.manni").read_text(encoding="utf-8")
     code = "encheres-grande+talon-declarer"
     deal = replace(parse_deals(text)[0], variant=code, play=(), discards=(None, None, ()))
-    position = standing(deal).position
+    position = deal.position()
     put_away = bid_wants(replace(deal, discards=(None, None, deal.manni)), position)
     assert put_away is not None
     assert (put_away.needed, put_away.put_away) == (22, 9)  # D8 S9 CQ HA CK of the 31 that are bid

@@ -20,7 +20,6 @@ from solver.errors import NotationError
 from solver.fields import cards_of, each_once, read_field
 from solver.files.jsonfile import deal_from_json, deal_to_json
 from solver.notation import format_cards
-from solver.values.standing import leader_of
 
 LONGEST = 1900
 """The most characters: the rest of an address has a hundred left of 2,000."""
@@ -97,7 +96,7 @@ def _only_play(deal: Deal) -> Deal:
         cut=None,
         contract=deal.contract_played,
         ace_low=deal.rules_played.ace_low,
-        leader=leader_of(deal),
+        leader=deal.leader_played,
         discards=(None,) * len(Seat),
         tags=(),
     )

@@ -35,7 +35,6 @@ from solver.rules.bidding import Aim, find_bid
 from solver.rules.trick import arranged, why_illegal
 from solver.rules.variant import Variant
 from solver.values.bid import bid_wants
-from solver.values.standing import standing
 
 
 @dataclass(frozen=True)
@@ -151,7 +150,7 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
         if played:
             raise DealError(f"{unsaid}: nothing can be played")
         return Place(deal, hands_played(deal), (), (), unsaid)
-    start = standing(replace(deal, play=()), after=0).position
+    start = replace(deal, play=()).position(after=0)
     positions = start.follow(played)
     moves = tuple(
         Move(number, before.to_play, card, after.taken_by, after.taken)
@@ -243,7 +242,7 @@ def need_of(place: Place) -> Need | None:
 
 def _record(deal: Deal) -> tuple[int, ...]:
     """Return the cards played before the position that a deal is about."""
-    return deal.play[: standing(deal).played]
+    return deal.play[: deal.standing().played]
 
 
 def goal_state(need: Need | None, position: Position) -> str:

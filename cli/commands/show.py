@@ -19,7 +19,6 @@ from solver.report.drawn import SHOWN
 from solver.report.text import Text, join
 from solver.rules.asked import leader_for, rules_for
 from solver.rules.contract import Contract
-from solver.values.standing import standing
 
 
 @dataclass(frozen=True)
@@ -142,8 +141,8 @@ def _of_deal(deal: Deal, place: str, source: options.Source) -> _Shown:
         if deal.rules is not None:
             shown = replace(shown, scene=replace(shown.scene, rules=deal.rules.rules))
     else:
-        found = standing(
-            deal, contract=contract, leader=source.leader, ace_low=source.ace_low, after=after
+        found = deal.standing(
+            contract=contract, leader=source.leader, ace_low=source.ace_low, after=after
         )
         if found.note is not None:
             output.note(f"{place}: {found.note}")
@@ -165,7 +164,7 @@ def _goal_at(deal: Deal, position: Position | None) -> Goal | None:
     """Return the goal of a deal where it is to be reached from the position shown."""
     if deal.goal is None or position is None or deal.contract_played is None:
         return None
-    return deal.goal if standing(deal).position == position else None
+    return deal.goal if deal.position() == position else None
 
 
 def _text(shown: _Shown) -> Text:

@@ -192,15 +192,12 @@ def _of_hands(source: options.Source, alone: _Selfish | None) -> _Task:
 def _of_file(
     source: options.Source, alone: _Selfish | None, bad: inputs.BadDeals
 ) -> Iterator[_Task]:
-    from solver.values.standing import standing
-
     assert source.file is not None
     for number, place, deal in inputs.deals_of(source.file, source.number, bad):
         with bad.caught(place):
             if source.variant is not None:
                 deal = replace(deal, variant=source.variant.code)
-            found = standing(
-                deal,
+            found = deal.standing(
                 contract=source.contract,
                 leader=source.leader,
                 ace_low=source.ace_low,

@@ -26,7 +26,6 @@ from solver.rules.registry import POINT_GAMES, get_variant
 from solver.rules.trick import trick_winner
 from solver.rules.variant import Variant
 from solver.scoresheet import record_deal
-from solver.values.standing import standing
 
 DEALS = 4  # of a game
 SLIPS = 6  # every so many cards one is played at random
@@ -84,7 +83,7 @@ def sensible(position: Position) -> int:
 
 def played(deal: Deal, rng: random.Random, cards: int | None = None) -> Deal:
     """Return the deal with its play, or the first ``cards`` of it, and the result."""
-    position = standing(deal, after=0).position
+    position = deal.position(after=0)
     play: list[int] = []
     won = [0] * SEATS
     while position.tricks and len(play) != cards:

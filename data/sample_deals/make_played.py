@@ -17,7 +17,6 @@ from solver.files.dealfile import format_deals
 from solver.puzzles.thumb_card import thumb_card
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
-from solver.values.standing import standing
 
 # Every so many cards one is played at random.
 SLIPS = 6
@@ -59,7 +58,7 @@ def _worth(card: int, contract: Contract) -> int:
 
 def played(deal: Deal, cards: int | None, rng: random.Random) -> Deal:
     """Return the deal with its play, or the first ``cards`` of it, and the result."""
-    position = standing(deal, after=0).position
+    position = deal.position(after=0)
     play: list[int] = []
     won = [0, 0, 0]
     while position.tricks and len(play) != cards:

@@ -9,6 +9,7 @@ from solver import checks
 from solver.cards import SEATS, Seat, triple
 from solver.deal import Deal
 from solver.errors import DealError, RuleError
+from solver.files.given import deal_of
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
 from solver.rules.auction import Call, contracts_left
@@ -58,7 +59,7 @@ class Before:
 
 
 def before_exchange(
-    deal: Deal,
+    deal: Deal | str,
     seat: Seat | str | None = None,
     *,
     variant: Variant | None = None,
@@ -68,11 +69,12 @@ def before_exchange(
 ) -> Before:
     """Return a recorded deal at the moment when ``seat``, by default the first, exchanges.
 
-    Arguments override the record; a recorded leader counts only with the recorded declarer.
-    Raises DealError or RuleError where the deal is not a whole one, the contract is impossible or
-    the seat may not exchange.
+    A text stands for the one deal it holds. Arguments override the record; a recorded leader
+    counts only with the recorded declarer. Raises DealError or RuleError where the deal is not a
+    whole one, the contract is impossible or the seat may not exchange.
     """
-    variant = _variant_of(checks.instance(deal, Deal, "deal"), variant)
+    deal = deal_of(deal)
+    variant = _variant_of(deal, variant)
     check_plain(variant.rules, "the exchange")
     if not variant.manni:
         _check_anybody(variant, ())

@@ -15,7 +15,6 @@ from solver.puzzles.tree import Group, Tree
 from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver
-from solver.values.standing import standing
 
 
 class Verdict(StrEnum):
@@ -137,7 +136,7 @@ def puzzle_of(deal: Deal) -> Puzzle | None:
         if deal.key is not None:
             raise DealError(f"the key {card_name(deal.key)} is claimed, but no goal")
         return None
-    return Puzzle(standing(deal).position, deal.goal, deal.key)
+    return Puzzle(deal.position(), deal.goal, deal.key)
 
 
 def verify(

@@ -19,7 +19,6 @@ from solver.engine import Engine
 from solver.errors import DealError, StoppedError
 from solver.review.results import SeenCard
 from solver.run import Run
-from solver.values.standing import leader_of
 
 SEEN_WORLDS = 400
 """By default: enough to tell apart cards that differ by some 0.2 points."""
@@ -65,7 +64,7 @@ def view_of(deal: Deal, seat: Seat, played: int) -> Seen:
         shown=rules.face_up(deal.manni),
         laid=rules.laid_open(deal.bid, deal.declarer, hands),
     )
-    if (view.leader, view.ace_low) != (leader_of(deal), deal.rules_played.ace_low):
+    if (view.leader, view.ace_low) != (deal.leader_played, deal.rules_played.ace_low):
         raise DealError(
             f"what a seat could see depends on the game: leader and ace are not {rules.code}'s"
         )

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from solver import checks
 from solver.cards import SEATS, Seat, by_seat
-from solver.deal import Deal
+from solver.deal import Deal, Standing
 from solver.engine import Engine
 from solver.errors import DealError, RuleError, StoppedError
 from solver.exchange.before import before_exchange
 from solver.exchange.open_cards import best_exchange
 from solver.exchange.surprise import best_put_away, taken_up
+from solver.files.given import deal_of
 from solver.pool import Pool
 from solver.review.as_seen import seen_card, view_of
 from solver.review.results import (
@@ -32,12 +33,11 @@ from solver.scoresheet import check_won, seat_names
 from solver.values.bid import Wanted, bid_wants
 from solver.values.share import Tricks
 from solver.values.solve import Solver
-from solver.values.standing import Standing, standing
 
 
 def review(
-    deal: Deal,
-    solver: Solver,
+    deal: Deal | str,
+    solver: Solver | None = None,
     *,
     first_trick: int = 1,
     exchanges: bool = False,
@@ -46,7 +46,7 @@ def review(
     seconds: float | None = None,
     run: Run | None = None,
 ) -> Review:
-    """Return the review of a deal's play from a trick on.
+    """Return the review of a deal's play from a trick on; a text stands for the one it holds.
 
     ``exchanges`` asks for the best exchange beside each recorded one, a search of its own.
     ``seen`` asks how the cards that cost something did in so many worlds that their players
@@ -58,6 +58,8 @@ def review(
     card that could not be played, naming trick, seat and card.
     """
     run = Run.of(run, seconds)
+    deal = deal_of(deal)
+    solver = Solver() if solver is None else checks.instance(solver, Solver, "solver")
     search = ReviewSearch(deal, first_trick=first_trick, exchanges=exchanges, seen=seen, seed=seed)
     search.work(solver.pool, run)
     try:
@@ -84,16 +86,16 @@ class ReviewSearch:
     ) -> None:
         self.deal = deal
         self.first_trick = checks.number(first_trick, "first_trick", 1)
-        self._with_best = exchanges
+        self._with_best = checks.flag(exchanges, "exchanges")
         if not deal.play:
             raise DealError("no play is recorded")
         self._skipped = SEATS * (self.first_trick - 1)
         if self._skipped >= len(deal.play):
             raise DealError(
                 f"only {-(-len(deal.play) // SEATS)} tricks are recorded: there is no trick "
-                f"{first_trick} to begin with"
+                f"{checks.quote(self.first_trick)} to begin with"
             )
-        begun = standing(deal, after=self._skipped)
+        begun = deal.standing(after=self._skipped)
         _check_result(deal)
         self._play = Play(begun.position, begun.won, deal.play[self._skipped :])
         self._exchangers = [seat for seat in Seat if first_trick == 1 and deal.discards[seat]]
@@ -225,7 +227,7 @@ def _check_result(deal: Deal) -> None:
     """Raise RuleError where the result recorded is none that the play can lead to."""
     if deal.result is None:
         return
-    ended = standing(deal, after=len(deal.play))
+    ended = deal.standing(after=len(deal.play))
     check_won(deal.result, ended.won, ended.position.rules.unit)
     if deal.rules is not None and deal.rules.rules.unit == "tricks":
         scoring.check_taken(deal.rules, ended.position.contract, deal.result)
@@ -263,7 +265,7 @@ def _exchanges(
         without = tuple(
             () if other is seat else cards for other, cards in zip(Seat, deal.discards, strict=True)
         )
-        at_lead = standing(replace(deal, discards=without, play=()), after=0).position
+        at_lead = replace(deal, discards=without, play=()).position(after=0)
         pat = engine.value(at_lead, seat, run=run, guess=guarantee[seat])
         best = _best(deal, seat, engine, run) if with_best else None
         return Exchange(seat, discards, guarantee[seat], pat, best)

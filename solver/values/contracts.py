@@ -9,7 +9,7 @@ from typing import TypeVar
 from solver import checks
 from solver.cards import SEATS, Seat, triple
 from solver.engine import Bounds, Engine
-from solver.notation import parse_contract, parse_seat
+from solver.notation import parse_contract, parse_hands, parse_seat
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.trick import TrickRules, plain_rules
@@ -24,7 +24,7 @@ ContractValues = dict[tuple[Contract, Seat], SeatBounds]
 
 
 def solve_table(
-    hands: Sequence[int],
+    hands: Sequence[int] | str,
     contracts: Iterable[Contract | str] = tuple(Contract),
     leaders: Iterable[Seat | str] = ALL_SEATS,
     seats: Iterable[Seat | str] = ALL_SEATS,
@@ -36,7 +36,7 @@ def solve_table(
     seconds: float | None = None,
     run: Run | None = None,
 ) -> ContractValues:
-    """Return the values of three hands in every contract with every leader.
+    """Return the values of three hands, forehand first, in every contract with every leader.
 
     ``ace_low`` are the contracts in which the ace is the lowest card; ``rules`` those of
     contracts that have others. Where they make partners of two seats the leader declares,
@@ -50,6 +50,8 @@ def solve_table(
     counted = _unlike(map(parse_seat, checks.several(seats, "seats")))
     low = set(map(parse_contract, checks.several(ace_low, "ace_low")))
     rules_of = checks.instance({} if rules is None else rules, Mapping, "rules")  # type: ignore[type-abstract]
+    if isinstance(hands, str):
+        hands = parse_hands(hands)
     positions = {
         (contract, leader): Position(
             hands,

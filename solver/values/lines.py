@@ -14,7 +14,6 @@ from solver.files.entry import Entry
 from solver.notation import format_hand
 from solver.rules.contract import Contract
 from solver.values.batch import parse_line, question_of
-from solver.values.standing import standing
 
 
 def line_entries(text: str, file: str | None = None) -> Iterator[Entry]:
@@ -65,7 +64,7 @@ def record_of(deal: Deal, contract: Contract | str | None = None) -> dict[str, A
     ``contract`` is for a deal that records none. Raises SolverError.
     """
     recorded = deal.contract_played
-    position = standing(deal, contract=contract if recorded is None else recorded).position
+    position = deal.position(contract=contract if recorded is None else recorded)
     record: dict[str, Any] = {
         "hands": list(map(format_hand, position.hands)),
         "contract": position.contract.name,

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from solver import checks
 from solver.cards import by_seat
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import SolverError
@@ -20,6 +20,9 @@ from solver.run import Run
 from solver.searches.selfish import MOST_TRICKS, Outcomes
 from solver.values.equals import equal_groups
 from solver.values.share import Tricks
+
+if TYPE_CHECKING:
+    from solver.deal import Deal
 
 FREE_TRICKS = 8
 """The longest positions for which no limits need to be given."""
@@ -78,7 +81,7 @@ def _each(extreme: Callable[[Iterable[int]], int], outcomes: Outcomes) -> Tricks
 
 
 def solve_selfish(
-    position: Position,
+    position: Position | Deal | str,
     *,
     seconds: float | None = None,
     memory_mb: float | None = None,
@@ -86,12 +89,21 @@ def solve_selfish(
 ) -> SelfishSolution:
     """Return the outcomes of selfish play and what every card does to them.
 
+    A deal stands for its ``Deal.position()``, a text for the one deal it holds.
     More than ``FREE_TRICKS`` tricks need a limit of time and one of memory. Raises SolverError
     where there is none, or for more than twelve tricks, and StoppedError if the time was up.
     """
-    checks.instance(position, Position, "position")
+    great = False
+    if not isinstance(position, Position):
+        from solver.files.given import deal_of, position_of  # here: a position needs no files
+
+        if isinstance(position, str):
+            position = deal_of(position)
+        great = getattr(position, "great", False)
+        position = position_of(position)
     run = Run.of(run, seconds)
-    check_selfish(position, limited=run.deadline is not None and memory_mb is not None)
+    limited = run.deadline is not None and memory_mb is not None
+    check_selfish(position, limited=limited, great=great)
     engine = Engine(DEFAULT_MEMORY_MB if memory_mb is None else memory_mb)
     return selfish_on(engine, position, run=run)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from solver import checks
 from solver.cards import Seat
@@ -16,6 +17,9 @@ from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.position_bounds import PositionBounds, Question, answer
 from solver.values.solution import Solution
+
+if TYPE_CHECKING:
+    from solver.deal import Deal
 
 ALL_SEATS = (Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER)
 
@@ -44,7 +48,7 @@ class Solver:
 
     def solve(
         self,
-        position: Position,
+        position: Position | Deal | str,
         *,
         cards: bool = False,
         line: Seat | str | None = None,
@@ -54,12 +58,13 @@ class Solver:
     ) -> Solution:
         """Return the values of a position for the ``seats``.
 
+        A deal stands for its ``Deal.position()``, a text for the one deal it holds.
         ``cards`` asks for every legal card's values and adds the seat to play to the
         seats; ``line`` for a line in which that seat plays to its guarantee and the
         others to hold it there, and adds that seat. After ``seconds``, or once the run is
         over, the search stops and what is proved until then is returned.
         """
-        checks.instance(position, Position, "position")
+        position = _position_of(position)
         run = Run.of(run, seconds)
         wanted = _seats(seats)
         cards = checks.flag(cards, "cards")
@@ -84,6 +89,15 @@ class Solver:
         bounds.take_up(questions, self.pool.map(answer, questions, run, _is_exact))
 
 
+def _position_of(given: Position | Deal | str) -> Position:
+    """Return what ``position_of`` does; deals and files are loaded only where they are given."""
+    if isinstance(given, Position):
+        return given
+    from solver.files.given import position_of
+
+    return position_of(given)
+
+
 def _is_exact(bounds: Bounds) -> bool:
     return bounds[0] == bounds[1]
 
@@ -96,7 +110,7 @@ def _seats(seats: Iterable[Seat | str]) -> set[Seat]:
 
 
 def solve(
-    position: Position,
+    position: Position | Deal | str,
     *,
     cards: bool = False,
     line: Seat | str | None = None,
