@@ -25,7 +25,7 @@ from solver.rules.exchange import Exchange
 from solver.rules.game import Game
 from solver.rules.points import marks
 from solver.rules.registry import FAMILIES, VARIANTS, get_variant
-from solver.rules.scoring import LastLoses
+from solver.rules.scoring import FirstTo, LastLoses, Match
 from solver.rules.shuffle import generator
 from solver.rules.variant import Variant
 from solver.scoresheet import play_entries, record_deal
@@ -37,6 +37,7 @@ A_TROIS, DIX_SEPT, ENVERS = (VARIANTS[code] for code in ("manille-3", "dix-sept-
 OPTIONS = [
     "manille-3+44",
     "manille-3+no-tourne",
+    "manille-3+match",
     "encheres-sans+miseres+nt+realised",
     "encheres-petite+miseres",
     "encheres-petite+talon-declarer+nt",
@@ -448,6 +449,99 @@ def test_first_to_34_and_to_44() -> None:
     assert game.totals == (40, 40, 0)
     assert game.winners == (0, 1)
     assert not game_of("manille-3+44", *rows, (27, 27, 16)).over
+
+
+A, B, C_ = ((60, 5, 5), (5, 60, 5), (5, 5, 60))  # 43 for one, nothing for the others
+MATCHES = [
+    # the deals, the winners of each round, the winners of the match
+    ((A,), [(0,)], ()),
+    ((A, A), [(0,), (0,)], (0,)),
+    ((A, B), [(0,), (1,)], ()),
+    ((A, B, C_), [(0,), (1,), ()], ()),  # 43 are not enough for a decider
+    ((A, B, C_, A, C_), [(0,), (1,), (2,)], (2,)),
+    ((A, B, C_, A, A), [(0,), (1,), (0,)], (0,)),
+]
+
+
+@pytest.mark.parametrize(("deals", "rounds", "winners"), MATCHES)
+def test_a_match_is_two_rounds_and_a_decider(
+    deals: tuple[tuple[int, int, int], ...],
+    rounds: list[tuple[int, ...]],
+    winners: tuple[int, ...],
+) -> None:
+    game = game_of("manille-3+match+no-tourne", *deals)
+    assert [own.winners for own in game.rounds] == rounds
+    assert game.winners == winners
+    assert game.over is bool(winners)
+    if winners:
+        with pytest.raises(RuleError, match="the game was over after deal"):
+            game.record(S, A, cut=parse_card("S7"))
+
+
+def test_totals_begin_anew_with_every_round_of_a_match() -> None:
+    game = game_of("manille-3+match", A, (27, 27, 16), B, (17, 36, 17))
+    assert [game.totals_after(deals) for deals in range(5)] == [
+        (0, 0, 0),
+        (43, 0, 0),
+        (10, 10, 0),
+        (10, 53, 0),
+        (0, 19, 0),
+    ]
+    assert game.totals == (0, 19, 0)
+    assert [own.ending.points for own in game.rounds] == [34, 34, 54]
+
+
+def test_who_shares_a_round_of_a_match_has_won_it() -> None:
+    both = ((27, 27, 16),) * 4  # 40 for each of two
+    assert game_of("manille-3+match", *both, B).winners == (1,)
+    assert game_of("manille-3+match", *both, *both).winners == (0, 1)
+    assert not game_of("manille-3+match", *both, C_).over
+
+
+@pytest.mark.parametrize("code", ["manille-3+44+match", "manille-3+match+44"])
+def test_rounds_to_44_have_the_same_decider(code: str) -> None:
+    ending = get_variant(code).ending
+    assert ending == Match(FirstTo(44, sign=""), FirstTo(54, sign=""))
+    assert str(ending) == "two rounds to 44, and a decider to 54 unless one player has won both"
+    rows = [(60, 5, 5), (19, 17, 34)]
+    assert [own.winners for own in game_of(code, *rows).rounds] == [(0,)]
+    assert [own.winners for own in game_of("manille-3+match", *rows).rounds] == [(0,), ()]
+
+
+def test_the_sheet_of_a_match_names_the_winners_of_its_rounds() -> None:
+    turned = '[Turned "S7"]'
+    rows = ["F:60 M:5 D:5", "F:60 M:5 D:5", "F:60 M:5 D:5", "F:5 M:5 D:60"]
+    text = three("manille-3+match", *((turned, row) for row in rows))
+    assert output("score", "-", text=text).endswith(
+        """
+3     3      player 2  S                               5      0      0         5      0      0        60     43     43
+4     3      player 3  S                               5      0      0         5      0      0        60     43     86
+
+Round 1: player 1 has won with 43.
+Round 2: player 2 has won with 43.
+The decider: player 3 has won with 86.
+player 3 has won the match.
+"""  # noqa: E501
+    )
+    sheet = json.loads(output("score", "-", "--json", text=text))
+    assert [(own["deals"], own["to"], own["winners"]) for own in sheet["rounds"]] == [
+        (1, 34, ["player 1"]),
+        (1, 34, ["player 2"]),
+        (2, 54, ["player 3"]),
+    ]
+    assert [deal["round"] for deal in sheet["deals"]] == [1, 2, 3, 3]
+    assert sheet["totals"] == {"player 1": 0, "player 2": 0, "player 3": 86}
+    assert sheet["winners"] == ["player 3"]
+    begun = three("manille-3+match", (turned, rows[0]))
+    assert output("score", "-", text=begun).endswith(
+        "\nRound 1: player 1 has won with 43.\n"
+        "Deal 2 (round 2): player 1 deals, player 2 is forehand.\n"
+    )
+    shared = [(turned, row) for row in ("F:35 M:35 D:0", "F:35 M:0 D:35")]
+    assert output("score", "-", text=three("manille-3+match", *shared)).endswith(
+        "Round 1: player 1 and player 2 share the win with 36 each.\n"
+        "Deal 3 (round 2): player 2 deals, player 3 is forehand.\n"
+    )
 
 
 def test_both_others_can_reach_150_together() -> None:

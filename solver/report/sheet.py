@@ -27,6 +27,7 @@ from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, amou
 from solver.rules.auction import Call
 from solver.rules.game import PLAYERS, Game, Played
 from solver.rules.marking import Mark
+from solver.rules.scoring import Match
 from solver.rules.variant import Variant
 
 
@@ -69,8 +70,15 @@ def deals_table(game: Game) -> Table:
     """Return the sheet's table: one row per deal, three columns per player."""
     variant = game.variant
     with_declarer, with_bid = bool(variant.declared or variant.bids), bool(variant.bids)
-    named = [*["declarer"] * with_declarer, *["bid"] * with_bid]
-    heads = columns("deal", "dealer", "contract", *named, left=3 + len(named))
+    rounds = _round_numbers(game)
+    named = [
+        *["round"] * bool(rounds),
+        "dealer",
+        "contract",
+        *["declarer"] * with_declarer,
+        *["bid"] * with_bid,
+    ]
+    heads = columns("deal", *named, left=1 + len(named))
     taken, worth = variant.rules.unit, variant.scoring.worth
     for name in game.names:
         heads += (
@@ -82,6 +90,7 @@ def deals_table(game: Game) -> Table:
     for number, deal in enumerate(game.deals, 1):
         row: list[AnyCell] = [
             str(number),
+            *map(str, rounds[number - 1 : number]),
             game.names[deal.dealer],
             str(Call(deal.contract, deal.great)),
         ]
@@ -97,6 +106,13 @@ def deals_table(game: Game) -> Table:
             )
         rows.append(row)
     return Table(heads, rows)
+
+
+def _round_numbers(game: Game) -> list[int]:
+    """Return the round of each deal of a match, from 1; nothing for another game."""
+    return [
+        number for number, own in enumerate(game.rounds, 1) for _ in range(len(own.score.points))
+    ]
 
 
 def _tallies(game: Game) -> Table:
@@ -133,22 +149,52 @@ def slots_left(game: Game, player: int) -> list[str]:
 
 
 def _outcome(game: Game) -> str:
+    if game.rounds:
+        return _rounds(game)
     if not game.over:
         return _next(game)
     lost = game.variant.ending.names_loser
     told = [player for player in range(PLAYERS) if (player in game.winners) != lost]
     total = _writer(game)(game.totals[told[0]])
-    names = [game.names[player] for player in told]
-    if len(names) == 1:
-        has = "have" if names[0] == "You" else "has"  # as the table names its guest
-        return f"{names[0]} {has} {'lost' if lost else 'won'} with {total}."
-    both = f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"{both} {'have lost' if lost else 'share the win'} with {total} each."
+    each = " each" * (len(told) > 1)
+    return f"{_told(game, told, lost=lost)} with {total}{each}."
+
+
+_ROUND_NAMES = ("round 1", "round 2", "the decider")
+
+
+def _rounds(game: Game) -> str:
+    """Return who has won each round of a match, and the match, or who deals next."""
+    lines = []
+    for name, own in zip(_ROUND_NAMES, game.rounds, strict=False):
+        if own.winners:
+            total = own.score.totals[own.winners[0]]
+            each = " each" * (len(own.winners) > 1)
+            lines.append(
+                f"{name.capitalize()}: {_told(game, own.winners)} with {plain(total)}{each}."
+            )
+    if game.over:
+        share = len(game.winners) > 1
+        lines.append(_told(game, game.winners) + (" of the match." if share else " the match."))
+    else:
+        lines.append(_next(game))
+    return "\n".join(lines)
+
+
+def _told(game: Game, players: Sequence[int], *, lost: bool = False) -> str:
+    """Return that these players have won, or lost."""
+    names = [game.names[player] for player in players]
+    if len(names) > 1:
+        return f"{', '.join(names[:-1])} and {names[-1]} {'have lost' if lost else 'share the win'}"
+    has = "have" if names[0] == "You" else "has"  # as the table names its guest
+    return f"{names[0]} {has} {'lost' if lost else 'won'}"
 
 
 def _next(game: Game) -> str:
     forehand = game.names[game.player(Seat.FOREHAND)]
-    text = f"Deal {game.number}: {game.names[game.dealer]} deals, {forehand} is forehand"
+    rounds = game.rounds
+    place = f" ({_ROUND_NAMES[len(rounds) - (not rounds[-1].winners)]})" if rounds else ""
+    text = f"Deal {game.number}{place}: {game.names[game.dealer]} deals, {forehand} is forehand"
     contract = game.variant.fixed_contract(game.number, None)
     if contract is not None:
         text += f", the contract is {contract.name}"
@@ -193,12 +239,25 @@ def _counts_points(variant: Variant) -> bool:
     return variant.rules.unit == "points"
 
 
+def _is_match(variant: Variant) -> bool:
+    return isinstance(variant.ending, Match)
+
+
 _MARK = Kind({"type": "number"}, "number", _exact, "points")
 _TAKEN = integer(0)
 _NAME = TEXT._replace(doc="The name of a player.")
 
 _DEAL = record(
     field("deal", COUNT, "The number of the deal, from 1.", "number"),
+    _where(
+        field(
+            "round",
+            COUNT,
+            "The round of a match, from 1.",
+            lambda own: _round_numbers(own.game)[own.number - 1],
+        ),
+        _is_match,
+    ),
     field("dealer", _NAME, "Who dealt.", lambda own: own.game.names[own.deal.dealer]),
     field("contract", CONTRACT, of="deal.contract"),
     field("great", FLAG, "Whether the contract is a great one.", "deal.great"),
@@ -226,7 +285,7 @@ _DEAL = record(
     _by_player(
         _MARK,
         "totals",
-        "What each had after the deal.",
+        "What each had after the deal; in a match, in its round.",
         lambda own: own.game.totals_after(own.number),
     ),
 )
@@ -235,6 +294,25 @@ _GIFT = record(
     field("from", _NAME, "Who gives.", lambda own: own[0].names[own[1].giver]),
     field("to", _NAME, "Who is given them.", lambda own: own[0].names[own[1].receiver]),
     field("cards", integer(1, unit="cards"), "How many cards.", lambda own: own[1].cards),
+)
+
+_ROUND = record(
+    field("deals", COUNT, "How many deals were played.", lambda own: len(own[1].score.points)),
+    field(
+        "to", integer(1, unit="points"), "The total that ends it.", lambda own: own[1].ending.points
+    ),
+    field(
+        "totals",
+        by_name(_MARK),
+        "What each player had in the end.",
+        lambda own: zip(own[0].names, own[1].score.totals, strict=True),
+    ),
+    field(
+        "winners",
+        list_of(_NAME),
+        "Who has won it; empty until it is over.",
+        lambda own: [own[0].names[player] for player in own[1].winners],
+    ),
 )
 
 _NEXT = record(
@@ -269,7 +347,21 @@ SHEET = record(
         "The deals played.",
         lambda game: [_Entry(game, number, deal) for number, deal in enumerate(game.deals, 1)],
     ),
-    _by_player(_MARK, "totals", "What each player has.", attrgetter("totals")),
+    _where(
+        field(
+            "rounds",
+            list_of(_ROUND),
+            "The rounds of a match, in games that are one: two, and a decider where it is needed.",
+            lambda game: [(game, own) for own in game.rounds],
+        ),
+        _is_match,
+    ),
+    _by_player(
+        _MARK,
+        "totals",
+        "What each player has; in a match, in the round last played.",
+        attrgetter("totals"),
+    ),
     _by_player(_MARK, "plus", "His points above zero alone.", attrgetter("plus")),
     _by_player(_MARK, "minus", "Those below zero, without their sign.", attrgetter("minus")),
     _by_player(

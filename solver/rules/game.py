@@ -20,6 +20,7 @@ from solver.rules.giving import Gift
 from solver.rules.marking import Marks
 from solver.rules.points import check_bid, check_contract, marks, points
 from solver.rules.score import Score, sums
+from solver.rules.scoring import Round
 from solver.rules.variant import Variant
 
 T = TypeVar("T")
@@ -121,12 +122,19 @@ class Game:
 
     @property
     def totals(self) -> Marks:
-        """Each player's points."""
+        """Each player's points; in a match, in the round last played."""
         return self.totals_after(len(self.deals))
 
     def totals_after(self, deals: int) -> Marks:
-        """Return each player's points in the first ``deals`` deals."""
-        return sums(deal.points for deal in self.deals[:deals])
+        """Return each player's points in the first ``deals`` deals; in a match, in their round."""
+        score = self.score.part(0, deals)
+        rounds = self.variant.ending.rounds(score)
+        return rounds[-1].score.totals if rounds else score.totals
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds of a match, of which the last may be under way; none in another game."""
+        return self.variant.ending.rounds(self.score)
 
     @property
     def score(self) -> Score:

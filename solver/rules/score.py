@@ -20,6 +20,10 @@ class Score(NamedTuple):
         """Each player's points."""
         return sums(self.points)
 
+    def part(self, start: int, stop: int) -> Score:
+        """Return the deals from ``start``, counted from 0, to before ``stop``."""
+        return Score(self.taken[start:stop], self.points[start:stop])
+
     @property
     def before(self) -> Marks:
         """Each player's points before the last deal."""

@@ -151,8 +151,19 @@ class Ending(Protocol):
     def marked(self, totals: Marks, marks: Marks) -> Marks:
         """Return what is added to these ``totals`` for a deal that brings ``marks``, by player."""
 
+    def rounds(self, score: Score) -> tuple[Round, ...]:
+        """Return the rounds of a match so far, none of another game."""
 
-class AllMark:
+
+class OneRound:
+    """An ending of a game that is not a match."""
+
+    def rounds(self, score: Score) -> tuple[Round, ...]:
+        """Return that there are none."""
+        return ()
+
+
+class AllMark(OneRound):
     """An ending at which every player marks to the last deal, whatever his total."""
 
     def marked(self, totals: Marks, marks: Marks) -> Marks:
@@ -182,6 +193,57 @@ class FirstTo(_HighestWins):
 
     def __str__(self) -> str:
         return f"until a player has {self.sign}{self.points}"
+
+
+class Round(NamedTuple):
+    """A round of a match: its deals so far, and what ends it."""
+
+    score: Score
+    ending: FirstTo
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who have won it; empty until it is over."""
+        return self.ending.winners(self.score) if self.ending.over(self.score) else ()
+
+
+@dataclass(frozen=True)
+class Match(AllMark):
+    """Two rounds and, unless a player has won both, a decider; each begins at nothing.
+
+    All three play the decider, and whoever wins it has won. Who shares the highest total of a
+    round has won it too.
+    """
+
+    names_loser: ClassVar[bool] = False
+    to: FirstTo
+    decider: FirstTo
+
+    def rounds(self, score: Score) -> tuple[Round, ...]:
+        """Return the rounds, of which the last may be under way; before any deal it is empty."""
+        endings = (self.to, self.to, self.decider)
+        found, start = [Round(score.part(0, 0), self.to)], 0
+        for deal in range(len(score.points)):
+            number = len(found) - 1
+            if found[-1].winners and len(found) < len(endings):
+                number, start = number + 1, deal
+            found[number:] = [Round(score.part(start, deal + 1), endings[number])]
+        return tuple(found)
+
+    def over(self, score: Score) -> bool:
+        """Return whether it is."""
+        return bool(self.winners(score))
+
+    def winners(self, score: Score) -> tuple[int, ...]:
+        """Return who has won both rounds, or else the decider."""
+        first, second, last, *_ = (*(each.winners for each in self.rounds(score)), (), ())
+        return tuple(player for player in first if player in second) or last
+
+    def __str__(self) -> str:
+        return (
+            f"two rounds to {self.to.points}, and a decider to {self.decider.points} "
+            "unless one player has won both"
+        )
 
 
 @dataclass(frozen=True)
@@ -245,7 +307,7 @@ class FirstLoses(AllMark):
 
 
 @dataclass(frozen=True)
-class LastLoses:
+class LastLoses(OneRound):
     """Over when all but one have reached ``points``: the one left loses.
 
     Who has reached them plays on but marks nothing more (*il est hors de coups*).

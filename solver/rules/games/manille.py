@@ -11,7 +11,7 @@ from solver.rules.declaring import Auctioned, NamedOrClaimed, SeatLeads, TurnedC
 from solver.rules.exchange import NoExchange, PickUp
 from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from solver.rules.marking import Above, AllPoints, ByBid, Shared
-from solver.rules.scoring import Endless, FirstLoses, FirstTo, LastLoses
+from solver.rules.scoring import Endless, FirstLoses, FirstTo, LastLoses, Match
 from solver.rules.variant import MANNI, Option, Variant
 
 # La manille à trois: each for himself, the dealer's last card makes the trump.
@@ -33,8 +33,15 @@ ONES = tuple((seat, 1) for seat in Seat)
 
 
 def to_44(variant: Variant) -> Variant:
-    """Return the game that is played to 44."""
-    return replace(variant, ending=FirstTo(44, sign=""))
+    """Return the game that is played to 44, round by round where it is a match."""
+    ending, to = variant.ending, FirstTo(44, sign="")
+    return replace(variant, ending=replace(ending, to=to) if isinstance(ending, Match) else to)
+
+
+def as_match(variant: Variant) -> Variant:
+    """Return the game of two rounds to the same total and a decider (*la belle*)."""
+    assert isinstance(variant.ending, FirstTo)
+    return replace(variant, ending=Match(variant.ending, FirstTo(54, sign="")))
 
 
 def without_tourne(variant: Variant) -> Variant:
@@ -60,6 +67,7 @@ MANILLE_3 = Variant(
     ending=FirstTo(34, sign=""),
     options={
         "44": Option("played until a player has 44", to_44),
+        "match": Option("two rounds and, unless one player wins both, a decider to 54", as_match),
         "no-tourne": Option("the dealer marks nothing for the turned card", without_tourne),
     },
 )
