@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
-from solver.advice.answer import Choice, DiscardAdvice, ExchangeAdvice
+from solver.advice.answer import Answer, Choice, DiscardAdvice, ExchangeAdvice
 from solver.advice.deal_worth import Value
 from solver.advice.statistics import CONFIDENCE
 from solver.advice.worlds import Opponents
@@ -41,9 +42,7 @@ from solver.report.text import AnyText, Cell, Column, Table, Text, join
 def advice_table(answer: ExchangeAdvice) -> Table:
     """Return the best discards, standing pat and the rule of thumb, one row each."""
 
-    def is_best(choice: DiscardAdvice) -> bool:
-        return choice.discards == answer.best[0].discards
-
+    is_best = partial(_is_best, answer)
     aim = "at_most" if answer.view.contract.avoids else "at_least"
     parts = [
         shown(
@@ -61,7 +60,15 @@ def advice_table(answer: ExchangeAdvice) -> Table:
         told_apart(DISCARD, is_best),
     ]
     labels = [*map(str, range(1, len(answer.best) + 1)), "stand", "thumb"]
-    return table_of(parts, [*answer.best, answer.stand, answer.thumb], labels)
+    return table_of(parts, _rows(answer), labels)
+
+
+def _rows(answer: ExchangeAdvice) -> list[DiscardAdvice]:
+    return [*answer.best, answer.stand, answer.thumb]
+
+
+def _is_best(answer: ExchangeAdvice, choice: DiscardAdvice) -> bool:
+    return choice.discards == answer.best[0].discards
 
 
 def told_apart(kind: Kind, is_best: Callable[[Any], bool]) -> Shown:
@@ -127,18 +134,28 @@ def _percent(ends: Sequence[float]) -> list[str]:
 
 def advice_text(answer: ExchangeAdvice) -> Text:
     """Return the best discards, what they are compared with and how sure it is."""
-    return join(
-        "\n",
-        [
-            advice_sentence(answer),
-            "",
-            _title(answer),
-            "",
-            advice_table(answer).text(),
-            "",
-            *advice_notes(answer),
-        ],
+    return answer_text(
+        advice_sentence(answer), _title(answer), advice_table(answer), advice_notes(answer)
     )
+
+
+def answer_text(sentence: AnyText, title: AnyText, table: Table, notes: Sequence[AnyText]) -> Text:
+    """Return an answer: what to do, what was seen, the choices if there are any, how sure it is."""
+    parts = [sentence, title, *[table.text()] * bool(table.rows)]
+    return join("\n\n", [*parts, *[join("\n", notes)] * bool(notes)])
+
+
+def certainty_notes(answer: Answer, others: Iterable[Choice]) -> list[str]:
+    """Return whether an answer is partial, and what the sign of a row means if one has it.
+
+    ``others`` are the rows but for the best.
+    """
+    lines = []
+    if answer.partial:
+        lines.append("Partial: stopped before all that was asked for was looked at.")
+    if any(not choice.told_apart for choice in others):
+        lines.append("≈ may be as good as the best.")
+    return lines
 
 
 OPEN_CARDS = "Points are those of open cards in each deal, more than can be known in play."
@@ -235,9 +252,8 @@ def advice_notes(answer: ExchangeAdvice) -> list[str]:
         lines.append("The order goes by these deals and the rule together.")
     if answer.estimated:
         lines.append(f"Deals that took too long and are estimated in part: {answer.estimated:,}.")
-    if any(not choice.told_apart for choice in answer.best[1:]):
-        lines.append("≈ may be as good as the best.")
-    return [*lines, OPEN_CARDS]
+    others = (choice for choice in _rows(answer) if not _is_best(answer, choice))
+    return [*lines, *certainty_notes(answer, others), OPEN_CARDS]
 
 
 def mark_heads(answer: ExchangeAdvice) -> list[str]:

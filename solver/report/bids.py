@@ -19,10 +19,10 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.report.advice import answer_fields
+from solver.report.advice import answer_fields, answer_text, certainty_notes
 from solver.report.cards import cards_text, hand_text
 from solver.report.columns import interval, made_up, shown, table_of
-from solver.report.text import Cell, Column, Table, Text, join
+from solver.report.text import Cell, Column, Table, Text
 from solver.rules.bidding import Aim
 
 NO_BELIEF = "Nothing is assumed of the others' bids: all deals of their cards are alike."
@@ -33,8 +33,8 @@ MADE = "made: how often the points bid are sure"
 
 _LEGEND = (
     f"{MADE}; own, others: what the bidder and each other mark\non average; balance: the "
-    "difference, where a pass counts as 0. ≈ may be as good as the best.\nWith cards hidden bids "
-    f"are made less often. {NO_BELIEF}"
+    "difference, where a pass counts as 0.\nWith cards hidden bids are made less often. "
+    f"{NO_BELIEF}"
 )
 
 _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
@@ -104,16 +104,13 @@ def bids_text(answer: BiddingAdvice) -> Text:
     if answer.best is not None:
         ends = "..".join(_ends(answer.best.interval))
         up_to = f": it brings {answer.best.points:+.1f} ({ends}) on average"
-    table: list[Text | str] = [bids_table(answer).text(), _LEGEND] if answer.bids else []
-    return join(
-        "\n\n",
-        [
-            join("", head),
-            f"{said}{up_to}. Over {answer.worlds:,} sampled deals with open cards the hand "
-            f"is sure of {answer.points:.1f} points ({low:.1f}..{high:.1f}).",
-            *table,
-        ],
+    sentence = (
+        f"{said}{up_to}. Over {answer.worlds:,} sampled deals with open cards the hand "
+        f"is sure of {answer.points:.1f} points ({low:.1f}..{high:.1f})."
     )
+    others = (choice for choice in _looked_at(answer) if choice is not answer.best)
+    notes = [*[_LEGEND] * bool(answer.bids), *certainty_notes(answer, others)]
+    return answer_text(sentence, Text(*head), bids_table(answer), notes)
 
 
 _BID = record(

@@ -26,6 +26,8 @@ from solver.report.advice import (
     REACHED,
     VALUE,
     answer_fields,
+    answer_text,
+    certainty_notes,
     chance_text,
     choice_fields,
     compared,
@@ -37,7 +39,7 @@ from solver.report.cards import call_text, hand_text
 from solver.report.columns import made_up, shown, table_of
 from solver.report.credit import CREDIT, credit_sentences
 from solver.report.plots import plot_behind
-from solver.report.text import AnyText, Cell, Column, Table, Text, join
+from solver.report.text import AnyText, Cell, Column, Table, Text
 from solver.rules.contract import Contract
 
 
@@ -87,17 +89,8 @@ def _counts_later(answer: ContractAdvice) -> bool:
 
 def contract_text(answer: ContractAdvice) -> Text:
     """Return what to call in a sentence, the calls, best first, and how they were valued."""
-    return join(
-        "\n",
-        [
-            contract_sentence(answer),
-            "",
-            _title(answer),
-            "",
-            contract_table(answer).text(),
-            "",
-            *_notes(answer, _counts_later(answer)),
-        ],
+    return answer_text(
+        contract_sentence(answer), _title(answer), contract_table(answer), _notes(answer)
     )
 
 
@@ -110,7 +103,7 @@ def contract_sentence(answer: ContractAdvice) -> Text:
     )
 
 
-def _notes(answer: ContractAdvice, counted: bool) -> list[str]:
+def _notes(answer: ContractAdvice) -> list[str]:
     """Return how the calls were valued, one sentence each."""
     solved = ", ".join(f"{call_text(choice.call)} {choice.worlds:,}" for choice in answer.calls)
     ruled = max(choice.ruled for choice in answer.calls)
@@ -125,9 +118,8 @@ def _notes(answer: ContractAdvice, counted: bool) -> list[str]:
             if choice.estimated
         )
         lines.append(f"Deals that took too long, which widens the interval: {calls}.")
-    if any(not choice.told_apart for choice in answer.calls[1:]):
-        lines.append("≈ may be as good as the best.")
-    if counted:
+    lines += certainty_notes(answer, answer.calls[1:])
+    if _counts_later(answer):
         lines.append("later: what the contracts still left then are worth in later deals.")
     lines.append(OPEN_CARDS)
     return lines

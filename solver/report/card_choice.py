@@ -29,6 +29,8 @@ from solver.described import (
 )
 from solver.report.advice import (
     answer_fields,
+    answer_text,
+    certainty_notes,
     choice_fields,
     compared,
     told_apart,
@@ -38,7 +40,7 @@ from solver.report.bid import said_word
 from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.columns import Shown, shown, table_of
 from solver.report.known import KNOWN
-from solver.report.text import AnyText, Table, Text, join
+from solver.report.text import AnyText, Table, Text
 
 _MATTERS = 0.5
 """The least difference in points of cards that a sentence calls clearly worse."""
@@ -121,18 +123,7 @@ def _others(choice: CardAdvice) -> tuple[int, ...]:
 
 def play_text(answer: PlayAdvice) -> Text:
     """Return the advice: what to play, what was seen, the table and how sure it is."""
-    return join(
-        "\n",
-        [
-            play_sentence(answer),
-            "",
-            _title(answer),
-            "",
-            play_table(answer).text(),
-            "",
-            *_notes(answer),
-        ],
-    )
+    return answer_text(play_sentence(answer), _title(answer), play_table(answer), _notes(answer))
 
 
 def _title(answer: PlayAdvice) -> Text:
@@ -153,14 +144,9 @@ def _title(answer: PlayAdvice) -> Text:
 
 
 def _notes(answer: PlayAdvice) -> list[AnyText]:
-    lines: list[AnyText] = []
-    if answer.partial:
-        lines.append("Stopped before as many worlds were met as asked for.")
-    lines += _told(answer) if answer.view.rules.rolls_out else _told_of_points(answer)
-    if any(not choice.told_apart for choice in answer.cards[1:]):
-        lines.append("≈ cannot be told from the best yet.")
-    lines.append(Text("The rule of thumb plays ", card_text(answer.thumb), "."))
-    return lines
+    told = _told(answer) if answer.view.rules.rolls_out else _told_of_points(answer)
+    thumb = Text("The rule of thumb plays ", card_text(answer.thumb), ".")
+    return [*told, *certainty_notes(answer, answer.cards[1:]), thumb]
 
 
 def _told(answer: PlayAdvice) -> list[str]:
@@ -188,7 +174,7 @@ def _told_of_points(answer: PlayAdvice) -> list[str]:
             likely += f" (as sure as {_independent(answer)})"
     counted = f"{view.rules.unit}: what {whose} in the whole deal{few}."
     if view.knows_all:
-        return [counted, "All hands are view: this is what each card is worth, solved."]
+        return [counted, "All hands are open: this is what each card is worth, solved."]
     return [
         counted,
         f"Over {answer.worlds:,} deals that agree with what was seen, {likely}, each "

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from solver.advice.answer import TrumpAdvice, TrumpChoice
 from solver.described import CONTRACT, HAND, SEAT, TEXT, field, list_of, one_of, record
-from solver.report.advice import answer_fields, choice_fields, compared, told_apart, verdict
+from solver.report.advice import (
+    answer_fields,
+    answer_text,
+    certainty_notes,
+    choice_fields,
+    compared,
+    told_apart,
+    verdict,
+)
 from solver.report.cards import hand_text, suit_text
 from solver.report.columns import shown, table_of
-from solver.report.text import Table, Text, join
+from solver.report.text import AnyText, Table, Text
 from solver.rules.contract import Contract
 
 _MATTERS = 0.5
@@ -49,20 +57,15 @@ def trump_text(answer: TrumpAdvice) -> Text:
     """Return the advice: what to name, the table and what it rests on."""
     view = answer.view
     few = ": few are wanted" if view.variant.rules.avoids else ""
-    notes: list[Text | str] = []
-    if answer.partial:
-        notes.append("Stopped before as many worlds were met as asked for.")
-    notes.append(
+    notes: list[AnyText] = [
         f"points: what {view.seat.word} takes in the deal{few}. Over {answer.worlds:,} deals "
-        "of the others' cards, all equally likely, each solved as if all cards were open."
-    )
-    if any(not choice.told_apart for choice in answer.trumps[1:]):
-        notes.append("≈ cannot be told from the best yet.")
-    notes.append(Text("The rule of thumb names ", _name(answer.thumb), "."))
+        "of the others' cards, all equally likely, each solved as if all cards were open.",
+        *certainty_notes(answer, answer.trumps[1:]),
+        Text("The rule of thumb names ", _name(answer.thumb), "."),
+    ]
     hand = hand_text(view.hand, view.variant.rules)
-    head = Text(f"{view.variant.name}: {view.seat.word} holds ", hand)
-    table = trump_table(answer).text()
-    return join("\n", [trump_sentence(answer), "", head, "", table, "", *notes])
+    title = Text(f"{view.variant.name}: {view.seat.word} holds ", hand)
+    return answer_text(trump_sentence(answer), title, trump_table(answer), notes)
 
 
 _TRUMP = record(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from operator import eq
+
 from solver.advice.answer import PutAwayAdvice, PutAwayChoice
 from solver.cards import hand_of
 from solver.described import (
@@ -23,6 +26,8 @@ from solver.report.advice import (
     OPEN_CARDS,
     RACE,
     answer_fields,
+    answer_text,
+    certainty_notes,
     choice_fields,
     compared,
     told_apart,
@@ -33,7 +38,7 @@ from solver.report.cards import hand_text
 from solver.report.columns import shown, table_of
 from solver.report.plots import plot_behind
 from solver.report.surprise import trump_text
-from solver.report.text import AnyText, Table, Text, join
+from solver.report.text import AnyText, Table, Text
 
 _CLOSE = 5.0
 """The most points behind that a sentence calls about as good, if chance may explain them."""
@@ -42,9 +47,7 @@ _CLOSE = 5.0
 def put_away_table(answer: PutAwayAdvice) -> Table:
     """Return the best choices, the best of the other trumps, the rule of thumb's, those asked."""
 
-    def is_best(choice: PutAwayChoice) -> bool:
-        return choice == answer.best[0]
-
+    is_best = partial(eq, answer.best[0])
     bid = [
         shown(CHOICE, "chance", "made", says=made_text),
         shown(CHOICE, "balance", text=lambda points: f"{points:+.1f}"),
@@ -60,11 +63,19 @@ def put_away_table(answer: PutAwayAdvice) -> Table:
         *compared(CHOICE, is_best, *bid * with_bid, sign=""),
         told_apart(CHOICE, is_best),
     ]
-    trumps = {choice.contract for choice in answer.best}
-    others = [choice for choice in answer.trumps if choice.contract not in trumps]
     numbers = map(str, range(1, len(answer.best) + 1))
-    labels = [*numbers, *[""] * len(others), "thumb", *["asked"] * len(answer.also)]
-    return table_of(parts, [*answer.best, *others, answer.thumb, *answer.also], labels)
+    labels = [*numbers, *[""] * len(_others(answer)), "thumb", *["asked"] * len(answer.also)]
+    return table_of(parts, _rows(answer), labels)
+
+
+def _others(answer: PutAwayAdvice) -> list[PutAwayChoice]:
+    """Return the best choices of the trumps that none of the best names."""
+    trumps = {choice.contract for choice in answer.best}
+    return [choice for choice in answer.trumps if choice.contract not in trumps]
+
+
+def _rows(answer: PutAwayAdvice) -> list[PutAwayChoice]:
+    return [*answer.best, *_others(answer), answer.thumb, *answer.also]
 
 
 def put_away_text(answer: PutAwayAdvice) -> Text:
@@ -76,14 +87,8 @@ def put_away_text(answer: PutAwayAdvice) -> Text:
     ]
     if holding.standing is not None:
         head.append(f", {holding.standing} is bid")
-    return join(
-        "\n\n",
-        [
-            put_away_sentence(answer),
-            join("", head),
-            put_away_table(answer).text(),
-            "\n".join(put_away_notes(answer)),
-        ],
+    return answer_text(
+        put_away_sentence(answer), Text(*head), put_away_table(answer), put_away_notes(answer)
     )
 
 
@@ -120,19 +125,16 @@ def put_away_notes(answer: PutAwayAdvice) -> list[str]:
         f"Over {answer.worlds:,} sampled deals, played out with open cards: {answer.raced:,} of "
         f"{answer.candidates:,} choices.",
         f"They are what is best in some of {answer.searched:,} other deals, and what is near that.",
+        NO_BELIEF,
     ]
-    if answer.partial:
-        lines.append("The time was up before all that was asked for was looked at.")
-    lines.append(NO_BELIEF)
     if holding.standing is not None:
         by = "balance" if answer.best[0].chance else "points: none makes the bid"
         lines += [
             f"{MADE}; balance: what the declarer marks more than each",
             f"other on average. The order and what is behind go by {by}.",
         ]
-    if any(not choice.told_apart for choice in answer.best[1:]):
-        lines.append("≈ may be as good as the best.")
-    return [*lines, OPEN_CARDS]
+    others = (choice for choice in _rows(answer) if choice != answer.best[0])
+    return [*lines, *certainty_notes(answer, others), OPEN_CARDS]
 
 
 def _cards(answer: PutAwayAdvice, choice: PutAwayChoice) -> Text:
