@@ -15,7 +15,7 @@ from solver.notation import parse_cards, parse_contract
 from solver.report.cards import cards_text, hand_text
 from solver.report.name_trump import trump_sentence
 from solver.report.text import AnyText
-from solver.rules.bidding import PASS, Aim, Bidding, find_bid, rungs_text, said_name
+from solver.rules.bidding import PASS, Aim, Bidding, find_bid, is_pass, rungs_text
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.trick import cards_worth
@@ -69,7 +69,7 @@ class PointsTable(Table):
                 return
 
     def _read_claim(self, line: str) -> bool:
-        if not line or said_name(line) == PASS:
+        if not line or is_pass(line):
             return False
         find_bid(self.variant.bids, line)
         return True

@@ -264,6 +264,49 @@ def test_who_plays_after_you_sits_where_the_game_goes_on(game: str, names: str) 
     assert f"Deal 1: {last} deals." in ran.stderr
 
 
+GAME = ("play", "--game", "8", "--variant", "dix-sept-3", "--strength", "thumb")
+
+
+@pytest.mark.parametrize(
+    ("dealer", "said", "own"),
+    [
+        ("you", "Deal 1: You deal.", "dealer"),
+        ("Right", "Deal 1: Right deals.", "middlehand"),
+        ("left", "Deal 1: Left deals.", "forehand"),
+    ],
+)
+def test_any_player_may_deal_first(dealer: str, said: str, own: str) -> None:
+    cards = "".join(manni(*GAME, text="quit\n").stdout.split("[Deal ")[1:])
+    ran = manni(*GAME, "--dealer", dealer, text="quit\n")
+    assert ran.stderr.startswith(f"{said}\nYou are {own}: ")
+    assert f'[Dealer "{dealer.capitalize()}"]' in ran.stdout
+    assert ran.stdout.endswith(cards)  # the same cards to the same seats
+
+
+def test_the_lowest_card_drawn_deals_first(tmp_path: Path) -> None:
+    usual = manni(*GAME, text="quit\n")
+    ran = manni(*GAME, "--dealer", "draw", text="quit\n")
+    assert ran.stderr.startswith(
+        "Drawn for the deal: You ♣K, Right ♠8, Left ♦8.\n"
+        "Drawn for the deal again, the lowest being alike: Right ♠J, Left ♣A.\n"
+        "Deal 1: Right deals.\n"
+    )
+    assert manni(*GAME, "--dealer", "draw", text="quit\n").stderr == ran.stderr
+    assert usual.stderr.startswith("Deal 1: Left deals.\n")
+    assert ran.stdout.split("[Deal ")[1] == usual.stdout.split("[Deal ")[1]
+    path = str(tmp_path / "game.manni")
+    many = 15 * ("pass\n" + 12 * EVERY_CARD_OF_MANILLE)
+    manni(*GAME, "--dealer", "draw", "-o", path, text=many)
+    assert json.loads(output("score", path, "--json"))["deals"][0]["dealer"] == "Right"
+
+
+def test_who_deals_first_is_asked_of_a_game_alone() -> None:
+    assert "--dealer goes with --game" in error(*TABLE, "--dealer", "you", code=2)
+    assert "is not one of 'you', 'left', 'right', 'draw'" in error(
+        *GAME, "--dealer", "anna", code=2
+    )
+
+
 def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
     ran = manni("play", "--game", "1", "--variant", "laugavatn", "--strength", "thumb", text="x\n")
     assert ran.exit_code == 0
@@ -437,6 +480,12 @@ def test_a_game_of_manille_goes_on_until_it_is_over(tmp_path: Path) -> None:
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
     assert "has won with" in output("score", path)
+
+
+def test_what_may_be_claimed_is_named() -> None:
+    ran = manni(*GAME, text="CQ\n30\nquit\n")
+    assert "'CQ' is no bid: expected general\n" in ran.stderr
+    assert "nobody can bid 30 here: there is general\n" in ran.stderr
 
 
 def test_a_deal_of_manille_needs_its_turned_card(tmp_path: Path) -> None:

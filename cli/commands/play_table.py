@@ -22,15 +22,18 @@ from solver.errors import DealError, RuleError, SolverError
 from solver.exchange.before import check_declarer
 from solver.files.dealfile import format_deals
 from solver.files.jsonfile import format_json
+from solver.report.cards import card_text
 from solver.report.sheet import sheet_text, slots_left
-from solver.report.text import join
+from solver.report.text import AnyText, Text, join
 from solver.rules.contract import Contract
-from solver.rules.game import Game
+from solver.rules.drawing import draw_dealer
+from solver.rules.game import PLAYERS, Game, Names
 from solver.rules.points import check_contract
-from solver.rules.shuffle import generator
+from solver.rules.shuffle import generator, generator_apart
 from solver.rules.variant import Dealing, Variant
 
 _MOST_SEED = 1 << 128
+_DRAW = "draw"
 
 
 def _source(context: click.Context, option: click.Parameter, text: str | None) -> int | str | None:
@@ -69,7 +72,13 @@ def _seed(context: click.Context, option: click.Parameter, text: str | None) -> 
     flag_value="",
     callback=_seed,
     metavar="[SEED]",
-    help="Play deals until the game is over; you are forehand in the first.",
+    help="Play deals until the game is over.",
+)
+@click.option(
+    "--dealer",
+    type=click.Choice(["you", "left", "right", _DRAW], case_sensitive=False),
+    help="Who deals first in a game, or draw: each draws a card, and the lowest deals.  "
+    "[default: the player before you, so that you are forehand]",
 )
 @options.variant_option
 @click.option(
@@ -96,6 +105,7 @@ def _seed(context: click.Context, option: click.Parameter, text: str | None) -> 
 def command(
     source: int | str | None,
     game: int | None,
+    dealer: str | None,
     variant: Variant | None,
     number: int,
     seat: Seat | None,
@@ -119,8 +129,10 @@ def command(
     if game is not None:
         if seat is not None or number != 1:
             raise click.UsageError("--seat and --number go with --deal.")
-        tables = _game(_named(variant), game, level)
+        tables = _game(_named(variant), game, level, dealer)
     else:
+        if dealer is not None:
+            raise click.UsageError("--dealer goes with --game.")
         assert source is not None
         tables = iter([_single(source, variant, number, seat or Seat.FOREHAND, level)])
     played: list[Deal] = []
@@ -277,12 +289,20 @@ def _points_table(
     return PointsTable(variant, dealing, own, level, seed, contract=contract, tags=tags)
 
 
-def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
-    """Yield the table of each deal until the game is over, and say how it stands between."""
+def _game(variant: Variant, seed: int, level: Strength, dealer: str | None) -> Iterator[Table]:
+    """Yield the table of each deal until the game is over, and say how it stands between.
+
+    ``dealer`` is who deals first: a player, or that cards are drawn for it.
+    """
     _check_table(variant)
     level = _level_in(variant, level)
     next_to, last = ("Left", "Right") if variant.rules.clockwise else ("Right", "Left")
-    game = Game(variant, names=("You", next_to, last))
+    names = ("You", next_to, last)
+    if dealer == _DRAW:
+        first = _drawn_dealer(variant, seed, names)
+    else:
+        first = PLAYERS - 1 if dealer is None else names.index(dealer.capitalize())
+    game = Game(variant, first, names)
     if variant.giving is not None:
         output.talk("What the players give each other between the deals is left out here.")
     rng = generator(seed)
@@ -311,6 +331,21 @@ def _game(variant: Variant, seed: int, level: Strength) -> Iterator[Table]:
         taken = each.taken()
         game = game.record(each.contract, taken, each.declarer, each.great, dealing.cut, each.bid)
         output.talk(join("\n", ["", sheet_text(game), ""]))
+
+
+def _drawn_dealer(variant: Variant, seed: int, names: Names) -> int:
+    """Return who deals first by the cards that are drawn for it, and show them.
+
+    They are drawn apart from the deals, which stay those of the seed.
+    """
+    dealer, drawn = draw_dealer(variant, generator_apart(seed))
+    for number, cards in enumerate(drawn):
+        shown: list[AnyText] = []
+        for player, card in cards.items():
+            shown += [", " * bool(shown), f"{names[player]} ", card_text(card)]
+        again = " again, the lowest being alike" * bool(number)
+        output.talk(Text(f"Drawn for the deal{again}: ", *shown, "."))
+    return dealer
 
 
 def _lines_left(game: Game) -> tuple[frozenset[str], ...]:

@@ -30,6 +30,9 @@ from solver.rules.marking import Mark
 from solver.rules.scoring import Match
 from solver.rules.variant import Variant
 
+_GUEST = "You"
+"""What the table calls the player who sits down at it."""
+
 
 def signed(points: Mark) -> str:
     """Return points with a sign, zero without."""
@@ -186,7 +189,7 @@ def _told(game: Game, players: Sequence[int], *, lost: bool = False) -> str:
     names = [game.names[player] for player in players]
     if len(names) > 1:
         return f"{', '.join(names[:-1])} and {names[-1]} {'have lost' if lost else 'share the win'}"
-    has = "have" if names[0] == "You" else "has"  # as the table names its guest
+    has = "have" if names[0] == _GUEST else "has"
     return f"{names[0]} {has} {'lost' if lost else 'won'}"
 
 
@@ -194,7 +197,9 @@ def _next(game: Game) -> str:
     forehand = game.names[game.player(Seat.FOREHAND)]
     rounds = game.rounds
     place = f" ({_ROUND_NAMES[len(rounds) - (not rounds[-1].winners)]})" if rounds else ""
-    text = f"Deal {game.number}{place}: {game.names[game.dealer]} deals, {forehand} is forehand"
+    dealer = game.names[game.dealer]
+    deals, sits = "deal" if dealer == _GUEST else "deals", "are" if forehand == _GUEST else "is"
+    text = f"Deal {game.number}{place}: {dealer} {deals}, {forehand} {sits} forehand"
     contract = game.variant.fixed_contract(game.number, None)
     if contract is not None:
         text += f", the contract is {contract.name}"

@@ -93,10 +93,11 @@ def bid_name(text: str) -> str:
 
 def said_name(text: str) -> str:
     """Return the name of a bid, or ``pass``. Raises NotationError."""
-    return PASS if _is_pass(text) else bid_name(text)
+    return PASS if is_pass(text) else bid_name(text)
 
 
-def _is_pass(text: str) -> bool:
+def is_pass(text: str) -> bool:
+    """Return whether this is a pass as it is written."""
     return checks.text(text, "bid").strip().lower() in _PASSES
 
 
@@ -161,7 +162,7 @@ class Bidding:
 
         Raises RuleError or NotationError.
         """
-        return self.call(None if _is_pass(text) else find_bid(self.ladder, text))
+        return self.call(None if is_pass(text) else find_bid(self.ladder, text))
 
     def _turns(self) -> tuple[list[Seat], Seat | None]:
         """Return who spoke in turn and who is to speak next, None where nobody is."""

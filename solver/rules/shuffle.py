@@ -27,6 +27,17 @@ def generator(seed: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(seed))
 
 
+def generator_apart(seed: int) -> np.random.Generator:
+    """Return the generator of what a seed draws besides its deals, which stay as they are.
+
+    It is that of the seed, ahead by more than anybody draws.
+    """
+    seed = checked_seed(seed)
+    import numpy as np
+
+    return np.random.Generator(np.random.PCG64(seed).jumped())
+
+
 def shuffled(cards: Iterable[int], rng: np.random.Generator) -> tuple[int, ...]:
     """Return the cards in a random order, all orders equally likely (Fisher-Yates).
 
