@@ -2,20 +2,29 @@
 
 SOLVER_DEBUG=1         bounds checks, initialisation checks, assertions and debug symbols on, -O1
 SOLVER_ARCH=x86-64-v3  passed on as -march; without it the build runs on every machine of its kind
+SOLVER_ABI3=0          compiled for this version of Python alone, to compare
+
+What is compiled uses the limited API of Python 3.11: the same modules serve every version from
+there on. A free-threaded Python before 3.15 takes no such modules; there they are its own.
 """
 
 import os
 import platform
 import sys
+import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
 
 DEBUG = os.environ.get("SOLVER_DEBUG", "0") not in ("", "0")
 ARCH = os.environ.get("SOLVER_ARCH", "")
+ABI3 = os.environ.get("SOLVER_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+# Views of arrays, which Cython would otherwise put into every module: half of what is compiled.
+VIEWS = "solver._views"
 
 HEADERS = sorted(path.as_posix() for path in Path("solver").glob("*.h"))
 
@@ -24,7 +33,8 @@ def compiler_flags() -> list[str]:
     if sys.platform == "win32":
         flags = ["/Od", "/Zi"] if DEBUG else ["/O2"]
         return [*flags, f"/arch:{ARCH}"] if ARCH else flags
-    flags = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3"]
+    # -g0: Python's own flags ask for debug symbols, a third of the time and most of the size.
+    flags = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3", "-g0"]
     return [*flags, f"-march={ARCH}"] if ARCH else flags
 
 
@@ -46,7 +56,7 @@ def builds() -> list[tuple[Path, list[str]]]:
 
 
 def extensions() -> list[Extension]:
-    return [
+    modules = [
         Extension(
             f"solver.{path.stem}",
             [path.as_posix()],
@@ -57,6 +67,35 @@ def extensions() -> list[Extension]:
         )
         for path, flags in builds()
     ]
+    # Cython writes the source.
+    views = Extension(VIEWS, [f"{VIEWS.replace('.', '/')}.c"], extra_compile_args=compiler_flags())
+    for module in (views, *modules):
+        if ABI3:
+            module.py_limited_api = True
+            module.define_macros.append(("Py_LIMITED_API", "0x030B0000"))
+    return [*modules, views]
+
+
+class BuildAlone(build_ext):
+    """Compiles side by side, and leaves no other build of a module beside the one made.
+
+    Python prefers ``_search.cpython-311-….so`` to ``_search.abi3.so``: one that was left behind
+    would be run in place of the new one.
+    """
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
+    def run(self) -> None:
+        super().run()
+        folders = [Path(self.build_lib), *([Path()] if self.inplace else [])]
+        for module in self.extensions:
+            made = Path(self.get_ext_filename(module.name))
+            for folder in folders:
+                for path in (folder / made.parent).glob(f"{made.name.split('.')[0]}.*"):
+                    if path.suffix in (".so", ".pyd") and path.name != made.name:
+                        path.unlink()
 
 
 class BuildWithSamples(build_py):
@@ -84,9 +123,11 @@ class BuildWithSamples(build_py):
 
 
 setup(
-    cmdclass={"build_py": BuildWithSamples},
+    cmdclass={"build_ext": BuildAlone, "build_py": BuildWithSamples},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
     ext_modules=cythonize(
         extensions(),
+        shared_utility_qualified_name=VIEWS,
         # A folder a kind: the directives are part of the C file, its time stamp does not show them.
         build_dir="build/cython-debug" if DEBUG else "build/cython",
         compiler_directives={
