@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cli.table import Table, asked, say
+from solver.advice.claim import advise_claim
 from solver.advice.name_trump import advise_trump
+from solver.advice.seen import Moment
 from solver.advice.thumb_hand import best_kept, bid_to_make, takes_all, trump_to_name
-from solver.advice.view import naming
+from solver.advice.view import naming, view
 from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import RuleError
 from solver.exchange.surprise import trumps_of
 from solver.notation import parse_cards, parse_contract
 from solver.report.cards import cards_text, hand_text
+from solver.report.claim import claim_sentence
 from solver.report.name_trump import trump_sentence
 from solver.report.text import AnyText
 from solver.rules.bidding import PASS, Aim, Bidding, find_bid, is_pass, rungs_text
@@ -21,7 +24,7 @@ from solver.rules.exchange import Exchange
 from solver.rules.trick import cards_worth
 
 _WORLDS = 40
-"""Worlds over which trumps are compared for a hint."""
+"""Worlds over which trumps, or a claim and none, are compared for a hint."""
 
 
 class PointsTable(Table):
@@ -60,7 +63,8 @@ class PointsTable(Table):
         for seat in Seat:
             hand = self.dealing.hands[seat]
             if seat is self.own:
-                claims = asked(f"{name}, every trick, or pass (an empty line): ", self._read_claim)
+                question = f"{name}, every trick, or pass (an empty line; ? for advice): "
+                claims = asked(question, self._read_claim, lambda: self._claim_hint(contract))
             else:
                 claims = takes_all(self.variant, contract, hand)
             if claims:
@@ -73,6 +77,13 @@ class PointsTable(Table):
             return False
         find_bid(self.variant.bids, line)
         return True
+
+    def _claim_hint(self, contract: Contract) -> AnyText:
+        dealing, own = self.dealing, self.own
+        known = view(
+            dealing.hands[own], self.variant, contract, own, moment=Moment.CLAIM, cut=dealing.cut
+        )
+        return claim_sentence(advise_claim(known, worlds=_WORLDS, seed=self.seed))
 
     @property
     def _declarer(self) -> Seat:

@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.advice.behaviour import Belief
+from solver.advice.claim import advise_claim
 from solver.advice.contract import advise_contract
 from solver.advice.deal_worth import Value
 from solver.advice.exchange import advise_exchange
@@ -52,6 +53,7 @@ WORLD = Worlds(KNOWN, Belief.SOFT, 0)[0]
 TO_PLAY = Seen(SMALL, Contract.NT, Seat.FOREHAND, HAND, declarer=Seat.FOREHAND)
 
 TO_NAME = naming(parse_hand("AQ9.98.KQ7.K8"), get_variant("envers-3"))
+TO_CLAIM = replace(TO_NAME, contract=Contract.S, moment=Moment.CLAIM)
 
 Arguments = dict[str, Any]
 DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
@@ -182,6 +184,14 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
     "advise_trump in a run": (
         partial(advise_trump, worlds=2),
         {"known": TO_NAME, "pool": Pool(4), "run": Run()},
+    ),
+    "advise_claim": (
+        advise_claim,
+        {"known": TO_CLAIM, "worlds": 2, "seed": 0, "threads": 1, "memory_mb": 4},
+    ),
+    "advise_claim in a run": (
+        partial(advise_claim, worlds=2),
+        {"known": TO_CLAIM, "pool": Pool(4), "run": Run()},
     ),
     "advise_play": (
         partial(advise_play, worlds=2),

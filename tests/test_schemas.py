@@ -101,6 +101,7 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     ("contract", ("contract", "--variant", "trjamann", *STRONG)),
     ("contract-bids", (*BIDS, "--worlds", "3")),
     ("contract-trump", (*ENVERS, "--worlds", "3")),
+    ("contract-claim", (*ENVERS, "--seat", "D", "--contract", "C", "--worlds", "3")),
     ("contract", ("contract", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")),
     ("play", (*PLAY, "--worlds", "20", "--taken", "0,0,0")),
     ("play", (*PETITE, "--worlds", "3")),

@@ -218,6 +218,44 @@ class TrumpAdvice(Answer):
         return self.trumps[0]
 
 
+# Claiming ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimChoice(Choice):
+    """To claim every trick, or to play on without.
+
+    ``own`` and ``others`` are what the seat and each other mark on average. The points are the
+    balance: how much more the seat marks, or less where marks are bad. ``chance`` is that of
+    making the claim, None for playing on.
+    """
+
+    claims: bool
+    chance: float | None
+    chance_interval: Interval | None
+    own: float
+    others: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimAdvice(Answer):
+    """Both ``choices``, the better first; ``thumb`` is whether the rule of thumb claims."""
+
+    view: Seen
+    thumb: bool
+    choices: tuple[ClaimChoice, ...]
+
+    @property
+    def best(self) -> ClaimChoice:
+        """Whether to claim."""
+        return self.choices[0]
+
+    @property
+    def claim(self) -> ClaimChoice:
+        """What the claim comes to."""
+        return next(choice for choice in self.choices if choice.claims)
+
+
 # Bidding -----------------------------------------------------------------------------
 
 

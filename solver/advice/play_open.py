@@ -26,7 +26,7 @@ from solver.rules.bidding import Aim
 from solver.rules.marking import Taken
 from solver.rules.points import targets
 from solver.run import Run
-from solver.values.share import share
+from solver.values.share import Shares, share
 
 BLOCK = 50
 """Worlds that are drawn together."""
@@ -71,8 +71,16 @@ def open_worth(position: Position, seat: Seat, engine: Engine, run: Run) -> floa
     """
     if position.rules.partners:
         return engine.value(position, seat, run=run)
-    sure = [engine.value(position, other, run=run) for other in range(SEATS)]
-    return float(share(sure, position.worth, position.contract, position.rules)[seat])
+    return float(open_shares(position, engine, run)[seat])
+
+
+def open_shares(position: Position, engine: Engine, run: Run) -> Shares:
+    """Return what each seat takes from here on by share, each playing for himself.
+
+    Raises StoppedError once the run is over.
+    """
+    sure = [engine.value(position, seat, run=run) for seat in range(SEATS)]
+    return share(sure, position.worth, position.contract, position.rules)
 
 
 def open_position(seen: Seen, hands: Sequence[int]) -> Position:

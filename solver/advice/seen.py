@@ -51,6 +51,7 @@ class Moment(Enum):
     BID = "bid"
     CALL = "call"
     NAME = "name trump"
+    CLAIM = "claim"
     EXCHANGE = "exchange"
     PUT_AWAY = "put away"
     PLAY = "play"
@@ -119,6 +120,8 @@ class Seen:
             self._check_to_bid()
         elif self.moment is Moment.NAME:
             self._check_to_name()
+        elif self.moment is Moment.CLAIM:
+            self._check_to_claim()
         elif self.moment is Moment.PUT_AWAY:
             self._check_to_put_away()
         elif self.moment is Moment.PLAY:
@@ -328,6 +331,21 @@ class Seen:
             raise RuleError(f"{self.leader.word} names the trump in {variant.code}")
         self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
         self._check_pack(self.hand, "the hand has {}, which is")
+
+    def _check_to_claim(self) -> None:
+        variant = self.variant
+        if not variant.claims:
+            raise RuleError(f"nothing is claimed without an auction in {variant.code}")
+        self._check_contract()
+        if self.declarer is not None or self.bid is not None:
+            raise DealError("nobody has claimed yet: a declarer or a bid is given")
+        if self.played:
+            raise DealError("a claim is made before the first card is played")
+        if variant.cuts and self.cut is None:
+            raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
+        self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
+        self._check_pack(self.hand)
+        self._check_cut(others=False)
 
     def _check_to_put_away(self) -> None:
         variant, dealt = self.variant, self.variant.tricks

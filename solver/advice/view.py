@@ -39,7 +39,7 @@ def view(
     shown: Sequence[int] = (),
     laid: Sequence[tuple[Seat | str, int]] = (),
 ) -> Seen:
-    """Return what a seat has seen that is to exchange or, at that ``moment``, to play.
+    """Return what a seat has seen that is to exchange or, at that ``moment``, to claim or play.
 
     ``discarded`` are the cards that the seat itself has already put down. ``contract`` may
     be left to the cut card, and with ``declarer`` and ``great`` to the ``calls``. In games in
@@ -66,6 +66,9 @@ def view(
             raise DealError(f"{seat.word} has put down {card_name(card)} twice")
         gone |= 1 << card
     chosen = variant.contract_of(None if contract is None else parse_contract(contract), cut)
+    if chosen is None and moment is Moment.CLAIM:
+        it = f"the {variant.cut_card} (--cut)" if variant.cuts else "it (--contract)"
+        raise DealError(f"a claim waits until the trump is known: give {it}")
     if chosen is None:
         or_cut = f" or the {variant.cut_card} (--cut)" if variant.cuts else ""
         raise DealError(f"no contract: give one (--contract){or_cut}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.advice.answer import BidAdvice, BiddingAdvice, PutAwayChoice
+from solver.advice.answer import BidAdvice, BiddingAdvice, ClaimChoice, PutAwayChoice
 from solver.described import (
     CARDS,
     CHANCE,
@@ -68,7 +68,7 @@ def _sign(choice: BidAdvice, answer: BiddingAdvice) -> str:
     return "" if choice.told_apart else "≈"
 
 
-def made_text(choice: BidAdvice | PutAwayChoice) -> str:
+def made_text(choice: BidAdvice | PutAwayChoice | ClaimChoice) -> str:
     """Return how often a bid is made, and the interval of that."""
     if choice.chance is None or choice.chance_interval is None:
         return ""

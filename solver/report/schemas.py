@@ -22,6 +22,7 @@ _DESCRIBED = {
     "contract": "call_choice.CONTRACT_ADVICE",
     "contract-bids": "bids.BIDDING_ADVICE",
     "contract-trump": "name_trump.TRUMP_ADVICE",
+    "contract-claim": "claim.CLAIM_ADVICE",
     "play": "card_choice.PLAY_ADVICE",
     "review": "review.REVIEW",
     "verify": "puzzle.VERIFICATION",

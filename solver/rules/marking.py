@@ -18,9 +18,12 @@ Marks = tuple[Mark, Mark, Mark]
 
 
 class Taken(NamedTuple):
-    """What came of a deal: what each seat took, the bid, the worth of the turned card."""
+    """What came of a deal: what each seat took, the bid, the worth of the turned card.
 
-    points: tuple[int, int, int]
+    The points are whole where they were played for, and may be shares where they are expected.
+    """
+
+    points: Marks
     declarer: Seat | None = None
     bid: Bid | None = None
     turned: int = 0
@@ -58,12 +61,14 @@ class Marking(ABC):
     """How a deal is marked; its ``str`` is the words for it.
 
     ``signed`` says that marks may be below zero, ``turned`` that the dealer marks the worth
-    of the card turned up, ``realised`` that who makes a bid marks the points he took.
+    of the card turned up, ``realised`` that who makes a bid marks the points he took,
+    ``forfeit`` that marks are bad.
     """
 
     signed: ClassVar[bool] = False
     turned: bool = False
     realised: bool = False
+    forfeit: bool = False
 
     @property
     def worth(self) -> str:
@@ -171,7 +176,7 @@ class ByBid(Marking):
         """Return what each seat marks."""
         assert taken.bid is not None
         assert taken.declarer is not None
-        worth = taken.bid.worth
+        worth: Mark = taken.bid.worth
         if not taken.made:
             return by_seat(lambda seat: 0 if seat is taken.declarer else worth)
         if self.realised and taken.bid.aim is Aim.POINTS:

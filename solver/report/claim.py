@@ -1,0 +1,143 @@
+"""Whether to claim every trick: a sentence, a table, fields."""
+
+from __future__ import annotations
+
+from solver.advice.answer import ClaimAdvice, ClaimChoice
+from solver.described import (
+    CARD,
+    CHANCE,
+    CONTRACT,
+    FLAG,
+    HAND,
+    INTERVAL,
+    POINTS,
+    SEAT,
+    TEXT,
+    field,
+    list_of,
+    nullable,
+    one_of,
+    record,
+)
+from solver.report.advice import answer_fields, choice_fields, compared, told_apart, verdict
+from solver.report.bids import made_text
+from solver.report.cards import card_text, contract_name, hand_text
+from solver.report.columns import shown, table_of
+from solver.report.text import AnyText, Table, Text, join
+from solver.rules.marking import Marking
+
+_MATTERS = 0.5
+"""The least difference in points that a sentence calls clearly worse."""
+
+_CLOSE = 2.0
+"""The most points behind that it calls about as good, if chance may explain them."""
+
+
+def claim_sentence(answer: ClaimAdvice) -> Text:
+    """Return whether to claim, how much worse the other is, and the chance of the claim."""
+    bid = answer.view.variant.bids[0]
+    best, other = answer.choices
+    what = f"Claim {bid}." if best.claims else "Play on."
+    behind = ("playing on" if best.claims else "the claim", other.behind, other.told_apart)
+    said = verdict(what, [behind], least=_MATTERS, close=_CLOSE)
+    claim = answer.claim
+    return Text(said, f" With open cards {bid} is made in {made_text(claim)} of the deals.")
+
+
+def claim_table(answer: ClaimAdvice) -> Table:
+    """Return the claim and playing on, the better first, one row each."""
+
+    def is_best(choice: ClaimChoice) -> bool:
+        return choice is answer.best
+
+    bid = answer.view.variant.bids[0]
+    parts = [
+        shown(
+            _CHOICE, "choice", "", says=lambda row: f"{bid}" if row.claims else "play on", left=True
+        ),
+        shown(_CHOICE, "chance", "made", says=made_text),
+        *(shown(_CHOICE, key, text=lambda points: f"{points:.1f}") for key in ("own", "others")),
+        *compared(_CHOICE, is_best, head="balance", digits=1),
+        told_apart(_CHOICE, is_best),
+    ]
+    return table_of(parts, answer.choices)
+
+
+def claim_text(answer: ClaimAdvice) -> Text:
+    """Return the advice: whether to claim, the table and what it rests on."""
+    view = answer.view
+    head: list[AnyText] = [
+        f"{view.variant.name}, {contract_name(view.contract, view.great, view.ace_low)}: "
+        f"{view.seat.word} holds ",
+        hand_text(view.hand, view.variant.rules),
+    ]
+    if view.cut is not None:
+        head += [", ", card_text(view.cut), " is turned up"]
+    notes = ["The time was up before as many worlds were met as asked for."] * answer.partial
+    return join(
+        "\n\n",
+        [
+            claim_sentence(answer),
+            Text(*head),
+            claim_table(answer).text(),
+            "\n".join([*notes, *_legend(answer)]),
+        ],
+    )
+
+
+def _legend(answer: ClaimAdvice) -> list[str]:
+    """Return what the numbers are, and what they take for granted."""
+    scoring, seat = answer.view.variant.scoring, answer.view.seat.word
+    assert isinstance(scoring, Marking)
+    differ = "how much less that is, marks being bad" if scoring.forfeit else "the difference"
+    lines = [
+        f"own, others: what {seat} and each other mark on average; balance: {differ}.",
+        f"Over {answer.worlds:,} deals of the others' cards, all equally likely: nothing is "
+        "concluded from who has not claimed, and nobody is taken to claim later.",
+        "Each is solved as if all cards were open, the claim against the two others together; who "
+        "plays on marks by share. With cards hidden nobody plays so well, the two others neither.",
+        f"The rule of thumb {'claims' if answer.thumb else 'plays on'}.",
+    ]
+    if not answer.choices[1].told_apart:
+        lines.append("≈ cannot be told from the better yet.")
+    return lines
+
+
+_CHOICE = record(
+    field(
+        "choice",
+        one_of("claim", "play on"),
+        "What to do.",
+        lambda choice: "claim" if choice.claims else "play on",
+    ),
+    field(
+        "chance",
+        nullable(CHANCE),
+        "In what part of the worlds the claim is made with open cards; null for playing on.",
+    ),
+    field("chance_interval", nullable(INTERVAL), "The interval of that chance."),
+    field("own", POINTS, "What the seat marks on average."),
+    field("others", POINTS, "What each other marks on average."),
+    *choice_fields(
+        "The balance: what the seat marks more than each other, or less where marks are bad.",
+        "By how much the balance is less than that of the better choice.",
+    ),
+    columns="choice chance own others",
+)
+
+CLAIM_ADVICE = record(
+    field("variant", TEXT, "The code of the game.", "view.variant.code"),
+    field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
+    field("contract", CONTRACT, "The trump.", "view.contract"),
+    field("cut", nullable(CARD), "The card turned up, null where none is.", "view.cut"),
+    field("seat", SEAT, "Who may claim.", "view.seat"),
+    field("hand", HAND, of="view.hand"),
+    field("bid", TEXT, "What is claimed.", lambda answer: answer.view.variant.bids[0].name),
+    *answer_fields(least=2),
+    field("thumb", FLAG, "Whether the rule of thumb claims."),
+    field("choices", list_of(_CHOICE), "The claim and playing on, the better first."),
+    name="contract-claim",
+    title="manni contract --json, where every trick may be claimed",
+    doc="What it is worth to claim every trick, and to play on without, over sampled deals with "
+    "open cards. Points are those of the score sheet.",
+)

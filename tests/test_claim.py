@@ -1,0 +1,273 @@
+"""Whether to claim every trick: worlds against two other reckonings, and what the advice says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from commands import error, manni, output
+from test_general import takes_every
+from test_schemas import strict
+
+from solver import reference
+from solver.advice.behaviour import Belief
+from solver.advice.claim import advise_claim
+from solver.advice.seen import Moment, Seen
+from solver.advice.thumb_hand import takes_all
+from solver.advice.view import naming, view
+from solver.advice.worlds import Worlds
+from solver.cards import Seat, card_name, cards_in, hand_of
+from solver.errors import ArgumentError, DealError, RuleError, StoppedError
+from solver.notation import parse_card, parse_cards, parse_hand
+from solver.position import Position
+from solver.rules.contract import Contract
+from solver.rules.marking import Above, Shared
+from solver.rules.registry import get_variant
+from solver.rules.variant import MANNI, Variant
+from solver.run import Run
+from solver.values.share import share
+
+F, M, D = Seat
+Hands = tuple[int, int, int]
+TROIS, ENVERS = get_variant("manille-3"), get_variant("envers-3")
+ASKED = ("contract", "--variant", "manille-3", "--cut", "S8", "--seat", "F")
+STRONG, WEAK = "TAKQ9.TA.TAK.", "KJ.A98.Q97.J8"
+THREES = tuple((seat, 3) for seat in Seat)
+
+
+PAR = 8
+
+
+def small(code: str, cards: str, talon: int = 0) -> Variant:
+    """Return a game with three cards in each hand, in which 17 points are fewer."""
+    game = get_variant(code)
+    scoring = game.scoring
+    if isinstance(scoring, Above | Shared):
+        scoring = replace(scoring, par=PAR)
+    return replace(
+        game,
+        scoring=scoring,
+        code=f"small {code}",
+        pack=hand_of(parse_cards(cards)),
+        packets=(*THREES, (MANNI, talon)) if talon else THREES,
+    )
+
+
+def knows(
+    variant: Variant, hand: str, seat: Seat, trump: str | None = None, cut: str | None = None
+) -> Seen:
+    own, card = hand_of(parse_cards(hand)), None if cut is None else parse_card(cut)
+    return view(own, variant, trump, seat, moment=Moment.CLAIM, cut=card)
+
+
+NINE = "ST SA S9 HK HJ DQ D8 CA CT"
+CASES = {
+    "trois, forehand": knows(small("manille-3", f"{NINE} HT DK", 2), "SA HT DK", F, cut="ST"),
+    "trois, middlehand": knows(small("manille-3", f"{NINE} HT DK", 2), "ST SA CT", M, cut="S9"),
+    "trois, the dealer": knows(small("manille-3", f"{NINE} HT DK", 2), "ST CA CT", D, cut="ST"),
+    "dix-sept": knows(small("dix-sept-3", NINE), "ST SA CT", M, cut="S9"),
+    "au coup": knows(small("dix-sept-3+au-coup", NINE), "SA CA CT", D, cut="SA"),
+    "envers": knows(small("envers-3", NINE), "ST SA CT", D, trump="S"),
+}
+
+
+def deals(known: Seen) -> Iterator[Hands]:
+    """Yield every deal of the others' cards, in which the dealer has the card turned up."""
+    pack = known.variant.pack & ~known.hand
+    others = [seat for seat in Seat if seat is not known.seat]
+    for one in combinations(cards_in(pack), 3):
+        rest = [card for card in cards_in(pack) if card not in one]
+        for other in combinations(rest, 3):
+            hands = [known.hand] * 3
+            hands[others[0]], hands[others[1]] = hand_of(one), hand_of(other)
+            if known.cut is None or hands[D] >> known.cut & 1:
+                yield hands[0], hands[1], hands[2]
+
+
+def worth(known: Seen, hands: Hands) -> tuple[bool, float, float]:
+    """Return whether a claim is made, and how much the seat is ahead with it and without."""
+    names = [{card_name(card) for card in cards_in(hand)} for hand in hands]
+    made = takes_every(names, 0, [], known.contract.name, known.seat)
+    start = Position(hands, known.contract, F, rules=known.variant.rules)
+    sure = reference.guarantees(start)
+    took = share(sure, start.worth, known.contract, start.rules)
+    code = known.variant.code.removeprefix("small ")
+    if code == "manille-3":
+        assert known.cut is not None
+        marks = [max(Fraction(0), points - PAR) for points in took]
+        marks[D] += "JQKAT".find(card_name(known.cut)[1]) + 1
+        stake = 53.0
+    elif code == "dix-sept-3+au-coup":
+        lacks = sum(PAR - points for points in took if points < PAR)
+        spare = sum(points - PAR for points in took if points > PAR)
+        marks = [each - PAR if each < PAR else lacks * (each - PAR) / spare for each in took]
+        stake = 3.0 * PAR  # twice that from the others together, once from each
+    else:
+        sign = -1 if code == "envers-3" else 1
+        marks = [sign * points for points in took]
+        stake = 70.0
+    own = marks[known.seat]
+    return made, stake if made else -stake, float(own - (sum(marks) - own) / 2)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_claim_and_playing_on_are_worth_what_they_are_in_every_deal(name: str) -> None:
+    known = CASES[name]
+    every = [worth(known, hands) for hands in deals(known)]
+    assert len(every) == {0: 20, 2: 210}[known.variant.manni] or known.cut is not None
+    exact = [sum(column) / len(every) for column in zip(*every, strict=True)]
+    found = advise_claim(known, worlds=400, seed=2)
+    claim, plain = sorted(found.choices, key=lambda choice: not choice.claims)
+    assert claim is found.claim
+    assert claim.chance is not None
+    assert claim.chance_interval is not None
+    low, high = claim.chance_interval
+    assert low <= claim.chance <= high
+    assert low <= exact[0] <= high < low + 0.11
+    for choice, mean in ((claim, exact[1]), (plain, exact[2])):
+        low, high = choice.interval
+        assert low <= mean <= high < low + 16
+        low, high = choice.behind_interval
+        assert low <= max(exact[1:]) - mean <= high
+        off = choice.own - choice.others
+        assert choice.points == pytest.approx(-off if known.avoids else off)
+    assert found.best.claims == (exact[1] > exact[2])
+    assert found.effective == found.worlds == 400
+
+
+def test_some_claims_pay_and_some_do_not() -> None:
+    every = [worth(known, hands) for known in CASES.values() for hands in deals(known)]
+    assert 0.1 < sum(made for made, _, _ in every) / len(every) < 0.9
+    paying = {name: advise_claim(known, worlds=60).best.claims for name, known in CASES.items()}
+    assert paying["envers"]
+    assert not paying["trois, forehand"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_world_is_solved_as_by_brute_force(name: str) -> None:
+    known = CASES[name]
+    worlds = Worlds(known, Belief.NONE, 7)
+    drawn = [world.hands for _, world in zip(range(9), worlds, strict=False)]
+    assert set(drawn) <= set(deals(known))
+    every = [worth(known, hands) for hands in drawn]
+    found = advise_claim(known, worlds=9, seed=7)
+    assert found.claim.chance == pytest.approx(sum(made for made, _, _ in every) / 9)
+    for choice in found.choices:
+        points = sum(with_it if choice.claims else without for _, with_it, without in every)
+        assert choice.points == pytest.approx(points / 9)
+
+
+def test_a_claim_in_dix_sept_brings_nothing_that_playing_on_does_not() -> None:
+    """Who is sure of every trick marks as much without; of equal choices it is to play on."""
+    for code in ("dix-sept-3", "dix-sept-3+au-coup"):
+        known = view(
+            parse_hand("TAKQJ9.TA.TA."), get_variant(code), None, "F", moment=Moment.CLAIM,
+            cut=parse_card("S8"),
+        )  # fmt: skip
+        found = advise_claim(known, worlds=8)
+        assert found.claim.chance == 1
+        assert not found.best.claims
+        assert found.claim.behind == 0
+        assert not found.claim.told_apart
+        assert takes_all(known.variant, Contract.S, known.hand) is found.thumb is True
+
+
+def test_few_worlds_say_little_and_part_of_them_is_said_to_be_part() -> None:
+    known = view(parse_hand(STRONG), TROIS, None, "F", moment=Moment.CLAIM, cut=parse_card("S8"))
+    few, more = (advise_claim(known, worlds=worlds, seed=1) for worlds in (2, 60))
+    for choice in (*few.choices, *more.choices):
+        low, high = choice.interval
+        assert low <= choice.points <= high
+    assert few.claim.chance == more.claim.chance == 1
+    assert few.claim.interval[0] < more.claim.interval[0] < more.claim.points == 53
+    assert not few.choices[1].told_apart
+    run = Run(progress=lambda done, wanted: run.cancel() if done == 3 else None)
+    part = advise_claim(known, worlds=50, seed=4, run=run)
+    assert part.worlds == 3
+    assert part.partial
+    assert part.choices == advise_claim(known, worlds=3, seed=4).choices
+    assert not few.partial
+    with pytest.raises(StoppedError, match="no two worlds"):
+        advise_claim(known, worlds=5, run=Run(cancelled=lambda: True))
+    assert more == advise_claim(known, worlds=60, seed=1, threads=2)
+    assert more != advise_claim(known, worlds=60, seed=2)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ("manille-3 TAKQ9.TA.TAK. F", "a claim waits until the trump is known: give the turned"),
+        ("manille-3 TAKQ9.TA.TAK. F S", "the turned card lies face up: it has to be known (--cut)"),
+        ("envers-3 TAKQ9.TA.TAK. F", "a claim waits until the trump is known: give it (--contr"),
+        ("envers-3 TAKQ9.TA.TAK. F NT", "envers-3 has no NT: its contracts are S H D C"),
+        ("envers-3 TAKQ9.TA.TAK. F S S8", "no card is cut in envers-3: S8 is given"),
+        ("envers-3 TAKQ9.TA.TAK. - S", "no seat: say whose hand it is, F, M or D (--seat)"),
+        ("envers-3 TAKQ9.TA.TAK.7 F S", "a hand of 11 cards: envers-3 deals 10 each"),
+        ("envers-3 TAKQ7.TA.TAK. F S", "forehand has S7, which is not in envers-3's pack"),
+        ("manille-3 TAKQ9.TA.TAK. F H S8", "the turned card S8 makes the contract S, not H"),
+        ("manille-3 TAKQ9.TA.TAK. F S SA", "SA is the dealer's, but forehand holds it"),
+        ("manille-3 TAKQ9.TA.TAK. D S S8", "S8 is the dealer's, who does not hold it"),
+        ("encheres-petite TAKQ9.TA.TAK. F S", "nothing is claimed without an auction in encheres"),
+        ("basic TAKQ9.TA.TAK. F S", "nothing is claimed without an auction in basic"),
+    ],
+)
+def test_what_cannot_be(asked: str, message: str) -> None:
+    code, hand, seat, *rest = asked.split()
+    trump, cut = (*rest, None, None)[:2]
+    with pytest.raises((DealError, RuleError)) as wrong:
+        view(
+            parse_hand(hand), get_variant(code), trump, None if seat == "-" else seat,
+            moment=Moment.CLAIM, cut=None if cut is None else parse_card(cut),
+        )  # fmt: skip
+    assert message in str(wrong.value)
+    assert "\n" not in str(wrong.value)
+
+
+def test_nobody_has_played_or_claimed_yet() -> None:
+    hand = parse_hand(STRONG)
+    with pytest.raises(DealError, match="before the first card is played"):
+        Seen(ENVERS, Contract.S, D, hand, parse_cards("H8"), moment=Moment.CLAIM)
+    with pytest.raises(DealError, match="nobody has claimed yet"):
+        Seen(ENVERS, Contract.S, D, hand, declarer=F, bid="general", moment=Moment.CLAIM)
+    with pytest.raises(ArgumentError, match="to name trump, expected one that is to claim"):
+        advise_claim(naming(hand, ENVERS), worlds=2)
+
+
+def test_the_command() -> None:
+    text = output(*ASKED, "--hand", STRONG, "--worlds", "12")
+    assert text.startswith("Claim general.")
+    assert "With open cards general is made in 100% (76%..100%) of the deals." in text
+    assert "forehand holds ♠TAKQ9 ♥TA ♦TAK, ♠8 is turned up" in text
+    assert "The rule of thumb claims." in text
+    text = output(*ASKED, "--hand", WEAK, "--worlds", "12")
+    assert text.startswith("Play on. Clearly worse: the claim (by ")
+    assert "The rule of thumb plays on." in text
+    data = json.loads(output(*ASKED, "--hand", WEAK, "--worlds", "12", "--json"))
+    strict("contract-claim").validate(data)
+    assert [row["choice"] for row in data["choices"]] == ["play on", "claim"]
+    assert (data["cut"], data["contract"], data["seat"]) == ("S8", "S", "F")
+    assert data["choices"][0]["chance"] is None
+    rows = output(*ASKED, "--hand", WEAK, "--worlds", "12", "--format", "csv").splitlines()
+    assert rows[0].startswith("choice,chance,own,others,points,points_low,")
+    assert [row.split(",")[0] for row in rows[1:]] == ["play on", "claim"]
+    message = error(*ASKED, "--hand", WEAK, "--belief", "strict", "--above", "30", code=2)
+    assert "--belief, --above do not go with manille-3." in message
+    envers = ("contract", "--variant", "envers-3", "--hand", STRONG)
+    assert output(*envers, "--worlds", "3").startswith("Name ")
+    assert "a claim waits until the trump is known" in error(*envers, "--seat", "M")
+    text = output(*envers, "--seat", "M", "--contract", "S", "--worlds", "12")
+    assert text.startswith("Claim general. Clearly worse: playing on (by ")
+    assert "balance: how much less that is, marks being bad." in text
+    assert "--seat does not go with trjamann" in error(
+        "contract", "--variant", "trjamann", "--hand", STRONG, "--seat", "M", code=2
+    )
+
+
+def test_advice_at_the_table() -> None:
+    ran = manni("play", "--deal", "4", "--variant", "manille-3", "--seat", "M", text="?\n\nquit\n")
+    assert "Play on. Clearly worse: the claim (by " in ran.stderr
+    assert "claims general" not in ran.stderr
