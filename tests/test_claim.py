@@ -261,7 +261,7 @@ def test_the_command() -> None:
     assert "a claim waits until the trump is known" in error(*envers, "--seat", "M")
     text = output(*envers, "--seat", "M", "--contract", "S", "--worlds", "12")
     assert text.startswith("Claim general. Clearly worse: playing on (by ")
-    assert "balance: how much less that is, marks being bad." in text
+    assert "balance: how much more the others mark, marks being bad." in text
     assert "--seat does not go with trjamann" in error(
         "contract", "--variant", "trjamann", "--hand", STRONG, "--seat", "M", code=2
     )

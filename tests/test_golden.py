@@ -3,16 +3,18 @@
 ``golden/calls.txt`` has a call of ``manni`` a line, ``golden/NN.txt`` what the call of that line
 printed, with its exit code. A change that is meant is written by
 
-    python tests/test_golden.py
+    python tests/test_golden.py [LINE …]
 
-and seen in the diff. What a call took in seconds is left out, and of long numbers eight digits
-count: the last ones depend on the processor.
+for the calls of these lines, without any for all, and seen in the diff. What a call took in
+seconds is left out, and of long numbers eight digits count: the last ones depend on the processor.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+import sys
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -68,14 +70,15 @@ def test_every_file_belongs_to_a_call() -> None:
     assert files == {path(number).name for number in range(len(CALLS))}
 
 
-def write() -> None:
-    """Write what the calls print now."""
+def write(lines: Collection[int]) -> None:
+    """Write what the calls of these lines, counted from 1, print now; without any, what all do."""
     import os
 
     os.chdir(ROOT)
     for number, call in enumerate(CALLS):
-        path(number).write_text(said(call), encoding="utf-8")
+        if not lines or number + 1 in lines:
+            path(number).write_text(said(call), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    write()
+    write({int(line) for line in sys.argv[1:]})

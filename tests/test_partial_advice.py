@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from solver.advice.bids import advise_bids
+from solver.advice.claim import advise_claim
 from solver.advice.contract import advise_contract
 from solver.advice.exchange import advise_exchange
 from solver.advice.name_trump import advise_trump
@@ -23,6 +24,7 @@ from solver.report.advice import EXCHANGE_ADVICE, advice_text
 from solver.report.bids import BIDDING_ADVICE, bids_text
 from solver.report.call_choice import CONTRACT_ADVICE, contract_text
 from solver.report.card_choice import PLAY_ADVICE, play_text
+from solver.report.claim import CLAIM_ADVICE, claim_text
 from solver.report.name_trump import TRUMP_ADVICE, trump_text
 from solver.report.put_away import PUT_AWAY_ADVICE, put_away_text
 from solver.report.text import Text
@@ -57,6 +59,13 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], Kind, Callable[[Any], Text]]] = {
         functools.partial(advise_trump, naming(HAND, get_variant("envers-3"))),
         TRUMP_ADVICE,
         trump_text,
+    ),
+    "claim": (
+        functools.partial(
+            advise_claim, view(HAND, get_variant("envers-3"), "H", "M", moment=Moment.CLAIM)
+        ),
+        CLAIM_ADVICE,
+        claim_text,
     ),
     "play": (functools.partial(advise_play, TO_PLAY), PLAY_ADVICE, play_text),
 }

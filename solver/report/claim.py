@@ -19,11 +19,19 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.report.advice import answer_fields, choice_fields, compared, told_apart, verdict
+from solver.report.advice import (
+    answer_fields,
+    answer_text,
+    certainty_notes,
+    choice_fields,
+    compared,
+    told_apart,
+    verdict,
+)
 from solver.report.bids import made_text
 from solver.report.cards import card_text, contract_name, hand_text
 from solver.report.columns import shown, table_of
-from solver.report.text import AnyText, Table, Text, join
+from solver.report.text import AnyText, Table, Text
 from solver.rules.marking import Marking
 
 _MATTERS = 0.5
@@ -66,41 +74,31 @@ def claim_table(answer: ClaimAdvice) -> Table:
 def claim_text(answer: ClaimAdvice) -> Text:
     """Return the advice: whether to claim, the table and what it rests on."""
     view = answer.view
-    head: list[AnyText] = [
+    title: list[AnyText] = [
         f"{view.variant.name}, {contract_name(view.contract, view.great, view.ace_low)}: "
         f"{view.seat.word} holds ",
         hand_text(view.hand, view.variant.rules),
     ]
     if view.cut is not None:
-        head += [", ", card_text(view.cut), " is turned up"]
-    notes = ["The time was up before as many worlds were met as asked for."] * answer.partial
-    return join(
-        "\n\n",
-        [
-            claim_sentence(answer),
-            Text(*head),
-            claim_table(answer).text(),
-            "\n".join([*notes, *_legend(answer)]),
-        ],
-    )
+        title += [", ", card_text(view.cut), " is turned up"]
+    return answer_text(claim_sentence(answer), Text(*title), claim_table(answer), _notes(answer))
 
 
-def _legend(answer: ClaimAdvice) -> list[str]:
+def _notes(answer: ClaimAdvice) -> list[str]:
     """Return what the numbers are, and what they take for granted."""
     scoring, seat = answer.view.variant.scoring, answer.view.seat.word
     assert isinstance(scoring, Marking)
-    differ = "how much less that is, marks being bad" if scoring.forfeit else "the difference"
-    lines = [
-        f"own, others: what {seat} and each other mark on average; balance: {differ}.",
+    others = "how much more the others mark, marks being bad"
+    return [
+        f"own, others: what {seat} and each other mark on average; balance: "
+        f"{others if scoring.forfeit else 'the difference'}.",
         f"Over {answer.worlds:,} deals of the others' cards, all equally likely: nothing is "
         "concluded from who has not claimed, and nobody is taken to claim later.",
         "Each is solved as if all cards were open, the claim against the two others together; who "
         "plays on marks by share. With cards hidden nobody plays so well, the two others neither.",
+        *certainty_notes(answer, answer.choices[1:]),
         f"The rule of thumb {'claims' if answer.thumb else 'plays on'}.",
     ]
-    if not answer.choices[1].told_apart:
-        lines.append("≈ cannot be told from the better yet.")
-    return lines
 
 
 _CHOICE = record(
