@@ -20,6 +20,9 @@ TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 # Four tests at once: on two processors too, since some wait for a browser or a server.
 SIDE_BY_SIDE := -n 4 --dist worksteal
 
+# What Python compiles is kept: else each of these, and each command they start, compiles it anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help demo test slow lint types page sanitize bench clean

@@ -141,10 +141,11 @@ def test_the_book_is_what_its_maker_makes(maker: ModuleType, kind: int) -> None:
                 assert maker.list_in_book(shape, kind, leader, target) == expected
 
 
-def test_hands_with_the_suits_in_any_order_are_found_in_the_book() -> None:
-    rng = random.Random(4)
+@pytest.mark.parametrize(("seed", "number"), [(4, 30), pytest.param(5, 70, marks=pytest.mark.slow)])
+def test_hands_with_the_suits_in_any_order_are_found_in_the_book(seed: int, number: int) -> None:
+    rng = random.Random(seed)
     engine = Engine(16)
-    for _ in range(100):
+    for _ in range(number):
         position = random_position(rng, TRICKS, on_table=0)
         for seat in range(SEATS):
             assert engine.value(position, seat) == reference.guarantee(position, seat), position

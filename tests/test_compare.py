@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -102,12 +103,29 @@ def drawn(
     return Drawn((rules[0] + off[0], rules[1] + off[1]), found)
 
 
+def cases(
+    numbers: Sequence[int], others: Sequence[tuple[float, float]], fast: Callable[..., bool]
+) -> list[Any]:
+    """Return each number with each of the others, all but the ``fast`` ones marked slow."""
+    return [
+        pytest.param(*each, marks=() if fast(*each) else pytest.mark.slow)
+        for number in numbers
+        for each in ((number, *other) for other in others)
+    ]
+
+
 @pytest.mark.parametrize("spread", [SPREAD, None])
 @pytest.mark.parametrize(
-    ("open_part", "width"),
-    [(0.0, 0.0)] + [(part, width) for part in (0.3, 0.9, 1.0) for width in (0.3, 1.0, 4.0, 16.0)],
+    ("number", "open_part", "width"),
+    cases(
+        (0, 1, 2, 5, 20),
+        [
+            (0.0, 0.0),
+            *((part, width) for part in (0.3, 0.9, 1.0) for width in (0.3, 1.0, 4.0, 16.0)),
+        ],
+        fast=lambda number, open_part, width: number < 20 or (open_part, width) == (0.9, 4.0),
+    ),
 )
-@pytest.mark.parametrize("number", [0, 1, 2, 5, 20])
 def test_intervals_cover_the_truth(
     number: int, open_part: float, width: float, spread: Spread | None
 ) -> None:
@@ -128,9 +146,13 @@ def test_intervals_cover_the_truth(
 
 @pytest.mark.parametrize("spread", [SPREAD, None])
 @pytest.mark.parametrize(
-    ("tilt", "uneven"), [(0.5, 0.0), (0.0, 1.0), (0.0, 2.0), (0.5, 1.0), (0.5, 2.0)]
+    ("number", "tilt", "uneven"),
+    cases(
+        (2, 5, 20, 60),
+        [(0.5, 0.0), (0.0, 1.0), (0.0, 2.0), (0.5, 1.0), (0.5, 2.0)],
+        fast=lambda number, *weights: number < 20 or (number == 60 and weights == (0.5, 1.0)),
+    ),
 )
-@pytest.mark.parametrize("number", [2, 5, pytest.param(20, marks=pytest.mark.slow), 60])
 def test_intervals_of_weighted_worlds_cover_the_truth(
     number: int, tilt: float, uneven: float, spread: Spread | None
 ) -> None:
@@ -344,11 +366,14 @@ def test_the_rule_counts_beside_as_many_worlds_as_are_left(light: float, best: i
 # Elimination -------------------------------------------------------------------------
 
 
-def test_the_level_of_all_eliminations_together() -> None:
+@pytest.mark.parametrize(
+    "seeds", [range(80), pytest.param(range(80, 400), marks=pytest.mark.slow)], ids=len
+)
+def test_the_level_of_all_eliminations_together(seeds: range) -> None:
     """The best of twenty alike is dropped at any look in five of a hundred races at most."""
     lost = dropped = 0
-    races, choices = 400, 20
-    for seed in range(races):
+    choices = 20
+    for seed in seeds:
         rng = np.random.default_rng(seed)
         found = compared(None, choices, (-99.0, 99.0), paired=True)
         still = list(range(choices))
@@ -362,8 +387,8 @@ def test_the_level_of_all_eliminations_together() -> None:
             found.keep(kept)
         lost += 0 not in still
         dropped += len(still) < choices
-    assert lost / races < 0.05
-    assert 0 < dropped / races < 0.3
+    assert lost / len(seeds) < 0.05
+    assert 0 < dropped / len(seeds) < 0.3
 
 
 def test_a_choice_is_dropped_at_its_level_and_no_sooner() -> None:

@@ -244,7 +244,9 @@ def test_a_run_that_is_over_gives_no_answer_and_asks_nothing_of_the_search() -> 
 # Windows and guesses ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))]
+)
 def test_windows_and_guesses_change_no_value(seed: int) -> None:
     rng = Random(f"windows {seed}")
     for _ in range(60):
@@ -263,10 +265,11 @@ def test_windows_and_guesses_change_no_value(seed: int) -> None:
         assert Engine(1).reaches(position, seat, high) == (value >= high)
 
 
-def test_what_a_window_left_open_is_found_later() -> None:
-    rng = Random(8)
+@pytest.mark.parametrize(("seed", "number"), [(8, 30), pytest.param(9, 70, marks=pytest.mark.slow)])
+def test_what_a_window_left_open_is_found_later(seed: int, number: int) -> None:
+    rng = Random(seed)
     engine = Engine(4)
-    for _ in range(100):
+    for _ in range(number):
         position = random_position(rng, rng.randrange(1, 6))
         seat = rng.randrange(SEATS)
         for _ in range(3):

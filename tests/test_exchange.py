@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, product
 from random import Random
 
@@ -61,6 +62,7 @@ def small_deal(variant: Variant, seed: int, **fields: object) -> Deal:
     return Deal(hands=dealing.hands, manni=dealing.manni, **fields)  # type: ignore[arg-type]
 
 
+@cache
 def every_exchange(before: Before) -> dict[int, tuple[int, int, int]]:
     """Return the guarantees after each discard, by the plain search."""
     state = before.exchange
