@@ -63,7 +63,7 @@ NUMBERS = [
     )
     for number, call in enumerate(CALLS)
 ]
-"""The calls by number; slow are the examples of the pages, which run anyway, and what takes long."""
+"""The calls by number; slow are examples of the pages, which run anyway, and what takes long."""
 
 
 @pytest.mark.parametrize("number", NUMBERS)
