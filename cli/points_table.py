@@ -39,7 +39,6 @@ class PointsTable(Table):
             self._name(Seat.FOREHAND, dealing.hands[Seat.FOREHAND])
             return
         bidding = self._auction()
-        self.said = tuple(PASS if call is None else call.name for call in bidding.calls)
         if bidding.standing is None:
             return
         self.bid, self.declarer = bidding.standing.name, bidding.declarer
@@ -59,7 +58,12 @@ class PointsTable(Table):
         """
         if not self.variant.claims:
             return
-        name = self.variant.bids[0].name
+        name, begun = self.variant.bids[0].name, self.begun
+        if begun is not None and (begun.bid or begun.play):
+            self.bid, self.declarer = begun.bid, begun.declarer
+            if self.declarer is not None:
+                say(f"{self.declarer.word} claims {name}, every trick.")
+            return
         for seat in Seat:
             hand = self.dealing.hands[seat]
             if seat is self.own:
@@ -70,6 +74,7 @@ class PointsTable(Table):
             if claims:
                 self.bid, self.declarer = name, seat
                 say(f"{seat.word} claims {name}, every trick.")
+                self.changed()
                 return
 
     def _read_claim(self, line: str) -> bool:
@@ -92,14 +97,23 @@ class PointsTable(Table):
 
     def _auction(self) -> Bidding:
         bidding = Bidding(self.variant.bids)
+        told = () if self.begun is None else self.begun.auction
         while (seat := bidding.to_call) is not None:
-            if seat is self.own:
+            known = len(bidding.calls) < len(told)
+            if known:
+                text = told[len(bidding.calls)]
+                bidding = bidding.say(text)
+                say(f"{self._name_of(seat)}: {text}")
+            elif seat is self.own:
                 rungs = [bid for bid in bidding.legal() if bid is not None]
                 bidding = asked(f"Your bid ({rungs_text(rungs)}; or pass): ", bidding.say)
-                continue
-            bid = bid_to_make(self.variant, bidding, self.dealing.hands[seat])
-            say(f"{seat.word}: {'pass' if bid is None else bid}")
-            bidding = bidding.call(bid)
+            else:
+                bid = bid_to_make(self.variant, bidding, self.dealing.hands[seat])
+                say(f"{seat.word}: {'pass' if bid is None else bid}")
+                bidding = bidding.call(bid)
+            self.said = tuple(PASS if call is None else call.name for call in bidding.calls)
+            if not known:
+                self.changed()
         return bidding
 
     def _take_up(self) -> int:
@@ -107,7 +121,10 @@ class PointsTable(Table):
         dealing, seat = self.dealing, self._declarer
         state = Exchange(self.variant.exchange, dealing.hands, dealing.manni, seat)
         held = dealing.hands[seat] | hand_of(dealing.manni)
-        if seat is self.own:
+        made = None if self.begun is None else self.begun.discards[seat]
+        if made is not None:
+            state = state.discard(made)
+        elif seat is self.own:
             say("You take up ", cards_text(dealing.manni))
             say("You hold ", hand_text(held, self.variant.rules))
             state = asked(
@@ -117,6 +134,8 @@ class PointsTable(Table):
             _, kept = best_kept(self.variant, held)
             state = state.discard(tuple(cards_in(held & ~kept)))
         self.exchange = state
+        if made is None:
+            self.changed()
         return state.hands[seat]
 
     @staticmethod
@@ -129,6 +148,9 @@ class PointsTable(Table):
 
     def _name(self, seat: Seat, hand: int) -> None:
         """Have a seat name the trump."""
+        if self.begun is not None and self.begun.contract is not None:
+            self.contract = self.begun.contract
+            return
         trumps = trumps_of(self.variant)
 
         def read(line: str) -> Contract:
@@ -150,6 +172,7 @@ class PointsTable(Table):
             )
         else:
             self.contract = trump_to_name(self.variant, hand)
+        self.changed()
 
     def _exchange(self, contract: Contract) -> None:
         """Do nothing: who takes up a surprise does so before the trump is named."""

@@ -6,7 +6,7 @@ is told and asked for again; "quit" and the end of the input leave the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -24,6 +24,7 @@ from solver.report.cards import call_text, card_text, cards_text, contract_name,
 from solver.report.sheet import plain, signed
 from solver.report.text import AnyText, Text
 from solver.rules.auction import Auction, Call
+from solver.rules.bidding import PASS
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.points import marks, points
@@ -33,8 +34,16 @@ from solver.rules.variant import Dealing, Variant
 Answer = TypeVar("Answer")
 
 
+CALLS_TAG = "Calls"
+"""The tag of a record with what was called, for which files have no field."""
+
+
 class LeftError(Exception):
     """The table was left before the deal was played."""
+
+
+def nothing() -> None:
+    """Do nothing."""
 
 
 @dataclass
@@ -43,6 +52,9 @@ class Table:
 
     Without a ``contract`` there has to be an ``auction``, before its first call. ``bid`` is what
     stands where numbers are bid, ``said`` their auction.
+
+    ``begun`` is the record of the deal so far, which is followed before anybody decides
+    anything. ``changed`` is called after each call, exchange and card that is new.
     """
 
     variant: Variant
@@ -56,6 +68,8 @@ class Table:
     auction: Auction | None = None
     left: tuple[frozenset[str], ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
+    begun: Deal | None = None
+    changed: Callable[[], None] = nothing
 
     def __post_init__(self) -> None:
         self.exchange: Exchange | None = None
@@ -98,21 +112,31 @@ class Table:
     def _call(self) -> None:
         auction = self.auction
         assert auction is not None  # nothing else makes the contract
+        told = calls_of(self.begun)
         while not auction.over:
             seat = auction.to_call
             assert seat is not None
             legal = auction.legal()
-            if seat is self.own:
+            known = len(auction.calls) < len(told)
+            if seat is self.own and not known:
                 names = ", ".join(map(call_text, legal))
                 auction = asked(f"Your call ({names}): ", self._read_call(auction))
             else:
-                call = call_to_make(self.variant, auction, self.dealing.hands[seat])
-                say(f"{seat.word}: {call_text(call)}")
+                hand = self.dealing.hands[seat]
+                call = (
+                    told[len(auction.calls)] if known else call_to_make(self.variant, auction, hand)
+                )
+                say(f"{self._name_of(seat)}: {call_text(call)}")
                 auction = auction.call(call)
+            self._calls = auction.calls
+            if not known:
+                self.changed()
         standing = auction.standing
         assert standing is not None
         self.contract, self.great, self.declarer = *standing, auction.declarer
-        self._calls = auction.calls
+
+    def _name_of(self, seat: Seat) -> str:
+        return "You" if seat is self.own else seat.word
 
     @staticmethod
     def _read_call(auction: Auction) -> Callable[[str], Auction]:
@@ -131,6 +155,14 @@ class Table:
         )
         while (seat := state.to_exchange) is not None:
             self.exchange = state
+            made = None if self.begun is None else self.begun.discards[seat]
+            if made is not None:
+                state = state.discard(made)
+                if seat is self.own:
+                    say("You put down ", cards_text(made) if made else "nothing", ".")
+                else:
+                    say(_exchanges(seat, made))
+                continue
             sizes = state.sizes()
             pile = hand_of(state.manni) if state.rule.picks_up else 0
             if seat is self.own and max(sizes):
@@ -143,13 +175,20 @@ class Table:
                 state = asked(
                     f"Put down ({wanted}; none: an empty line): ", self._read_discard(state)
                 )
+                self._exchanged(state)
                 continue
             held = state.hands[seat] | pile
             cards = cards_to_put_down(self.variant, contract, held, sizes[-1:] if pile else sizes)
             state = state.discard(cards)
             if seat is not self.own:
-                say(f"{seat.word} exchanges {_cards(len(cards))}.")
+                say(_exchanges(seat, cards))
+            self._exchanged(state)
         self.exchange = state
+
+    def _exchanged(self, state: Exchange) -> None:
+        """Take note of an exchange."""
+        self.exchange = state
+        self.changed()
 
     @staticmethod
     def _read_discard(state: Exchange) -> Callable[[str], Exchange]:
@@ -173,18 +212,26 @@ class Table:
             if laid[each]:
                 whose = "You lay your" if each is self.own else f"{each.word} lays the"
                 say(f"{whose} hand open: ", hand_text(laid[each], self._rules))
+        told = () if self.begun is None else self.begun.play
         while position.tricks:
             seat = position.to_play
-            if seat is self.own:
+            known = len(self.played) < len(told)
+            if known:
+                card = told[len(self.played)]
+                say(f"{self._name_of(seat)}: ", card_text(card))
+            elif seat is self.own:
                 card = self._own_card(position)
             else:
                 seed = 1000 * self.seed + len(self.played)
                 card = card_to_play(self.view(seat), self.strength, seed=seed)
                 say(f"{seat.word}: ", card_text(card))
-            self.played.append(card)
             position = position.play(card)
+            self.played.append(card)
             if position.taken_by is not None:
                 self.won = triple(won + position.gain(each) for each, won in enumerate(self.won))
+            if not known:
+                self.changed()
+            if position.taken_by is not None:
                 tricks = ", ".join(f"{each.word} {self.won[each]}" for each in Seat)
                 say(f"{_who(position.taken_by, self.own)} the trick: {tricks}.\n")
         self._score(contract)
@@ -249,7 +296,7 @@ class Table:
     @property
     def is_passed_out(self) -> bool:
         """Whether all have passed, so that nothing is played."""
-        return self.contract is None and len(self.said) == SEATS
+        return self.contract is None and self.said == (PASS,) * SEATS
 
     @property
     def is_over(self) -> bool:
@@ -269,6 +316,7 @@ class Table:
             for seat, cards in zip(order, state.discards, strict=False):
                 discards[seat] = cards
         known = self.contract is not None
+        calls = ((CALLS_TAG, ", ".join(map(call_text, self._calls))),) * bool(self._calls)
         return Deal(
             hands=self.dealing.hands,
             variant=self.variant.code,
@@ -284,8 +332,25 @@ class Table:
             discards=tuple(discards),
             play=tuple(self.played),
             result=self.taken() if self.is_over else None,
-            tags=self.tags,
+            tags=(*self.tags, *calls),
         )
+
+
+def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
+    """Return what was called in a deal that was recorded at the table.
+
+    Raises NotationError where its tag is not what the table writes.
+    """
+    tags = () if deal is None else deal.tags
+    said = next((value for name, value in tags if name == CALLS_TAG), "")
+    return tuple(
+        None if text == call_text(None) else Call(*parse_call(text))
+        for text in (said.split(", ") if said else ())
+    )
+
+
+def _exchanges(seat: Seat, cards: Sequence[int]) -> str:
+    return f"{seat.word} exchanges {_cards(len(cards))}."
 
 
 def _cards(number: int) -> str:

@@ -80,7 +80,6 @@ GAMES = {
     "solver.files.dealfile",
     "solver.rules.registry",
     "solver.rules.scoring",
-    "solver.values.standing",
 }
 
 

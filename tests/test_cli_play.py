@@ -113,7 +113,7 @@ def test_what_cannot_be_is_one_line(change: tuple[str, str], message: str) -> No
 def test_wrong_usage() -> None:
     assert "Give the --hand that is seen" in error("play", code=2)
     assert "Give the --hand that is seen" in error("play", "deal.manni", code=2)
-    assert "Give --deal or --game" in error("play", "table", code=2)
+    assert "Give --deal, --game or --resume" in error("play", "table", code=2)
     assert "Give the game: --variant." in error("play", "--deal", "3", code=2)
     assert "--hand asks for advice, --deal and --game deal" in error(*CARD, "--deal", 7, code=2)
     assert "is no seed" in error("play", "--game", "x", "--variant", "basic", code=2)

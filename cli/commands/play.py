@@ -8,11 +8,11 @@ import click
 
 from cli.subcommands import ByArguments, has_option
 
-_NEEDS = "Give the --hand that is seen, or --deal or --game to play against the computer."
+_NEEDS = "Give the --hand that is seen, or --deal, --game or --resume to play against the computer."
 
 
 def _meant(args: Sequence[str]) -> str:
-    at_table = has_option(args, "--deal", "--game")
+    at_table = has_option(args, "--deal", "--game", "--resume")
     if at_table and has_option(args, "--hand"):
         raise click.UsageError("--hand asks for advice, --deal and --game deal cards: one of them.")
     if not args[0].startswith("-"):
@@ -25,11 +25,11 @@ def _meant(args: Sequence[str]) -> str:
     parts={"card": "cli.commands.play_card", "table": "cli.commands.play_table"},
     meant=_meant,
     needs=_NEEDS,
-    subcommand_metavar="[card] --hand HAND | [table] --deal | --game",
+    subcommand_metavar="[card] --hand HAND | [table] --deal | --game | --resume FILE",
 )
 def command() -> None:
     """Which card to play, or a deal against the computer.
 
     "card" and "table" may be left out: manni play --hand HAND gives advice to somebody who
-    sees that hand alone, manni play --deal and --game deal cards to play.
+    sees that hand alone, manni play --deal and --game deal cards to play, and --resume goes on.
     """

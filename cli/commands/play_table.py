@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import SystemRandom
 
 import click
 
 from cli import inputs, options, output
-from cli.outfile import check_target, write_file
+from cli.outfile import check_target
 from cli.params import COUNT, SEAT
 from cli.points_table import PointsTable
-from cli.table import LeftError, Table
+from cli.saved_game import MOST_DRAWN, SavedGame, Settings, check_new, without_table
+from cli.table import LeftError, Table, calls_of
 from solver.advice.opponents import Strength
 from solver.advice.play import check_advised
 from solver.cards import Seat, by_seat
@@ -20,8 +22,7 @@ from solver.deal import Deal
 from solver.dealing import random_deals
 from solver.errors import DealError, RuleError, SolverError
 from solver.exchange.before import check_declarer
-from solver.files.dealfile import format_deals
-from solver.files.jsonfile import format_json
+from solver.files.reading import is_json
 from solver.report.cards import card_text
 from solver.report.sheet import sheet_text, slots_left
 from solver.report.text import AnyText, Text, join
@@ -31,6 +32,7 @@ from solver.rules.game import PLAYERS, Game, Names
 from solver.rules.points import check_contract
 from solver.rules.shuffle import generator, generator_apart
 from solver.rules.variant import Dealing, Variant
+from solver.scoresheet import record_deal, start_game
 
 _MOST_SEED = 1 << 128
 _DRAW = "draw"
@@ -80,6 +82,12 @@ def _seed(context: click.Context, option: click.Parameter, text: str | None) -> 
     help="Who deals first in a game, or draw: each draws a card, and the lowest deals.  "
     "[default: the player before you, so that you are forehand]",
 )
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Go on with the deal or game that -o has saved in FILE, and save it there.",
+)
 @options.variant_option
 @click.option(
     "--number", type=COUNT, default=1, metavar="N", help="The N-th deal of the FILE or seed."
@@ -99,13 +107,14 @@ def _seed(context: click.Context, option: click.Parameter, text: str | None) -> 
     "target",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write the record there.  [default: stdout]",
+    help="Save the record there after every card; never over another.  [default: stdout]",
 )
 @options.json_option
 def command(
     source: int | str | None,
     game: int | None,
     dealer: str | None,
+    resume: str | None,
     variant: Variant | None,
     number: int,
     seat: Seat | None,
@@ -118,41 +127,51 @@ def command(
     You call, exchange and play in one seat, the computer in the two others, which see no more
     than their own cards. A card is its suit and rank (SA, HT); "?" asks for advice, "quit" or
     the end of the input leaves the table. What is said goes to stderr, the record of the deals
-    to stdout or a file: manni review and manni score take it. Of a game of Manille in a FILE the
-    cards alone are taken: it is bid, exchanged and played anew.
+    to stdout or a file: manni review and manni score take it. With -o it is saved after every
+    card, whatever ends the command; manni play --resume FILE goes on. Of a game of Manille in a
+    FILE the cards alone are taken: it is bid, exchanged and played anew.
     """
-    if (source is None) == (game is None):
-        raise click.UsageError("Give --deal or --game, one of the two.")
+    if [source, game, resume].count(None) != 2:
+        raise click.UsageError("Give --deal, --game or --resume, one of them.")
+    if (game is not None or resume is not None) and (seat is not None or number != 1):
+        raise click.UsageError("--seat and --number go with --deal.")
+    done: list[Deal] = []
+    if resume is not None:
+        if variant is not None or options.is_given("strength"):
+            raise click.UsageError("--variant and --strength do not go with --resume: it is known.")
+        done = [deal for _, _, deal in inputs.deals_of(resume)]
+        as_json = as_json or is_json(inputs.text_of(resume), resume)
+        target = resume if target is None else target
     if target is not None:
         check_target(target, [source if isinstance(source, str) else None])
+        if target != resume:
+            check_new(target)
     level = Strength(strength)
-    if game is not None:
-        if seat is not None or number != 1:
-            raise click.UsageError("--seat and --number go with --deal.")
-        tables = _game(_named(variant), game, level, dealer)
+    if dealer is not None and game is None:
+        raise click.UsageError("--dealer goes with --game.")
+    saved = SavedGame(target, as_json, is_new=resume is None)
+    if resume is not None:
+        tables = _resumed(resume, done, saved)
+    elif game is not None:
+        tables = _game(_new_game(_named(variant), game, dealer), Settings(True, game, level), saved)
     else:
-        if dealer is not None:
-            raise click.UsageError("--dealer goes with --game.")
         assert source is not None
-        tables = iter([_single(source, variant, number, seat or Seat.FOREHAND, level)])
-    played: list[Deal] = []
+        seed = source if isinstance(source, int) else 0
+        settings = Settings(False, seed, level, seat or Seat.FOREHAND)
+        tables = iter([_single(*_dealt(source, variant, number), settings, variant, saved)])
     try:
-        stopped = _play(tables, played, is_game=game is not None)
+        stopped = _play(tables)
     except SolverError:
-        if played:  # what was played is kept
-            _write(played, target, as_json)
+        if saved.deals():  # what was played is kept
+            saved.finish()
         raise
-    _write(played, target, as_json)
+    saved.finish()
     if stopped:
         output.stopped()
 
 
-def _play(tables: Iterator[Table], played: list[Deal], *, is_game: bool) -> bool:
-    """Play deals until all are played or the table is left, adding each to ``played``.
-
-    Of a game those that all have passed are left out: the cards are dealt again. Returns
-    whether it was ended by Ctrl-C.
-    """
+def _play(tables: Iterator[Table]) -> bool:
+    """Play deals until all are played or the table is left; return whether by Ctrl-C."""
     for each in tables:
         try:
             each.play()
@@ -160,18 +179,36 @@ def _play(tables: Iterator[Table], played: list[Deal], *, is_game: bool) -> bool
             return False
         except KeyboardInterrupt:
             return True
-        finally:  # after an error too
-            if not (is_game and each.is_passed_out):
-                played.append(each.record())
     return False
 
 
-def _write(played: list[Deal], target: str | None, as_json: bool) -> None:
-    text = format_json(played) if as_json else format_deals(played)
-    if target is None:
-        output.result_utf8(text)
-    else:
-        write_file(target, text.encode("utf-8"))
+def _resumed(file: str, done: Sequence[Deal], saved: SavedGame) -> Iterator[Table]:
+    """Return the tables of a deal or game that was saved, from where it was left."""
+    place = f"{inputs.name_of(file)}: deal"
+    every = []
+    for number, deal in enumerate(done, 1):
+        with inputs.BadDeals(keep_going=False).caught(f"{place} {number}"):
+            every.append(Settings.of(deal))
+            calls_of(deal)  # an error before anything is played
+            if deal.rules is None:
+                raise DealError("no variant is named")
+            if (every[-1].is_game, every[-1].seed) != (every[0].is_game, every[0].seed):
+                raise DealError("not of the same game as the first")
+            if not every[0].is_game and number > 1:
+                raise DealError("the first deal was played by itself: expected no other")
+    last, settings = done[-1], every[-1]
+    if settings.is_game:
+        with inputs.BadDeals(keep_going=False).caught(f"{place} 1"):
+            game = start_game(done[0])
+            _check_table(game.variant)
+        return _game(game, settings, saved, list(zip(every, done, strict=True)), place)
+    if last.result is not None:
+        raise DealError(f"{inputs.name_of(file)}: the deal has been played to its end")
+    # What was called is called again, and led to the contract.
+    dealt = replace(last, play=(), discards=(None, None, None), result=None)
+    if calls_of(last):
+        dealt = replace(dealt, contract=None, great=False, declarer=None, leader=None, ace_low=None)
+    return iter([_single(f"{place} 1", dealt, settings, last.rules, saved, begun=last)])
 
 
 def _named(variant: Variant | None) -> Variant:
@@ -180,16 +217,26 @@ def _named(variant: Variant | None) -> Variant:
     return variant
 
 
-def _single(
-    source: int | str, variant: Variant | None, number: int, seat: Seat, level: Strength
-) -> Table:
-    """Return the table of one deal, from a seed or a file."""
+def _dealt(source: int | str, variant: Variant | None, number: int) -> tuple[str, Deal]:
+    """Return one deal, from a seed or a file, after what messages call it."""
     if isinstance(source, int):
-        deal = next(islice(random_deals(_named(variant), source), number - 1, None))
-        place, seed = "the deal", source
-    else:
-        ((_, place, deal),) = inputs.deals_of(source, number)
-        seed = 0
+        deals = islice(random_deals(_named(variant), source), number - 1, None)
+        return "the deal", next(deals)
+    ((_, place, deal),) = inputs.deals_of(source, number)
+    return place, deal
+
+
+def _single(
+    place: str,
+    deal: Deal,
+    settings: Settings,
+    variant: Variant | None,
+    saved: SavedGame,
+    begun: Deal | None = None,
+) -> Table:
+    """Return the table of one deal, of which ``begun`` has happened."""
+    seat, seed = settings.seat, settings.seed
+    assert seat is not None
     with inputs.BadDeals(keep_going=False).caught(place):
         rules = variant or deal.rules
         if rules is None:
@@ -198,12 +245,17 @@ def _single(
             _check_table(rules)
         rules.check_deal(deal.hands, deal.manni, deal.cut)
         dealing = Dealing(deal.hands, deal.manni, deal.cut)
-        level = _level_in(rules, level)
+        level = _level_in(rules, settings.strength)
+        deal = replace(deal, tags=(*without_table(deal.tags), settings.tag()))
         if rules.rules.unit == "points":
-            return _points_table(rules, dealing, seat, level, seed, deal.tags)
-        if rules.manni and not deal.manni:
+            table: Table = _points_table(rules, dealing, seat, level, seed, deal.tags)
+        elif rules.manni and not deal.manni:
             raise DealError("the Manni is not recorded: its cards may be drawn")
-        return _recorded_table(rules, deal, dealing, seat, level, seed)
+        else:
+            table = _recorded_table(rules, deal, dealing, seat, level, seed)
+        table.begun = begun
+        saved.begin(table)
+        return table
 
 
 def _check_table(variant: Variant) -> None:
@@ -289,28 +341,63 @@ def _points_table(
     return PointsTable(variant, dealing, own, level, seed, contract=contract, tags=tags)
 
 
-def _game(variant: Variant, seed: int, level: Strength, dealer: str | None) -> Iterator[Table]:
-    """Yield the table of each deal until the game is over, and say how it stands between.
-
-    ``dealer`` is who deals first: a player, or that cards are drawn for it.
-    """
+def _new_game(variant: Variant, seed: int, dealer: str | None) -> Game:
+    """Return a game before its first deal; ``dealer`` deals it, a player, or cards are drawn."""
     _check_table(variant)
-    level = _level_in(variant, level)
     next_to, last = ("Left", "Right") if variant.rules.clockwise else ("Right", "Left")
     names = ("You", next_to, last)
     if dealer == _DRAW:
-        first = _drawn_dealer(variant, seed, names)
-    else:
-        first = PLAYERS - 1 if dealer is None else names.index(dealer.capitalize())
-    game = Game(variant, first, names)
+        return Game(variant, _drawn_dealer(variant, seed, names), names)
+    return Game(variant, PLAYERS - 1 if dealer is None else names.index(dealer.capitalize()), names)
+
+
+def _game(
+    game: Game,
+    settings: Settings,
+    saved: SavedGame,
+    done: Sequence[tuple[Settings, Deal]] = (),
+    place: str = "deal",
+) -> Iterator[Table]:
+    """Yield the table of each deal until the game is over, and say how it stands between.
+
+    ``done`` are the deals of a game that was saved, the last of which may have stopped midway,
+    and ``place`` what messages call one of them.
+    """
+    variant = game.variant
+    level, seed = _level_in(variant, settings.strength), settings.seed
     if variant.giving is not None:
         output.talk("What the players give each other between the deals is left out here.")
     rng = generator(seed)
-    while not game.over:
+    left = list(enumerate(done, 1))
+    for drawn in range(1, MOST_DRAWN + 1):
+        if game.over:
+            break
         own = game.seat(0)
         dealing = variant.deal(rng)
+        begun = None
+        if left:
+            number, (was, begun) = left[0]
+            if was.drawn > drawn:
+                continue  # all had passed
+            del left[0]
+            with inputs.BadDeals(keep_going=False).caught(f"{place} {number}"):
+                if (was.drawn, begun.hands, begun.manni, begun.cut) != (drawn, *dealing):
+                    raise DealError(f"not the cards that the seed {seed} deals")
+                if left or begun.result is not None:
+                    game = record_deal(game, begun)
+                    saved.add(begun)
+                    if not left and game.over:
+                        raise DealError("with it the game is over: there is nothing to go on with")
+                    if not left:
+                        output.talk(join("\n", [sheet_text(game), ""]))
+                    continue
         output.talk(f"Deal {game.number}: {game.names[game.dealer]} deal{'s'[: game.dealer]}.")
-        tags = (("Players", ", ".join(game.names)), ("Dealer", game.names[game.dealer]))
+        now = replace(settings, drawn=drawn)
+        tags = (
+            ("Players", ", ".join(game.names)),
+            ("Dealer", game.names[game.dealer]),
+            now.tag(),
+        )
         if variant.rules.unit == "tricks":
             each = Table(
                 variant,
@@ -325,6 +412,8 @@ def _game(variant: Variant, seed: int, level: Strength, dealer: str | None) -> I
             )
         else:
             each = _points_table(variant, dealing, own, level, seed + game.number, tags)
+        each.begun = begun
+        saved.begin(each)
         yield each
         if each.contract is None:
             continue  # all have passed

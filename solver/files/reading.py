@@ -35,6 +35,13 @@ def read_entries(path: str | Path) -> Iterator[Entry]:
     return entries_of(read_text(path), str(path))
 
 
+def is_json(text: str, file: str | None = None) -> bool:
+    """Return whether a text is read as JSON; the name of its file may say so too."""
+    text = text.removeprefix("\ufeff")
+    named = file is not None and checks.text(file, "file").lower().endswith(".json")
+    return bool(_JSON.match(text) or (named and text.strip() and not _TAG.match(text)))
+
+
 def entries_of(text: str, file: str | None = None) -> Iterator[Entry]:
     """Yield the deals of a text and the errors of bad ones.
 
@@ -42,8 +49,7 @@ def entries_of(text: str, file: str | None = None) -> Iterator[Entry]:
     as JSON where the name ends in ``.json``, else as a deal file.
     """
     text = checks.text(text, "text").removeprefix("\ufeff")
-    named_json = file is not None and checks.text(file, "file").lower().endswith(".json")
-    if _JSON.match(text) or (named_json and text.strip() and not _TAG.match(text)):
+    if is_json(text, file):
         from solver.files.jsonfile import json_entries  # here: most files are not JSON
 
         return json_entries(text, file)

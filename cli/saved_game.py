@@ -1,0 +1,146 @@
+"""A deal or game at the table as a file: saved with every card, and taken up again.
+
+The file is one of deals, which ``manni review`` and ``manni score`` take. The tag ``Table`` of
+each says how it is played: ``game`` or ``deal``, and pairs of a word and its value.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from cli import output
+from cli.outfile import write_file
+from cli.table import CALLS_TAG, Table
+from solver import checks
+from solver.advice.opponents import Strength
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.errors import DealError, NotationError
+from solver.files.dealfile import format_deals
+from solver.files.jsonfile import format_json
+from solver.notation import parse_seat
+from solver.rules.shuffle import checked_seed
+
+TAG = "Table"
+MOST_DRAWN = 10_000
+"""The most times that cards can be dealt in a game."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a deal is played: of a game or by itself, who sits where, what chance goes by.
+
+    ``drawn`` is how often cards have been dealt from the ``seed`` of a game; a deal that all
+    pass counts. Of a game ``seat`` is None, since it changes with the deal.
+    """
+
+    is_game: bool
+    seed: int
+    strength: Strength
+    seat: Seat | None = None
+    drawn: int = 1
+
+    def tag(self) -> tuple[str, str]:
+        """Return it as a tag of a deal."""
+        words = [f"seed {self.seed}", f"strength {self.strength.value}"]
+        words.append(f"dealing {self.drawn}" if self.seat is None else f"seat {self.seat.letter}")
+        return TAG, ", ".join(("game" if self.is_game else "deal", *words))
+
+    @classmethod
+    def of(cls, deal: Deal) -> Settings:
+        """Return what the tag of a deal says.
+
+        Raises DealError where it has none, NotationError where the tag is not ours.
+        """
+        text = next((value for name, value in deal.tags if name == TAG), None)
+        if text is None:
+            raise DealError(f"not of a game of manni play -o: it has no tag {TAG}")
+        kind, *pairs = text.split(", ")
+        values = dict(pair.partition(" ")[::2] for pair in pairs)
+        settings = None
+        with suppress(KeyError, ValueError):
+            is_game = {"game": True, "deal": False}[kind]
+            settings = cls(
+                is_game,
+                checked_seed(int(values["seed"])),
+                Strength(values["strength"]),
+                None if is_game else parse_seat(values["seat"]),
+                checks.number(int(values["dealing"]), "dealing", 1, MOST_DRAWN) if is_game else 1,
+            )
+        if settings is None or settings.tag()[1] != text:
+            raise NotationError(f"{checks.quote(text)}: not what manni play writes as {TAG}")
+        return settings
+
+
+def without_table(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Return the tags of a deal but those that tell how it was played at the table."""
+    return tuple((name, value) for name, value in tags if name not in (TAG, CALLS_TAG))
+
+
+def check_new(path: str) -> None:
+    """Raise DealError where a new game would go over something."""
+    with suppress(OSError):
+        status = os.stat(path)
+        if stat.S_ISREG(status.st_mode) and status.st_size:
+            raise DealError(
+                f"{path}: there is a record in it: name another file, or go on with that game: "
+                f"manni play --resume {path}"
+            )
+
+
+class SavedGame:
+    """The deals of a game: those played and the one at the table, in a file if one is named.
+
+    A deal that all have passed in a game is left out: the cards are dealt again. Of a game that
+    is taken up again nothing is written before something new has happened: until then not all
+    of the file need have been followed.
+    """
+
+    def __init__(self, target: str | None, as_json: bool, is_new: bool = True) -> None:
+        self._has_news = is_new
+        self._target = target
+        self._as_json = as_json
+        self._played: list[Deal] = []
+        self._table: Table | None = None
+
+    def add(self, deal: Deal) -> None:
+        """Take note of a deal played before."""
+        self._played.append(deal)
+
+    def begin(self, table: Table) -> None:
+        """Take note of the deal that is played next, after what has happened of it."""
+        self._played = self.deals()
+        self._table = table
+        table.changed = self._save
+
+    def deals(self) -> list[Deal]:
+        """Return the records so far."""
+        table = self._table
+        if table is None:
+            return self._played
+        deal = table.record()
+        if table.is_passed_out and Settings.of(deal).is_game:
+            return self._played
+        return [*self._played, deal]
+
+    def _save(self) -> None:
+        self._has_news = True
+        if self._target is not None:
+            self._write()
+
+    def finish(self) -> None:
+        """Write the records to the file, or to stdout, if there is anything new in them."""
+        if self._has_news:
+            self._write()
+
+    def _write(self) -> None:
+        deals = self.deals()
+        text = format_json(deals) if self._as_json else format_deals(deals)
+        if self._target is None:
+            output.result_utf8(text)
+        else:
+            write_file(self._target, text.encode("utf-8"))

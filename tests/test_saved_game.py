@@ -1,0 +1,250 @@
+"""``manni play -o``: a game is saved with every card, and gone on with, whatever ended it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import error, manni
+
+from cli.table import LeftError
+from solver.deal import Deal
+from solver.errors import SolverError
+from solver.files.dealfile import format_deals
+from solver.files.reading import read_deals
+
+DEAL = ("play", "--deal", "7", "--variant", "hornafjordur", "--strength", "thumb")
+EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
+# What is wrong is asked for again: with every card in turn any deal comes to its end.
+ANSWERS = "none\n" + 16 * EVERY_CARD
+START = [sys.executable, "-c", "from cli.start import start; start()"]
+
+
+def begun(path: Path, deals: list[Deal]) -> Path:
+    path.write_text(format_deals(deals), encoding="utf-8")
+    return path
+
+
+def cut(deal: Deal, cards: int) -> Deal:
+    """Return the record of a deal when so many cards had been played."""
+    return replace(deal, play=deal.play[:cards], result=None)
+
+
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGKILL"])
+def test_a_signal_after_four_tricks_leaves_the_record(name: str, tmp_path: Path) -> None:
+    whole = tmp_path / "whole.manni"
+    manni(*DEAL, "-o", whole, text=ANSWERS)
+    path = tmp_path / "game.manni"
+    ran = subprocess.Popen(
+        [*START, *DEAL, "-o", path],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert ran.stdin is not None
+    assert ran.stderr is not None
+    ran.stdin.write(b"none\n")
+    ran.stdin.flush()
+    heard, cards = b"", iter(16 * EVERY_CARD.split())
+    while heard.count(b" the trick: ") < 4:  # each answer is awaited, so that nobody is ahead
+        heard += read_until(ran.stderr.fileno(), b"for advice): ")
+        if heard.count(b" the trick: ") < 4:
+            ran.stdin.write(f"{next(cards)}\n".encode())
+            ran.stdin.flush()
+    ran.send_signal(getattr(signal, name))
+    assert ran.wait(60) == -getattr(signal, name)
+    for pipe in (ran.stdin, ran.stderr, ran.stdout):
+        assert pipe is not None
+        pipe.close()
+    (left,) = read_deals(path)
+    (expected,) = read_deals(whole)
+    assert 12 <= len(left.play) < 15
+    assert left == cut(expected, len(left.play))
+    assert manni("play", "--resume", path, text=ANSWERS).exit_code == 0
+    assert path.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
+
+
+def read_until(number: int, end: bytes) -> bytes:
+    """Return what a process says, to a question it asks."""
+    heard = b""
+    while not heard.endswith(end):
+        some = os.read(number, 65536)
+        assert some, heard.decode()
+        heard += some
+    return heard
+
+
+def test_quitting_at_the_first_prompt_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "game.manni"
+    manni(*DEAL, "-o", path, text="none\n" + EVERY_CARD)
+    before = path.read_bytes()
+    message = error(*DEAL, "-o", path, text="quit\n")
+    assert message == (
+        f"{path}: there is a record in it: name another file, or go on with that game: "
+        f"manni play --resume {path}"
+    )
+    assert path.read_bytes() == before
+    assert manni("play", "--resume", path, text="quit\n").exit_code == 0
+    assert path.read_bytes() == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["game.manni"]
+
+
+def test_an_empty_file_may_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "game.manni"
+    path.touch()
+    manni(*DEAL, "-o", path, text="quit\n")
+    assert len(read_deals(path)) == 1
+
+
+CARDS = [suit + rank for suit in "SHDC" for rank in "23456789TJQKA"]
+
+
+class Player:
+    """Somebody who answers with the first of these that is taken, and leaves after so many."""
+
+    def __init__(self, wanted: int) -> None:
+        self.left = wanted
+
+    def asked(self, question: str, read: Callable[[str], Any], hint: object = None) -> Any:
+        if not self.left:
+            raise LeftError
+        self.left -= 1
+        for answer in ("NT", "none", "S", "pass", "H", "D", "C", "NULLO", *CARDS):
+            with suppress(SolverError):
+                return read(answer)
+        raise AssertionError(question)
+
+
+GAMES = [
+    "laugavatn",
+    "encheres-petite",
+    "envers-3",
+    *(
+        pytest.param(code, marks=pytest.mark.slow)
+        for code in ("basic", "hornafjordur", "manille-3")
+    ),
+]
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_a_game_goes_on_wherever_it_was_left(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Left after any number of answers, and again after as many, it becomes the game it was."""
+
+    monkeypatch.setattr("os.fsync", lambda number: None)  # no machine goes down here
+
+    def play(*args: str | Path, answers: int) -> None:
+        player = Player(answers)
+        monkeypatch.setattr("cli.table.asked", player.asked)
+        monkeypatch.setattr("cli.points_table.asked", player.asked)
+        ran = manni("play", *args)
+        assert ran.exit_code == 0, ran.stderr
+
+    start = ("--game", "5", "--variant", code, "--strength", "thumb", "-o")
+    whole = tmp_path / "whole.manni"
+    play(*start, whole, answers=40)
+    deals = read_deals(whole)
+    assert len(deals) >= 2
+    assert deals[-2].result is not None
+    for answers in (1, 2, 3, 13, 19):
+        path = tmp_path / f"{answers}.manni"
+        play(*start, path, answers=answers)
+        left = read_deals(path)
+        assert left[:-1] == deals[: len(left) - 1]
+        play("--resume", path, answers=0)
+        assert read_deals(path) == left
+        play("--resume", path, answers=answers)
+        if read_deals(path) != deals:  # else the game is over
+            play("--resume", path, answers=40 - 2 * answers)
+        assert path.read_bytes() == whole.read_bytes()
+
+
+def test_a_single_deal_goes_on_in_its_seat_and_as_json(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = root / "data" / "sample_deals" / "laugavatn.manni"
+    for number in (1, 2):
+        for args in (("-o", tmp_path / f"{number}.json", "--json"), ("-o", tmp_path / f"{number}")):
+            player = Player(3)
+            monkeypatch.setattr("cli.table.asked", player.asked)
+            start = ("--deal", file, "--number", str(number), "--seat", "M", "--strength", "thumb")
+            ran = manni("play", *start, *args)
+            assert ran.exit_code == 0, ran.stderr
+            player.left = 99
+            assert manni("play", "--resume", args[1]).exit_code == 0
+            (deal,) = read_deals(args[1])
+            assert deal.result is not None
+            assert args[1].read_text(encoding="utf-8").startswith("[\n") == (len(args) == 3)
+        assert read_deals(tmp_path / f"{number}.json") == read_deals(tmp_path / f"{number}")
+    message = error("play", "--resume", args[1])
+    assert message == f"{args[1]}: the deal has been played to its end"
+
+
+def test_what_is_no_such_game_is_refused_in_one_line(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = root / "data" / "sample_deals" / "basic.manni"
+    message = error("play", "--resume", sample)
+    assert message == (f"{sample}: deal 1: not of a game of manni play -o: it has no tag Table")
+    assert "cannot be read" in error("play", "--resume", tmp_path / "none.manni")
+    path = tmp_path / "game.manni"
+    start = ("play", "--game", "5", "--variant", "basic", "--strength", "thumb", "-o", path)
+    monkeypatch.setattr("cli.table.asked", Player(17).asked)
+    assert manni(*start).exit_code == 0
+    kept = path.read_text(encoding="utf-8")
+    first, second = read_deals(path)
+    wrong: list[tuple[str, str, str]] = [
+        (
+            "seed 5",
+            "seed x",
+            "deal 1: 'game, seed x, strength thumb, dealing 1': not what manni play",
+        ),
+        ("seed 5", "seed 6", "deal 1: not the cards that the seed 6 deals"),
+        ("strength thumb", "strength huge", "not what manni play writes as Table"),
+        ("dealing 2", "dealing 1", "deal 2: not the cards that the seed 5 deals"),
+        ("dealing 2", "dealing 99999", "not what manni play writes as Table"),
+        ('[Table "game', '[Table "deal', "not what manni play writes as Table"),
+    ]
+    for old, new, expected in wrong:
+        assert old in kept
+        path.write_text(kept.replace(old, new), encoding="utf-8")
+        before = path.read_bytes()
+        assert expected in error("play", "--resume", path)
+        assert path.read_bytes() == before
+    begun(path, [cut(first, 5), second])
+    assert "deal 1: no result is recorded and the play stops after 5" in error(
+        "play", "--resume", path
+    )
+
+
+def test_a_game_that_is_over_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.manni"
+    monkeypatch.setattr("os.fsync", lambda number: None)
+    monkeypatch.setattr("cli.table.asked", Player(10**6).asked)
+    start = ("play", "--game", "5", "--variant", "trjamann", "--strength", "thumb", "-o", path)
+    assert manni(*start).exit_code == 0
+    before = path.read_bytes()
+    last = len(read_deals(path))
+    assert error("play", "--resume", path) == (
+        f"{path}: deal {last}: with it the game is over: there is nothing to go on with"
+    )
+    assert path.read_bytes() == before
+
+
+def test_options_that_do_not_go_with_resume() -> None:
+    assert "one of them" in error("play", "--resume", "x", "--game", "1", code=2)
+    assert "--seat and --number go with" in error("play", "--resume", "x", "--seat", "M", code=2)
+    for option in (("--strength", "fair"), ("--variant", "basic")):
+        assert "do not go with --resume" in error("play", "--resume", "x", *option, code=2)
