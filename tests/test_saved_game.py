@@ -130,7 +130,7 @@ GAMES = [
     "envers-3",
     *(
         pytest.param(code, marks=pytest.mark.slow)
-        for code in ("basic", "hornafjordur", "manille-3")
+        for code in ("basic", "hornafjordur", "manille-3+match")
     ),
 ]
 
@@ -150,7 +150,7 @@ def test_a_game_goes_on_wherever_it_was_left(
         ran = manni("play", *args)
         assert ran.exit_code == 0, ran.stderr
 
-    start = ("--game", "5", "--variant", code, "--strength", "thumb", "-o")
+    start = ("--game", "5", "--dealer", "left", "--variant", code, "--strength", "thumb", "-o")
     whole = tmp_path / "whole.manni"
     play(*start, whole, answers=40)
     deals = read_deals(whole)
