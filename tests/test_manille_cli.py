@@ -299,15 +299,33 @@ def test_one_trick_loses_a_misere_in_a_puzzle(more: tuple[str, ...], goal: str) 
 
 def test_the_sample_puzzles_are_sound_and_of_every_kind() -> None:
     path = Path(__file__).parent.parent / "data" / "sample_deals" / "manille-puzzles.manni"
-    assert "16 puzzles: 16 sound, 16 strictly sound" in output("verify", path, "--strict")
+    assert "17 puzzles: 17 sound, 17 strictly sound" in output("verify", path, "--strict")
     puzzles = [puzzle_of(deal) for deal in read_deals(path)]
     kinds = {
         (puzzle.position.rules, puzzle.need.seat in puzzle.side)
         for puzzle in puzzles
         if puzzle is not None
     }
-    against = {(ENCHERES, False), (MISERE, False)}
-    assert kinds == {(MANILLE, True), (ENVERS, True), (ENCHERES, True)} | against
+    both = {(rules, own) for rules in (ENCHERES, MISERE) for own in (True, False)}
+    assert kinds == {(MANILLE, True), (ENVERS, True)} | both
+    of_miseres = {
+        (puzzle.goal.tricks, puzzle.goal.at_least)
+        for puzzle in puzzles
+        if puzzle is not None and puzzle.position.rules == MISERE
+    }
+    assert of_miseres == {(0, False), (1, True)}, "one trick loses a misère"
+
+
+def test_nothing_is_better_than_one_trick_against_a_misere(tmp_path: Path) -> None:
+    path = tmp_path / "misere.manni"
+    deal = (
+        '[Variant "encheres-petite+miseres"]\n[Deal "F:7.9.. 8.8.. A.A.."]\n'
+        '[Contract "NULLO"]\n[Declarer "D"]\n[Leader "F"]\n[Goal "D 1+"]\n'
+    )
+    path.write_text(deal, encoding="utf-8")
+    assert "sound: D 1+ in NULLO is reached" in output("verify", path, "--certify")
+    path.write_text(deal.replace("1+", "0+"), encoding="utf-8")
+    assert "modest" in manni("verify", path).stdout
 
 
 def test_a_goal_is_the_declarers(tmp_path: Path) -> None:

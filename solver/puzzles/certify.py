@@ -97,7 +97,7 @@ def _claims(verification: Verification) -> Iterator[Claim]:
             yield Claim(need, card, card in working)
     else:
         yield Claim(need, None, verification.verdict is not Verdict.BUSTED)
-    if verification.verdict is not Verdict.BUSTED:
+    if verification.verdict is not Verdict.BUSTED and not puzzle.is_all:
         yield Claim(need.one_better(), None, False)
 
 

@@ -80,6 +80,19 @@ class Puzzle:
         return self.goal.side(self.position.contract, self.position.rules)
 
     @property
+    def is_all(self) -> bool:
+        """Whether there is nothing better: one trick loses a misère, and a claim of every trick.
+
+        That is so of goals against the seat that declares; his own cannot be bettered by count.
+        """
+        position, (_, tricks, at_least) = self.position, self.goal
+        if position.rules.claimed:
+            return not at_least and tricks == position.worth - 1
+        if position.rules.partners and position.contract.avoids:
+            return at_least and tricks == 1
+        return False
+
+    @property
     def is_solver_to_play(self) -> bool:
         """Whether a seat of the solver is to play, so that there can be a key."""
         return self.need.is_solver(self.position)
@@ -150,7 +163,7 @@ def verify(
     """Return the verdict on a puzzle; ``strict`` asks for one card at every move.
 
     * busted: no card, or not the key, reaches the goal;
-    * modest: the solver can do better;
+    * modest: the solver can do better, and better counts (``Puzzle.is_all``);
     * cooked: another card than the key and its equals reaches the goal too;
     * sound: none of these. Without a key the goal alone is claimed.
 
@@ -166,14 +179,16 @@ def verify(
         tricks = engine.value(position, need.seat, run=run)
         refutation = _refutation(puzzle, solver, tricks, run)
         return Verification(puzzle, Verdict.BUSTED, tricks, works, refutation)
+    tricks = need.tricks
     if need.one_better().is_reached(engine, position, run):
         tricks = engine.value(position, need.seat, run=run)
-        return Verification(puzzle, Verdict.MODEST, tricks, works)
+        if not puzzle.is_all:
+            return Verification(puzzle, Verdict.MODEST, tricks, works)
     cooked = puzzle.key is not None and len(works) > 1
     return Verification(
         puzzle,
         Verdict.COOKED if cooked else Verdict.SOUND,
-        need.tricks,
+        tricks,
         works,
         tree=Tree(engine, position, need, until_dual=True, run=run) if strict else None,
     )
