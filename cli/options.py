@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from cli.params import (
+    BID,
     CARDS,
     CONTRACT,
     COUNT,
@@ -119,6 +120,9 @@ ace_low_option = click.option(
 
 variant_option = click.option("--variant", type=VARIANT, help="The game, by its code.")
 declarer_option = click.option("--declarer", type=SEAT, help="Who declares: F, M or D.")
+bid_option = click.option(
+    "--bid", type=BID, help="Where numbers are bid, or general is claimed: what the declarer said."
+)
 deal_option = click.option(
     "--deal", "number", type=COUNT, metavar="N", help="Only the file's N-th deal."
 )
@@ -223,6 +227,7 @@ class Source:
     ace_low: bool | None = given(ace_low_option)
     variant: Variant | None = given(variant_option)
     declarer: Seat | None = given(declarer_option)
+    bid: str | None = given(bid_option)
     number: int | None = given(deal_option)
     after: int | None = given(after_option)
     keep_going: bool = given(keep_going_option)

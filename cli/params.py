@@ -58,6 +58,12 @@ def _parse_variant(code: str) -> Variant:
     return get_variant(code)
 
 
+def _parse_bid(text: str) -> str:
+    from solver.rules.bidding import bid_name
+
+    return bid_name(text)
+
+
 class SecondsParam(click.FloatRange):
     """A time limit above 0, and not nan, which would pass any range."""
 
@@ -87,6 +93,7 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
     return seat, notation.parse_hand(hand, seat.word)
 
 
+BID = TextParam("bid", _parse_bid)
 CONTRACT = TextParam("contract", notation.parse_contract, lambda: [c.name for c in Contract])
 CARD = TextParam("card", notation.parse_card)
 CARDS = TextParam("cards", notation.parse_cards)

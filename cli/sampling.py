@@ -23,7 +23,6 @@ from solver.errors import NotationError
 from solver.notation import parse_contract, parse_seat
 from solver.report.plots import picture_kind
 from solver.rules.auction import PASS, Call
-from solver.rules.bidding import bid_name
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
@@ -133,7 +132,6 @@ def _parse_counts(text: str) -> tuple[int, ...]:
 
 
 COUNTS = TextParam("counts", _parse_counts)
-BID = TextParam("bid", bid_name)
 
 calls_option = click.option(
     "--calls",

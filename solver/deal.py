@@ -245,6 +245,8 @@ class Deal:
         if asked is None:
             raise DealError("no contract is recorded: give one (--contract)")
         declared_by = self.declarer if declarer is None else parse_seat(declarer)
+        if self.rules is not None:
+            self.rules.check_declarer(declared_by, self.bid)
         led_by = self.leader_under(declared_by) if leader is None else parse_seat(leader)
         rules = self.rules_in(asked, None if ace_low is None else checks.flag(ace_low, "ace_low"))
         if self.manni and self.rules is not None:
@@ -388,11 +390,10 @@ class Deal:
                 raise FieldError(f"nobody bids in {variant.code}", field=field)
         if variant is None:
             return
-        if self.declarer is not None and not (variant.declared or variant.claims):
-            raise FieldError(
-                f"nobody declares in {variant.code}: {self.declarer.word} cannot",
-                field="Declarer",
-            )
+        try:
+            variant.check_declarer(self.declarer, self.bid)
+        except RuleError as error:
+            raise FieldError(str(error), field="Declarer") from None
         if self.bid is not None:
             try:
                 find_bid(variant.bids, self.bid)

@@ -134,7 +134,8 @@ def _parse_auction(value: str) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _read_bid(value: Any) -> str:
+def read_bid(value: Any) -> str:
+    """Return the name of a bid, in JSON a text or a number. Raises NotationError."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     return text_of(bid_name)(value)
@@ -247,7 +248,7 @@ _CARDS = Form(described.CARDS, checks.cards, cards_of, parse_cards, format_cards
 _PLAY = Form(described.CARDS, checks.cards, cards_of, nothing=())
 _SEAT = Form(described.SEAT, parse_seat, text_of(parse_seat), parse_seat, lambda seat: seat.letter)
 _AUCTION = Form(list_of(described.TEXT), _take_auction, _read_auction, _parse_auction, " ".join, ())
-_BID = Form(described.TEXT, bid_name, _read_bid, bid_name)
+_BID = Form(described.TEXT, bid_name, read_bid, bid_name)
 _NAME = Form(described.TEXT, lambda own: checks.text(own, "variant"), text_of(str), str)
 _CONTRACT = Form(
     described.CONTRACT, parse_contract, text_of(parse_contract), write=lambda own: own.name

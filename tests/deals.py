@@ -58,7 +58,7 @@ def deals(draw: st.DrawFn) -> Deal:
     if rules is not None and rules.cuts and cut is not None:  # the dealer's last card
         cut = piles[2][-1] if size else None
         contract = draw(st.sampled_from([None, rules.fixed_contract(1, cut)]))
-    declared = rules is None or rules.declared or rules.claims
+    declared = rules is None or rules.declared or (rules.claims and bid is not None)
     deal = Deal(
         hands=hands,
         variant=code,

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
-from commands import manni
+from commands import error, manni, output
 from manille import PACK
 
+from cli.board.place import POSITION, place_of
 from solver.advice.thumb_hand import takes_all
 from solver.advice.view import naming
 from solver.cards import Seat, card_name, cards_in, hand_of
@@ -15,12 +22,15 @@ from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import RuleError
 from solver.files.dealfile import format_deals
-from solver.notation import parse_cards, parse_hand, parse_hands
+from solver.files.reading import read_deals
+from solver.notation import format_hands, parse_cards, parse_hand, parse_hands
 from solver.rules.contract import Contract
 from solver.rules.points import marks
 from solver.rules.registry import get_variant
+from solver.values.lines import line_entries
 
 F, M, D = Seat
+SAMPLES = Path(__file__).parent.parent / "data" / "sample_deals"
 CODES = ("manille-3", "dix-sept-3", "envers-3")
 HEIGHT = {rank: height for height, rank in enumerate("789JQKAT")}
 
@@ -111,6 +121,178 @@ def test_the_two_others_owe_each_other_the_duties(code: str) -> None:
     for card in parse_cards("D9 DA"):
         position = position.play(card)
     assert [card_name(card) for card in position.legal()] == ["S8"]
+
+
+# What a puzzle says of a claim
+
+CLAIM = """\
+[Variant "envers-3"]
+[Deal "F:AT.T..T 8..A8.A .K9.9.J"]
+[Bid "general"]
+[Contract "C"]
+[Declarer "F"]
+[Leader "F"]
+[Goal "F 35+"]
+[Key "CT"]
+"""
+"""Forehand draws the trumps, then takes all with the tens; what else it leads is ruffed."""
+
+STOPPED = """\
+[Variant "envers-3"]
+[Deal "F:.9.87.8 QJ..J.J AT..T.T"]
+[Bid "general"]
+[Contract "C"]
+[Declarer "D"]
+[Leader "F"]
+[Goal "D 27-"]
+[Key "H9"]
+"""
+"""Of 28 points the two others need one trick; that they get more by it does not matter."""
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "expected"),
+    [
+        (CLAIM, ("", ""), "sound: F 35+ in C is reached by ♣T only"),
+        (CLAIM, ('"CT"', '"ST"'), "busted: F 35+ in C is not reached after ♠T"),
+        (CLAIM, ("35+", "34+"), "modest: F 34+ in C: forehand takes 35 points, 1 better"),
+        (CLAIM, ("35+", "36+"), "invalid: the goal speaks of 36 points: only 35 are to come"),
+        (CLAIM, ("F 35+", "M 0-"), "invalid: the goal is middlehand's, who has a partner"),
+        (CLAIM, ('"CT"', '"C9"'), "invalid: "),
+        (STOPPED, ("", ""), "sound: D 27- in C is reached by ♥9 only"),
+        (STOPPED, ('"H9"', '"C8"'), "busted: D 27- in C is not reached after ♣8: "),
+        (STOPPED, ("27-", "28-"), "modest: D 28- in C: "),
+    ],
+)
+def test_a_claim_is_a_puzzle(text: str, change: tuple[str, str], expected: str) -> None:
+    ran = manni("verify", "-", "--strict", "--certify", text=text.replace(*change))
+    assert ran.exit_code == (0 if expected.startswith("sound") else 1)
+    assert f"deal 1: {expected}" in ran.stdout
+    assert "cannot" not in ran.stdout
+    if expected.startswith("sound"):
+        assert "\n  strictly sound" in ran.stdout
+        assert "\n  certified" in ran.stdout
+
+
+# What is asked without a file
+
+HANDS = ("--hands", "AT.T..T 8..A8.A .K9.9.J", "--contract", "C", "--variant")
+
+
+def test_a_claim_is_said_of_hands() -> None:
+    for code in CODES:
+        solved = output("solve", *HANDS, code, "--declarer", "F", "--bid", "Général")
+        assert "Forehand claims every trick" in solved
+        assert "F forehand           35\n" in solved
+    shown = output("show", *HANDS, "envers-3", "--declarer", "F", "--bid", "general")
+    assert "Forehand claims every trick" in shown
+    whole = output(
+        "solve", "--hands", "TAKQ.TAK.TA.T J98.QJ9.KQ.AK .87.J987.QJ98", "--contract", "S",
+        "--variant", "envers-3", "--declarer", "F", "--bid", "general",
+    )  # fmt: skip
+    assert whole.endswith("general is claimed: forehand is sure of every trick\n")
+
+
+def test_who_declares_without_a_claim_is_refused() -> None:
+    alone = "only who bids general declares in envers-3: no bid of middlehand is recorded"
+    assert alone in error("solve", *HANDS, "envers-3", "--declarer", "M")
+    assert alone in error("show", *HANDS, "envers-3", "--declarer", "M")
+    recorded = format_deals([replace(SCANT, bid=None, declarer=None)])
+    assert alone in error("solve", "-", "--declarer", "M", text=recorded)
+    declared = recorded.replace('[Leader "F"]', '[Declarer "M"]\n[Leader "F"]')
+    assert f"line 4: {alone}" in error("solve", "-", text=declared)
+    claimed = ("--declarer", "M", "--bid", "general", "--after", "0")
+    assert "middlehand is not sure of every trick" in output("solve", "-", *claimed, text=recorded)
+    for given, problem in [
+        (("envers-3", "--bid", "general"), "nobody is said to declare: who bids general?"),
+        (("envers-3", "--bid", "30", "--declarer", "F"), "nobody can bid 30 here: there is"),
+        (("encheres-sans+miseres", "--bid", "petite-misere", "--declarer", "F"),
+         "petite-misere is played in NULLO, not in C"),
+        (("basic", "--declarer", "F"), "nobody declares in basic: forehand cannot"),
+    ]:  # fmt: skip
+        assert problem in error("solve", *HANDS, *given)
+    bare = (*HANDS[:-1], "--bid", "general", "--declarer", "F")
+    assert "a bid, general, is one of a game: name the variant" in error("solve", *bare)
+
+
+def test_a_bid_of_numbers_is_said_of_hands() -> None:
+    deal = read_deals(SAMPLES / "encheres-sans.manni")[0]
+    asked = (
+        "solve", "--variant", "encheres-sans", "--hands", format_hands(deal.hands), "--contract",
+        str(deal.contract_played and deal.contract_played.name), "--declarer", "D",
+    )  # fmt: skip
+    sure = int(re.findall(r"D dealer +(\d+)", output(*asked))[0])
+    assert f"\n{sure} is bid: dealer is sure of {sure}\n" in output(*asked, "--bid", sure)
+    higher = output(*asked, "--bid", sure + 1)
+    assert f"\n{sure + 1} is bid: dealer is sure of {sure}, 1 short\n" in higher
+
+
+def test_a_claim_is_a_line_of_a_batch(tmp_path: Path) -> None:
+    hands = HANDS[1].split()
+    asked = {"hands": hands, "contract": "C", "variant": "envers-3", "declarer": "F"}
+    wrong = {
+        "no bid of forehand is recorded": asked,
+        "nobody can bid 30 here": asked | {"bid": 30},
+        "name the variant": {**asked, "bid": "general", "variant": None},
+    }
+    rows = [asked | {"bid": "general"}, {**asked, "declarer": None}, *wrong.values()]
+    rows = [{key: value for key, value in row.items() if value is not None} for row in rows]
+    file = tmp_path / "claims.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    found = [json.loads(line) for line in manni("batch", file).stdout.splitlines()]
+    assert found[0]["guarantee"] == {"F": 35, "M": 0, "D": 0}
+    unclaimed = found[1]["guarantee"]["F"]
+    assert unclaimed < 35, "few are wanted"
+    for row, problem in zip(found[2:], wrong, strict=True):
+        assert problem in row["error"]
+    parts = tmp_path / "claims.parquet"
+    assert manni("batch", file, "-o", parts).exit_code == 1
+    table = pq.read_table(parts).to_pylist()
+    assert [row["guarantee_F"] for row in table] == [35, unclaimed, None, None, None]
+    assert table[0]["bid"] == "general"
+    # Rows of Parquet ask the same, and what is wrong with them is told.
+    for bid, problem in (("general", None), (None, "no bid of forehand"), ("30", "nobody can bid")):
+        row = table[0] | {"bid": bid}
+        again = tmp_path / "again.parquet"
+        pq.write_table(pa.Table.from_pylist([row]), again)
+        manni("batch", again, "-o", tmp_path / "out.parquet")
+        (answer,) = pq.read_table(tmp_path / "out.parquet").to_pylist()
+        assert answer["guarantee_F"] == (35 if problem is None else None)
+        assert problem is None or problem in answer["error"]
+
+
+def test_a_claim_is_not_lost_on_the_way_through_lines_of_a_batch() -> None:
+    line = output("convert", "-", "--to", "jsonl", text=CLAIM)
+    assert json.loads(line)["bid"] == "general"
+    (back,) = (entry.deal for entry in line_entries(line))
+    assert back is not None
+    assert (back.bid, back.declarer) == ("general", F)
+
+
+def test_the_board_says_that_somebody_claims() -> None:
+    deal = replace(SCANT, play=())
+    assert POSITION.json(place_of(deal))["declares"] == "claims every trick"
+    bid = Deal(SCANT.hands, "encheres-sans", contract=Contract.S, declarer=F)
+    assert POSITION.json(place_of(bid))["declares"] == "declares"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("manille-3", "who makes it marks 53, otherwise each other marks 53"),
+        ("dix-sept-3", "who makes it marks 70, otherwise each other marks 70"),
+        ("dix-sept-3+au-coup", "who makes it gets 17 from each other, otherwise he pays each 17"),
+        ("envers-3", "where it is made each other marks 70, otherwise the claimer does"),
+    ],
+)
+def test_the_game_says_what_a_claim_brings(code: str, expected: str) -> None:
+    """The figures are those of ``test_what_a_claim_brings``."""
+    assert re.search(rf"^claim +general: {expected}$", output("variants", code), re.MULTILINE)
+    assert json.loads(output("variants", code, "--json"))["claim"] == f"general: {expected}"
+
+
+def test_no_claim_is_told_of_where_numbers_are_bid() -> None:
+    assert "claim" not in output("variants", "encheres-sans")
 
 
 SCANT = Deal(

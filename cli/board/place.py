@@ -348,6 +348,7 @@ POSITION = record(
     field("ace_low", FLAG, of="scene.ace_low"),
     field("clockwise", FLAG, "forehand sits on the dealer's left", "scene.rules.clockwise"),
     field("declarer", nullable(SEAT), of="deal.declarer"),
+    field("declares", TEXT, "what the declarer does", "scene.declares"),
     field("leader", nullable(SEAT), of=lambda at: at.positions[0].leader if at.positions else None),
     field("variant", nullable(TEXT), of="deal.variant"),
     field("tricks", COUNT, "left, the one in progress included", "scene.tricks"),

@@ -67,7 +67,8 @@ def command(
 
     A line in: {"hands": ["…", "…", "…"], "contract": "NT", "leader": "F", "ace_low": false,
     "played": ["SA"], "seats": ["F"], "id": …}; only hands and contract must be there. In a
-    game of Manille also "variant", and "declarer" where the two others are partners.
+    game of Manille also "variant", "declarer" where the two others are partners, and "bid",
+    which has to be there where every trick is claimed: "general".
     Out, in the same order: the same with "guarantee" and what the options ask for, all as
     in `solve --json`, or with "error" and exit code 1 at the end. - is stdin or stdout.
 

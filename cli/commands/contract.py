@@ -6,9 +6,8 @@ import click
 
 from cli import options
 from cli.formats import Report, format_option
-from cli.params import CARD, CARDS, CONTRACT, HAND, SEAT, VARIANT
+from cli.params import BID, CARD, CARDS, CONTRACT, HAND, SEAT, VARIANT
 from cli.sampling import (
-    BID,
     Left,
     Sampling,
     advise,

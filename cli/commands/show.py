@@ -17,7 +17,7 @@ from solver.position import Position
 from solver.report.diagram import Scene, draw_scene
 from solver.report.drawn import SHOWN
 from solver.report.text import Text, join
-from solver.rules.asked import leader_for, rules_for
+from solver.rules.asked import leader_for, rules_said
 from solver.rules.contract import Contract
 
 
@@ -75,8 +75,8 @@ def command(
         raise click.UsageError("--seat goes with --values.")
     if as_json and picture is not None:
         raise click.UsageError("--json or --svg, one of the two.")
-    if source.file is not None and (source.variant is not None or source.declarer is not None):
-        raise click.UsageError("--variant and --declarer go with --hands.")
+    if source.file is not None and (source.variant, source.declarer, source.bid) != (None,) * 3:
+        raise click.UsageError("--variant, --declarer and --bid go with --hands.")
     if picture is not None:
         check_target(picture, [source.file])
     bad = inputs.BadDeals(source.keep_going)
@@ -113,7 +113,7 @@ def _hands_given(source: options.Source) -> _Shown:
     named = usual if source.contract is None else source.contract
     if leader is None:
         leader = leader_for(declarer, variant)
-    rules = rules_for(named, source.ace_low, variant)
+    rules = rules_said(named, source.ace_low, variant, declarer, source.bid)
     # Nothing is played where no contract is named, so that it does not matter who declares.
     if source.contract is None and declarer is None:
         declarer = leader

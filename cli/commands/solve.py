@@ -27,7 +27,7 @@ from solver.report.tables import (
 )
 from solver.report.text import AnyText, Text, join
 from solver.report.values import SOLUTION
-from solver.rules.asked import leader_for, rules_for
+from solver.rules.asked import leader_for, rules_said
 from solver.values.solution import Solution
 from solver.values.solve import ALL_SEATS, Solver
 
@@ -174,7 +174,7 @@ def _of_hands(source: options.Source, alone: _Selfish | None) -> _Task:
     assert source.hands is not None
     if contract is None:
         raise click.UsageError("--hands needs --contract.")
-    rules = rules_for(contract, source.ace_low, variant)
+    rules = rules_said(contract, source.ace_low, variant, declarer, source.bid)
     if leader is None:
         leader = leader_for(declarer, variant)
     position = Position(
@@ -186,7 +186,9 @@ def _of_hands(source: options.Source, alone: _Selfish | None) -> _Task:
         return _Task(position)
     from solver.deal import Deal
 
-    return _Task(position, deal=Deal(position.dealt, variant.code, declarer=declarer))
+    return _Task(
+        position, deal=Deal(position.dealt, variant.code, declarer=declarer, bid=source.bid)
+    )
 
 
 def _of_file(
@@ -197,6 +199,8 @@ def _of_file(
         with bad.caught(place):
             if source.variant is not None:
                 deal = replace(deal, variant=source.variant.code)
+            if source.bid is not None:
+                deal = replace(deal, bid=source.bid, auction=())
             found = deal.standing(
                 contract=source.contract,
                 leader=source.leader,
@@ -204,9 +208,15 @@ def _of_file(
                 declarer=source.declarer,
                 after=source.after,
             )
+            if source.bid is not None:  # refuse one that cannot be
+                asked = found.position.contract
+                declarer = deal.declarer if source.declarer is None else source.declarer
+                rules_said(asked, source.ace_low, deal.rules, declarer, source.bid)
             if source.declarer not in (None, deal.declarer):
-                claimed = deal.bid if deal.rules is not None and deal.rules.claims else None
-                deal = replace(deal, declarer=source.declarer, auction=(), bid=claimed)
+                # Who has claimed may be asked anew; a bid is the bidder's.
+                claims = deal.rules is not None and deal.rules.claims
+                bid = deal.bid if claims else source.bid
+                deal = replace(deal, declarer=source.declarer, auction=(), bid=bid)
             if found.note is not None:
                 output.note(f"{place}: {found.note}")
             if alone is not None:

@@ -13,11 +13,11 @@ from solver.cards import FULL_PACK, MAX_CARDS, SEATS, Seat
 from solver.checks import quote
 from solver.engine import check_known
 from solver.errors import DealError, SolverError
-from solver.fields import read_field
+from solver.fields import read_bid, read_field
 from solver.files.parquet import arrow
 from solver.frames.questions import EVERY_SEAT, NONE, Answers, Questions
 from solver.notation import parse_cards, parse_contract, parse_seat
-from solver.rules.asked import leader_for, rules_for
+from solver.rules.asked import leader_for, rules_said
 from solver.rules.contract import Contract
 from solver.rules.registry import get_variant
 from solver.rules.variant import Variant
@@ -36,7 +36,7 @@ BEST_CASES = tuple(f"best_case_{seat.letter}" for seat in Seat)
 SHARES = tuple(f"share_{seat.letter}" for seat in Seat)
 
 ASKING = (
-    *HANDS, "contract", "leader", "declarer", "variant", "ace_low", "played", "seats"
+    *HANDS, "contract", "leader", "declarer", "variant", "bid", "ace_low", "played", "seats"
 )  # fmt: skip
 """The columns of a question; only hands and contract must be there."""
 
@@ -127,7 +127,7 @@ class _Reader:
             self.errors.setdefault(int(row), message)
 
     def games(self, questions: Questions) -> None:
-        """Write which rules each row is played by: what variant, contract and ace come to.
+        """Write which rules each row is played by: what game, contract, bid and ace come to.
 
         Who leads, where that is not said, follows from variant and declarer.
         """
@@ -139,15 +139,25 @@ class _Reader:
                 variants.append(named)
             return variants.index(named)
 
+        bids: list[str | None] = [None]
+
+        def rung(value: Any) -> int:
+            bids.append(read_bid(value))
+            return len(bids) - 1
+
         variant, ace_low = self.numbers("variant", place, 0), self.numbers("ace_low", _flag, NONE)
-        together = np.stack((variant, ace_low, questions.contracts)).astype(np.int32)
-        numbers = together.T @ np.array([1 << 16, 1 << 8, 1], dtype=np.int32)
+        bid = self.numbers("bid", rung, 0)
+        together = np.stack((variant, bid, questions.declarers, ace_low, questions.contracts))
+        numbers = together.T.astype(np.int64) @ (1 << np.array([32, 16, 12, 8, 0]))
         _, rows, places = np.unique(numbers, return_index=True, return_inverse=True)
         for index, row in enumerate(rows):
             low = None if ace_low[row] == NONE else bool(ace_low[row])
             contract = Contract(int(questions.contracts[row]))
             try:
-                rules = rules_for(contract, low, variants[variant[row]])
+                declarer = int(questions.declarers[row])
+                declared_by = None if declarer == NONE else Seat(declarer)
+                said = bids[bid[row]]
+                rules = rules_said(contract, low, variants[variant[row]], declared_by, said)
                 questions.rules[places == index] = questions.game(rules)
             except SolverError as error:
                 self._refuse(places == index, str(error))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.cards import Seat
 from solver.errors import SolverError
+from solver.fields import read_bid
 from solver.files.parquet import ParquetSource, arrow, named
 from solver.frames.columns import HANDS, asking, check_columns, fingerprint, questions_of
 from solver.frames.questions import Questions
@@ -101,7 +102,7 @@ def _schema() -> pa.Schema:
     pa = arrow()
     return pa.schema(
         [(name, pa.uint64()) for name in HANDS]
-        + [(name, pa.string()) for name in ("contract", "leader", "declarer", "variant")]
+        + [(name, pa.string()) for name in ("contract", "leader", "declarer", "variant", "bid")]
         + [("ace_low", pa.bool_())]
         + [(name, pa.string()) for name in ("played", "seats", "id")]
     )
@@ -116,6 +117,7 @@ def _row(record: dict[str, Any], question: Question) -> dict[str, Any]:
         "leader": Seat(position.leader).letter,
         "declarer": parse_seat(record["declarer"]).letter if "declarer" in record else None,
         "variant": record.get("variant"),
+        "bid": read_bid(record["bid"]) if "bid" in record else None,
         "ace_low": position.ace_low,
         "played": format_cards(position.table) or None,
         "seats": None if seats == ALL_SEATS else " ".join(seat.letter for seat in seats),

@@ -186,7 +186,8 @@ _CARD = record(
     field("card", CARD),
     field("equals", CARDS, "The card and those equal to it."),
     *choice_fields(
-        behind="How much less than the best card: points, or the chance of the bid if by_chance."
+        behind="How much worse than the best card: in points, or if by_chance in the chance that "
+        "the bid goes the seat's way (0.1 is one world of ten)."
     ),
     field(
         "reached",
@@ -245,7 +246,7 @@ PLAY_ADVICE = record(
     _with_points(
         "by_chance",
         FLAG,
-        "Whether cards are ranked by the chance of the bid, which behind is then in. Given with "
+        "Whether cards are ranked, and behind is reckoned, by the chance of the bid. Given with "
         "unit.",
         "by_chance",
     ),

@@ -133,11 +133,16 @@ class Scene:
             return ""
         return f"Goal: {goal_words(self.goal, self.contract, self.rules)}"
 
+    @property
+    def declares(self) -> str:
+        """What the declarer does, in words."""
+        return "claims every trick" if self.rules.claimed else "declares"
+
     def state(self, seat: Seat) -> str:
         """Return what stands beside a seat's name, perhaps nothing: ``declares, to lead``."""
         parts = []
         if seat is self.declarer:
-            parts.append("claims every trick" if self.rules.claimed else "declares")
+            parts.append(self.declares)
         if seat is self.to_play:
             parts.append("to play" if self.table else "to lead")
         if any(self.won):

@@ -154,8 +154,8 @@ CHOICE = record(
     field("put_away", CARDS, "The cards put away.", "cards"),
     *choice_fields(
         "Points that the declarer is sure of with open cards, on average over the worlds.",
-        "By how much it is behind the best: in balance, or in points without a bid or where no "
-        "choice makes it in any world.",
+        "How much less than the best choice: in balance; in points where no bid is given, and "
+        "where no choice makes the bid in any world.",
     ),
     field(
         "chance",

@@ -205,8 +205,8 @@ SOLUTION = record(
     field(
         "bid",
         BID,
-        "What was bid and whether it is made; there only for a whole deal of a game in which "
-        "numbers are bid.",
+        "What was bid, or claimed, and whether it is made; there only for a whole deal of a game "
+        "in which that can be.",
         None,
         optional=True,
     ),

@@ -25,6 +25,7 @@ from solver.described import (
 from solver.report.drawn import PILES, pile_key
 from solver.report.text import Table, Text, columns, heading, join
 from solver.rules.bidding import rungs_text
+from solver.rules.marking import Marking
 from solver.rules.trick import Duty, TrickRules
 from solver.rules.variant import MANNI, Variant
 
@@ -64,6 +65,7 @@ def variant_text(variant: Variant) -> Text:
         "leads": variant.leads.words(variant.declared),
         **_play(variant),
         **variant.scoring.words(variant.declared, _has_nullo(variant)),
+        "claim": _claim(variant) or "",
         "ace": _ace(variant),
         "played": f"{variant.ending}",
     }
@@ -165,6 +167,13 @@ def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:
 def _bids(variant: Variant) -> list[str] | None:
     bids = [str(bid) for bid in variant.bids]
     return bids if bids or not variant.rules.is_plain else None
+
+
+def _claim(variant: Variant) -> str | None:
+    """Return what a claim brings, None where none can be made."""
+    if not variant.claims or not isinstance(variant.scoring, Marking):
+        return None
+    return variant.scoring.claim(variant.bids[0])
 
 
 def _of_rules(get: Callable[[Variant], Any]) -> Callable[[Variant], Any]:
@@ -323,6 +332,13 @@ GAME = record(
     ),
     field(
         "marks", TEXT, "How a deal is marked, where points are.", _scoring("marks"), optional=True
+    ),
+    field(
+        "claim",
+        TEXT,
+        "What a claim of every trick brings, where one can be made.",
+        _claim,
+        optional=True,
     ),
     field(
         "ace_low_nullo",

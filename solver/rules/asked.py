@@ -35,6 +35,29 @@ def rules_for(
     return rules
 
 
+def rules_said(
+    contract: Contract,
+    ace_low: bool | None,
+    variant: Variant | None,
+    declarer: Seat | None,
+    bid: str | None,
+) -> TrickRules:
+    """Return the rules of a contract that somebody declares, perhaps with a bid.
+
+    Raises RuleError for what nobody can declare or bid in the variant, besides what
+    ``rules_for`` raises.
+    """
+    if bid is not None and variant is None:
+        raise RuleError(f"a bid, {bid}, is one of a game: name the variant")
+    if variant is not None:
+        variant.check_declarer(declarer, bid)
+        if bid is not None:
+            from solver.rules.points import check_bid  # here: hardly any question has a bid
+
+            check_bid(variant, contract, declarer, bid)
+    return rules_for(contract, ace_low, variant, claimed=bid is not None)
+
+
 def leader_for(declarer: Seat | None, variant: Variant | None) -> Seat:
     """Return who leads to the first trick if this seat declares, or nobody.
 

@@ -84,6 +84,10 @@ class Marking(ABC):
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
 
+    def claim(self, bid: Bid) -> str:
+        """Return what a claim of every trick brings, in a game in which it can be made."""
+        return f"{bid}: who makes it marks {bid.worth}, otherwise each other marks {bid.worth}"
+
     def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
         """Return how a deal is marked."""
         return {"marks": str(self)}
@@ -127,6 +131,12 @@ class AllPoints(Marking):
         """Return what each seat marks."""
         return claimed(taken, self.forfeit) or taken.points
 
+    def claim(self, bid: Bid) -> str:
+        """Return what a claim of every trick brings: ``claimed`` in words."""
+        if not self.forfeit:
+            return super().claim(bid)
+        return f"{bid}: where it is made each other marks {bid.worth}, otherwise the claimer does"
+
     def __str__(self) -> str:
         return "each marks his points"
 
@@ -155,6 +165,11 @@ class Shared(Marking):
         paid = -sum(min(own, 0) for own in above)
         most = sum(max(own, 0) for own in above)
         return triple(own if own <= 0 else _whole(Fraction(paid * own, most)) for own in above)
+
+    def claim(self, bid: Bid) -> str:
+        """Return what a claim of every trick brings."""
+        each = f"{self.par} from each other, otherwise he pays each {self.par}"
+        return f"{bid}: who makes it gets {each}"
 
     def __str__(self) -> str:
         return (

@@ -87,8 +87,8 @@ def check_contract(
         raise RuleError(f"there is no great {contract.name}: a great contract is S H D C or NT")
     if variant.declared and declarer is None:
         raise RuleError(f"{variant.code} needs a declarer: forehand, middlehand or dealer")
-    if not variant.declared and not variant.claims and declarer is not None:
-        raise RuleError(f"nobody declares in {variant.code}: {declarer.word} cannot")
+    if not variant.claims:
+        variant.check_declarer(declarer, None)
 
 
 def check_bid(
@@ -99,12 +99,8 @@ def check_bid(
     Raises RuleError unless it can be made in the variant and goes with contract and declarer.
     """
     check_contract(variant, contract, False, declarer)
+    variant.check_declarer(declarer, bid)
     if bid is None:
-        if variant.claims and declarer is not None:
-            raise RuleError(
-                f"only who bids {variant.bids[0]} declares in {variant.code}: "
-                f"no bid of {declarer.word} is recorded"
-            )
         if variant.bids and not variant.claims:
             raise RuleError(f"no bid is recorded: there is {rungs_text(variant.bids)}")
         return None

@@ -249,6 +249,18 @@ class Variant:
             names = " ".join(each.name for each in self.contracts)
             raise RuleError(f"{self.code} has no {contract.name}: its contracts are {names}")
 
+    def check_declarer(self, declarer: Seat | None, bid: str | None) -> None:
+        """Raise RuleError for a declarer where nobody declares, or only who claims every trick."""
+        if declarer is None or self.declared:
+            return
+        if not self.claims:
+            raise RuleError(f"nobody declares in {self.code}: {declarer.word} cannot")
+        if bid is None:
+            raise RuleError(
+                f"only who bids {self.bids[0]} declares in {self.code}: "
+                f"no bid of {declarer.word} is recorded"
+            )
+
     def ace_low(self, contract: Contract) -> bool:
         """Return whether the ace is the lowest card of its suit."""
         return self.rules_of(contract).ace_low

@@ -9,10 +9,19 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError, SolverError, cannot_be_read
-from solver.fields import cards_of, each_once, echo, flag_of, hands_of, read_field, text_of
+from solver.fields import (
+    cards_of,
+    each_once,
+    echo,
+    flag_of,
+    hands_of,
+    read_bid,
+    read_field,
+    text_of,
+)
 from solver.notation import parse_contract, parse_seat
 from solver.position import Position
-from solver.rules.asked import leader_for, rules_for
+from solver.rules.asked import leader_for, rules_said
 from solver.values.solve import ALL_SEATS
 
 if TYPE_CHECKING:
@@ -107,18 +116,20 @@ def question_of(record: dict[str, Any]) -> Question:
             raise NotationError(f'the field "{key}" is missing')
     fields = {key: read_field(key, value, _READERS[key]) for key, value in record.items()}
     contract, declarer, variant = fields["contract"], fields.get("declarer"), fields.get("variant")
+    bid = fields.get("bid")
     position = Position(
         fields["hands"],
         contract,
         fields.get("leader", leader_for(declarer, variant)),
         fields.get("played", ()),
-        rules=rules_for(contract, fields.get("ace_low"), variant),
+        rules=rules_said(contract, fields.get("ace_low"), variant, declarer, bid),
         declarer=declarer,
     )
     if variant is not None:
         from solver.deal import Deal  # here: most positions belong to no game
 
-        Deal(position.dealt, variant.code, declarer=declarer)  # refuses what no such deal can be
+        # Refuses what no such deal can be.
+        Deal(position.dealt, variant.code, declarer=declarer, bid=bid)
     return Question(position, fields.get("seats", ALL_SEATS))
 
 
@@ -142,6 +153,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "leader": text_of(parse_seat),
     "declarer": text_of(parse_seat),
     "variant": text_of(_variant),
+    "bid": read_bid,
     "ace_low": flag_of,
     "played": cards_of,
     "seats": _seats_of,

@@ -10,6 +10,7 @@ from solver import checks
 from solver.cards import card_name
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
+from solver.fields import read_bid
 from solver.files.entry import Entry
 from solver.notation import format_hand
 from solver.rules.contract import Contract
@@ -49,6 +50,7 @@ def _deal_of(record: dict[str, Any]) -> Deal:
     return Deal(
         position.dealt,
         variant=record.get("variant"),
+        bid=read_bid(record["bid"]) if "bid" in record else None,
         contract=position.contract,
         ace_low=True if record.get("ace_low") else None,
         declarer=position.declarer,
@@ -76,6 +78,8 @@ def record_of(deal: Deal, contract: Contract | str | None = None) -> dict[str, A
         record["ace_low"] = True
     if position.declarer is not None:
         record["declarer"] = position.declarer.letter
+        if deal.bid is not None:
+            record["bid"] = deal.bid
     if position.table:
         record["played"] = list(map(card_name, position.table))
     for name, value in deal.tags:
@@ -87,11 +91,11 @@ def record_of(deal: Deal, contract: Contract | str | None = None) -> dict[str, A
 def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
     """Return the fields of a deal that its record says nothing of."""
     names = ["variant", "manni", "cut", "great", "declarer", "result", "goal", "key"]
+    names += ["auction", "bid"]
     # Forehand and the first card of the pack are 0: what is there is what differs from nothing.
     unsaid = [
         name for name in names if name not in record and getattr(deal, name) != getattr(Deal, name)
     ]
-    unsaid += [name for name in ("auction", "bid") if getattr(deal, name)]
     if any(deal.discards):
         unsaid.append("discards")
     if list(map(card_name, deal.play)) != record.get("played", []):

@@ -114,6 +114,7 @@
  * @property {boolean} ace_low
  * @property {boolean} clockwise forehand sits on the dealer's left
  * @property {Seat | null} declarer
+ * @property {string} declares what the declarer does
  * @property {Seat | null} leader
  * @property {string | null} variant
  * @property {number} tricks left, the one in progress included

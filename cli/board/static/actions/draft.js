@@ -41,10 +41,11 @@ export class DraftActions extends Part {
     }
     const { variant, contract, declarer, great, ace_low } = position;
     const { hands, start, table, to_play, leader, manni } = position;
-    const kept = this.state.deal?.deal.tags;
+    const { tags: kept, bid } = this.state.deal?.deal ?? {};
     /** @type {Partial<Deal>} */
     const deal = { ...(kept ? { tags: kept } : {}), great, ace_low };
     Object.assign(deal, contract && { contract }, variant && { variant }, declarer && { declarer });
+    Object.assign(deal, bid && { bid }); // whose declarer claims is none without it
     if (from === "lead") {
       Object.assign(deal, leader && { leader });
       return draftOf(deal, { ...start, manni });

@@ -87,7 +87,7 @@ function heading(state, position) {
 function stateOf(position, seat) {
   const parts = [];
   if (seat === position.declarer) {
-    parts.push("declares");
+    parts.push(position.declares);
   }
   if (seat === position.to_play) {
     parts.push(position.table.length ? "to play" : "to lead");
