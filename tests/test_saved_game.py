@@ -117,7 +117,8 @@ class Player:
     def asked(self, question: str, read: Callable[[str], Any], hint: object = None) -> Any:
         if not self.left:
             raise LeftError
-        self.left -= 1
+        # That nobody claims is recorded with the first card; until then it is asked again.
+        self.left -= "every trick" not in question
         for answer in ("NT", "none", "S", "pass", "H", "D", "C", "NULLO", *CARDS):
             with suppress(SolverError):
                 return read(answer)
