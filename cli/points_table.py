@@ -14,10 +14,10 @@ from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import RuleError
 from solver.exchange.surprise import trumps_of
 from solver.notation import parse_cards, parse_contract
-from solver.report.cards import cards_text, hand_text
+from solver.report.cards import cards_text, hand_text, suit_text
 from solver.report.claim import claim_sentence
 from solver.report.name_trump import trump_sentence
-from solver.report.text import AnyText
+from solver.report.text import AnyText, Text
 from solver.rules.bidding import PASS, Aim, Bidding, find_bid, is_pass, rungs_text
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
@@ -50,6 +50,12 @@ class PointsTable(Table):
         if variant.exchange.picks_up:
             held = self._take_up()
         self._name(self._declarer, held)
+
+    def _contract_said(self, contract: Contract) -> AnyText:
+        """Return what is trump."""
+        if contract.trump is None:
+            return "There is no trump."
+        return Text(suit_text(contract.trump, ""), " is trump.")
 
     def _claim(self, contract: Contract) -> None:
         """Ask each seat, from forehand on, whether it claims every trick; the first plays for it.

@@ -24,9 +24,10 @@ from solver.report.cards import call_text, card_text, cards_text, contract_name,
 from solver.report.sheet import plain, signed
 from solver.report.text import AnyText, Text
 from solver.rules.auction import Auction, Call
-from solver.rules.bidding import PASS
+from solver.rules.bidding import PASS, find_bid
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
+from solver.rules.marking import Taken
 from solver.rules.points import marks, points
 from solver.rules.trick import TrickRules
 from solver.rules.variant import Dealing, Variant
@@ -93,7 +94,7 @@ class Table:
         if self.contract is None:
             say("All have passed: the cards are dealt again.")
             return
-        say(f"The contract is {contract_name(self.contract, self.great, self._ace_low)}.")
+        say(self._contract_said(self.contract))
         self._claim(self.contract)
         self._exchange(self.contract)
         self._play(self.contract)
@@ -145,6 +146,10 @@ class Table:
             return auction.call(call)
 
         return read
+
+    def _contract_said(self, contract: Contract) -> AnyText:
+        """Return what is said of the contract that is played."""
+        return f"The contract is {contract_name(contract, self.great, self._ace_low)}."
 
     def _claim(self, contract: Contract) -> None:
         """Ask who claims every trick, in games in which that can be claimed."""
@@ -244,6 +249,13 @@ class Table:
             say("Points: ", ", ".join(f"{each.word} {signed(score[each])}" for each in Seat), ".")
             return
         found = marks(variant, contract, self.taken(), self.declarer, self.bid, self.dealing.cut)
+        if self.bid is not None and self.declarer is not None:
+            bid = find_bid(variant.bids, self.bid)
+            made = Taken(self.taken(), self.declarer, bid).made
+            if self.declarer is self.own:
+                say(f"You {'' if made else 'do not '}make {bid}.")
+            else:
+                say(f"{self.declarer.word} {'makes' if made else 'does not make'} {bid}.")
         say("Marked: ", ", ".join(f"{each.word} {plain(found[each])}" for each in Seat), ".")
 
     def _own_card(self, position: Position) -> int:

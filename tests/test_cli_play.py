@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -480,6 +481,39 @@ def test_a_game_of_manille_goes_on_until_it_is_over(tmp_path: Path) -> None:
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
     assert "has won with" in output("score", path)
+
+
+@pytest.mark.parametrize("said", ["60\npass\nnone\nH\n", "1\npass\nnone\nH\n"])
+def test_trump_and_what_became_of_the_bid_are_said(said: str) -> None:
+    ran = manni(
+        "play", "--deal", "11", "--variant", "encheres-petite", "--strength", "thumb",
+        text=said + 12 * EVERY_CARD_OF_MANILLE,
+    )  # fmt: skip
+    assert re.search(r"[♠♥♦♣] is trump\.$", ran.stderr, re.M)
+    who, made, bid = re.findall(
+        r"^(You|\w+) (make|makes|do not make|does not make) (\d+)\.\nMarked: ", ran.stderr, re.M
+    )[0]
+    seat = {"You": "forehand"}.get(who, who)
+    assert f"{seat} declares: {bid}.\n" in ran.stderr
+    marked = dict(
+        re.findall(r"(forehand|middlehand|dealer) (\d+)[,.]", ran.stderr.splitlines()[-1])
+    )
+    kept = "not" not in made
+    assert marked == {
+        each: bid if (each == seat) is kept else "0"
+        for each in ("forehand", "middlehand", "dealer")
+    }
+
+
+def test_there_is_no_trump_in_a_misere() -> None:
+    ran = manni(
+        "play", "--deal", "4", "--variant", "encheres-sans+miseres", "--strength", "thumb",
+        text="misere-supreme\n" + 12 * EVERY_CARD_OF_MANILLE,
+    )  # fmt: skip
+    assert "\nThere is no trump.\nYou lay your hand open: " in ran.stderr
+    assert ran.stderr.endswith(
+        "You do not make misere-supreme.\nMarked: forehand 0, middlehand 70, dealer 70.\n"
+    )
 
 
 def test_what_may_be_claimed_is_named() -> None:
