@@ -5,7 +5,8 @@
 In each game a *misère sur table* is bid on the lowest hand of thirty deals (as in ``play.py``).
 The declarer is played by the advice over ``--worlds`` worlds, and the two others are played by each
 defence in turn, all in the same deals: by the rule of thumb or by the advice over some worlds, once
-as if the hand lay hidden (``blind``), and once as it is played at the table (``open``). What counts
+as if the hand lay hidden (``blind``), and once as at the table (``open``), where the computer of the
+least strength solves some worlds too once a hand lies open. What counts
 is how often the misère is made, and what the declarer marks more than each other; the last two
 columns are how much less often and how much less that is than against the first defence named.
 """
@@ -123,7 +124,7 @@ def main() -> None:
     parser.add_argument(
         "--defences",
         nargs="+",
-        default=["thumb blind", "thumb open", "10 blind", "10 open", "60 blind", "60 open"],
+        default=["thumb blind", "thumb open", "10 blind", "60 blind", "60 open"],
         metavar="DEFENCE",
         help='such as "thumb blind" or "20 open"',
     )

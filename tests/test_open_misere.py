@@ -15,6 +15,7 @@ from solver.advice.behaviour import Belief
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.play import equal_cards
 from solver.advice.seen import Seen
+from solver.advice.thumb_play import rule_of_thumb
 from solver.advice.worlds import Worlds
 from solver.cards import Seat, cards_in, hand_of
 from solver.deal import Deal
@@ -108,6 +109,25 @@ def test_who_sees_everything_plays_a_best_card(strength: Strength, seed: int) ->
     values = Solver(32).solve(position, cards=True).cards
     assert values is not None
     assert {value.card: value.loss for value in values}[card] == 0
+
+
+def test_who_sees_an_open_hand_plays_no_rule_of_thumb() -> None:
+    """Of a petite misère nothing lies open; else worlds are solved, whatever the strength."""
+    differ = 0
+    for seed, cards in enumerate((3, 4, 6, 7, 9, 10, 12, 13)):
+        deal, position = a_deal(CODES[1], "petite-misere", 70 + seed, cards)
+        seen = view_of(deal, position.to_play, cards)
+        thumb = rule_of_thumb(seen)
+        assert card_to_play(seen, Strength.THUMB, seed=seed) == thumb
+        seen = view_of(replace(deal, bid="misere-sur-table"), position.to_play, cards)
+        card = card_to_play(seen, Strength.THUMB, seed=seed)
+        if seen.open_seats:
+            assert card == card_to_play(seen, Strength.FAIR, seed=seed)
+            differ += card != thumb
+        else:  # the declarer's own hand is the one that lies open
+            assert position.to_play is M
+            assert card == thumb
+    assert differ > 1
 
 
 def test_a_whole_deal_of_supreme_comes_to_its_value() -> None:

@@ -55,6 +55,16 @@ def test_players_of_manille_meet(root: Path, tmp_path: Path) -> None:
     assert [line.split(" | ")[0] for line in table.splitlines()[2:]] == [f"| {k}" for k in kinds]
 
 
+def test_an_open_misere_is_played_against_seeing_it_and_blind(root: Path, tmp_path: Path) -> None:
+    given = (
+        "open_misere.py", "--deals", "2", "--games", "encheres-petite", "--worlds", "2",
+        "--defences", "thumb blind", "2 open", "--markdown", "-o", str(tmp_path / "rows.jsonl"),
+    )  # fmt: skip
+    table = run(root, *given)
+    assert [line.split(" | ")[1] for line in table.splitlines()[2:]] == ["thumb blind", "2 open"]
+    assert run(root, *given) == table
+
+
 def test_the_rule_for_bids_is_fitted(root: Path, tmp_path: Path) -> None:
     file = tmp_path / "points.json"
     text = run(root, "fit_bids.py", "--deals", "8", "--rounds", "1", "-o", str(file))

@@ -46,11 +46,14 @@ def card_to_play(
 ) -> int:
     """Return the card that a seat of this strength plays; view and seed determine it.
 
-    Who knows all hands plays the best card, whatever the strength: the deal is solved. ``engine``
+    Who knows all hands plays the best card, whatever the strength: the deal is solved. Who sees
+    an open hand, which the rule of thumb does not look at, solves some worlds at least. ``engine``
     solves the worlds that are solved, by default a new one. Raises StoppedError once the run is
     over.
     """
     groups = equal_cards(seen)
+    if strength is Strength.THUMB and seen.open_seats:
+        strength = Strength.FAIR
     if len(groups) == 1 or (strength is Strength.THUMB and not seen.knows_all):
         return rule_of_thumb(seen)
     # Two are the fewest that advice takes; where all is known they are the same deal.
