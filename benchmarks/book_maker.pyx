@@ -23,7 +23,7 @@ from solver._book cimport (
     ANSWER, BOOK_KINDS, BOOK_TRICKS, CODE, Book, Shape, place_in_book, the_book,
 )
 
-from solver._book import HEADER, MAGIC
+from solver._book import CHECKSUM, HEADER, MAGIC, checksum
 
 cdef enum:
     ORDERS = 12             # in which comparisons are dropped
@@ -383,6 +383,7 @@ def make(done=print):
         data += piece.tobytes()
     header = np.zeros(HEADER, "<u8")
     header[:2 + len(begins)] = [MAGIC, 8 * HEADER + len(data), *begins]
+    header[CHECKSUM] = checksum(header.tobytes() + data)
     return header.tobytes() + data
 
 

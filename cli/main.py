@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
 from cli import interrupt
-from cli.output import one_line
-from solver.errors import SolverError
+from cli.output import note, one_line
+from solver.errors import NoBookWarning, SolverError
 
 # Each module holds one function `command`. It is imported only when its command is
 # called or its help is shown, so that no command waits for the imports of another.
@@ -60,7 +61,7 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with errors_in_one_line():
+        with errors_in_one_line(), warnings_as_notes():
             return super().invoke(ctx)
 
 
@@ -86,6 +87,31 @@ def errors_in_one_line() -> Iterator[None]:
         raise click.ClickException(one_line(f"{where}: {reason}")) from error
     finally:
         interrupt.leaves_again()  # click would say that the command was aborted
+
+
+@contextmanager
+def warnings_as_notes() -> Iterator[None]:
+    """Say on one line what the library warns its users of, once."""
+    plain = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, NoBookWarning):
+            note(one_line(str(message)))
+        else:
+            plain(message, category, filename, lineno, file, line)
+
+    warnings.showwarning = show
+    try:
+        yield
+    finally:
+        warnings.showwarning = plain
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -8,12 +8,12 @@ comparisons that alone settles the question. They come from the values of all en
 none says more than it must: with any of its comparisons less, endings of both answers
 would fit. Every ending fits one, and the list begins with those that the most fit.
 
-The file is used as it lies there, mapped into memory and read where the search looks:
-processes and threads share it and opening it takes no time. ``benchmarks/book_maker.pyx`` makes it.
-All its numbers are little-endian:
+The file is used as it lies there, mapped into memory: processes and threads share it. When it is
+opened all of it is held against its checksum, which takes a millisecond.
+``benchmarks/book_maker.pyx`` makes it. All its numbers are little-endian:
 
 ======================  ======================================================
-header                  16 × 64 bits: ``MAGIC``, size of the file, where the eight parts begin
+header                  16 × 64 bits: ``MAGIC``, size, where the eight parts begin, checksum
 places, trump, others   32 bits by the splits of the three hands (``number_splits``)
 shapes of each kind     ``Shape``
 entries of each kind    64 bits: comparisons, their outcomes gathered, the answer
@@ -23,11 +23,45 @@ entries of each kind    64 bits: comparisons, their outcomes gathered, the answe
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 import mmap
+from os import fstat
 from os.path import dirname, join
 
-MAGIC = 0x3130_6B6F_6F42_346D     # "m4Book01"
+MAGIC = 0x3230_6B6F_6F42_346D     # "m4Book02"
 HEADER = 16
-FILE = "endings.book"
+CHECKSUM = 10               # the word of the header that holds it
+FILE = join(dirname(__file__), "data", "endings.book")
+
+cdef enum:
+    SUMS = 4                # added up side by side
+
+
+cdef inline uint64_t stirred(uint64_t sum, uint64_t word) noexcept nogil:
+    """Take a word into a sum: another word gives another sum, and so does another sum before."""
+    sum ^= word
+    return (sum << 29 | sum >> 35) * <uint64_t>0x9E3779B97F4A7C15ULL
+
+
+def checksum(const uint8_t[::1] data):
+    """Return the checksum of a whole book, whose header may hold one already or not.
+
+    Every step can be undone, so one word changed always changes the sum; of other changes one
+    in 2**64 goes unseen. It is made against accidents: whoever can write the file can make it fit.
+    """
+    cdef const uint64_t* words
+    cdef uint64_t[SUMS] sums
+    cdef uint64_t all = 0
+    cdef Py_ssize_t i, count = data.shape[0] // 8, own = CHECKSUM
+    if count < HEADER or data.shape[0] % 8:
+        raise ValueError("cut off")
+    words = <const uint64_t*>&data[0]
+    for i in range(SUMS):
+        sums[i] = i
+    for i in range(count):
+        if i != own:
+            sums[i % SUMS] = stirred(sums[i % SUMS], words[i])
+    for i in range(SUMS):
+        all = stirred(all, sums[i])
+    return all
 
 
 cdef void number_splits(uint8_t* split) noexcept nogil:
@@ -49,11 +83,15 @@ cdef class Book:
         cdef int kind
         self.data = data
         if self.data.shape[0] < HEADER * 8:
-            raise ValueError("the book of endings is cut off")
+            raise ValueError("cut off")
         start = &self.data[0]
         header = <const uint64_t*>start
-        if header[0] != <uint64_t>MAGIC or header[1] != <uint64_t>self.data.shape[0]:
-            raise ValueError("the book of endings is damaged, or of another version")
+        if header[0] != <uint64_t>MAGIC:
+            raise ValueError("damaged, or of another version")
+        if header[1] != <uint64_t>self.data.shape[0]:
+            raise ValueError("cut off")
+        if header[<int>CHECKSUM] != <uint64_t>checksum(self.data):
+            raise ValueError("damaged: its checksum is wrong")
         number_splits(self.endings.split)
         for kind in range(BOOK_KINDS):
             self.endings.kinds[kind].place = <const uint32_t*>(start + header[2 + (kind != 0)])
@@ -65,9 +103,19 @@ cdef Book _the_book = None
 
 
 cdef Book the_book():
-    """Return the book that comes with the solver, one for all searches of the process."""
+    """Return the book that comes with the solver, one for all searches of the process.
+
+    None where the file is missing; ValueError where it is not as it was made.
+    """
     global _the_book
     if _the_book is None:
-        with open(join(dirname(__file__), "data", FILE), "rb") as file:
-            _the_book = Book(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        try:
+            with open(FILE, "rb") as file:
+                empty = fstat(file.fileno()).st_size == 0   # which cannot be mapped
+                data = b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            _the_book = Book(data)
+        except FileNotFoundError:
+            return None
+        except ValueError as error:
+            raise ValueError(f"{FILE}: the book of endings is {error}") from None
     return _the_book

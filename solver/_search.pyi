@@ -5,6 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
+def missing_book() -> str | None: ...
+
 @disjoint_base
 class Search:
     def __new__(

@@ -45,6 +45,8 @@ from solver._threads cimport (
     take_flag,
 )
 
+from solver._book import FILE as _FILE
+
 include "_watch.pxi"
 
 cdef enum:                  # what the first guess weighs: ``first_guess``
@@ -654,7 +656,8 @@ cdef class Search:
             self.c.tried = self.host.c.tried
         if switches & USE_BOOK:
             self.book = the_book()
-            self.c.book = &self.book.endings
+            if self.book is not None:
+                self.c.book = &self.book.endings
 
     def __dealloc__(self):
         if self.c != NULL:
@@ -890,6 +893,11 @@ cdef class Search:
         if answers:
             for i in range(1, self.c.table.limit):
                 poke8(&self.c.table.blocks[i].answers, self.c.table.blocks[i].answers ^ 0x7F)
+
+
+def missing_book():
+    """Return the file of the book where it is missing; ValueError where it is damaged."""
+    return _FILE if the_book() is None else None
 
 
 def wide_processor():

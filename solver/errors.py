@@ -52,6 +52,10 @@ class NotationError(SolverError):
         super().__init__(": ".join(part for part in (shown, place, message) if part))
 
 
+class NoBookWarning(UserWarning):
+    """The book of endings is missing: values are the same without it, but take longer."""
+
+
 class ArgumentError(SolverError):
     """An argument of a wrong kind, size or range: ``solver.checks`` says what is taken."""
 

@@ -6,8 +6,12 @@ What needs the maker of the book is among the slow tests: it has to be compiled 
 from __future__ import annotations
 
 import fcntl
+import os
 import random
-from collections.abc import Iterator
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -15,6 +19,8 @@ import numpy as np
 import pytest
 from positions import random_position
 
+import cli
+import solver
 from solver import _book, reference
 from solver.cards import SEATS
 from solver.engine import TECHNIQUES, Engine
@@ -174,7 +180,78 @@ def test_the_book_changes_no_value_in_thousands(cards: int) -> None:
 
 
 def test_a_damaged_book_is_not_used() -> None:
+    whole = Path(_book.FILE).read_bytes()
+    _book.Book(whole)
+    for length in (0, 64, 128, 1000, len(whole) - 8, len(whole) - 1):
+        with pytest.raises(ValueError, match="cut off"):
+            _book.Book(whole[:length])
     with pytest.raises(ValueError, match="cut off"):
-        _book.Book(bytes(64))
-    with pytest.raises(ValueError, match="damaged"):
-        _book.Book(bytes(256))
+        _book.Book(whole + bytes(8))
+    rng = random.Random(5)
+    places = [*range(128), len(whole) - 1, *(rng.randrange(len(whole)) for _ in range(200))]
+    for place in places:
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << rng.randrange(8)
+        with pytest.raises(ValueError, match=r"damaged|cut off"):
+            _book.Book(damaged)
+
+
+def test_words_that_changed_places_are_seen() -> None:
+    whole = bytearray(Path(_book.FILE).read_bytes())
+    rng = random.Random(6)
+    for _ in range(50):
+        one, other = (8 * rng.randrange(_book.HEADER, len(whole) // 8) for _ in range(2))
+        swapped = whole[:]
+        swapped[one : one + 8], swapped[other : other + 8] = (
+            whole[other : other + 8],
+            whole[one : one + 8],
+        )
+        if swapped != whole:
+            with pytest.raises(ValueError, match="checksum"):
+                _book.Book(swapped)
+
+
+@pytest.fixture
+def away(tmp_path: Path) -> Path:
+    """The installed package copied, so that its book can be spoilt; return the book there."""
+    for package in (solver, cli):
+        folder = Path(package.__path__[0])
+        ignored = shutil.ignore_patterns("__pycache__", "static")
+        shutil.copytree(folder, tmp_path / folder.name, ignore=ignored)
+    return tmp_path / "solver" / "data" / Path(_book.FILE).name
+
+
+def solved(book: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run ``manni`` of the copied package, in the folder above it."""
+    return subprocess.run(
+        [sys.executable, "-c", "from cli.start import start; start()", *arguments],
+        cwd=book.parents[2],
+        env=os.environ | {"PYTHONPATH": str(book.parents[2])},
+        capture_output=True,
+        text=True,
+    )
+
+
+HANDS = ("solve", "--hands", "AK4.T9.J7.KJ Q95.AK.9.Q85 J.QJ4.AK.A93", "--contract", "NT")
+
+
+@pytest.mark.parametrize("spoil", [lambda data: data[:999], lambda data: data[:-9] + b"?" * 9])
+def test_a_damaged_book_is_one_line(away: Path, spoil: Callable[[bytes], bytes]) -> None:
+    away.write_bytes(spoil(away.read_bytes()))
+    run = solved(away, *HANDS)
+    assert run.returncode == 1
+    assert not run.stdout
+    line, *more = run.stderr.splitlines()
+    assert not more
+    assert line.startswith(f"Error: {away}: the book of endings is ")
+
+
+def test_without_its_book_the_solver_says_so_once_and_answers_the_same(away: Path) -> None:
+    whole = solved(away, *HANDS)
+    assert (whole.returncode, whole.stderr) == (0, "")
+    away.unlink()
+    run = solved(away, *HANDS)
+    assert (run.returncode, run.stdout) == (0, whole.stdout)
+    line, *more = run.stderr.splitlines()
+    assert not more
+    assert line.startswith(f"{away}: the book of endings is missing")

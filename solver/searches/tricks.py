@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from solver import _search
-from solver.errors import SolverError
+from solver.errors import NoBookWarning, SolverError
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.run import Run
@@ -39,6 +40,17 @@ def search_type() -> type[_search.Search]:
     return _search.Search
 
 
+def _look_for_book() -> None:
+    """Warn where the book of endings is missing; SolverError where it is damaged."""
+    try:
+        missing = _search.missing_book()
+    except ValueError as error:
+        raise SolverError(str(error)) from None
+    if missing is not None:
+        note = "the book of endings is missing; without it searching takes longer"
+        warnings.warn(f"{missing}: {note}", NoBookWarning, stacklevel=2)
+
+
 class Tricks:
     """Guarantees in tricks, from a table whose patterns speak of relative ranks.
 
@@ -52,6 +64,8 @@ class Tricks:
     ) -> None:
         new = search_type()
         if beside is None:
+            if switches & TECHNIQUES["book"]:
+                _look_for_book()
             # In a pool each thread has an engine, and may help with the search of another.
             first = new(int(memory_mb * (1 << 20)), switches, contexts=2 * threads - 1)
             self.crew = Crew(threads, lambda: new(0, switches, beside=first))
