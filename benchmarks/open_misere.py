@@ -3,12 +3,12 @@
     nice python benchmarks/open_misere.py --deals 150 --markdown
 
 In each game a *misère sur table* is bid on the lowest hand of thirty deals (as in ``play.py``).
-The declarer is played by the advice over ``--worlds`` worlds, and the two others are played by each
-defence in turn, all in the same deals: by the rule of thumb or by the advice over some worlds, once
-as if the hand lay hidden (``blind``), and once as at the table (``open``), where the computer of the
-least strength solves some worlds too once a hand lies open. What counts
-is how often the misère is made, and what the declarer marks more than each other; the last two
-columns are how much less often and how much less that is than against the first defence named.
+The declarer is played by the advice over ``--worlds`` worlds, and the two others are played by
+each defence in turn, all in the same deals: by the rule of thumb or by the advice over some
+worlds, once as if the hand lay hidden (``blind``), and once as at the table (``open``), where the
+computer of the least strength solves some worlds too once a hand lies open. What counts is how
+often the misère is made, and what the declarer marks more than each other; the last two columns
+are how much less often and how much less that is than against the first defence named.
 """
 
 from __future__ import annotations
