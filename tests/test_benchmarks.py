@@ -83,6 +83,7 @@ def test_the_signature_program_agrees_with_what_is_stored(root: Path) -> None:
             [_search.__file__, "--rows", "nt10of32", "-n", "3", "--rounds", "1"],
             ["| nt10of32 | 3 | "],
         ),
+        ("claims.py", ["--hands", "2", "--worlds", "4"], ["| advised |"]),
         ("memory.py", ["--cards", "6", "-n", "3", "--caps", "1", "4"], ["| NT |", "| NULLO |"]),
     ],
 )

@@ -233,6 +233,12 @@ def test_nobody_has_played_or_claimed_yet() -> None:
         Seen(ENVERS, Contract.S, D, hand, parse_cards("H8"), moment=Moment.CLAIM)
     with pytest.raises(DealError, match="nobody has claimed yet"):
         Seen(ENVERS, Contract.S, D, hand, declarer=F, bid="general", moment=Moment.CLAIM)
+    with pytest.raises(RuleError, match="dealer may not exchange and has put down 1 card"):
+        Seen(ENVERS, Contract.S, D, hand, discarded=1 << parse_card("H8"), moment=Moment.CLAIM)
+    with pytest.raises(DealError, match="taken: 1 number, expected 0: nobody exchanges"):
+        Seen(ENVERS, Contract.S, D, hand, taken=(1,), moment=Moment.CLAIM)
+    with pytest.raises(DealError, match="nobody calls in envers-3"):
+        Seen(ENVERS, Contract.S, D, hand, calls=(None,), moment=Moment.CLAIM)
     with pytest.raises(ArgumentError, match="to name trump, expected one that is to claim"):
         advise_claim(naming(hand, ENVERS), worlds=2)
 

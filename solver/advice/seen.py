@@ -345,6 +345,8 @@ class Seen:
             raise DealError(f"the {variant.cut_card} lies face up: it has to be known (--cut)")
         self._check_size(variant.tricks, f"{variant.code} deals {variant.tricks} each")
         self._check_pack(self.hand)
+        self._check_exchange()
+        self._check_calls()
         self._check_cut(others=False)
 
     def _check_to_put_away(self) -> None:
