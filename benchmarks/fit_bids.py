@@ -4,21 +4,23 @@
 
 In random deals of Manille aux enchères the declarer keeps what the rule of the round before
 likes best, with each of its two best trumps; the deal is solved with open cards, and the points
-are fitted by least squares. Then what the hand dealt comes to is fitted to the rule's figure for
-it, game by game.
+are fitted by least squares. Then the points of a declarer are fitted to the rule's figures for the
+hands dealt, his own and the others', game by game (``thumb_bids``).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from solver.advice.thumb_hand import FEATURES, declarer_features, declarer_points
-from solver.cards import Seat, hand_of
+from solver.advice.thumb_bids import Spread
+from solver.advice.thumb_hand import FEATURES, declarer_features, declarer_points, hand_figure
+from solver.cards import SEATS, Seat, hand_of
 from solver.engine import Engine
 from solver.exchange.kept import kept_hands
 from solver.position import Position
@@ -35,7 +37,10 @@ FIRST = dict(zip(FEATURES, (0, 2, 5, 4, 3, 1, 1, 5, 4, 2, 1, 0, 1, 1), strict=Tr
 def solved(
     engine: Engine, variant: Variant, seed: int, weights: dict[str, float]
 ) -> list[tuple[Any, ...]]:
-    """Return hand dealt, hand kept, trump and points of forehand in a deal, best trump first."""
+    """Return hands dealt, cards face up, hand kept, trump and points of forehand in a deal.
+
+    There is a row for each of its two best trumps, the better first.
+    """
     hands, pile, _ = variant.deal(generator(seed))
     held = hands[0] | hand_of(pile)
     kept = kept_hands(held, hands[1] | hands[2], variant.tricks, variant.rules)
@@ -52,8 +57,30 @@ def solved(
             rules=variant.rules_of(trump),
             declarer=Seat.FOREHAND,
         )
-        rows.append((hands[0], own, trump, engine.value(position, Seat.FOREHAND)))
+        points = engine.value(position, Seat.FOREHAND)
+        rows.append((hands, variant.face_up(pile), own, trump, points))
     return rows
+
+
+def figures(
+    variant: Variant, hands: Sequence[int], shown: Sequence[int], weights: dict[str, float]
+) -> list[float]:
+    """Return the rule's figures for the hands dealt, of each with the cards that lie face up."""
+    return [hand_figure(variant, hand, shown, weights) for hand in hands]
+
+
+def spread_of(dealt: np.ndarray, points: np.ndarray) -> Spread:
+    """Return how figures and points are spread, from deals in which forehand declares.
+
+    ``dealt`` are the figures of the hands dealt, a row a deal, ``points`` what forehand took.
+    """
+    together = np.corrcoef(dealt.T)[np.triu_indices(SEATS, 1)].mean()
+    seen = np.column_stack([np.ones(len(dealt)), dealt[:, 0], dealt[:, 1] + dealt[:, 2]])
+    fitted, *_ = np.linalg.lstsq(seen, points, rcond=None)
+    start, own, others = map(float, fitted)
+    error = float(np.std(points - seen @ fitted))
+    found = (dealt.mean(), dealt.std(), together, start, own, others, error)
+    return Spread(*(round(float(each), 3) for each in found))
 
 
 def main() -> None:
@@ -63,7 +90,7 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True)
     options = parser.parse_args()
     engine = Engine(64)
-    rule: dict[str, Any] = {"weights": FIRST, "before": {}}
+    rule: dict[str, Any] = {"weights": FIRST, "spread": {}}
     for turn in range(options.rounds):
         rows = {
             code: [
@@ -76,24 +103,19 @@ def main() -> None:
             for code in GAMES
         }
         every = [row for code in GAMES for row in rows[code]]
-        seen = np.array([declarer_features(kept, trump) for _, kept, trump, _ in every], float)
-        points = np.array([row[3] for row in every], float)
+        seen = np.array([declarer_features(kept, trump) for *_, kept, trump, _ in every], float)
+        points = np.array([row[-1] for row in every], float)
         fitted, *_ = np.linalg.lstsq(seen, points, rcond=None)
         print(f"round {turn + 1}: off by {np.std(points - seen @ fitted):.2f} points a deal")
         rule["weights"] = {
             name: round(float(each), 2) for name, each in zip(FEATURES, fitted, strict=True)
         }
     for code in GAMES:
-        weights = rule["weights"]
-        of_hand = [
-            max(declarer_points(row[0], trump, weights) for trump in TRUMPS)
-            for row in rows[code][::2]
-        ]
-        got = [row[3] for row in rows[code][::2]]
-        slope, offset = np.polyfit(of_hand, got, 1)
-        rule["before"][code] = [round(float(offset), 2), round(float(slope), 3)]
-        print(f"{code}: {rule['before'][code]}, off by", end=" ")
-        print(f"{np.std(np.array(got) - (offset + slope * np.array(of_hand))):.2f}")
+        deals = rows[code][::2]  # with the better trump
+        dealt = [figures(get_variant(code), row[0], row[1], rule["weights"]) for row in deals]
+        found = spread_of(np.array(dealt), np.array([row[-1] for row in deals], float))
+        rule["spread"][code] = found._asdict()
+        print(f"{code}: {found}")
     options.output.write_text(json.dumps(rule, indent=2) + "\n", encoding="utf-8")
 
 

@@ -35,7 +35,8 @@ from solver.advice.play import advise_play, equal_cards
 from solver.advice.play_open import open_points
 from solver.advice.seen import Seen
 from solver.advice.statistics import half_width
-from solver.advice.thumb_hand import best_kept, bid_worth, trump_to_avoid
+from solver.advice.thumb_bids import bid_worth
+from solver.advice.thumb_hand import best_kept, trump_to_avoid
 from solver.advice.worlds import Worlds
 from solver.cards import SEATS, Seat, cards_in, hand_of, rank_of, suit_of, triple
 from solver.engine import Engine
@@ -210,7 +211,8 @@ def dealt(kind: str, number: int, seed: int) -> Dealt:
     fixed = variant.fixed_contract(1, cut)
     if fixed is not None:
         return Dealt(variant, fixed, hands, cut=cut)
-    worth = [bid_worth(variant, hand) for hand in hands]
+    shown = variant.face_up(pile)
+    worth = [bid_worth(variant, hand, shown) for hand in hands]
     declarer = Seat(int(np.argmax(worth)))
     held = hands[declarer] | hand_of(pile)
     trump, kept = best_kept(variant, held)
@@ -221,7 +223,7 @@ def dealt(kind: str, number: int, seed: int) -> Dealt:
         declarer,
         str(max(int(worth[declarer]), 1)) if kind in BID_GAMES else None,
         held & ~kept,
-        shown=variant.face_up(pile),
+        shown=shown,
     )
 
 
@@ -238,8 +240,8 @@ def misere(variant: Variant, rng: np.random.Generator) -> Dealt:
     return Dealt(variant, Contract.NULLO, hands, seat, "petite-misere")
 
 
-def played(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> tuple[int, ...]:
-    """Return each seat's points if the seats are played by these players."""
+def taken(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> tuple[int, int, int]:
+    """Return what each seat takes if the seats are played by these players."""
     variant, contract = deal.variant, deal.contract
     position = Position(
         deal.hands,
@@ -257,12 +259,20 @@ def played(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> 
         position = position.play(cards[-1])
         for each in Seat:
             won[each] += position.gain(each)
+    return triple(won)
+
+
+def played(players: Players, names: tuple[str, ...], deal: Dealt, seed: int) -> tuple[int, ...]:
+    """Return each seat's points if the seats are played by these players."""
+    variant, contract = deal.variant, deal.contract
+    won = taken(players, names, deal, seed)
     if variant is VARIANT:
         return points(VARIANT, contract, False, None, won)
     if deal.bid is not None:
         marked = marks(variant, contract, won, deal.declarer, deal.bid)
         return tuple(int(marked[seat] > 0) for seat in Seat)
-    return tuple(position.sign * sum(won[each] for each in position.side(seat)) for seat in Seat)
+    begun = Position(deal.hands, contract, rules=variant.rules_of(contract), declarer=deal.declarer)
+    return tuple(begun.sign * sum(won[each] for each in begun.side(seat)) for seat in Seat)
 
 
 def deal_row(players: Players, kind: str, number: int, matches: list[str], seed: int) -> Any:

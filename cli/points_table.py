@@ -8,7 +8,8 @@ from cli.table import Table, asked, say
 from solver.advice.claim import advise_claim
 from solver.advice.name_trump import advise_trump
 from solver.advice.seen import Moment
-from solver.advice.thumb_hand import best_kept, bid_to_make, takes_all, trump_to_name
+from solver.advice.thumb_bids import bid_to_make
+from solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
 from solver.advice.view import naming, view
 from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import RuleError
@@ -102,7 +103,8 @@ class PointsTable(Table):
         return self.declarer
 
     def _auction(self) -> Bidding:
-        bidding = Bidding(self.variant.bids)
+        variant, dealing = self.variant, self.dealing
+        bidding, shown = Bidding(variant.bids), variant.face_up(dealing.manni)
         told = () if self.begun is None else self.begun.auction
         while (seat := bidding.to_call) is not None:
             known = len(bidding.calls) < len(told)
@@ -114,7 +116,7 @@ class PointsTable(Table):
                 rungs = [bid for bid in bidding.legal() if bid is not None]
                 bidding = asked(f"Your bid ({rungs_text(rungs)}; or pass): ", bidding.say)
             else:
-                bid = bid_to_make(self.variant, bidding, self.dealing.hands[seat])
+                bid = bid_to_make(variant, bidding, dealing.hands[seat], shown)
                 say(f"{seat.word}: {'pass' if bid is None else bid}")
                 bidding = bidding.call(bid)
             self.said = tuple(PASS if call is None else call.name for call in bidding.calls)

@@ -74,3 +74,21 @@ def test_the_rule_for_bids_is_fitted(root: Path, tmp_path: Path) -> None:
     assert made.keys() == stored.keys()
     for part in made:
         assert made[part].keys() == stored[part].keys()
+
+
+def test_ways_to_bid_meet(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "auctions.jsonl"
+    given = ("--matches", "once", "steps", "steps, once", "--games", "encheres-sans")
+    run(root, "auctions.py", "--deals", "3", *given, "-o", str(file))
+    run(root, "auctions.py", "--deals", "4", *given, "-o", str(file))
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert [row["number"] for row in rows] == [0, 1, 2, 3]
+    assert [len(row["steps, once"]["bids"]) for row in rows] == [3, 3, 3, 3]
+    once, steps = (sum(row[way]["bids"][0][0] for row in rows) for way in ("once", "steps"))
+    assert steps < once
+    table = run(root, "auctions.py", "--from", str(file), "--markdown")
+    assert "| in steps against two at once | encheres-sans |" in table
+    assert "(4 deals)" in table
+    for play in ("thumb", "advice"):
+        played = run(root, "auctions.py", "--deals", "1", *given, "--play", play)
+        assert played.count("encheres-sans") == 3

@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
+from math import erf, sqrt
+
 import numpy as np
 import pytest
 
+from solver.advice.thumb_bids import (
+    FIGURES,
+    SLIP,
+    Spread,
+    bid_to_make,
+    bid_worth,
+    calls,
+    heard,
+    promised,
+)
 from solver.advice.thumb_hand import (
     FEATURES,
     best_kept,
-    bid_to_make,
-    bid_worth,
     declarer_features,
     declarer_points,
+    hand_figure,
     trump_to_avoid,
 )
-from solver.cards import hand_of
+from solver.cards import SEATS, Seat, hand_of
 from solver.engine import Engine
 from solver.errors import RuleError
 from solver.notation import parse_hand
 from solver.position import Position
-from solver.rules.bidding import Bidding
+from solver.rules.bidding import Aim, Bidding, find_bid
 from solver.rules.contract import Contract
+from solver.rules.points import marks
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
+from solver.rules.variant import Dealing, Variant
 
 SANS = get_variant("encheres-sans")
 PETITE = get_variant("encheres-petite")
+GAMES = ("encheres-sans", "encheres-petite", "encheres-grande")
+WAYS = (*GAMES, "encheres-grande+miseres", "encheres-petite+realised+talon-declarer")
 
 
 def test_features_are_what_they_are_called() -> None:
@@ -39,17 +54,28 @@ def test_features_are_what_they_are_called() -> None:
     assert dict(zip(FEATURES, found, strict=True))["singletons"] == 1
 
 
-def test_the_rule_goes_with_what_open_cards_say() -> None:
-    engine, said, true = Engine(4), [], []
-    for seed in range(40):
-        hands = SANS.deal(generator(seed)).hands
-        trump, kept = best_kept(SANS, hands[0])
-        assert kept == hands[0]
-        said.append(bid_worth(SANS, hands[0]))
-        position = Position(hands, trump, rules=SANS.rules_of(trump), declarer="F")
+@pytest.mark.parametrize("code", GAMES)
+def test_the_rule_goes_with_what_open_cards_say(code: str) -> None:
+    variant, engine = get_variant(code), Engine(4)
+    spread = Spread.of(variant)
+    said, true, alone = [], [], []
+    for seed in range(60):
+        hands, pile, _ = variant.deal(generator(seed))
+        shown = variant.face_up(pile)
+        trump, kept = best_kept(variant, hands[0] | hand_of(pile))
+        if not pile:
+            assert kept == hands[0]
+        figures = np.array([hand_figure(variant, hand, shown) for hand in hands])
+        said.append(float(spread.points(figures[:1], figures[1] + figures[2])[0]))
+        alone.append(bid_worth(variant, hands[0], shown))
+        rules = variant.rules_of(trump)
+        position = Position((kept, *hands[1:]), trump, rules=rules, declarer="F")
         true.append(engine.value(position, 0))
-    assert np.corrcoef(said, true)[0, 1] > 0.8
-    assert np.mean(said) == pytest.approx(np.mean(true), abs=3)
+    assert np.corrcoef(alone, true)[0, 1] > (0.8 if code == "encheres-sans" else 0.5)
+    assert np.mean(alone) == pytest.approx(np.mean(true), abs=4)
+    # The error fitted is that of these deals too, by which chances of bids go: 60 of them tell a
+    # standard deviation to a tenth.
+    assert np.std(np.subtract(true, said)) == pytest.approx(spread.error, rel=0.3)
 
 
 @pytest.mark.parametrize("code", ["encheres-petite", "encheres-grande"])
@@ -64,18 +90,201 @@ def test_what_is_kept_is_the_best_by_the_rule(code: str) -> None:
         assert declarer_points(kept, trump) >= declarer_points(hands[0], other)
 
 
-def test_it_bids_what_it_expects_or_passes() -> None:
-    strong, weak = parse_hand("TAKQ.TAK.TA.9"), parse_hand("987.987.98.98")
-    bid = bid_to_make(SANS, Bidding(SANS.bids), strong)
-    assert bid is not None
-    assert bid.worth == int(bid_worth(SANS, strong))
+# What is bid -----------------------------------------------------------------------------
+
+
+def auctions(variant: Variant, seeds: range) -> list[tuple[Dealing, Bidding]]:
+    """Return random deals, each with the auction of three computers."""
+    found = []
+    for seed in seeds:
+        dealing = variant.deal(generator(seed))
+        shown, bidding = variant.face_up(dealing.manni), Bidding(variant.bids)
+        while (seat := bidding.to_call) is not None:
+            bidding = bidding.call(bid_to_make(variant, bidding, dealing.hands[seat], shown))
+        found.append((dealing, bidding))
+    return found
+
+
+def before(bidding: Bidding) -> list[Bidding]:
+    """Return the auction before each of its calls."""
+    return [Bidding(bidding.ladder, bidding.calls[:turn]) for turn in range(len(bidding.calls))]
+
+
+@pytest.mark.parametrize("code", WAYS)
+def test_it_goes_up_by_steps_as_far_as_it_pays(code: str) -> None:
+    variant = get_variant(code)
+    steps = 0
+    for dealing, bidding in auctions(variant, range(12)):
+        shown = variant.face_up(dealing.manni)
+        for state, said in zip(before(bidding), bidding.calls, strict=True):
+            seat = state.to_call
+            assert seat is not None
+            nothing, *bids = calls(variant, state, dealing.hands[seat], shown)
+            assert [call.bid for call in bids] == [
+                bid for bid in state.legal() if bid is not None and bid.aim is Aim.POINTS
+            ]
+            pay = [call.bid for call in bids if call.pays > nothing.pays]
+            if said is None:
+                assert not pay
+                continue
+            assert said.aim is Aim.POINTS
+            ceiling = pay[-1]
+            assert ceiling is not None
+            assert said.worth <= ceiling.worth
+            lowest = bids[0].bid
+            if said is not lowest:  # which would pay less
+                assert next(c.pays for c in bids if c.bid == said) > bids[0].pays
+            elif state.standing is not None:
+                steps += 1
+    assert steps >= 8
+
+
+def test_a_hopeless_hand_passes() -> None:
+    weak, strong = parse_hand("987.987.98.98"), parse_hand("TAKQ.TAK.TA.9")
+    assert bid_worth(SANS, weak) < 1
     assert bid_to_make(SANS, Bidding(SANS.bids), weak) is None
-    above = Bidding.of(SANS.bids, ["69"])
-    assert bid_to_make(SANS, above, parse_hand("KQJ9.TA.K87.9")) is None
-    miseres = get_variant("encheres-sans+miseres")
-    bid = bid_to_make(miseres, Bidding(miseres.bids), strong)
+    middling = parse_hand("KQJ9.TA.K87.9")
+    assert bid_to_make(SANS, Bidding.of(SANS.bids, ["69"]), middling) is None
+    assert bid_to_make(SANS, Bidding.of(SANS.bids, ["70"]), strong) is None
+    with pytest.raises(RuleError, match="the auction is over"):
+        bid_to_make(SANS, Bidding.of(SANS.bids, ["20", "pass", "pass"]), strong)
+
+
+def test_it_opens_below_what_it_expects_unless_what_is_taken_counts() -> None:
+    strong = parse_hand("TAKQ.TAK.TA.9")
+    for code in ("encheres-sans", "encheres-sans+miseres"):
+        variant = get_variant(code)
+        bid = bid_to_make(variant, Bidding(variant.bids), strong)
+        assert bid is not None
+        assert bid.name.isdigit()
+        assert bid_worth(variant, strong) - 15 < bid.worth < bid_worth(variant, strong) - 4
+    realised = get_variant("encheres-sans+realised")
+    bid = bid_to_make(realised, Bidding(realised.bids), strong)
     assert bid is not None
-    assert bid.name.isdigit()
+    assert bid.worth == 1
+
+
+def balance(variant: Variant, bid: int, points: int, seat: Seat) -> float:
+    """Return what a seat marks more than the others if forehand takes so much with a bid."""
+    got = marks(variant, Contract.S, (points, 70 - points, 0), Seat.FOREHAND, str(bid))
+    return float(got[seat] - (sum(got) - got[seat]) / 2)
+
+
+@pytest.mark.parametrize("code", ["encheres-sans", "encheres-petite+realised"])
+def test_a_bid_pays_what_the_marks_say(code: str) -> None:
+    variant, hand = get_variant(code), parse_hand("TAK8.TA8.987.")
+    error, expected = Spread.of(variant).error, bid_worth(variant, hand)
+
+    def below(points: float) -> float:
+        return 0.5 + 0.5 * erf((points - expected) / error / sqrt(2))
+
+    ends = [0.0, *(below(points + 0.5) for points in range(70)), 1.0]
+    chances = np.diff(ends)
+    nothing, *bids = calls(variant, Bidding(variant.bids), hand)
+    assert nothing.pays == 0
+    for call in bids[::7]:
+        assert call.bid is not None
+        each = [balance(variant, call.bid.worth, points, Seat.FOREHAND) for points in range(71)]
+        assert call.pays == pytest.approx(float(chances @ each), abs=0.05)
+
+
+@pytest.mark.parametrize("said", [["18"], ["25"], ["pass"], ["15", "16", "pass"]])
+def test_the_others_calls_count_as_they_would_in_many_deals(said: list[str]) -> None:
+    """Draw figures and points, weigh them by the calls, and look at what is marked.
+
+    That is not all: of those who do not declare only the mean of their figures counts.
+    """
+    hand = parse_hand("TAK.KQ98.A97.")
+    spread, rng, many = Spread.of(PETITE), generator(5), 400_000
+    bidding = Bidding.of(PETITE.bids, said)
+    seat, declarer = bidding.to_call, bidding.declarer
+    assert seat is not None
+    own, likely = hand_figure(PETITE, hand), heard(PETITE, bidding)
+    centre = spread.mean + spread.together * (own - spread.mean)
+    apart = spread.spread * sqrt(1 - spread.together**2)
+    figures, weights = np.full((SEATS, many), own), np.ones(many)
+    for other in Seat:
+        if other is not seat:
+            figures[other] = rng.normal(centre, apart, many).round()
+            weights *= likely[other][np.searchsorted(FIGURES, figures[other])]
+
+    def mean(player: Seat, bid: int, watched: Seat) -> float:
+        others = figures.sum(axis=0) - figures[player]
+        points = spread.points(figures[player], others) + rng.normal(0, spread.error, many)
+        taken = points.round().clip(0, 70).astype(int)
+        away = Seat((watched - player) % SEATS)  # as if the declarer were forehand
+        worth = np.array([balance(PETITE, bid, each, away) for each in range(71)])
+        return float(np.average(worth[taken], weights=weights))
+
+    nothing, *bids = calls(PETITE, bidding, hand)
+    if declarer is None:
+        assert nothing.pays == 0
+    else:
+        standing = bidding.standing
+        assert standing is not None
+        assert nothing.pays == pytest.approx(mean(declarer, standing.worth, seat), abs=0.8)
+    for call in (bids[8], bids[16]):
+        assert call.bid is not None
+        assert call.pays == pytest.approx(mean(seat, call.bid.worth, seat), abs=0.8)
+
+
+def test_strong_others_leave_less() -> None:
+    hand = parse_hand("TAK.KQ98.A97.")
+
+    def pays(*said: str) -> float:
+        found = calls(PETITE, Bidding.of(PETITE.bids, said), hand)
+        return next(call.pays for call in found if call.bid and call.bid.worth == 40)
+
+    assert pays("20", "pass") > pays("30", "pass") > pays("35", "36")
+    # And one who may well make his bid had better not be left to it.
+    quiet, loud = (calls(PETITE, Bidding.of(PETITE.bids, [bid]), hand) for bid in ("5", "35"))
+    assert quiet[0].pays > loud[0].pays
+
+
+# What a bid says -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", WAYS)
+def test_what_is_heard_is_what_is_said(code: str) -> None:
+    variant = get_variant(code)
+    informed = 0
+    for dealing, bidding in auctions(variant, range(20, 32)):
+        shown, weights = variant.face_up(dealing.manni), heard(variant, bidding)
+        for seat in Seat:
+            figure = hand_figure(variant, dealing.hands[seat], shown)
+            # Between two figures of the scale, one of which is on the same side.
+            place = int(np.searchsorted(FIGURES, figure))
+            assert weights[seat][place - 1 : place + 1].max() == 1
+            informed += bool((weights[seat] <= SLIP).sum() > 40)
+        state = Bidding(variant.bids)
+        opening = bidding.calls[0]
+        if opening is not None:
+            worth = bid_worth(variant, dealing.hands[0], shown)
+            assert promised(variant, opening) < worth + 1
+        assert state.to_call is Seat.FOREHAND
+    assert informed > 20
+
+
+def test_higher_bids_promise_more() -> None:
+    for code in GAMES:
+        variant = get_variant(code)
+        points = [promised(variant, bid) for bid in variant.bids if bid.aim is Aim.POINTS]
+        assert points == sorted(points)
+        # A bid that is made as often as not is just worth making.
+        for bid, least in zip(range(30, 60), points[29:59], strict=True):
+            assert least == pytest.approx(bid, abs=1.5)
+    with pytest.raises(RuleError, match="general promises no points"):
+        promised(SANS, find_bid(SANS.bids, "general"))
+
+
+def test_misere_and_general_say_nothing() -> None:
+    variant = get_variant("encheres-petite+miseres")
+    said = Bidding.of(variant.bids, ["20", "petite-misere", "general"])
+    weights = heard(variant, said)
+    assert (weights[Seat.MIDDLEHAND] == 1).all()
+    assert (weights[Seat.DEALER] == 1).all()
+    assert (weights[Seat.FOREHAND] < 1).any()
+    assert calls(variant, said, parse_hand("TAKQ.TAK.TA.9"))[0].pays == 0
 
 
 def test_the_weakest_suit_is_trump_where_few_points_are_wanted() -> None:

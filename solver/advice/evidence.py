@@ -5,8 +5,9 @@ it is the trump the declarer named, what he put away and his bid. He is taken to
 of thumb (``thumb_hand``), the more likely the more points it promises: a choice that promises a
 scale's worth more is e times as likely. His choices are all trumps with all the hands he could have
 kept. The rule's figure is a sum over suits, so that the sum over all choices is a product of four
-short polynomials, whose degree counts the cards put away. He is taken to bid what the rule
-promises, give or take.
+short polynomials, whose degree counts the cards put away. He is taken to have bid on a hand that
+the computer would bid on (``thumb_bids``), one that promises so much, give or take. That a better
+hand would have bid higher is not concluded: its seat may have been left with the bid.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 
 from solver.advice.behaviour import Belief
 from solver.advice.seen import Seen
+from solver.advice.thumb_bids import promised
 from solver.advice.thumb_hand import base_points, suit_points
 from solver.cards import FULL_PACK, RANKS, SUIT_MASK, SUITS, cards_in, hand_of
 from solver.rules.bidding import Aim
@@ -33,7 +35,10 @@ _SCORES = 100.0  # the scale of the rule's scores, as benchmarks/fit_play.py mak
 _SLIP = 0.05
 
 _SCALES = {Belief.SOFT: 3.0, Belief.STRICT: 1.0}
-_BID_SCALES = {Belief.SOFT: 8.0, Belief.STRICT: 5.0}  # of points promised above the bid
+_BID_SCALES = {
+    Belief.SOFT: 8.0,
+    Belief.STRICT: 5.0,
+}  # of points promised above the least
 _SHARP = 0.5  # a scale at which the best choice is almost all of the sum
 _LOWEST = 5  # the seven: no lower card is in a pack of these games
 _MASKS = 1 << RANKS - _LOWEST
@@ -103,9 +108,10 @@ def _declarer_logs(seen: Seen, belief: Belief, hands: NDArray[np.uint64]) -> NDA
     logs = np.log(_choices(kept, trump, 0, scale)) - most
     bid = seen.standing
     if bid is not None and bid.aim is Aim.POINTS:
-        promised = [_choices(kept | away, suit, size, _SHARP) for suit in trumps]
-        best = base_points() + _SHARP * np.log(np.sum(promised, axis=0))
-        logs = logs - np.logaddexp(0.0, (bid.worth - best) / _BID_SCALES[belief])
+        sums = np.sum([_choices(kept | away, suit, size, _SHARP) for suit in trumps], axis=0)
+        best = base_points() + _SHARP * np.log(sums)
+        least = promised(seen.variant, bid)
+        logs = logs - np.logaddexp(0.0, (least - best) / _BID_SCALES[belief])
     return np.asarray(logs, np.float64)
 
 

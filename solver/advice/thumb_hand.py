@@ -1,4 +1,4 @@
-"""The rule of thumb for a hand: what to put down, to bid and to name, with no search.
+"""The rule of thumb for a hand: what to put down and to name, with no search.
 
 **The exchange.** Every card of a hand has a worth in tricks, and so has a card not seen yet.
 Put down the worst card as long as it is worth less than a card not seen, up to what is
@@ -20,8 +20,7 @@ open cards, rounded: 280 in NT, 60 with a trump, 40 of 12 and 600 of 8 cards in 
 **An auction of numbers.** The card points of a declarer are a sum: so many for each trump and
 for the high ones, for tens, aces, kings and queens beside, for suits it is void in or has one
 card of. The weights are in ``solver/data/declarer_points.json``, made by
-``benchmarks/fit_bids.py`` from deals solved with open cards; ``before`` is the line from the
-points of the hand dealt to those of the hand with a surprise.
+``benchmarks/fit_bids.py`` from deals solved with open cards. What is bid is in ``thumb_bids``.
 """
 
 from __future__ import annotations
@@ -40,9 +39,7 @@ from solver.cards import (
     suit_of,
     suit_ranks,
 )
-from solver.errors import RuleError
 from solver.exchange.kept import kept_hands
-from solver.rules.bidding import Aim, Bid, Bidding
 from solver.rules.contract import Contract
 from solver.rules.trick import arranged, strength
 from solver.rules.variant import Variant
@@ -221,11 +218,15 @@ def declarer_points(
 
 
 def best_kept(
-    variant: Variant, held: int, trumps: Sequence[Contract] | None = None
+    variant: Variant,
+    held: int,
+    trumps: Sequence[Contract] | None = None,
+    weights: Mapping[str, float] | None = None,
 ) -> tuple[Contract, int]:
     """Return the trump to name and the hand to keep of the cards held, surprise included.
 
-    ``trumps`` are those to choose from, by default all suits.
+    ``trumps`` are those to choose from, by default all suits; ``weights`` are as in
+    ``declarer_points``.
     """
     suits = _trumps(variant) if trumps is None else trumps
     hands = kept_hands(
@@ -236,33 +237,21 @@ def best_kept(
         dearest=not variant.pile_counts,
     )
     choices = [(trump, kept) for trump in suits for kept in hands]
-    return max(choices, key=lambda choice: declarer_points(choice[1], choice[0]))
+    return max(choices, key=lambda choice: declarer_points(choice[1], choice[0], weights))
 
 
-def bid_worth(variant: Variant, hand: int) -> float:
-    """Return about how many points a hand takes if it declares, the surprise not seen.
+def hand_figure(
+    variant: Variant,
+    hand: int,
+    shown: Sequence[int] = (),
+    weights: Mapping[str, float] | None = None,
+) -> float:
+    """Return the points that the rule promises a hand dealt, with what it may keep of ``shown``.
 
-    Raises RuleError in a game without an auction of numbers.
+    These are the cards on the table that lie face up; ``weights`` are as in ``declarer_points``.
     """
-    if not variant.bids or variant.claims:
-        raise RuleError(f"no numbers are bid in {variant.code}")
-    before = stored(_FILE)["before"].get(variant.code.split("+")[0])
-    best = max(declarer_points(hand, trump) for trump in _trumps(variant))
-    return best if before is None else float(before[0] + before[1] * best)
-
-
-def bid_to_make(variant: Variant, bidding: Bidding, hand: int) -> Bid | None:
-    """Return what the seat in turn bids: at once all that it expects to take, None to pass.
-
-    It never bids to take every trick or none.
-    """
-    most = bid_worth(variant, hand)
-    legal = [
-        bid
-        for bid in bidding.legal()
-        if bid is not None and bid.aim is Aim.POINTS and bid.worth <= most
-    ]
-    return legal[-1] if legal else None
+    trump, kept = best_kept(variant, hand | hand_of(shown), weights=weights)
+    return declarer_points(kept, trump, weights)
 
 
 def takes_all(variant: Variant, contract: Contract, hand: int) -> bool:
