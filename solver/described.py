@@ -372,10 +372,12 @@ def by_letter(values: Sequence[Any]) -> dict[str, Any]:
     return {seat.letter: value for seat, value in pairs if value is not None}
 
 
-def counted(of: str, unit: str, worth: str, declarer: str) -> tuple[Field, Field, Field]:
+def counted(
+    of: str, *, unit: str = "", worth: str = "", declarer: str = ""
+) -> tuple[Field, Field, Field]:
     """Return the fields that say what is counted, and who declares, where it is not just tricks.
 
-    ``of`` is the path to a position, the rest documents the fields.
+    ``of`` is the path to a position; the rest goes on with what documents the fields.
     """
     position = attrgetter(of) if of else _as_it_is
 
@@ -390,18 +392,24 @@ def counted(of: str, unit: str, worth: str, declarer: str) -> tuple[Field, Field
         field(
             "unit",
             one_of("points"),
-            unit,
+            f"There where not tricks are counted but points{unit}.",
             lambda own: "points" if has_points(own) else None,
             optional=True,
         ),
         field(
             "worth",
             integer(0, unit="points"),
-            worth,
+            f"With unit: the points to be won{worth}.",
             lambda own: position(own).worth if has_points(own) else None,
             optional=True,
         ),
-        field("declarer", SEAT, declarer, declares, optional=True),
+        field(
+            "declarer",
+            SEAT,
+            "There where the two others are partners: the seat that plays against them." + declarer,
+            declares,
+            optional=True,
+        ),
     )
 
 

@@ -24,11 +24,11 @@ from solver.puzzles.ranks import height, is_master, takes_the_lead
 from solver.puzzles.themes import may_begin, theme_exists, themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree, main_line
-from solver.puzzles.verify import Puzzle, best_line, puzzle_of, tries, verify
+from solver.puzzles.verify import Puzzle, puzzle_of, tries, verify
 from solver.review.search import review
 from solver.rules.contract import Contract
 from solver.run import Run
-from solver.values.solve import Solver
+from solver.values.solve import Solver, best_line
 
 POSITION = Position.parse("AK.2.. .AQ3.. JT.K..", "NT")
 KEY = 12

@@ -223,7 +223,7 @@ def test_lines_there_was_no_time_for_are_told_of(
 
     deal = read_deals(PLAYED)[0]
     whole = review(deal, solver)
-    monkeypatch.setattr("solver.review.search.line_from", stopped)
+    monkeypatch.setattr("solver.review.search.best_line", stopped)
     found = review(deal, solver)
     assert found.partial
     assert [(turning.played, turning.line, turning.tricks) for turning in found.turning_points] == [

@@ -106,7 +106,7 @@ class Exchange(Standing):
             self.tell(self.found())
 
 
-_Found = TypeVar("_Found")
+_Answer = TypeVar("_Answer")
 
 
 class _Shown(NamedTuple):
@@ -119,7 +119,7 @@ class _Shown(NamedTuple):
     text: str
 
 
-class _Asked(ABC, Generic[_Found]):
+class _Asked(ABC, Generic[_Answer]):
     """A way to look at an exchange: ``about`` is what it depends on, ``known`` what is found.
 
     ``choice`` describes one of its choices.
@@ -127,7 +127,7 @@ class _Asked(ABC, Generic[_Found]):
 
     choice: ClassVar[Kind]
     about: object
-    known: _Found | None = None
+    known: _Answer | None = None
 
     def __init__(self, request: Exchange) -> None:
         self.request = request
@@ -146,10 +146,10 @@ class _Asked(ABC, Generic[_Found]):
     def search(self, engine: Engine, run: Run) -> bool:
         """Search until the run is over; return whether all is found."""
 
-    def tried(self, found: _Found) -> Any:
+    def tried(self, answer: _Answer) -> Any:
         """Return what is known of the trial, None if that is nothing."""
 
-    def advised(self, engine: Engine, run: Run, advise: Callable[[Pool, Run], _Found]) -> bool:
+    def advised(self, engine: Engine, run: Run, advise: Callable[[Pool, Run], _Answer]) -> bool:
         """Take advice until the time is up, unless what is known speaks of the trial."""
         if self.known is None or (self.trial is not None and self.tried(self.known) is None):
             pool = Pool.of(engine)
@@ -157,7 +157,7 @@ class _Asked(ABC, Generic[_Found]):
         return True
 
     @abstractmethod
-    def shown(self, found: _Found) -> _Shown:
+    def shown(self, answer: _Answer) -> _Shown:
         """Return what is to be shown of what is found."""
 
     @abstractmethod
@@ -182,7 +182,7 @@ class _Asked(ABC, Generic[_Found]):
         }
 
 
-class _Down(_Asked[_Found]):
+class _Down(_Asked[_Answer]):
     """Cards put down, before others are drawn."""
 
     def __init__(self, request: Exchange, before: Before) -> None:
@@ -237,17 +237,17 @@ class _BlindDown(_Down[ExchangeAdvice]):
             engine, run, lambda pool, run: advise_exchange(seen, also=also, pool=pool, run=run)
         )
 
-    def tried(self, found: ExchangeAdvice) -> DiscardAdvice | None:
+    def tried(self, answer: ExchangeAdvice) -> DiscardAdvice | None:
         cards = None if self.trial is None else hand_of(self.trial)
-        known = (*found.best, found.stand, found.thumb, *found.also)
+        known = (*answer.best, answer.stand, answer.thumb, *answer.also)
         return next((own for own in known if cards is not None and cards in own.alike), None)
 
-    def shown(self, found: ExchangeAdvice) -> _Shown:
-        text = " ".join(advice_notes(found))
-        return _Shown(found.best, found.stand, self.tried(found), False, text)
+    def shown(self, answer: ExchangeAdvice) -> _Shown:
+        text = " ".join(advice_notes(answer))
+        return _Shown(answer.best, answer.stand, self.tried(answer), False, text)
 
 
-class _Away(_Asked[_Found]):
+class _Away(_Asked[_Answer]):
     """Cards put away of hand and surprise, with the trump named or the best."""
 
     def __init__(self, request: Exchange, taken: TakenUp) -> None:
@@ -291,12 +291,12 @@ class _OpenAway(_Away[SurpriseExchange]):
 
     def _valued(self, trump: Contract, cards: Cards, engine: Engine, run: Run) -> PutAway:
         made = (trump, cards)
-        found = best_put_away(self.taken, contract=trump, recorded=made, engine=engine, run=run)
-        assert found.recorded is not None
-        return found.recorded
+        answer = best_put_away(self.taken, contract=trump, recorded=made, engine=engine, run=run)
+        assert answer.recorded is not None
+        return answer.recorded
 
-    def shown(self, found: SurpriseExchange) -> _Shown:
-        return _Shown(found.best, None, self._value, found.exact, surprise_sentence(found))
+    def shown(self, answer: SurpriseExchange) -> _Shown:
+        return _Shown(answer.best, None, self._value, answer.exact, surprise_sentence(answer))
 
 
 class _BlindAway(_Away[PutAwayAdvice]):
@@ -317,12 +317,12 @@ class _BlindAway(_Away[PutAwayAdvice]):
             engine, run, lambda pool, run: advise_put_away(seen, also=also, pool=pool, run=run)
         )
 
-    def tried(self, found: PutAwayAdvice) -> PutAwayChoice | None:
+    def tried(self, answer: PutAwayAdvice) -> PutAwayChoice | None:
         away, named = hand_of(self.trial or ()), self.request.contract
-        known = (own for own in (*found.also, *found.best) if hand_of(own.cards) == away)
+        known = (own for own in (*answer.also, *answer.best) if hand_of(own.cards) == away)
         return next((own for own in known if named in (None, own.contract)), None)
 
-    def shown(self, found: PutAwayAdvice) -> _Shown:
-        shown = {own.contract for own in found.best}
-        best = [*found.best, *(own for own in found.trumps if own.contract not in shown)]
-        return _Shown(best, None, self.tried(found), False, " ".join(put_away_notes(found)))
+    def shown(self, answer: PutAwayAdvice) -> _Shown:
+        shown = {own.contract for own in answer.best}
+        best = [*answer.best, *(own for own in answer.trumps if own.contract not in shown)]
+        return _Shown(best, None, self.tried(answer), False, " ".join(put_away_notes(answer)))

@@ -136,13 +136,13 @@ class Save(Quick):
         most = shelf.limits.deals
         if len(self.deals) > most:
             raise NotationError(f"more than {most:,} deals: a file has no more")
-        found = []
+        deals = []
         for number, data in enumerate(self.deals, 1):
             try:
-                found.append(deal_from_json(data))
+                deals.append(deal_from_json(data))
             except SolverError as error:
                 raise NotationError(str(error), deal=number) from None
-        return {"text": format_deals(found), "name": self.name or "deals.manni"}
+        return {"text": format_deals(deals), "name": self.name or "deals.manni"}
 
 
 @dataclass(eq=False, kw_only=True)

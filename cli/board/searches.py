@@ -86,14 +86,14 @@ class Look(AtPlace, Standing):
 
     def _tell_news(self) -> float | None:
         """Tell what has narrowed; return in how many seconds that may be done, None if it is."""
-        found = self._known.solution()
-        if found == self._told:
+        solution = self._known.solution()
+        if solution == self._told:
             return None
         wait = self.seconds_to_wait()
         if wait > 0:
             return wait
-        self._told = found
-        self.tell({"values": values_json(self.place, found)})
+        self._told = solution
+        self.tell({"values": values_json(self.place, solution)})
         return None
 
     def found(self) -> dict[str, Any]:
@@ -102,19 +102,19 @@ class Look(AtPlace, Standing):
 
 
 def values_json(
-    place: Place, found: Solution, selfish: SelfishSolution | None = None
+    place: Place, solution: Solution, selfish: SelfishSolution | None = None
 ) -> dict[str, Any]:
     """Return the values of a place as ``manni solve --json`` has them, with words and signs."""
-    deal, position, rules = place.deal, found.position, found.position.rules
+    deal, position, rules = place.deal, solution.position, solution.position.rules
     given, worth = {}, None
     if deal.rules is not None:
-        worth = points(found, deal.rules, deal.declarer, deal.great, place.won)
+        worth = points(solution, deal.rules, deal.declarer, deal.great, place.won)
         given = {"points": worth}
-    data: dict[str, Any] = SOLUTION.json(found, won=place.won, **given)
+    data: dict[str, Any] = SOLUTION.json(solution, won=place.won, **given)
     sure = {} if selfish is None else {own.card: own.sure_loss for own in selfish.cards}
     rows = {}
-    for value, row in zip(found.cards or (), data["cards"], strict=True):
-        loss = loss_bounds(found, value)
+    for value, row in zip(solution.cards or (), data["cards"], strict=True):
+        loss = loss_bounds(solution, value)
         rows[value.card] = row | {"loss_bounds": loss, "sure_loss": sure.get(value.card)}
     limit, more = ("limit", " (takes one more)") if position.avoids else ("guarantee", "")
     has_targets = deal.rules is None or deal.rules.has_targets
@@ -124,7 +124,7 @@ def values_json(
         # What there is besides a guarantee, known or not yet.
         "columns": columns if position.declarer is None else [],
         "caption": f"From here on, in {rules.unit}",
-        "exact": found.exact,
+        "exact": solution.exact,
         "legend": f"{legend(position, worth)}\n✓ keeps the {limit} of the hand to play, −1 gives a "
         f"{rules.unit.removesuffix('s')} of it away{more}; 2–5: at least 2, at most 5, not proved "
         "closer yet. Equal cards share a row.",
@@ -276,17 +276,17 @@ class Train(AtPlace, Standing):
     def _refutation(self, solver: Solver, run: Run) -> dict[str, Any]:
         """Return a line in which the goal is missed, and what comes of the card in a sentence."""
         place, need = self.place, self._need
-        found = refute(place.position, need, self.card, solver, run)
-        line = place_of(self.deal, (*self.played, *found.line))
+        attempt = refute(place.position, need, self.card, solver, run)
+        line = place_of(self.deal, (*self.played, *attempt.line))
         number = f"{need.tricks} {'is' if need.tricks == 1 else 'are'}"
         limit, wanted = "", f"no more than {number} allowed"
         if need.at_least:
             limit, wanted = "no more than ", f"{number} needed"
         return {
             "refutation": list(map(MOVE.json, line.moves[len(place.moves) :])),
-            "tricks": found.tricks,
-            "text": f"after {card_name(self.card)} {need.seat.word} takes {limit}{found.tricks} of "
-            f"the {place.position.rules.unit} left: {wanted}",
+            "tricks": attempt.tricks,
+            "text": f"after {card_name(self.card)} {need.seat.word} takes {limit}{attempt.tricks} "
+            f"of the {place.position.rules.unit} left: {wanted}",
         }
 
 

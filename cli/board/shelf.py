@@ -155,7 +155,7 @@ def _of(shelf: Mapping[str, T], name: str, what: str) -> T:
 
 def _puzzles(samples: Mapping[str, Sheet]) -> list[tuple[str, _Puzzle]]:
     """Return the deals with a goal and a key, those of the suite of puzzles first."""
-    found = []
+    puzzles = []
     for name, sheet in sorted(samples.items(), key=lambda item: item[0] != "puzzles"):
         for entry in sheet.entries:
             try:
@@ -167,5 +167,5 @@ def _puzzles(samples: Mapping[str, Sheet]) -> list[tuple[str, _Puzzle]]:
             title, game = title_of(entry.deal, entry.number), entry.deal.rules
             if game is not None and game.rules.unit == "points":
                 title += f", {game.name}"
-            found.append((f"{name}-{entry.number}", _Puzzle(title, entry.deal, puzzle)))
-    return found
+            puzzles.append((f"{name}-{entry.number}", _Puzzle(title, entry.deal, puzzle)))
+    return puzzles

@@ -202,8 +202,8 @@ class _Asked(NamedTuple):
         keys = ["unit", "guarantee", "bounds"]
         keys += ["best_case", "share"] * self.share
         keys += ["cards", "line"]  # there where they were asked for
-        found = SOLUTION.json(solution, won=(0, 0, 0))
-        return {key: found[key] for key in keys if key in found}
+        values = SOLUTION.json(solution, won=(0, 0, 0))
+        return {key: values[key] for key in keys if key in values}
 
 
 def _print(line: bytes) -> None:

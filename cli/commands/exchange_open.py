@@ -110,16 +110,16 @@ def command(given: _Options, search: options.Search, form: str) -> None:
     pool = Pool(search.memory, jobs, one_table=alone)
     rows = Rows(form)
     looked_at = _looked_at(pool, deals, search.seconds)
-    for index, (asked, (found, run)) in enumerate(zip(deals, looked_at, strict=True)):
+    for index, (asked, (answer, run)) in enumerate(zip(deals, looked_at, strict=True)):
         with bad.caught(asked.place):
-            if isinstance(found, SolverError):
-                raise found
+            if isinstance(answer, SolverError):
+                raise answer
             if form == "json":
-                output.result_json(found.data(deal=asked.number))
+                output.result_json(answer.data(deal=asked.number))
             elif form != "text":
-                rows.add(found.table(), {"deal": asked.number, **found.before})
+                rows.add(answer.table(), {"deal": asked.number, **answer.before})
             else:
-                output.result(Text("\n" * bool(index), f"Deal {asked.number}\n", found.text()))
+                output.result(Text("\n" * bool(index), f"Deal {asked.number}\n", answer.text()))
         if run.is_cancelled():
             output.stopped(asked.number, len(deals))
     bad.finish()
@@ -189,17 +189,17 @@ def _looked_at(
     if len(deals) < 2 or len(pool.engines) == 1:  # then how far each is can be shown
         for asked in deals:
             with output.working("discards", None, seconds) as run:
-                found = attempt(pool.engine, asked, run)
-            yield found, run
+                answer = attempt(pool.engine, asked, run)
+            yield answer, run
         return
 
     def in_time(engine: Engine, asked: _Asked, run: Run) -> _Report | SolverError:
         return attempt(engine, asked, run.within(seconds))
 
     with output.working("deals", len(deals), writes=True) as run:
-        for number, found in enumerate(pool.imap(in_time, deals, run), 1):
+        for number, answer in enumerate(pool.imap(in_time, deals, run), 1):
             run.report(number, len(deals))
-            yield found, run
+            yield answer, run
 
 
 def _put_away(
@@ -212,33 +212,33 @@ def _put_away(
 ) -> _Report:
     away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
     made = None if deal.contract is None or away is None else (deal.contract, away)
-    found = best_put_away(taken, contract=contract, recorded=made, engine=engine, run=run)
-    found = replace(found, best=found.best[:keep])
+    answer = best_put_away(taken, contract=contract, recorded=made, engine=engine, run=run)
+    answer = replace(answer, best=answer.best[:keep])
     return _Report(
-        partial(SURPRISE_EXCHANGE.json, found),
-        partial(surprise_table, found),
-        partial(surprise_text, found),
-        leading(SURPRISE_EXCHANGE, ["seat"], found),
+        partial(SURPRISE_EXCHANGE.json, answer),
+        partial(surprise_table, answer),
+        partial(surprise_text, answer),
+        leading(SURPRISE_EXCHANGE, ["seat"], answer),
     )
 
 
 def _open(before: Before, deal: Deal, keep: int | None, engine: Engine, run: Run) -> _Report:
     recorded = deal.discards[before.seat]
-    found = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
+    answer = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
     return _Report(
-        partial(OPEN_EXCHANGE.json, found),
-        partial(discards_table, found),
-        partial(open_text, found),
-        leading(OPEN_EXCHANGE, _BEFORE, found),
+        partial(OPEN_EXCHANGE.json, answer),
+        partial(discards_table, answer),
+        partial(open_text, answer),
+        leading(OPEN_EXCHANGE, _BEFORE, answer),
     )
 
 
 def _replied(before: Before, deal: Deal, engine: Engine, run: Run) -> _Report:
     recorded = deal.discards[before.seat]
-    found = best_against_replies(before, recorded=recorded, engine=engine, run=run)
+    answer = best_against_replies(before, recorded=recorded, engine=engine, run=run)
     return _Report(
-        partial(REPLIED_EXCHANGE.json, found),
-        partial(replied_table, found),
-        partial(replied_text, found),
-        leading(REPLIED_EXCHANGE, _BEFORE, found),
+        partial(REPLIED_EXCHANGE.json, answer),
+        partial(replied_table, answer),
+        partial(replied_text, answer),
+        leading(REPLIED_EXCHANGE, _BEFORE, answer),
     )

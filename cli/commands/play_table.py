@@ -52,10 +52,10 @@ def _source(context: click.Context, option: click.Parameter, text: str | None) -
 
 
 def _seed(context: click.Context, option: click.Parameter, text: str | None) -> int | None:
-    found = _source(context, option, text)
-    if isinstance(found, str):
-        raise click.BadParameter(f"{found!r} is no seed, a whole number", context, option)
-    return found
+    source = _source(context, option, text)
+    if isinstance(source, str):
+        raise click.BadParameter(f"{source!r} is no seed, a whole number", context, option)
+    return source
 
 
 @click.command("table")

@@ -172,12 +172,12 @@ def find_command(wanted: _Wanted, search: options.Search, as_json: bool) -> None
         raise DealError(f"{len(found)} of {wanted.count} found in {looked_at:,} positions")
 
 
-def _describe(found: Find) -> str:
-    puzzle = found.puzzle
+def _describe(each: Find) -> str:
+    puzzle = each.puzzle
     assert puzzle.key is not None
-    themes = f", {', '.join(found.themes)}" if found.themes else ""
+    themes = f", {', '.join(each.themes)}" if each.themes else ""
     return (
         f"{format_goal(puzzle.goal)} in {puzzle.position.contract.name}, "
         f"{puzzle.position.tricks} cards, key {card_name(puzzle.key)}, "
-        f"grade {found.features.grade}{themes}"
+        f"grade {each.features.grade}{themes}"
     )

@@ -91,7 +91,7 @@ def command(
         part = None if left is None else left / (len(deals) - index)
         with bad.caught(place):
             with output.working("cards", None, part, within=whole) as run:
-                found = review(
+                reviewed = review(
                     deal,
                     solver,
                     first_trick=first_trick,
@@ -100,17 +100,17 @@ def command(
                     seed=seed,
                     run=run,
                 )
-            for sentence in left_out(found):
+            for sentence in left_out(reviewed):
                 output.note(f"{place}: {sentence}")
             if as_csv:
-                rows.add(played_table(found), {"deal": deal_number})
+                rows.add(played_table(reviewed), {"deal": deal_number})
             elif as_json:
-                output.result_json(REVIEW.json(found, deal=deal_number))
+                output.result_json(REVIEW.json(reviewed, deal=deal_number))
             else:
                 output.result(("\n" if index else "") + _title(deal_number, deal))
-                output.result(review_text(found))
+                output.result(review_text(reviewed))
             if picture is not None:
-                write_file(picture, plot_review(found, kind, _title(deal_number, deal)))
+                write_file(picture, plot_review(reviewed, kind, _title(deal_number, deal)))
                 output.note(f"plot written to {picture}")
         if run.is_cancelled():
             output.stopped(deal_number, len(deals))

@@ -141,13 +141,13 @@ def _of_deal(deal: Deal, place: str, source: options.Source) -> _Shown:
         if deal.rules is not None:
             shown = replace(shown, scene=replace(shown.scene, rules=deal.rules.rules))
     else:
-        found = deal.standing(
+        standing = deal.standing(
             contract=contract, leader=source.leader, ace_low=source.ace_low, after=after
         )
-        if found.note is not None:
-            output.note(f"{place}: {found.note}")
-        begun = found.played > 0
-        shown = _Shown(Scene.of(found.position, won=found.won), found.position)
+        if standing.note is not None:
+            output.note(f"{place}: {standing.note}")
+        begun = standing.played > 0
+        shown = _Shown(Scene.of(standing.position, won=standing.won), standing.position)
     as_declared = deal.contract is not None and deal.contract is shown.scene.contract
     scene = replace(
         shown.scene,

@@ -94,7 +94,7 @@ def command(
         worth = _points(task, solution)
         named = {} if task.number is None else {"deal": task.number}
         if form == "json":
-            own = {} if alone is None else {"selfish": alone.found}
+            own = {} if alone is None else {"selfish": alone.solution}
             bid = _bid(task, solution)
             data = SOLUTION.json(solution, **named, points=worth, won=task.won, bid=bid, **own)
             output.result_json(data)
@@ -126,7 +126,7 @@ class _Selfish:
 
         self.limited = options.is_given("seconds") and options.is_given("memory")
         self.engine = Engine(memory / 2)
-        self.found: SelfishSolution | None = None
+        self.solution: SelfishSolution | None = None
 
     def check(self, position: Position, deal: Deal | None) -> None:
         """Raise SolverError where selfish play is not worked out."""
@@ -139,20 +139,20 @@ class _Selfish:
         """Find the selfish play of a position, if it is not stopped."""
         from solver.values.selfish import selfish_on
 
-        self.found = None
+        self.solution = None
         with suppress(StoppedError):
-            self.found = selfish_on(self.engine, position, run=run)
+            self.solution = selfish_on(self.engine, position, run=run)
 
     def text(self) -> Text:
         from solver.report.selfish import selfish_text
 
-        return selfish_text(self.found)
+        return selfish_text(self.solution)
 
     def columns(self, cards: bool) -> list[Shown]:
         """Return the columns of it in a table of the seats, or of the cards."""
         from solver.report.selfish import beside_cards, beside_seats
 
-        return beside_cards(self.found) if cards else beside_seats(self.found)
+        return beside_cards(self.solution) if cards else beside_seats(self.solution)
 
 
 class _Task(NamedTuple):
@@ -201,7 +201,7 @@ def _of_file(
                 deal = replace(deal, variant=source.variant.code)
             if source.bid is not None:
                 deal = replace(deal, bid=source.bid, auction=())
-            found = deal.standing(
+            standing = deal.standing(
                 contract=source.contract,
                 leader=source.leader,
                 ace_low=source.ace_low,
@@ -209,7 +209,7 @@ def _of_file(
                 after=source.after,
             )
             if source.bid is not None:  # refuse one that cannot be
-                asked = found.position.contract
+                asked = standing.position.contract
                 declarer = deal.declarer if source.declarer is None else source.declarer
                 rules_said(asked, source.ace_low, deal.rules, declarer, source.bid)
             if source.declarer not in (None, deal.declarer):
@@ -217,11 +217,11 @@ def _of_file(
                 claims = deal.rules is not None and deal.rules.claims
                 bid = deal.bid if claims else source.bid
                 deal = replace(deal, declarer=source.declarer, auction=(), bid=bid)
-            if found.note is not None:
-                output.note(f"{place}: {found.note}")
+            if standing.note is not None:
+                output.note(f"{place}: {standing.note}")
             if alone is not None:
-                alone.check(found.position, deal)
-            yield _Task(found.position, number, deal, found.won)
+                alone.check(standing.position, deal)
+            yield _Task(standing.position, number, deal, standing.won)
 
 
 def _points(task: _Task, solution: Solution) -> tuple[Points, Points, Points] | None:

@@ -158,8 +158,8 @@ class _Checker:
         if len(puzzles) == 1:
             yield self.look(puzzles[0], self.solver, self.run)
             return
-        with closing(self.solver.pool.imap(look, puzzles, self.run)) as found:
-            yield from found
+        with closing(self.solver.pool.imap(look, puzzles, self.run)) as answers:
+            yield from answers
 
     def look(self, item: _Item, solver: Solver, run: Run) -> _Answer | SolverError | None:
         """Return what a puzzle comes to, or why it came to nothing; None after Ctrl-C."""
@@ -167,10 +167,10 @@ class _Checker:
             return None
         assert item.puzzle is not None
         try:
-            found = verify(item.puzzle, solver, strict=self.wanted.strict, run=run)
+            verification = verify(item.puzzle, solver, strict=self.wanted.strict, run=run)
         except SolverError as error:
             return error
-        return self.answer(found, solver, run)
+        return self.answer(verification, solver, run)
 
     def tell(self, item: _Item, answer: _Answer | SolverError) -> None:
         """Print and count what a puzzle came to."""
@@ -179,9 +179,9 @@ class _Checker:
             verdict = Verdict.UNDECIDED if stopped else Verdict.INVALID
             self.without_answer(item.place, verdict, str(answer))
             return
-        found = answer.found
-        self.strictly_sound += found.tree is not None and found.tree.first_dual is None
-        self.count(found.verdict, answer.holds)
+        verification = answer.verification
+        self.strictly_sound += bool(verification.is_strict)
+        self.count(verification.verdict, answer.holds)
         self.entries.append(answer.entry(item.name or str(item.place)))
         if not self.wanted.prints:
             return
@@ -209,17 +209,17 @@ class _Checker:
         self.failed = self.failed or not holds
         self.run.report(self.verdicts.total())
 
-    def answer(self, found: Verification, solver: Solver, run: Run) -> _Answer:
+    def answer(self, verification: Verification, solver: Solver, run: Run) -> _Answer:
         """Return a verdict with whatever else was asked for, as far as there was time."""
-        answer = _Answer(found, self.wanted)
+        answer = _Answer(verification, self.wanted)
         try:
             if self.wanted.proof:
                 answer.missing = "certificate"
-                answer.certificate = _certificate(found, solver, run)
+                answer.certificate = _certificate(verification, solver, run)
             if self.wanted.solutions:
                 answer.missing = "tree"
-                answer.solution = _solution(found, solver, run)
-                answer.tries = tries(found.puzzle, solver, run=run)
+                answer.solution = _solution(verification, solver, run)
+                answer.tries = tries(verification.puzzle, solver, run=run)
             answer.missing = None
         except StoppedError:
             pass
@@ -244,19 +244,19 @@ class _Checker:
             output.note(f"wrote {path}")
 
 
-def _certificate(found: Verification, solver: Solver, run: Run) -> Certificate:
+def _certificate(verification: Verification, solver: Solver, run: Run) -> Certificate:
     """Return the certificate of a verdict, an empty one if hands are too long for it."""
     try:
-        return certify(found, solver.engine, run=run)
+        return certify(verification, solver.engine, run=run)
     except DealError as error:
         return Certificate((), 0, (str(error),))
 
 
-def _solution(found: Verification, solver: Solver, run: Run) -> PuzzleSolution | None:
+def _solution(verification: Verification, solver: Solver, run: Run) -> PuzzleSolution | None:
     """Return the solution to print, None where there is none."""
-    if found.verdict not in (Verdict.SOUND, Verdict.COOKED):
+    if verification.verdict not in (Verdict.SOUND, Verdict.COOKED):
         return None
-    puzzle, tree = found.puzzle, found.tree
+    puzzle, tree = verification.puzzle, verification.tree
     if tree is None or tree.first_dual:
         tree = Tree(solver.engine, puzzle.position, puzzle.need, run=run)
     return solution_of(puzzle, tree, solver, run=run)
@@ -327,7 +327,7 @@ def _item(file: str, entry: Entry) -> _Item:
 class _Answer:
     """A verdict and what was asked for beside it; what is ``missing`` first, and all after it."""
 
-    found: Verification
+    verification: Verification
     wanted: _Wanted
     certificate: Certificate | None = None
     solution: PuzzleSolution | None = None
@@ -338,11 +338,11 @@ class _Answer:
     def holds(self) -> bool:
         """Whether the claims are true, and proved where a proof was asked for."""
         is_proved = self.certificate is None or self.certificate.proved
-        return self.found.holds and is_proved and self.missing is None
+        return self.verification.holds and is_proved and self.missing is None
 
     def head(self) -> Text:
         """Return the verdict, and whether it is proved."""
-        parts = [verdict_text(self.found)]
+        parts = [verdict_text(self.verification)]
         if self.certificate is not None:
             parts.append(indented(certificate_text(self.certificate)))
         if self.missing is not None:
@@ -355,7 +355,7 @@ class _Answer:
         if self.wanted.tree:
             if self.solution is not None:
                 parts.append(indented(solution_text(self.solution, self.wanted.depth)))
-            wrong = tries_text(self.found.puzzle, self.tries or ())
+            wrong = tries_text(self.verification.puzzle, self.tries or ())
             if wrong:
                 parts.append(indented("wrong first cards\n" + indented(wrong)))
         return join("\n", parts)
@@ -372,12 +372,14 @@ class _Answer:
             given["solution"] = Printed(self.solution, self.wanted.depth)
         if self.wanted.tree:
             given["wrong"] = self.tries
-        holds = self.found.holds and self.missing is None
-        return VERIFICATION.json(self.found, file=place.file, deal=place.deal, holds=holds, **given)
+        holds = self.verification.holds and self.missing is None
+        return VERIFICATION.json(
+            self.verification, file=place.file, deal=place.deal, holds=holds, **given
+        )
 
     def entry(self, name: str) -> solution_page.Entry:
         """Return what the page shows of a puzzle."""
-        found = self.found
+        verification = self.verification
         return solution_page.Entry(
-            name, self.head(), found.puzzle, self.solution, tuple(self.tries or ())
+            name, self.head(), verification.puzzle, self.solution, tuple(self.tries or ())
         )

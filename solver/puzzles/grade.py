@@ -24,9 +24,9 @@ from solver.puzzles.need import Need, until_missed
 from solver.puzzles.puzzle_solution import branchings_of
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Node, Tree, main_line
-from solver.puzzles.verify import Puzzle, best_line
+from solver.puzzles.verify import Puzzle
 from solver.run import Run
-from solver.values.solve import Solver
+from solver.values.solve import Solver, best_line
 
 LIMITS = (5.0, 6.5, 8.5, 12.0)
 """The effort up to which a puzzle is of grade 1, 2, 3 and 4."""

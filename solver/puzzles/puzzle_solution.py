@@ -16,9 +16,9 @@ from itertools import pairwise
 from solver.cards import Seat
 from solver.position import Position
 from solver.puzzles.tree import Node, Tree, main_line
-from solver.puzzles.verify import Puzzle, best_line
+from solver.puzzles.verify import Puzzle
 from solver.run import Run
-from solver.values.solve import Solver
+from solver.values.solve import Solver, best_line
 
 _Drawn = tuple[tuple["Turn", int], ...]
 

@@ -39,12 +39,12 @@ from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.ranks import height, is_master, takes_the_lead
 from solver.puzzles.tree import Node, Tree, main_line
-from solver.puzzles.verify import Puzzle, best_line
+from solver.puzzles.verify import Puzzle
 from solver.rules.contract import Contract
 from solver.rules.trick import winning_seat
 from solver.run import Run
 from solver.values.equals import equal_groups
-from solver.values.solve import Solver
+from solver.values.solve import Solver, best_line
 
 THEMES = (
     "ruff", "overruff", "hold-up", "duck", "unblock", "squeeze",

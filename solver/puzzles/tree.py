@@ -141,6 +141,11 @@ class Tree:
         """The positions of the tree in which the solver has an only-move."""
         return sum(node.is_only for node in self.nodes)
 
+    @property
+    def only_moves_in_a_line(self) -> int:
+        """The most only-moves of one line."""
+        return self.most_only_moves()[id(self.root)]
+
     def most_only_moves(self) -> dict[int, int]:
         """Return for each node, by its ``id``, the most only-moves of one line from it on."""
         most: dict[int, int] = {}

@@ -7,14 +7,14 @@ from enum import StrEnum
 
 from solver.cards import Seat, card_name
 from solver.deal import Deal
-from solver.errors import DealError, StoppedError
+from solver.errors import DealError
 from solver.goal import Goal
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.tree import Group, Tree
 from solver.run import Run
 from solver.values.equals import equal_groups
-from solver.values.solve import Solver
+from solver.values.solve import Solver, best_line
 
 
 class Verdict(StrEnum):
@@ -134,9 +134,14 @@ class Verification:
         return tuple(group for group in self.works if self.puzzle.key not in group)
 
     @property
+    def is_strict(self) -> bool | None:
+        """Whether one card works, up to equals, at every move; None if that was not asked."""
+        return None if self.tree is None else self.tree.first_dual is None
+
+    @property
     def holds(self) -> bool:
         """Whether all that is claimed is true, strict soundness too if it was asked for."""
-        return self.verdict is Verdict.SOUND and (self.tree is None or not self.tree.first_dual)
+        return self.verdict is Verdict.SOUND and self.is_strict is not False
 
 
 def puzzle_of(deal: Deal) -> Puzzle | None:
@@ -236,17 +241,6 @@ def best_play(
     # The value first, so that half the time left is not reserved for the line.
     tricks = solver.engine.value(position, seat, run=run)
     return tricks, best_line(position, seat, solver, run)
-
-
-def best_line(position: Position, seat: Seat, solver: Solver, run: Run) -> tuple[int, ...]:
-    """Return a line in which a seat gets what it is sure of; StoppedError if out of time."""
-    run = Run.of(run)
-    # Within a run of its own: the progress of the whole is not told in cards of a line.
-    line = solver.solve(position, line=seat, seats=(), run=run.within(None)).line
-    if line is None:
-        run.check()
-        raise StoppedError("the search was stopped before there was a line")
-    return line
 
 
 def _working(puzzle: Puzzle, solver: Solver, run: Run) -> tuple[Group, ...] | None:

@@ -171,6 +171,10 @@ _CLOSE = 0.5
 """The most points behind that a sentence calls about as good, if chance may explain them."""
 
 
+MATTERS_OF_CARDS, CLOSE_OF_CARDS = 0.5, 2.0
+"""The same in points of cards."""
+
+
 def verdict(
     what: AnyText,
     others: Sequence[tuple[AnyText, float, bool]],

@@ -16,18 +16,18 @@ def said_word(rules: TrickRules) -> str:
     return "claimed" if rules.claimed else "bid"
 
 
-def bid_text(found: BidMade, position: Position) -> str:
+def bid_text(answer: BidMade, position: Position) -> str:
     """Return whether the declarer makes his bid: ``30 is bid: dealer is sure of 26, 4 short``."""
     assert position.declarer is not None
-    bid, (low, high), word = found.bid, found.sure, position.declarer.word
+    bid, (low, high), word = answer.bid, answer.sure, position.declarer.word
     said = said_word(position.rules)
-    if found.made is None:
+    if answer.made is None:
         return f"{bid} is {said}: whether {word} makes it is not proved"
     if position.avoids:
-        end = "no trick" if found.made else f"{low} at least" if low != high else f"{low}"
+        end = "no trick" if answer.made else f"{low} at least" if low != high else f"{low}"
         return f"{bid} is {said}: {word} can be made to take {end}"
     if bid.name.isdigit():
-        sure = str(low) if low == high else f"at least {low}" if found.made else f"at most {high}"
-        short = "" if found.made else f", {bid.worth - high} short"
+        sure = str(low) if low == high else f"at least {low}" if answer.made else f"at most {high}"
+        short = "" if answer.made else f", {bid.worth - high} short"
         return f"{bid} is {said}: {word} is sure of {sure}{short}"
-    return f"{bid} is {said}: {word} is {'' if found.made else 'not '}sure of every trick"
+    return f"{bid} is {said}: {word} is {'' if answer.made else 'not '}sure of every trick"

@@ -28,6 +28,8 @@ from solver.described import (
     within,
 )
 from solver.report.advice import (
+    CLOSE_OF_CARDS,
+    MATTERS_OF_CARDS,
     answer_fields,
     answer_text,
     certainty_notes,
@@ -41,12 +43,6 @@ from solver.report.cards import card_text, cards_text, contract_name, hand_text
 from solver.report.columns import Shown, shown, table_of
 from solver.report.known import KNOWN
 from solver.report.text import AnyText, Table, Text
-
-_MATTERS = 0.5
-"""The least difference in points of cards that a sentence calls clearly worse."""
-
-_CLOSE = 2.0
-"""The most points of cards behind that it calls about as good, if chance may explain them."""
 
 
 def play_sentence(answer: PlayAdvice) -> Text:
@@ -66,7 +62,7 @@ def play_sentence(answer: PlayAdvice) -> Text:
         ]
         return verdict(what, behind, unit="%", least=1, close=5)
     behind = [(card_text(choice.card), choice.behind, choice.told_apart) for choice in others]
-    return verdict(what, behind, least=_MATTERS, close=_CLOSE)
+    return verdict(what, behind, least=MATTERS_OF_CARDS, close=CLOSE_OF_CARDS)
 
 
 def _made(answer: PlayAdvice) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solver.cards import RANK_LETTERS, SUIT_SYMBOLS, SUITS, Suit, cards_in, rank_of, suit_of
+from solver.cards import RANK_LETTERS, SUIT_SYMBOLS, SUITS, Seat, Suit, cards_in, rank_of, suit_of
 from solver.report.text import UNKNOWN, Span, Style, Text, join
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
@@ -38,6 +38,11 @@ def suit_text(suit: int, ranks: str) -> Text:
 def card_text(card: int) -> Text:
     """Return a card with its suit's symbol."""
     return suit_text(suit_of(card), RANK_LETTERS[rank_of(card)])
+
+
+def played_text(seat: Seat, card: int) -> Text:
+    """Return a card after the letter of the seat that plays it."""
+    return Text(f"{seat.letter} ", card_text(card))
 
 
 def cards_text(cards: Iterable[int], none: str = UNKNOWN) -> Text:

@@ -20,6 +20,8 @@ from solver.described import (
     record,
 )
 from solver.report.advice import (
+    CLOSE_OF_CARDS,
+    MATTERS_OF_CARDS,
     answer_fields,
     answer_text,
     certainty_notes,
@@ -34,12 +36,6 @@ from solver.report.columns import shown, table_of
 from solver.report.text import AnyText, Table, Text
 from solver.rules.marking import Marking
 
-_MATTERS = 0.5
-"""The least difference in points that a sentence calls clearly worse."""
-
-_CLOSE = 2.0
-"""The most points behind that it calls about as good, if chance may explain them."""
-
 
 def claim_sentence(answer: ClaimAdvice) -> Text:
     """Return whether to claim, how much worse the other is, and the chance of the claim."""
@@ -47,7 +43,7 @@ def claim_sentence(answer: ClaimAdvice) -> Text:
     best, other = answer.choices
     what = f"Claim {bid}." if best.claims else "Play on."
     behind = ("playing on" if best.claims else "the claim", other.behind, other.told_apart)
-    said = verdict(what, [behind], least=_MATTERS, close=_CLOSE)
+    said = verdict(what, [behind], least=MATTERS_OF_CARDS, close=CLOSE_OF_CARDS)
     claim = answer.claim
     return Text(said, f" With open cards {bid} is made in {made_text(claim)} of the deals.")
 

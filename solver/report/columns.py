@@ -127,11 +127,11 @@ def of_seat(
     return made_up(Column(head, name or field.column), cell)
 
 
-def leading(kind: Kind, keys: Iterable[str], found: Any) -> dict[str, Value]:
+def leading(kind: Kind, keys: Iterable[str], answer: Any) -> dict[str, Value]:
     """Return fields of an answer by the names of their columns, to stand before each row."""
     cells: dict[str, Value] = {}
     for field in (_field(kind, key) for key in keys):
-        cells |= zip(field.columns, field.kind.values(_got(field, found)), strict=True)
+        cells |= zip(field.columns, field.kind.values(_got(field, answer)), strict=True)
     return cells
 
 

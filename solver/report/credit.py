@@ -23,20 +23,20 @@ def credit_sentences(credit: Credit | None, did: str) -> list[str]:
     """
     if credit is None:
         return []
-    found = [
+    sentences = [
         f"The others are taken to have {did} {_MODEL[credit.belief]} ({credit.belief.value}): "
         f"{credit.deals:,} deals count as {credit.effective:,.0f}."
     ]
     if credit.rare and credit.belief is Belief.STRICT:
-        found.append("No deal was found with which all would have: these come nearest.")
+        sentences.append("No deal was found with which all would have: these come nearest.")
     elif credit.rare:
-        found.append("By that, what they did is rare: all the more depends on the model.")
-    return found
+        sentences.append("By that, what they did is rare: all the more depends on the model.")
+    return sentences
 
 
 def _credited(of: str) -> Callable[[Any], Any]:
     get = attrgetter(of)
-    return lambda found: None if found.credit is None else get(found.credit)
+    return lambda answer: None if answer.credit is None else get(answer.credit)
 
 
 CREDIT = (

@@ -57,12 +57,7 @@ SHOWN = record(
         "contract", nullable(CONTRACT), "The contract, null where none is named.", "scene.contract"
     ),
     ace_low("scene.ace_low"),
-    *counted(
-        "scene",
-        "There where not tricks are counted but points: what is won is points.",
-        "With unit: the points to be won.",
-        "There where the two others are partners: the seat that plays against them.",
-    ),
+    *counted("scene", unit=": what is won is points"),
     field("leader", SEAT, "Who led to the trick in progress.", "scene.leader"),
     field(
         "to_play", nullable(SEAT), "Who is to play, null where that is not known.", "scene.to_play"

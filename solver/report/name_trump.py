@@ -5,6 +5,8 @@ from __future__ import annotations
 from solver.advice.answer import TrumpAdvice, TrumpChoice
 from solver.described import CONTRACT, HAND, SEAT, TEXT, field, list_of, one_of, record
 from solver.report.advice import (
+    CLOSE_OF_CARDS,
+    MATTERS_OF_CARDS,
     answer_fields,
     answer_text,
     certainty_notes,
@@ -18,12 +20,6 @@ from solver.report.columns import shown, table_of
 from solver.report.text import AnyText, Table, Text
 from solver.rules.contract import Contract
 
-_MATTERS = 0.5
-"""The least difference in points that a sentence calls clearly worse."""
-
-_CLOSE = 2.0
-"""The most points behind that it calls about as good, if chance may explain them."""
-
 
 def trump_sentence(answer: TrumpAdvice) -> Text:
     """Return which trump to name, what is about as good and what is clearly worse."""
@@ -31,7 +27,7 @@ def trump_sentence(answer: TrumpAdvice) -> Text:
         (_name(choice.contract), choice.behind, choice.told_apart) for choice in answer.trumps[1:]
     ]
     what = Text("Name ", _name(answer.best.contract), ".")
-    return verdict(what, others, least=_MATTERS, close=_CLOSE)
+    return verdict(what, others, least=MATTERS_OF_CARDS, close=CLOSE_OF_CARDS)
 
 
 def _name(contract: Contract) -> Text:

@@ -33,7 +33,7 @@ from solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification
-from solver.report.cards import card_text, cards_text
+from solver.report.cards import card_text, cards_text, played_text
 from solver.report.text import Text, amount, join
 from solver.report.values import ace_low
 
@@ -41,33 +41,33 @@ TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""
 
 
-def verdict_text(found: Verification) -> Text:
+def verdict_text(verification: Verification) -> Text:
     """Return the verdict and its reason on one line, then a refutation if there is one."""
-    lines = [Text(f"{found.verdict}: ", _why(found))]
-    if found.refutation is not None:
-        lines.append("  " + play_text(found.puzzle, found.refutation.line))
-    if found.tree is not None:
-        lines.append("  " + strict_text(found.tree))
+    lines = [Text(f"{verification.verdict}: ", _why(verification))]
+    if verification.refutation is not None:
+        lines.append("  " + play_text(verification.puzzle, verification.refutation.line))
+    if verification.tree is not None:
+        lines.append("  " + strict_text(verification.tree))
     return join("\n", lines)
 
 
-def _why(found: Verification) -> Text:
-    puzzle = found.puzzle
+def _why(verification: Verification) -> Text:
+    puzzle = verification.puzzle
     ace = ", ace low," if puzzle.position.ace_low else ""
     goal = f"{format_goal(puzzle.goal)} in {puzzle.position.contract.name}{ace}"
-    works = _or(found.works)
-    if found.verdict is Verdict.BUSTED:
-        assert found.refutation is not None
-        tried = found.refutation.cards[:1]
+    works = _or(verification.works)
+    if verification.verdict is Verdict.BUSTED:
+        assert verification.refutation is not None
+        tried = verification.refutation.cards[:1]
         after = Text(" after ", card_text(tried[0])) if tried else ""
         mended = Text("; ", works, " would do") if works else ""
-        taken = _takes(puzzle, found.refutation.tricks)
+        taken = _takes(puzzle, verification.refutation.tricks)
         return Text(f"{goal} is not reached", after, f": {taken}", mended)
-    if found.verdict is Verdict.MODEST:
-        more = abs(found.tricks - puzzle.goal.tricks)
-        return Text(f"{goal}: {_takes(puzzle, found.tricks)}, {more} better than the goal")
-    if found.verdict is Verdict.COOKED:
-        return Text(f"{goal} is reached by ", _or(found.others), " too")
+    if verification.verdict is Verdict.MODEST:
+        more = abs(verification.tricks - puzzle.goal.tricks)
+        return Text(f"{goal}: {_takes(puzzle, verification.tricks)}, {more} better than the goal")
+    if verification.verdict is Verdict.COOKED:
+        return Text(f"{goal} is reached by ", _or(verification.others), " too")
     if puzzle.key is not None:
         return Text(f"{goal} is reached by ", works, " only")
     unclaimed = Text(" by ", works, "; no key is claimed") if works else ""
@@ -90,7 +90,7 @@ def strict_text(tree: Tree) -> Text:
     """
     dual = tree.first_dual
     if dual is None:
-        longest = tree.most_only_moves()[id(tree.root)]
+        longest = tree.only_moves_in_a_line
         return Text(f"strictly sound: {tree.only_moves} only-moves, {longest} in one line")
     line = line_text(tree.root.position, dual.line)
     return Text(
@@ -135,7 +135,7 @@ def line_text(position: Position, line: Sequence[int]) -> Text:
     """Return play on one line, each card after the letter of its seat."""
     text = Text()
     for card in line:
-        label = Text(f"{position.to_play.letter} ", card_text(card))
+        label = played_text(position.to_play, card)
         position = position.play(card)
         text = Text(text, " " if text else "", label, "" if position.table else TRICK_MARK)
     return text.removesuffix(TRICK_MARK)
@@ -224,29 +224,21 @@ PUZZLE_SOLUTION = record(
 )
 
 
-def _longest(found: Verification) -> int | None:
-    tree = found.tree
-    if tree is None or tree.first_dual is not None:
-        return None
-    return tree.most_only_moves()[id(tree.root)]
-
+_GOAL = field(
+    "goal",
+    TEXT,
+    "The goal: F 4+ for at least, F 2- for at most so many tricks of a seat.",
+    lambda own: format_goal(own.puzzle.goal),
+)
 
 _VERIFIED = (
-    field(
-        "goal",
-        TEXT,
-        "The goal: F 4+ for at least, F 2- for at most so many tricks of a seat.",
-        lambda found: format_goal(found.puzzle.goal),
-    ),
+    _GOAL,
     field("solver", list_of(SEAT), "The side to which the task is given.", "puzzle.side"),
     field("contract", CONTRACT, of="puzzle.position.contract"),
     ace_low("puzzle.position.ace_low"),
     *counted(
         "puzzle.position",
-        "There where not tricks are counted but points, in games for the points of cards: "
-        "goal, tricks and needs are points.",
-        "With unit: the points to be won.",
-        "There where the two others are partners: the seat that plays against them.",
+        unit=", in games for the points of cards: goal, tricks and needs are points",
     ),
     field("cards", COUNT, "Cards a hand.", "puzzle.position.tricks"),
     field("key", nullable(CARD), "The first card that is claimed.", "puzzle.key"),
@@ -273,7 +265,7 @@ VERIFICATION = record(
         "why",
         TEXT,
         "Why there is no verdict: the keys below are then left out.",
-        lambda found: None,
+        lambda verification: None,
         optional=True,
     ),
     *(each._replace(optional=True) for each in _VERIFIED),
@@ -281,17 +273,23 @@ VERIFICATION = record(
         "strict",
         FLAG,
         "With --strict: whether one card works, up to equals, at every move of the solver.",
-        lambda found: None if found.tree is None else found.tree.first_dual is None,
+        "is_strict",
         optional=True,
     ),
     field(
         "only_moves",
         COUNT,
         "Positions of the solver in which one card works and another does not.",
-        lambda found: None if found.tree is None else found.tree.only_moves,
+        lambda verification: None if verification.tree is None else verification.tree.only_moves,
         optional=True,
     ),
-    field("only_moves_in_a_line", COUNT, "The most of them in one line.", _longest, optional=True),
+    field(
+        "only_moves_in_a_line",
+        COUNT,
+        "The most of them in one line.",
+        lambda own: own.tree.only_moves_in_a_line if own.is_strict else None,
+        optional=True,
+    ),
     field(
         "dual",
         nullable(
@@ -301,7 +299,9 @@ VERIFICATION = record(
             )
         ),
         "The first position with a choice.",
-        lambda found: LEFT_OUT if found.tree is None else found.tree.first_dual,
+        lambda verification: (
+            LEFT_OUT if verification.tree is None else verification.tree.first_dual
+        ),
         optional=True,
     ),
     field(
@@ -352,21 +352,11 @@ FIND = record(
     field("variant", TEXT, "The code of the game.", optional=True),
     field("hands", list_of(HAND), "The hands F, M and D.", "puzzle.position.hands"),
     field("contract", CONTRACT, of="puzzle.position.contract"),
-    *counted(
-        "puzzle.position",
-        "There where not tricks are counted but points.",
-        "With unit: the points to be won.",
-        "There where the two others are partners: the seat that plays against them.",
-    ),
+    *counted("puzzle.position"),
     field("leader", SEAT, "Who leads, or led to the trick in progress.", "puzzle.position.leader"),
     field("played", CARDS, "The cards on the table.", "puzzle.position.table"),
     ace_low("puzzle.position.ace_low"),
-    field(
-        "goal",
-        TEXT,
-        "The goal: F 4+ for at least, F 2- for at most so many tricks of a seat.",
-        lambda found: format_goal(found.puzzle.goal),
-    ),
+    _GOAL,
     field("key", nullable(CARD), "The first card that reaches it.", "puzzle.key"),
     field("grade", COUNT, "How hard it is, the more the harder.", "features.grade"),
     field("features", _FEATURES, "What makes it hard."),

@@ -32,7 +32,7 @@ from solver.described import (
 )
 from solver.report.advice import span
 from solver.report.bid import said_word
-from solver.report.cards import card_text, cards_text
+from solver.report.cards import card_text, cards_text, played_text
 from solver.report.columns import shown, table_of
 from solver.report.sheet import signed
 from solver.report.surprise import trump_text
@@ -84,7 +84,7 @@ def _played_table(review: Review) -> Table:
         rows.append(
             [
                 str(played.trick) if is_first else "",
-                Text(f"{played.seat.letter} ", card_text(played.card)),
+                played_text(played.seat, played.card),
                 *map(str, played.after),
                 *map(decimal_text, played.share_after),
                 str(played.loss or "·"),
@@ -264,14 +264,14 @@ def _exchange_text(review: Review, exchange: Exchange) -> Text:
 
 def _better_text(exchange: Exchange) -> Text:
     """Return what the best exchange would have done, if it was looked for."""
-    found = exchange.best
-    if found is None:
+    best = exchange.best
+    if best is None:
         return Text()
-    if not found.lost:
+    if not best.lost:
         return Text("; nothing better could be put down")
-    discards = cards_text(found.discards, none="nothing")
-    trump = "" if found.contract is None else Text(" with ", trump_text(found.contract), " trumps")
-    return Text("; best was ", discards, trump, f", {found.lost} better")
+    discards = cards_text(best.discards, none="nothing")
+    trump = "" if best.contract is None else Text(" with ", trump_text(best.contract), " trumps")
+    return Text("; best was ", discards, trump, f", {best.lost} better")
 
 
 def _worlds_text(review: Review) -> str:
@@ -491,11 +491,10 @@ REVIEWED = record(
     ace_low("start.ace_low"),
     *counted(
         "start",
-        "There where not tricks are counted but points, in games for the points of cards: all "
-        "numbers of tricks a seat takes are points.",
-        "With unit: the points to be won from the start of the review on.",
-        "There where the two others are partners: the seat that plays against them. A partner's "
-        "numbers are what the two get together, and shares are what a side is sure of.",
+        unit=", in games for the points of cards: all numbers of tricks a seat takes are points",
+        worth=" from the start of the review on",
+        declarer=" A partner's numbers are what the two get together, and shares are what a side "
+        "is sure of.",
     ),
     field("leader", SEAT, "Who led to the first trick reviewed.", "start.leader"),
     field("tricks", LENGTH, "Tricks from there on.", "start.tricks"),

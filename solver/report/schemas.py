@@ -52,8 +52,8 @@ def answers() -> dict[str, Kind]:
 def _answer(name: str) -> Kind:
     """Return the description of an answer; its module is imported only now."""
     module, _, described = _DESCRIBED[name].partition(".")
-    found = getattr(import_module(f"solver.report.{module}"), described)
-    return checks.instance(found, Kind, "description")
+    kind = getattr(import_module(f"solver.report.{module}"), described)
+    return checks.instance(kind, Kind, "description")
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -221,9 +221,9 @@ class _Entry(NamedTuple):
 def _by_player(kind: Kind, key: str, doc: str, get: Callable[[Any], Sequence[Any]]) -> Field:
     """Return a field with a value for each player of a game, or of that of an entry."""
 
-    def pairs(found: Game | _Entry) -> Any:
-        game = found.game if isinstance(found, _Entry) else found
-        return zip(game.names, get(found), strict=True)
+    def pairs(own: Game | _Entry) -> Any:
+        game = own.game if isinstance(own, _Entry) else own
+        return zip(game.names, get(own), strict=True)
 
     return field(key, by_name(kind), doc, pairs)
 
@@ -233,9 +233,9 @@ def _where(field: Field, applies: Callable[[Variant], bool]) -> Field:
     get = field.get
     assert get is not None
 
-    def got(found: Game | _Entry) -> Any:
-        game = found.game if isinstance(found, _Entry) else found
-        return get(found) if applies(game.variant) else LEFT_OUT
+    def got(own: Game | _Entry) -> Any:
+        game = own.game if isinstance(own, _Entry) else own
+        return get(own) if applies(game.variant) else LEFT_OUT
 
     return field._replace(get=got, optional=True)
 

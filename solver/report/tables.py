@@ -10,7 +10,7 @@ from solver.cards import Seat
 from solver.described import bounds_text
 from solver.engine import Bounds
 from solver.position import Position
-from solver.report.cards import card_text, cards_text
+from solver.report.cards import cards_text, played_text
 from solver.report.columns import (
     Shown,
     decimals,
@@ -112,11 +112,11 @@ def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
     """Return a line trick by trick from trick ``first`` on, each card after its seat's letter."""
     lines: list[Text] = []
     played = [
-        Text(f"{Seat((position.leader + index) % 3).letter} ", card_text(card))
+        played_text(Seat((position.leader + index) % 3), card)
         for index, card in enumerate(position.table)
     ]
     for card in line:
-        played.append(Text(f"{position.to_play.letter} ", card_text(card)))
+        played.append(played_text(position.to_play, card))
         position = position.play(card)
         if position.taken_by is not None:
             trick = join("  ", played)

@@ -86,7 +86,7 @@ BID = record(
         nullable(LOSS),
         "What the declarer is sure of in the whole deal, of a misère the tricks he can be made "
         "to take; null where only bounds are proved.",
-        of=lambda found: met(found.sure),
+        of=lambda answer: met(answer.sure),
     ),
     field(
         "made",
@@ -164,11 +164,10 @@ SOLUTION = record(
     ace_low("position.ace_low"),
     *counted(
         "position",
-        "There where not tricks are counted but points, in games for the points of cards: all "
-        "guarantees, bounds, best cases, shares and losses, and what is won before, are points.",
-        "With unit: the points to be won, in the trick in progress too.",
-        "There where the two others are partners: the seat that plays against them. A partner's "
-        "guarantee is what the two get together, and there are no shares.",
+        unit=", in games for the points of cards: all guarantees, bounds, best cases, shares and "
+        "losses, and what is won before, are points",
+        worth=", in the trick in progress too",
+        declarer=" A partner's guarantee is what the two get together, and there are no shares.",
     ),
     field("leader", SEAT, "Who led to the trick in progress.", "position.leader"),
     field("to_play", SEAT, "Who is to play.", "position.to_play"),
@@ -245,12 +244,7 @@ ENTRY = record(
     field("contract", CONTRACT),
     field("leader", SEAT, "Who leads, or declares where two are partners."),
     ace_low("rules.ace_low"),
-    *counted(
-        "",
-        "There where not tricks are counted but points.",
-        "With unit: the points to be won.",
-        "There where the two others are partners: the seat that plays against them.",
-    ),
+    *counted(""),
     *bounded(),
     columns="contract leader ace_low=ace guarantee",
 )

@@ -25,14 +25,14 @@ from solver.review.results import (
     SeenCard,
     TurningPoint,
 )
-from solver.review.turning import line_from, misses_target, tricks_after, turning_points
+from solver.review.turning import misses_target, tricks_after, turning_points
 from solver.review.valued_play import Play
 from solver.rules import points as scoring
 from solver.run import Run
 from solver.scoresheet import check_won, seat_names
 from solver.values.bid import Wanted, bid_wants
 from solver.values.share import Tricks
-from solver.values.solve import Solver
+from solver.values.solve import Solver, best_line
 
 
 def review(
@@ -195,7 +195,8 @@ class ReviewSearch:
         left = [index for index in self._turns(0) if index not in self._lines]
 
         def find(engine: Engine, index: int, inner: Run) -> tuple[int, ...]:
-            return line_from(engine, self._play.positions[index], inner)
+            position = self._play.positions[index]
+            return best_line(position, position.to_play, Solver.on(engine), inner)
 
         with suppress(StoppedError):
             for index, line in zip(left, pool.imap(find, left, run), strict=False):

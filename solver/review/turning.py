@@ -6,13 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from solver.cards import triple
-from solver.engine import Engine
-from solver.errors import StoppedError
 from solver.position import Position
 from solver.review.valued_play import Play
-from solver.run import Run
 from solver.values.share import Tricks
-from solver.values.solve import Solver
 
 MOST_TURNS = 3
 """More would be a list of losses, which the table already is."""
@@ -50,18 +46,6 @@ def misses_target(play: Play, index: int, targets: Tricks | None, great: bool) -
         sign * (figures(number)[seat] - targets[seat]) for number in (index, index + 1)
     )
     return before >= 0 > after
-
-
-def line_from(engine: Engine, position: Position, run: Run) -> tuple[int, ...]:
-    """Return how the deal goes on if the seat to play plays to its guarantee.
-
-    The others play to hold it there. Raises StoppedError if the run is over first.
-    """
-    solution = Solver.on(engine).solve(position, seats=(), line=position.to_play, run=run)
-    if solution.line is None:
-        run.check()
-        raise StoppedError("the line was not found")
-    return solution.line
 
 
 def tricks_after(position: Position, won: Tricks, line: Sequence[int]) -> Tricks:

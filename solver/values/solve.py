@@ -126,10 +126,23 @@ def solve(
     )
 
 
+def best_line(position: Position, seat: Seat, solver: Solver, run: Run) -> tuple[int, ...]:
+    """Return a line in which a seat gets what it is sure of, the others hold it there.
+
+    Raises StoppedError if the run is over first.
+    """
+    # Within a run of its own: the progress of the whole is not told in cards of a line.
+    line = solver.solve(position, line=seat, seats=(), run=Run.of(run).within(None)).line
+    if line is None:
+        run.check()
+        raise StoppedError("the search was stopped before there was a line")
+    return line
+
+
 def _line(
     engine: Engine, position: Position, seat: Seat, value: int | None, run: Run
 ) -> tuple[int, ...] | None:
-    """Return a line in which ``seat`` gets ``value``, None if that or the line is not bounds.
+    """Return a line in which ``seat`` gets ``value``, None if that or the line is not known.
 
     Among equally good cards the lowest rank, suits in the order S H D C.
     """
