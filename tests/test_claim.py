@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import pytest
 from commands import error, manni, output
@@ -25,6 +26,7 @@ from solver.errors import ArgumentError, DealError, RuleError, StoppedError
 from solver.notation import parse_card, parse_cards, parse_hand
 from solver.position import Position
 from solver.rules.contract import Contract
+from solver.rules.exchange import InTurn
 from solver.rules.marking import Above, Shared
 from solver.rules.registry import get_variant
 from solver.rules.variant import MANNI, Variant
@@ -225,6 +227,15 @@ def test_what_cannot_be(asked: str, message: str) -> None:
         )  # fmt: skip
     assert message in str(wrong.value)
     assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    "change", [{"scoring": get_variant("basic").scoring}, {"exchange": InTurn(3, 3)}], ids=str
+)
+def test_a_game_of_somebody_else_may_be_too_different(change: dict[str, Any]) -> None:
+    other = replace(ENVERS, code="other", **change)
+    with pytest.raises(RuleError, match="only where the score sheet has marks and nobody exch"):
+        view(parse_hand(STRONG), other, "S", "F", moment=Moment.CLAIM)
 
 
 def test_nobody_has_played_or_claimed_yet() -> None:

@@ -336,6 +336,11 @@ class Seen:
         variant = self.variant
         if not variant.claims:
             raise RuleError(f"nothing is claimed without an auction in {variant.code}")
+        if variant.has_targets or self.exchange.order(self.seat):
+            raise RuleError(
+                "advice on a claim: only where the score sheet has marks and nobody exchanges, "
+                f"not in {variant.code}"
+            )
         self._check_contract()
         if self.declarer is not None or self.bid is not None:
             raise DealError("nobody has claimed yet: a declarer or a bid is given")
