@@ -423,3 +423,19 @@ def test_what_is_no_file_of_deals(tmp_path: Path) -> None:
     ]:
         assert message in error("score", str(path))
         assert str(path) in error("score", str(path))
+
+
+@pytest.mark.parametrize(
+    ("dealer", "said"),
+    [
+        ("Left", "Deal 2: You deal, Right is forehand."),
+        ("Right", "Deal 2: Left deals, you are forehand."),
+        ("You", "Deal 2: Right deals, Left is forehand."),
+    ],
+)
+def test_the_guest_of_the_table_is_spoken_to(dealer: str, said: str) -> None:
+    text = (
+        f'[Players "You, Right, Left"]\n[Dealer "{dealer}"]\n[Variant "envers-3"]\n'
+        '[Deal "F:... ... ..."]\n[Contract "S"]\n[Result "F:30 M:20 D:20"]\n'
+    )
+    assert output("score", "-", text=text).endswith(f"\n{said}\n")

@@ -197,17 +197,23 @@ def _next(game: Game) -> str:
     forehand = game.names[game.player(Seat.FOREHAND)]
     rounds = game.rounds
     place = f" ({_ROUND_NAMES[len(rounds) - (not rounds[-1].winners)]})" if rounds else ""
-    dealer = game.names[game.dealer]
-    deals, sits = "deal" if dealer == _GUEST else "deals", "are" if forehand == _GUEST else "is"
-    text = f"Deal {game.number}{place}: {dealer} {deals}, {forehand} {sits} forehand"
+    deals = _does(game, game.dealer, "deal")
+    sits = "you are" if forehand == _GUEST else f"{forehand} is"
+    text = f"Deal {game.number}{place}: {deals}, {sits} forehand"
     contract = game.variant.fixed_contract(game.number, None)
     if contract is not None:
         text += f", the contract is {contract.name}"
     given = (
-        f" {game.names[giver]} gives {game.names[receiver]} {amount(cards, 'cards')}."
+        f" {_does(game, giver, 'give')} {game.names[receiver]} {amount(cards, 'cards')}."
         for giver, receiver, cards in game.gifts
     )
     return f"{text}.{''.join(given)}"
+
+
+def _does(game: Game, player: int, verb: str) -> str:
+    """Return that a player does something."""
+    name = game.names[player]
+    return f"{name} {verb}{'s' * (name != _GUEST)}"
 
 
 class _Entry(NamedTuple):
