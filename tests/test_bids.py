@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
+from dataclasses import replace
 from itertools import combinations
+from math import sqrt
+from statistics import mean, stdev
 
 import pytest
 from commands import error, output
 from test_surprise import plain, small
 
 from solver import reference
-from solver.advice.bids import advise_bids
+from solver.advice.bids import Outcome, advise_bids, weighed
 from solver.cards import Seat, cards_in, hand_of
 from solver.errors import ArgumentError, DealError, RuleError, StoppedError
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
@@ -20,6 +24,7 @@ from solver.report.text import Cell
 from solver.rules.bidding import Aim
 from solver.rules.contract import Contract
 from solver.rules.registry import VARIANTS, get_variant
+from solver.rules.variant import MANNI
 from solver.run import Run
 
 F, M, D = Seat
@@ -75,7 +80,7 @@ def test_the_advice_follows_from_the_worlds() -> None:
         assert own.own == pytest.approx(own.bid.worth * made)
         assert own.others == pytest.approx(own.bid.worth * (1 - made))
     assert found.best is not None
-    assert found.best.points == max(own.points for own in found.bids)
+    assert found.best in found.bids
     assert (found.best.behind, found.best.behind_interval) == (0, (0, 0))
     for own in found.bids:
         assert own.points == pytest.approx(own.own - own.others)
@@ -86,9 +91,96 @@ def test_the_advice_follows_from_the_worlds() -> None:
     assert low < found.points < high
 
 
+def test_what_is_told_is_about_what_the_bid_brings() -> None:
+    off, by_count = [], []
+    for seed in range(3):
+        rng = random.Random(seed)
+        pack = rng.sample(sorted(cards_in(PETITE.pack)), 17)
+        packets = (*((seat, 5) for seat in range(3)), (MANNI, 2))
+        variant, hand = replace(PETITE, pack=hand_of(pack), packets=packets), hand_of(pack[:5])
+        many = advise_bids(hand, variant, worlds=250, seed=99)
+        brings = {None: 0.0, **{own.bid: own.points for own in many.bids}}
+        for other in range(18):
+            few = advise_bids(hand, variant, worlds=12, seed=other)
+            off.append(few.brings - brings[few.best and few.best.bid])
+            most = max(few.bids, key=lambda own: own.points)
+            by_count.append(most.points - brings[most.bid])
+    assert abs(mean(off)) < 2.5 * stdev(off) / sqrt(len(off))
+    assert mean(off) < 1
+    assert mean(by_count) > 1.5  # the highest of all means is luck in part
+
+
+def points_met(*points: int, all: bool = False) -> list[Outcome]:
+    return [Outcome(each, all, False) for each in points]
+
+
+def test_bids_pay_up_to_what_half_the_worlds_make() -> None:
+    points = [18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 34, 38]
+    found = weighed(SANS.bids, SANS, points_met(*points))
+    up_to, (low, high) = found["pays_up_to"], found["pays_between"]
+    assert up_to is not None
+    assert low is not None
+    assert high is not None
+    assert low.worth < 25 <= up_to.worth <= 27 < high.worth
+    pays = [own.bid.worth for own in found["bids"] if own.pays]
+    assert pays == list(range(1, up_to.worth + 1))
+    many = weighed(SANS.bids, SANS, points_met(*points * 20))
+    assert (many["pays_up_to"] or up_to).worth in (26, 27)
+    assert [bid and bid.worth for bid in many["pays_between"]] == [25, 27]
+    # Where only higher numbers are left, none of them pays, and some may.
+    left = weighed(SANS.bids[29:], SANS, points_met(*points))
+    assert (left["best"], left["brings"], left["pays_up_to"]) == (None, 0, None)
+    assert left["pays_between"][0] is None
+    none = weighed(SANS.bids[45:], SANS, points_met(*points * 4))
+    assert none["pays_between"] == (None, None)
+    # General pays, as every trick is sure, and so does every number.
+    sure = weighed(SANS.bids, SANS, points_met(*[70] * 40, all=True))
+    assert sure["best"] is not None
+    assert (sure["best"].bid.name, sure["brings"]) == ("70", 70)
+
+
+def test_a_bid_just_made_in_every_world_is_not_sure() -> None:
+    found = weighed(SANS.bids, SANS, points_met(*[30] * 6, *[31] * 6))
+    assert found["best"] is not None
+    assert found["best"].bid.worth < 30
+    assert max(own.points for own in found["bids"]) == 30
+
+
+def test_few_worlds_are_said_to_be_too_few() -> None:
+    points = [18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 29, 30, 31, 34, 38]
+    needed = [
+        weighed(SANS.bids[22:], SANS, points_met(*points * times))["enough"] for times in (1, 8)
+    ]
+    assert 15 < needed[0] < 60
+    assert needed[1] == pytest.approx(needed[0], rel=0.4)
+    few, many = (advise_bids(HAND, SANS, above="12", worlds=worlds, seed=3) for worlds in (6, 80))
+    assert (few.too_few, many.too_few) == (True, False)
+    assert "\n6 deals are too few to tell: what bidding brings may be off by" in str(bids_text(few))
+    assert "too few" not in str(bids_text(many))
+
+
+def test_what_may_be_as_good_and_what_pays_is_told() -> None:
+    few = advise_bids(HAND, SANS, above="12", worlds=6, seed=3)
+    text = str(bids_text(few))
+    assert few.best is not None
+    low, high = few.brings_interval
+    assert f"Bid {few.best.bid}: it brings {few.brings:+.1f} ({low:+.1f}..{high:+.1f}) on" in text
+    assert "so that a pass may be as good" in text
+    assert f"Bidding pays up to {few.pays_up_to} (none..{few.pays_between[1]})." in text
+    rows = {row[0].value: row for row in bids_table(few).rows if isinstance(row[0], Cell)}
+    assert str(few.pays_up_to) in rows
+    passed = advise_bids(HAND, SANS, above="40", worlds=12, seed=3)
+    high_end = passed.pays_between[1]
+    said = "no bid pays" if high_end is None else f"bidding may pay up to {high_end}"
+    assert f"Pass: {said}. Over" in str(bids_text(passed))
+    top = advise_bids(HAND, SANS, above="60", worlds=12, seed=3)
+    assert "Pass: no bid pays. Over" in str(bids_text(top))
+
+
 def test_a_pass_is_compared_with_too() -> None:
     found = advise_bids(HAND, SANS, above="40", worlds=12, seed=3)
     assert found.best is None
+    assert found.brings == 0
     for own in found.bids:
         assert own.points < 0
         assert own.behind == pytest.approx(-own.points)
@@ -149,6 +241,12 @@ def test_text_and_json_of_the_command() -> None:
     assert (data["worlds"], data["above"], data["unit"]) == (8, "10", "points")
     assert data["bids"][0]["bid"] == "11"
     assert data["best"] in {own["bid"] for own in data["bids"]} | {None}
+    assert data["too_few"] is (data["enough_worlds"] > 8)
+    assert len(data["brings_interval"]) == 2
+    low, high = data["pays_between"]
+    assert int(low or 0) <= int(data["pays_up_to"] or 0) <= int(high or 70)
+    csv = output(*asked, "--format", "csv").splitlines()
+    assert csv[0].endswith(",balance_low,balance_high,pays,best")
 
 
 def test_what_was_found_in_time_counts() -> None:

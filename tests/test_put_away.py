@@ -122,12 +122,40 @@ def test_with_a_bid_it_is_what_is_marked_that_counts() -> None:
         assert own.balance == pytest.approx(8 * (2 * own.chance - 1))
         assert own.chance_interval is not None
         assert own.chance_interval[0] <= own.chance <= own.chance_interval[1]
+    assert found.made is not None
+    assert found.made <= found.best[0].chance
     # Most points on average, and the bid made most often, are not the same.
     known = tiny("encheres-petite", 5, "22", size=6)
     found = advise_put_away(known, worlds=8, seed=5)
     balances = [own.balance or 0 for own in found.best]
     assert balances == sorted(balances, reverse=True)
     assert found.best[0].points < max(own.points for own in found.best)
+
+
+def test_each_world_counts_for_the_choice_of_the_others() -> None:
+    differs = 0
+    for seed in range(8):
+        known = tiny("encheres-petite", seed, "8")
+        found = advise_put_away(known, contract=H, worlds=6, seed=seed)
+        worlds = met(known, found, seed)
+        choices = sorted(hand_of(own.cards) for own in found.best)
+        assert found.left == len(choices)
+        rows = [plain(known, worlds, H, away) for away in choices]
+        made = [[points >= 8 for points in row] for row in rows]
+        told = 0
+        for world in range(6):
+            others = [index for index in range(6) if index != world]
+            looks = [
+                (sum(own[at] for at in others), sum(points[at] for at in others))
+                for own, points in zip(made, rows, strict=True)
+            ]
+            told += made[looks.index(max(looks))][world]
+        assert found.made == pytest.approx(told / 6)
+        assert found.made_interval is not None
+        assert found.made_interval[0] <= found.made <= found.made_interval[1]
+        differs += found.made != found.best[0].chance
+    assert differs
+    assert advise_put_away(tiny("encheres-petite", 0), worlds=4).made is None
 
 
 def test_points_realised_and_all_the_tricks_are_marked_as_the_sheet_has_it() -> None:

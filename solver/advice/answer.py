@@ -132,11 +132,15 @@ class PutAwayAdvice(Answer):
     Of ``candidates`` choices ``classes`` differ. Those that were best in some of the
     ``searched`` worlds, and those near the best of them, ``raced``, and ``left`` met all of
     the worlds. ``trumps`` has the best choice of every trump, the best first, ``thumb`` the rule
-    of thumb's, ``also`` the cards asked about with every trump, the best first.
+    of thumb's, ``also`` the cards asked about with every trump, the best first. The bid is
+    ``made`` by what is best in such a part of the worlds, each of which counts for the choice
+    that the others make, so that the luck of the choice is left out; None without a bid.
     """
 
     holding: Seen
     searched: int
+    made: float | None
+    made_interval: Interval | None
     best: tuple[PutAwayChoice, ...]
     trumps: tuple[PutAwayChoice, ...]
     thumb: PutAwayChoice
@@ -264,7 +268,8 @@ class BidAdvice(Choice):
     """A bid: how often it is made, and what the bidder and each other mark on average.
 
     Its ``points`` are the balance, what the bidder marks more than each other. It is ``behind``
-    the bid that brings most, or passing, which counts as 0, where that is best.
+    the best bid, or passing, which counts as 0, where that is best; by chance it may have brought
+    more than what is best. It ``pays`` if it looks better than a pass.
     """
 
     bid: Bid
@@ -272,6 +277,7 @@ class BidAdvice(Choice):
     chance_interval: Interval
     own: float
     others: float
+    pays: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -280,6 +286,11 @@ class BiddingAdvice(Answer):
 
     Nothing is assumed of what passing leads to: it counts as 0. ``every`` has the points the hand
     is sure of in each world, lowest first, ``points`` those on average with their ``interval``.
+
+    What is best ``brings`` so much on average, a pass 0: each world counts for the bid that the
+    others choose, so that the luck of the choice is left out. ``pays_up_to`` is the highest number
+    that pays, None if none does, and lies ``pays_between`` these. From ``enough`` worlds on it is
+    known about well enough what is best brings.
     """
 
     variant: Variant
@@ -290,12 +301,17 @@ class BiddingAdvice(Answer):
     points: float
     interval: Interval
     bids: tuple[BidAdvice, ...]
+    best: BidAdvice | None
+    brings: float
+    brings_interval: Interval
+    pays_up_to: Bid | None
+    pays_between: tuple[Bid | None, Bid | None]
+    enough: int
 
     @property
-    def best(self) -> BidAdvice | None:
-        """The bid that brings most on average, of equal ones the lowest."""
-        best = max(self.bids, key=lambda bid: bid.points, default=None)
-        return None if best is None or best.points <= 0 else best
+    def too_few(self) -> bool:
+        """Whether the worlds are too few to tell what is best."""
+        return self.worlds < self.enough
 
 
 # Playing a card ----------------------------------------------------------------------

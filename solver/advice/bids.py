@@ -9,15 +9,17 @@ table cards are put away, trumps named and tricks played without seeing the othe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from math import ceil
+from typing import NamedTuple, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
-from solver.advice.answer import BidAdvice, BiddingAdvice
-from solver.advice.compare import POINTS, Comparison, in_steps
+from solver.advice.answer import BidAdvice, BiddingAdvice, Interval
+from solver.advice.compare import POINTS, Comparison, Floats, in_steps
 from solver.advice.question import Question
 from solver.advice.seen import Moment
-from solver.advice.statistics import chance_interval
+from solver.advice.statistics import NORMAL, chance_interval, cross_fitted, evened_out
 from solver.advice.view import bidding
 from solver.advice.worlds import World
 from solver.engine import DEFAULT_MEMORY_MB, Engine
@@ -33,12 +35,27 @@ WORLDS = 400
 """The worlds sampled where time allows and no number is asked for."""
 
 
+TOLD_WITHIN = 10.0
+"""Worlds are enough if what is best lies this near to what it brings, in points.
+
+Where that is so the bid advised is about as good as the best one (``benchmarks/bid_advice.py``).
+"""
+
+
 class Outcome(NamedTuple):
     """What the hand comes to in a world: points, and whether it takes all tricks, or none."""
 
     points: int
     all: bool
     none: bool
+
+
+class Outcomes(NamedTuple):
+    """What the hand comes to in all worlds, a row each; points may be several a world."""
+
+    points: NDArray[np.int64]
+    all: NDArray[np.bool_]
+    none: NDArray[np.bool_]
 
 
 def advise_bids(
@@ -73,7 +90,7 @@ def advise_bids(
     )
 
     def outcome(engine: Engine, world: World, run: Run) -> Outcome:
-        return _outcome(engine, world.taken_up(seen), run)
+        return outcome_of(engine, world.taken_up(seen), run)
 
     outcomes = list(question.each(outcome, Pool(memory_mb, threads)))
     first = 0 if standing is None else variant.bids.index(standing) + 1
@@ -91,11 +108,12 @@ def advise_bids(
         every=tuple(every),
         points=mean.mean,
         interval=mean.interval,
-        bids=tuple(_advised(variant.bids[first:], variant, outcomes)),
+        **weighed(variant.bids[first:], variant, outcomes),
     )
 
 
-def _outcome(engine: Engine, world: TakenUp, run: Run) -> Outcome:
+def outcome_of(engine: Engine, world: TakenUp, run: Run) -> Outcome:
+    """Return what the hand comes to in a world. May raise StoppedError."""
     ladder = {bid.aim for bid in world.variant.bids}
     points = most_points(world, engine=engine, run=run)
     every = takes_all(world, points, engine=engine, run=run)
@@ -103,49 +121,110 @@ def _outcome(engine: Engine, world: TakenUp, run: Run) -> Outcome:
     return Outcome(points, every, none)
 
 
-def _advised(bids: Sequence[Bid], variant: Variant, outcomes: Sequence[Outcome]) -> list[BidAdvice]:
-    """Return what every bid comes to, compared with one another and with a pass, which is 0."""
-    if not bids:
-        return []
-    marks = np.array([[_marks(bid, variant, each) for bid in bids] for each in outcomes])
-    own, others = marks.mean(axis=0).T
-    leader = int((own - others).argmax())
-    # One world in which a bid is not made moves what is marked by twice its worth.
-    most = Outcome(int(variant.worth((0, 0, 0), Contract.S)[1]), all=True, none=True)
-    ends = [(-float(bid.worth), _marks(bid, variant, most)[0]) for bid in bids]
-    balance = Comparison(in_steps(2 * bids[leader].worth), [*ends, (0.0, 0.0)])
+class Weighed(TypedDict):
+    """What the bids come to, as the fields of a ``BiddingAdvice``."""
+
+    bids: tuple[BidAdvice, ...]
+    best: BidAdvice | None
+    brings: float
+    brings_interval: Interval
+    pays_up_to: Bid | None
+    pays_between: tuple[Bid | None, Bid | None]
+    enough: int
+
+
+def weighed(bids: Sequence[Bid], variant: Variant, outcomes: Sequence[Outcome]) -> Weighed:
+    """Return what every bid comes to, compared with one another and with a pass, which is 0.
+
+    Where a bid is just made or just missed a few worlds are luck. So it is chosen as if each
+    world's points had been a little more or less. What it brings is then counted in worlds that
+    did not choose it.
+    """
     met = len(outcomes)
-    balances = np.hstack([marks[..., 0] - marks[..., 1], np.zeros((met, 1))])
-    balance.extend(balances, np.zeros(met), np.ones(met))
-    behind = balance.behind(leader if own[leader] > others[leader] else len(bids))
+    points, every, none = (np.array(column)[:, None] for column in zip(*outcomes, strict=True))
+    exact = Outcomes(points, every, none)
+    around = Outcomes(evened_out(points[:, 0]), every, none)
+    passing = np.zeros((met, 1))
+    marks = [_marks(bid, variant, exact) for bid in bids]
+    balances = np.hstack([passing, *(own - others for own, others in marks)])
+    near = (_marks(bid, variant, around) for bid in bids)
+    looks = np.hstack([passing, *((own - others).mean(1, keepdims=True) for own, others in near)])
+    seem = looks.mean(axis=0).round(9)
+    chosen = int(seem.argmax())  # 0 is to pass; of equal bids the lowest
+
+    # One world in which a bid is not made moves what is marked by twice its worth.
+    most = Outcomes(*map(np.array, (int(variant.worth((0, 0, 0), Contract.S)[1]), True, True)))
+    ends = [
+        (0.0, 0.0),
+        *((-float(bid.worth), float(_marks(bid, variant, most)[0])) for bid in bids),
+    ]
+    step = 2.0 * bids[int(seem[1:].argmax())].worth if bids else 1.0
+    balance = Comparison(in_steps(step), [*ends, ends[chosen]])
+    told = cross_fitted(looks, balances)[:, None]
+    balance.extend(np.hstack([balances, told]), np.zeros(met), np.ones(met))
+    behind = balance.behind(chosen)
     advised = []
-    for index, bid in enumerate(bids):
-        chance = sum(_makes(bid, outcome) for outcome in outcomes) / met
-        row = balance.row(index, behind)
-        row["points"] = float(own[index] - others[index])
+    for index, (bid, (own, others)) in enumerate(zip(bids, marks, strict=True), 1):
+        chance = float(_makes(bid, exact).mean())
         advised.append(
             BidAdvice(
-                **row,
+                **balance.row(index, behind),
                 bid=bid,
                 chance=chance,
                 chance_interval=chance_interval(chance, met),
-                own=float(own[index]),
-                others=float(others[index]),
+                own=float(own.mean()),
+                others=float(others.mean()),
+                pays=bool(seem[index] > 0),
             )
         )
-    return advised
+    brings = balance.estimate(len(ends))
+    doubted = brings if chosen or not bids else balance.estimate(int(seem[1:].argmax()) + 1)
+    return {
+        "bids": tuple(advised),
+        "best": advised[chosen - 1] if chosen else None,
+        "brings": brings.mean,
+        "brings_interval": brings.interval,
+        **_ceiling(advised),
+        # The error goes with the root of the worlds.
+        "enough": ceil(met * doubted.variance * (NORMAL / TOLD_WITHIN) ** 2),
+    }
 
 
-def _marks(bid: Bid, variant: Variant, outcome: Outcome) -> tuple[float, float]:
-    """Return what the bidder and each other mark in a world."""
-    if not _makes(bid, outcome):
-        return 0.0, float(bid.worth)
-    scoring = variant.scoring
+class Ceiling(TypedDict):
+    """The highest number that pays, None for none, and between which it lies."""
+
+    pays_up_to: Bid | None
+    pays_between: tuple[Bid | None, Bid | None]
+
+
+def _ceiling(advised: Sequence[BidAdvice]) -> Ceiling:
+    """Return up to what number bids pay: the higher one is, the less often it is made.
+
+    It lies between the highest that surely pays, as do all lower ones, and the highest that may.
+    """
+    numbers = [own for own in advised if own.bid.aim is Aim.POINTS]
+    pays = sum(own.pays for own in numbers)
+    surely = max((at for at, own in enumerate(numbers, 1) if own.interval[0] > 0), default=0)
+    may = max((at for at, own in enumerate(numbers, 1) if own.interval[1] > 0), default=0)
+
+    def of(number: int) -> Bid | None:
+        return numbers[number - 1].bid if number else None
+
+    return {
+        "pays_up_to": of(pays),
+        "pays_between": (of(min(surely, pays)), of(max(may, pays))),
+    }
+
+
+def _marks(bid: Bid, variant: Variant, met: Outcomes) -> tuple[Floats, Floats]:
+    """Return what the bidder and each other mark."""
+    made, scoring = _makes(bid, met), variant.scoring
     realised = isinstance(scoring, Marking) and scoring.realised and bid.aim is Aim.POINTS
-    return float(outcome.points if realised else bid.worth), 0.0
+    own = np.where(made, met.points if realised else bid.worth, 0)
+    return own.astype(np.float64), np.where(made, 0.0, float(bid.worth))
 
 
-def _makes(bid: Bid, outcome: Outcome) -> bool:
+def _makes(bid: Bid, met: Outcomes) -> NDArray[np.bool_]:
     if bid.aim is Aim.POINTS:
-        return outcome.points >= bid.worth
-    return outcome.all if bid.aim is Aim.ALL else outcome.none
+        return met.points >= bid.worth
+    return met.all if bid.aim is Aim.ALL else met.none

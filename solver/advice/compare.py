@@ -447,9 +447,19 @@ class Comparison:
 
     def best_in(self) -> Floats:
         """Return of choices that all met every world in what part of them none does better."""
-        values = np.stack([np.array(row.low) for row in self._rows])
+        values = self.values().T
         best = values >= values.max(axis=0) - 1e-9
         return average(best.astype(np.float64), self.weights())
+
+    def values(self) -> Floats:
+        """Return what choices that all met every world came to at least, a row a world."""
+        return np.stack([np.array(row.low) for row in self._rows], axis=1)
+
+    def reached(self) -> Floats:
+        """Return how far such choices reached the first mark at least, a row a world."""
+        worlds = self.worlds
+        rows = [np.array(row.reached).reshape(worlds, -1)[:, 0] for row in self._rows]
+        return np.stack(rows, axis=1)
 
     def chances(self, choice: int, rule: Sequence[float] = (), known_as: int = 0) -> Reached:
         """Return the chance of reaching each mark, and between what it lies.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import erf, exp, isnan, lgamma, log, nan, pi, sqrt
 from numbers import Real
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +20,13 @@ CONFIDENCE = 0.95
 Interval = tuple[float, float]
 Weights = NDArray[np.float64] | Sequence[float]
 
-_NORMAL = 1.959964  # the normal quantile of ``CONFIDENCE``
+NORMAL = 1.959964
+"""The normal quantile of ``CONFIDENCE``."""
+
 _TINY = 1e-300
+
+_AROUND = np.array([NormalDist().inv_cdf((index + 0.5) / 15) for index in range(15)])
+"""Normal values that are all equally likely to be exceeded by the next."""
 
 
 # Values that count by weights --------------------------------------------------------
@@ -69,6 +75,30 @@ def covariance(
 def mean_variance(values: NDArray[np.float64], weights: Weights) -> NDArray[np.float64]:
     """Return the variance of the weighted mean along the last axis, 0 for a single value."""
     return covariance(values, values, weights) / effective(weights)
+
+
+def evened_out(points: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return whole points met in worlds, a row each, as several a little more and a little less.
+
+    The part of these that reaches a mark is a chance that few worlds leave less to luck: a mark
+    just missed counts nearly half. They are as far apart as is usual for so many values of such
+    a spread (Scott's rule), with many worlds hardly at all.
+    """
+    number = len(points)
+    spread = float(points.std(ddof=1)) if number > 1 else 0.0
+    far = 1.06 * spread * float(number) ** -0.2
+    return np.asarray(np.floor(points[:, None] + far * _AROUND + 0.5), np.int64)
+
+
+def cross_fitted(looks: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what each world comes to for the choice that all others look best for.
+
+    Both have a row a world and a column a choice; of equal choices the first is taken. The best
+    of several means is too high, since chance has helped to choose it. Here it has not: no world
+    counts for a choice that it took part in. The mean is that of a choice made by one world less.
+    """
+    by_others = (looks.sum(axis=0) - looks).round(9)
+    return np.asarray(values[np.arange(len(values)), by_others.argmax(axis=1)], np.float64)
 
 
 # Student's t -------------------------------------------------------------------------
@@ -134,9 +164,9 @@ def chance_interval(chance: float, number: int) -> Interval:
     number = checks.number(number, "number", 1)
     if not 0 <= _real(chance, "chance") <= 1:
         raise ArgumentError(f"chance: {checks.quote(chance)}, expected 0 to 1")
-    square = _NORMAL * _NORMAL / number
+    square = NORMAL * NORMAL / number
     middle = chance + square / 2
-    wide = _NORMAL * sqrt(chance * (1 - chance) / number + square / (4 * number))
+    wide = NORMAL * sqrt(chance * (1 - chance) / number + square / (4 * number))
     low, high = (middle - wide) / (1 + square), (middle + wide) / (1 + square)
     return max(low, 0.0), min(high, 1.0)  # a chance of 0 or 1 leaves a rounding error
 

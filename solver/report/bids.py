@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.advice.answer import BidAdvice, BiddingAdvice, ClaimChoice, PutAwayChoice
+from solver.advice.bids import TOLD_WITHIN
 from solver.described import (
     CARDS,
     CHANCE,
@@ -13,6 +14,7 @@ from solver.described import (
     INTERVAL,
     POINTS,
     TEXT,
+    WORLDS,
     field,
     list_of,
     nullable,
@@ -42,13 +44,14 @@ _CHANCES = (0.95, 0.9, 0.75, 0.5, 0.25, 0.1)
 
 
 def bids_table(answer: BiddingAdvice) -> Table:
-    """Return the bids worth a look, lowest first: the best, and those of round chances."""
+    """Return the bids worth a look, lowest first: the best, the last that pays, round chances."""
     parts = [
         shown(_BID, "bid", left=True),
         shown(_BID, "chance", "made", says=made_text),
         *(shown(_BID, key, key, text=lambda points: f"{points:.1f}") for key in ("own", "others")),
         shown(_BID, "balance", text=lambda points: f"{points:+.1f}"),
         interval(_BID, "interval", _ends),
+        shown(_BID, "pays", None),
         made_up(
             Column("", "best", left=True),
             lambda choice: Cell(_sign(choice, answer), choice is answer.best),
@@ -77,7 +80,7 @@ def made_text(choice: BidAdvice | PutAwayChoice | ClaimChoice) -> str:
 
 
 def _looked_at(answer: BiddingAdvice) -> list[BidAdvice]:
-    wanted = {None if answer.best is None else answer.best.bid}
+    wanted = {None if answer.best is None else answer.best.bid, answer.pays_up_to}
     numbers = [choice for choice in answer.bids if choice.bid.aim is Aim.POINTS]
     for chance in _CHANCES:
         wanted.add(
@@ -91,26 +94,47 @@ def _looked_at(answer: BiddingAdvice) -> list[BidAdvice]:
 def bids_text(answer: BiddingAdvice) -> Text:
     """Return what a hand is sure of on average and what the bids are worth."""
     variant = answer.variant
-    low, high = answer.interval
     head: list[Text | str] = [f"{variant.name}: ", hand_text(answer.hand, variant.rules)]
     if answer.shown:
         head += [", face up ", cards_text(answer.shown)]
     if answer.above is not None:
         head.append(f", {answer.above} stands")
-    said = "Pass" if answer.best is None else f"Bid {answer.best.bid}"
-    if not answer.bids:
-        said += f": nothing is bid above {answer.above}"
-    up_to = ""
-    if answer.best is not None:
-        ends = "..".join(_ends(answer.best.interval))
-        up_to = f": it brings {answer.best.points:+.1f} ({ends}) on average"
+    low, high = answer.interval
     sentence = (
-        f"{said}{up_to}. Over {answer.worlds:,} sampled deals with open cards the hand "
-        f"is sure of {answer.points:.1f} points ({low:.1f}..{high:.1f})."
+        f"{_verdict(answer)} Over {answer.worlds:,} sampled deals with open cards the hand "
+        f"is sure of {answer.points:.1f} points ({low:.1f}..{high:.1f}).{_warning(answer)}"
     )
     others = (choice for choice in _looked_at(answer) if choice is not answer.best)
     notes = [*[_LEGEND] * bool(answer.bids), *certainty_notes(answer, others)]
     return answer_text(sentence, Text(*head), bids_table(answer), notes)
+
+
+def _verdict(answer: BiddingAdvice) -> str:
+    """Return what to bid, what that brings, and up to what bidding pays."""
+    low, high = answer.pays_between
+    if not answer.bids:
+        return f"Pass: nothing is bid above {answer.above}."
+    if answer.best is None:
+        return "Pass: no bid pays." if high is None else f"Pass: bidding may pay up to {high}."
+    ends = answer.brings_interval
+    said = f"Bid {answer.best.bid}: it brings {answer.brings:+.1f} ({'..'.join(_ends(ends))}) on "
+    said += "average"
+    if ends[0] <= 0:
+        said += ", so that a pass may be as good"
+    if answer.pays_up_to is None:
+        return f"{said}. No number pays."
+    return f"{said}. Bidding pays up to {answer.pays_up_to} ({low or 'none'}..{high})."
+
+
+def _warning(answer: BiddingAdvice) -> str:
+    """Return that the worlds are too few to tell, if they are."""
+    if not answer.bids or not answer.too_few:
+        return ""
+    number = -(-answer.enough // 10) * 10
+    return (
+        f"\n{answer.worlds:,} deals are too few to tell: what bidding brings may be off by more "
+        f"than {TOLD_WITHIN:.0f} points; about {number:,} deals would do."
+    )
 
 
 _BID = record(
@@ -124,11 +148,13 @@ _BID = record(
     field(
         "behind",
         POINTS,
-        "How much less than the bid that brings most, or than a pass, which counts as 0.",
+        "How much less than the best bid, or than a pass, which counts as 0, where that is best; "
+        "less than 0 for a bid that looks worse but has brought more in these worlds.",
     ),
     field("behind_interval", INTERVAL, "The interval of that difference."),
     field("told_apart", FLAG, "Whether it differs from what is best at the stated confidence."),
-    columns="bid chance own others balance interval=balance",
+    field("pays", FLAG, "Whether it looks better than a pass."),
+    columns="bid chance own others balance interval=balance pays",
     name="bid",
 )
 
@@ -149,9 +175,36 @@ BIDDING_ADVICE = record(
     field(
         "best",
         nullable(TEXT),
-        "The bid that brings most on average, null to pass.",
+        "The bid that looks best, null to pass.",
         lambda answer: None if answer.best is None else answer.best.bid.name,
     ),
+    field(
+        "brings",
+        POINTS,
+        "What is best brings on average, 0 for a pass: each world counts for the bid that the "
+        "others choose, so that the luck of the choice is left out.",
+    ),
+    field("brings_interval", INTERVAL, "The interval of that average."),
+    field(
+        "pays_up_to",
+        nullable(TEXT),
+        "The highest number that looks better than a pass, null where none does.",
+        lambda answer: None if answer.pays_up_to is None else answer.pays_up_to.name,
+    ),
+    field(
+        "pays_between",
+        list_of(nullable(TEXT), least=2, most=2),
+        "Between what that lies: the highest number that surely pays, null for none, and the "
+        "highest that may.",
+        lambda answer: [None if bid is None else bid.name for bid in answer.pays_between],
+    ),
+    field(
+        "enough_worlds",
+        WORLDS,
+        f"About how many worlds would tell what bidding brings to within {TOLD_WITHIN:.0f} points.",
+        "enough",
+    ),
+    field("too_few", FLAG, "Whether the worlds are fewer than that."),
     field("bids", list_of(_BID), "Every bid, lowest first."),
     name="contract-bids",
     title="manni contract --json, where numbers are bid",

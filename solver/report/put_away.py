@@ -111,10 +111,10 @@ def put_away_sentence(answer: PutAwayAdvice) -> Text:
         others.append(("the rule of thumb's choice", answer.thumb.behind, True))
     others.sort(key=lambda choice: (choice[2], choice[1]))
     said = verdict(Text(*what), others, close=_CLOSE)
-    if best.chance is None:
+    if answer.made is None:
         return said
     return Text(
-        said, f" The bid of {answer.holding.standing} is made in {best.chance:.0%} of the deals."
+        said, f" The bid of {answer.holding.standing} is made in {answer.made:.0%} of the deals."
     )
 
 
@@ -132,6 +132,8 @@ def put_away_notes(answer: PutAwayAdvice) -> list[str]:
         lines += [
             f"{MADE}; balance: what the declarer marks more than each",
             f"other on average. The order and what is behind go by {by}.",
+            "In the first sentence each deal counts with what is best in all others, so that the",
+            "choice has no luck in it.",
         ]
     others = (choice for choice in _rows(answer) if choice != answer.best[0])
     return [*lines, *certainty_notes(answer, others), OPEN_CARDS]
@@ -185,6 +187,13 @@ PUT_AWAY_ADVICE = record(
     *answer_fields(least=2),
     field("searched", WORLDS, "Other worlds, in which the best choices were looked for."),
     *RACE,
+    field(
+        "made",
+        nullable(CHANCE),
+        "In what part of the worlds what is best makes the bid: each world counts for the choice "
+        "that the others make, so that the luck of the choice is left out; null without a bid.",
+    ),
+    field("made_interval", nullable(INTERVAL), "The interval of that part."),
     field("best", list_of(CHOICE), "The best choices, best first."),
     field(
         "trumps",
