@@ -3,9 +3,9 @@
     nice python benchmarks/bid_advice.py --hands 30 -o rows.jsonl
 
 Hands of Manille aux enchères are dealt, and for each ``--deals`` that agree with it are solved as
-the advice solves them. Groups of them are what the advice is given, once where nothing was bid and
-once where the bid that stands leaves five numbers that pay; the other deals of the hand say what
-the bid told brings. A pass brings 0.
+the advice solves them. Groups of them, each deal in one, are what the advice is given, once where
+nothing was bid and once where the bid that stands leaves five numbers that pay; the other deals of
+the hand say what the bid told brings. A pass brings 0.
 
 -o keeps a line a hand as soon as it is done, and goes on with a file that is there; ``--from``
 adds up such files without measuring.
@@ -33,11 +33,8 @@ from solver.rules.shuffle import generator
 from solver.rules.variant import Variant
 from solver.run import Run
 
-SIZES = (6, 12, 25, 50, 100)
+SIZES = (6, 12, 25, 50)
 """So many deals the advice is given."""
-
-GROUPS = 8
-"""At most so often for a hand, and of half of its deals at most: the others are to tell more."""
 
 NEAR = 5
 """So many numbers that pay are left by the bid that stands."""
@@ -54,7 +51,7 @@ def told(
     numbers: Sequence[Bid], variant: Variant, points: Sequence[int], size: int
 ) -> Iterator[dict[str, float]]:
     """Yield what the advice says over each group of deals, and what that is in the others."""
-    for start in range(0, min(GROUPS, len(points) // (2 * size)) * size, size):
+    for start in range(0, len(points) // size * size, size):
         given = points[start : start + size]
         others = np.array([*points[:start], *points[start + size :]])
         brings = [each.worth * (2 * float((others >= each.worth).mean()) - 1) for each in numbers]
@@ -94,6 +91,8 @@ def summary(variant: Variant, rows: Sequence[Row]) -> Iterator[str]:
     yield "|---" * 12 + "|"
     for near in (False, True):
         for size in SIZES:
+            if size > min(len(row["points"]) for row in rows) // 2:
+                break
             hands = []
             for row in rows:
                 points = row["points"]

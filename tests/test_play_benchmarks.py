@@ -65,6 +65,30 @@ def test_an_open_misere_is_played_against_seeing_it_and_blind(root: Path, tmp_pa
     assert run(root, *given) == table
 
 
+def test_advice_on_bids_is_looked_up_in_other_deals(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "bids.jsonl"
+    table = run(root, "bid_advice.py", "--hands", "2", "--deals", "14", "-o", str(file))
+    assert [line.split(" | ")[:2] for line in table.splitlines()[2:]] == [
+        ["| none", "6"],
+        ["| near", "6"],
+    ]
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert [len(row["points"]) for row in rows] == [14, 14]
+    assert run(root, "bid_advice.py", "--from", str(file)) == table
+
+
+def test_what_is_put_away_is_judged_in_other_deals(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "away.jsonl"
+    given = ("--worlds", "4", "--judge", "4", "-o", str(file))
+    run(root, "put_away.py", "--hands", "2", *given)
+    text = run(root, "put_away.py", "--hands", "3", *given)
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert [row["hand"] for row in rows] == [0, 1, 2]
+    assert all(0 <= row[key] <= 1 for row in rows for key in ("advised", "thumb", "best"))
+    assert text.startswith("3 hands, bids of ")
+    assert run(root, "put_away.py", "--from", str(file)) == text
+
+
 def test_the_rule_for_bids_is_fitted(root: Path, tmp_path: Path) -> None:
     file = tmp_path / "points.json"
     text = run(root, "fit_bids.py", "--deals", "8", "--rounds", "1", "-o", str(file))
