@@ -31,6 +31,7 @@ from solver.advice.view import holding
 from solver.advice.worlds import Worlds
 from solver.cards import Seat, hand_of
 from solver.pool import Pool
+from solver.rules.bidding import Aim
 from solver.rules.registry import get_variant
 from solver.rules.shuffle import generator
 from solver.rules.variant import Variant
@@ -44,7 +45,8 @@ def measure(variant: Variant, number: int, options: argparse.Namespace) -> Row:
     dealt = variant.deal(generator((options.seed << 32) + number))
     hand, pile = dealt.hands[Seat.FOREHAND], dealt.manni
     trump, kept = best_kept(variant, hand | hand_of(pile))
-    bid = max(round(declarer_points(kept, trump)), 1)
+    most = max(bid.worth for bid in variant.bids if bid.aim is Aim.POINTS)
+    bid = min(max(round(declarer_points(kept, trump)), 1), most)
     seen = holding(hand, variant, pile, bid=str(bid))
     pool = Pool(64)
     # Seeds that no other advice has, nor the deals that judge.
@@ -114,7 +116,7 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="so many hands are passed over")
     parser.add_argument("--worlds", type=int, default=40, help="of the advice")
-    parser.add_argument("--judge", type=int, default=100, help="other deals, for each hand")
+    parser.add_argument("--judge", type=int, default=60, help="other deals, for each hand")
     parser.add_argument("--seed", type=int, default=2027)
     parser.add_argument("-o", "--output", type=Path, help="a line a hand, as they come")
     parser.add_argument(
