@@ -51,6 +51,22 @@ def check_target(path: str, reads: Iterable[str | None] = ()) -> None:
         raise _failed(errno.EACCES, path)
 
 
+def ending(path: str, *known: str) -> str:
+    """Return what a file's name ends in, of the endings known, in lower case.
+
+    It is empty for stdout, streams and names that have no ending. Raises UsageError for
+    another ending, which would belie what is written.
+    """
+    if path == "-" or _is_stream(path):
+        return ""
+    found = os.path.splitext(path)[1].lower().removeprefix(".")
+    if found and found not in known:
+        *most, last = (f".{each}" for each in known)
+        names = f"{', '.join(most)} or {last}" if most else last
+        raise click.UsageError(f"{path}: what is written has a name that ends in {names}.")
+    return found
+
+
 def left_beside(path: str) -> str:
     """Return the name of the file in which a stopped command has left what it had done."""
     return f"{os.path.realpath(path)}.part"

@@ -11,7 +11,7 @@ import click
 from cli import output
 from cli.formats import Report
 from cli.options import gathered, jobs_option, memory_option, seed_option
-from cli.outfile import check_target, write_file
+from cli.outfile import check_target, ending, write_file
 from cli.params import SECONDS, TextParam
 from solver.advice.behaviour import Belief
 from solver.advice.deal_worth import Value
@@ -223,6 +223,7 @@ def advise(
     """
     if sampling.plot is not None:
         check_target(sampling.plot)
+        ending(sampling.plot, "svg", "png")
         kind = picture_kind(sampling.plot)
     with output.working("worlds", sampling.worlds, sampling.seconds) as run:
         found = ask(*given, **more, worlds=sampling.worlds, seed=sampling.seed, run=run)

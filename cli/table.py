@@ -39,6 +39,12 @@ CALLS_TAG = "Calls"
 """The tag of a record with what was called, for which files have no field."""
 
 
+_NO_HINT = (
+    "There is no advice on this at the table: manni contract --hand HAND and "
+    "manni exchange --hand HAND give it."
+)
+
+
 class LeftError(Exception):
     """The table was left before the deal was played."""
 
@@ -386,8 +392,8 @@ def asked(
         output.talk(question, newline=False)
         line = answer()
         try:
-            if line == "?" and hint is not None:
-                output.talk(hint())
+            if line == "?":
+                output.talk(_NO_HINT if hint is None else hint())
                 continue
             return read(line)
         except SolverError as error:

@@ -528,7 +528,7 @@ def test_a_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 def test_wrong_plots(tmp_path: Path) -> None:
     assert "ends in .svg or .png" in error(
-        "review", PLAYED, "--deal", "1", "--plot", tmp_path / "a.pdf"
+        "review", PLAYED, "--deal", "1", "--plot", tmp_path / "a.pdf", code=2
     )
     assert "choose with --deal" in error("review", PLAYED, "--plot", tmp_path / "a.svg", code=2)
     pytest.importorskip("matplotlib")

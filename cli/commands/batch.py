@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from cli import inputs, options, output
-from cli.outfile import OutFile, check_target, left_beside
+from cli.outfile import OutFile, check_target, ending, left_beside
 from cli.params import COUNT, FILE, SEAT
 from cli.tally import Tally
 from solver.cards import Seat
@@ -106,6 +106,7 @@ def command(
 def _in_lines(source: str, target: str, resume: bool, asked: _Asked, pool: Pool) -> Tally:
     """Write one answer per line, in the order of the lines."""
     check_target(target, [source])
+    ending(target, "jsonl", "ndjson", "json")
     tally = Tally(source)
     with ExitStack() as stack:
         lines, size = _lines_of(source, stack)

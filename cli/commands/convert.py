@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from cli import inputs, options, output
-from cli.outfile import check_target, write_file
-from cli.params import CONTRACT, FILE
+from cli.outfile import check_target, ending, write_file
+from cli.params import CONTRACT, FILE, SEAT
+from solver.cards import Seat
 from solver.deal import Deal
 from solver.errors import SolverError
 from solver.files.dealfile import format_deals
@@ -38,6 +39,11 @@ _LINES = re.compile(r"\s*\{[^\n]*\}[ \t\r]*\n\s*\S")
     type=CONTRACT,
     help="The contract of lines for `manni batch` made of deals that record none.",
 )
+@click.option(
+    "--declarer",
+    type=SEAT,
+    help="Who declares in such lines, in games in which the two others are partners.",
+)
 @options.keep_going_option
 @options.json_option
 def command(
@@ -45,6 +51,7 @@ def command(
     target: str,
     form: str | None,
     contract: Contract | None,
+    declarer: Seat | None,
     keep_going: bool,
     as_json: bool,
 ) -> None:
@@ -68,7 +75,7 @@ def command(
     elif form == "json":
         text = format_json(deal for _, deal in deals)
     else:
-        text = "".join(_lines(deals, contract, bad, lost))
+        text = "".join(_lines(deals, contract, declarer, bad, lost))
     if lost:
         left = ", ".join(f"{name} ({count})" for name, count in lost.items())
         output.note(f"left out, of so many deals: {left}")
@@ -82,10 +89,10 @@ def command(
 
 
 def _by_ending(target: str) -> str:
-    ending = target.rpartition(".")[2].lower()
-    if ending not in FORMATS:
+    form = ending(target, *FORMATS)
+    if not form:
         raise click.UsageError("Give --to or an OUT that ends in .manni, .json or .jsonl.")
-    return ending
+    return form
 
 
 def _deals(source: str, bad: inputs.BadDeals) -> Iterator[tuple[str, Deal]]:
@@ -103,12 +110,13 @@ def _deals(source: str, bad: inputs.BadDeals) -> Iterator[tuple[str, Deal]]:
 def _lines(
     deals: Iterable[tuple[str, Deal]],
     contract: Contract | None,
+    declarer: Seat | None,
     bad: inputs.BadDeals,
     lost: Counter[str],
 ) -> Iterator[str]:
     """Yield deals as lines for ``manni batch``; count in ``lost`` what they cannot say."""
     for place, deal in deals:
         with bad.caught(place):
-            record: dict[str, Any] = record_of(deal, contract)
+            record: dict[str, Any] = record_of(deal, contract, declarer)
             lost.update(left_out(deal, record))
             yield json.dumps(record, ensure_ascii=False) + "\n"

@@ -11,7 +11,7 @@ from random import SystemRandom
 import click
 
 from cli import options, output
-from cli.outfile import OutFile, check_target
+from cli.outfile import OutFile, check_target, ending
 from cli.params import CONTRACT, COUNT, SEAT, VARIANT
 from solver.cards import Seat
 from solver.deal import Deal
@@ -73,6 +73,7 @@ def command(
     _check_declarer(variant, contract, declarer)
     if as_parquet and target == "-" and sys.stdout.isatty():
         raise click.UsageError("Parquet is nothing to read on a terminal: say -o OUT.")
+    form = "" if as_parquet else ending(target, "manni", "json", "parquet")
     check_target(target)
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
@@ -86,7 +87,7 @@ def command(
             output.result(text.rstrip("\n"))
     else:
         with OutFile(target, keep=False) as file:
-            as_json |= target.lower().endswith(".json")
+            as_json |= form == "json"
             for text in [format_json(deals)] if as_json else _texts(deals):
                 file.write(text.encode())
 

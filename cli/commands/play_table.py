@@ -10,7 +10,7 @@ from random import SystemRandom
 import click
 
 from cli import inputs, options, output
-from cli.outfile import check_target
+from cli.outfile import check_target, ending
 from cli.params import COUNT, SEAT
 from cli.points_table import PointsTable
 from cli.saved_game import MOST_DRAWN, SavedGame, Settings, check_new, without_table
@@ -125,7 +125,8 @@ def command(
     """Play a deal or a game against the computer.
 
     You call, exchange and play in one seat, the computer in the two others, which see no more
-    than their own cards. A card is its suit and rank (SA, HT); "?" asks for advice, "quit" or
+    than their own cards. A card is its suit and rank (SA, HT); "?" asks for advice where the
+    question says so, "quit" or
     the end of the input leaves the table. What is said goes to stderr, the record of the deals
     to stdout or a file: manni review and manni score take it. With -o it is saved after every
     card, whatever ends the command; manni play --resume FILE goes on. Of a game of Manille in a
@@ -143,6 +144,7 @@ def command(
         as_json = as_json or is_json(inputs.text_of(resume), resume)
         target = resume if target is None else target
     if target is not None:
+        as_json |= ending(target, "manni", "json") == "json"
         check_target(target, [source if isinstance(source, str) else None])
         if target != resume:
             check_new(target)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from cli import inputs, options, output
-from cli.formats import Rows
-from cli.outfile import check_target, write_file
+from cli.formats import Rows, format_option
+from cli.outfile import check_target, ending, write_file
 from cli.params import COUNT, FILE
 from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
@@ -39,7 +39,7 @@ from solver.values.solve import Solver
     f"[default: {SEEN_WORLDS}, in Manille {SEEN_POINTS_WORLDS}]",
 )
 @options.seed_option("With --seen: fixes the worlds.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one row per card.")
+@click.option("--csv", "as_csv", is_flag=True, hidden=True)
 @click.option(
     "--plot",
     "picture",
@@ -49,7 +49,7 @@ from solver.values.solve import Solver
 )
 @options.keep_going_option
 @options.whole_search_options
-@options.json_option
+@format_option
 def command(
     file: str,
     number: int | None,
@@ -62,16 +62,20 @@ def command(
     picture: str | None,
     keep_going: bool,
     search: options.Search,
-    as_json: bool,
+    form: str,
 ) -> None:
     """What each card played cost its player and gave the others.
 
     FILE holds deals with a [Play], which may stop before the end (- is stdin). --json
-    prints one line per deal. The search goes from the last card backwards; Ctrl-C, or the end
-    of a deal's part of --time, ends it and shows the tricks it got to.
+    prints one line per deal; in csv, tsv and markdown a row is a card. The search goes from the
+    last card backwards; Ctrl-C, or the end of a deal's part of --time, ends it and shows the
+    tricks it got to.
     """
-    if as_csv and as_json:
-        raise click.UsageError("--csv or --json, one of the two.")
+    if as_csv:
+        if form != "text":
+            raise click.UsageError(f"--csv or --format {form}, one of the two.")
+        output.note("--csv is now --format csv, and goes in the next version")
+        form = "csv"
     if worlds is not None and not seen:
         raise click.UsageError("--worlds goes with --seen.")
     if exchanges and first_trick > 1:
@@ -82,9 +86,10 @@ def command(
         if len(deals) > 1:
             raise click.UsageError(f"--plot draws one deal: choose with --deal 1 to {len(deals)}.")
         check_target(picture, [file])
+        ending(picture, "svg", "png")
         kind = picture_kind(picture)
     solver = Solver(search.memory, search.jobs)
-    rows = Rows("csv")
+    rows = Rows(form)
     whole = Run(search.seconds)
     for index, (deal_number, place, deal) in enumerate(deals):
         left = whole.seconds_left
@@ -102,9 +107,9 @@ def command(
                 )
             for sentence in left_out(reviewed):
                 output.note(f"{place}: {sentence}")
-            if as_csv:
+            if form not in ("text", "json"):
                 rows.add(played_table(reviewed), {"deal": deal_number})
-            elif as_json:
+            elif form == "json":
                 output.result_json(REVIEW.json(reviewed, deal=deal_number))
             else:
                 output.result(("\n" if index else "") + _title(deal_number, deal))

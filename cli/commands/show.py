@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import click
 
 from cli import inputs, options, output
-from cli.outfile import check_target, write_file
+from cli.outfile import check_target, ending, write_file
 from cli.params import SEAT
 from solver.cards import Seat
 from solver.deal import Deal, hands_played
@@ -79,6 +79,7 @@ def command(
         raise click.UsageError("--variant, --declarer and --bid go with --hands.")
     if picture is not None:
         check_target(picture, [source.file])
+        ending(picture, "svg")
     bad = inputs.BadDeals(source.keep_going)
     if source.file is None:
         shown = [_hands_given(source)]

@@ -35,6 +35,7 @@ from solver.values.solve import ALL_SEATS, Solver
 if TYPE_CHECKING:
     from solver.deal import Deal
     from solver.report.columns import Shown
+    from solver.rules.contract import Contract
     from solver.run import Run
     from solver.values.bid import BidMade
     from solver.values.points import Points
@@ -195,6 +196,7 @@ def _of_file(
     source: options.Source, alone: _Selfish | None, bad: inputs.BadDeals
 ) -> Iterator[_Task]:
     assert source.file is not None
+    before: list[str] = []
     for number, place, deal in inputs.deals_of(source.file, source.number, bad):
         with bad.caught(place):
             if source.variant is not None:
@@ -221,7 +223,24 @@ def _of_file(
                 output.note(f"{place}: {standing.note}")
             if alone is not None:
                 alone.check(standing.position, deal)
+            if _is_before_exchange(deal, standing.position.contract):
+                before.append(place)
             yield _Task(standing.position, number, deal, standing.won)
+    if before:
+        where = (
+            before[0] if len(before) == 1 else f"{inputs.name_of(source.file)}: {len(before)} deals"
+        )
+        output.note(f"{where}: no exchange is recorded: the values are those before the exchange")
+
+
+def _is_before_exchange(deal: Deal, contract: Contract) -> bool:
+    """Return whether cards may still be exchanged in a whole deal."""
+    rules = deal.rules
+    if rules is None or not deal.manni or deal.play or deal.discards != (None, None, None):
+        return False
+    # Whoever declares: the order is of nobody only where nobody exchanges.
+    somebody = Seat.FOREHAND if deal.declarer is None else deal.declarer
+    return len(rules.exchange_in(contract).order(somebody)) > 0
 
 
 def _points(task: _Task, solution: Solution) -> tuple[Points, Points, Points] | None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import click
 
 from cli import inputs, options, output
-from cli.outfile import check_target, write_file
+from cli.outfile import check_target, ending, write_file
 from cli.params import FILE
 from solver.engine import Engine
 from solver.errors import DealError, SolverError, StoppedError
@@ -98,6 +98,7 @@ def command(
         raise click.UsageError("--depth goes with --tree or --html.")
     if page is not None:
         check_target(page, files)
+        ending(page, "html", "htm")
     with output.working("puzzles", None, search.seconds, writes=True) as run:
         checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
         checker.check([item for path in files for item in _items(path, number)])

@@ -154,6 +154,8 @@ def puzzle_of(deal: Deal) -> Puzzle | None:
         if deal.key is not None:
             raise DealError(f"the key {card_name(deal.key)} is claimed, but no goal")
         return None
+    if deal.contract_played is None:
+        raise DealError('no contract is recorded: a puzzle has one, such as [Contract "NT"]')
     return Puzzle(deal.position(), deal.goal, deal.key)
 
 

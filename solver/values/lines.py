@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from solver import checks
-from solver.cards import card_name
+from solver.cards import Seat, card_name
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
 from solver.fields import read_bid
@@ -60,13 +60,19 @@ def _deal_of(record: dict[str, Any]) -> Deal:
     )
 
 
-def record_of(deal: Deal, contract: Contract | str | None = None) -> dict[str, Any]:
+def record_of(
+    deal: Deal,
+    contract: Contract | str | None = None,
+    declarer: Seat | str | None = None,
+) -> dict[str, Any]:
     """Return the record of the position a deal has come to.
 
-    ``contract`` is for a deal that records none. Raises SolverError.
+    ``contract`` and ``declarer`` are for a deal that records none. Raises SolverError.
     """
-    recorded = deal.contract_played
-    position = deal.position(contract=contract if recorded is None else recorded)
+    position = deal.position(
+        contract=contract if deal.contract_played is None else None,
+        declarer=declarer if deal.declarer is None else None,
+    )
     record: dict[str, Any] = {
         "hands": list(map(format_hand, position.hands)),
         "contract": position.contract.name,

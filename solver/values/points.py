@@ -24,8 +24,9 @@ def points(
 ) -> tuple[Points, Points, Points] | None:
     """Return what the whole deal is worth to each seat, ``won`` being its tricks so far.
 
-    None if a guarantee is not known, the tricks are not those of a whole deal, nobody is
-    said to declare though somebody must, or points of cards are marked.
+    Where one seat alone may declare, it does. None if a guarantee is not known, the tricks are
+    not those of a whole deal, nobody is said to declare though somebody must, or points of
+    cards are marked.
     """
     contract = solution.position.contract
     if not variant.has_targets:
@@ -34,6 +35,8 @@ def points(
         return None
     if solution.tricks + sum(won) != variant.tricks or contract not in variant.contracts:
         return None
+    if declarer is None and variant.declared and len(variant.declaring.callers) == 1:
+        (declarer,) = variant.declaring.callers
     if (declarer is None) == variant.declared:
         return None
     if great:

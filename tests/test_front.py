@@ -1,0 +1,136 @@
+"""Where people enter: what is left out is said, and a question is answered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import error, manni, output
+
+from solver.cards import Seat
+from solver.files.dealfile import parse_deals
+from solver.notation import format_hand
+
+BEFORE = "no exchange is recorded: the values are those before the exchange"
+
+
+@pytest.mark.parametrize("code", ["hornafjordur", "trjamann", "encheres-petite"])
+def test_values_before_an_exchange_say_so(code: str) -> None:
+    deal = output("deal", "--variant", code, "--seed", "3")
+    hand = parse_deals(deal)[0].hands[Seat.FOREHAND]
+    solve = ("solve", "-", "--seat", "F", "--json", "--contract", "S")
+    if code != "hornafjordur":
+        solve += ("--declarer", "F")
+    else:
+        solve = (*solve[:-2], "--contract", parse_deals(deal)[0].contract_played.name)
+    ran = manni(*solve, text=deal)
+    assert ran.exit_code == 0, ran.stderr
+    assert ran.stderr == f"stdin: deal 1: {BEFORE}\n"
+    assert json.loads(ran.stdout)["hands"]["F"] == format_hand(hand)
+    pat = deal.replace("[Deal ", '[Discard "F: -"]\n[Deal ', 1)
+    assert manni(*solve, text=pat).stderr == ""
+
+
+def test_a_game_without_an_exchange_says_nothing_of_one() -> None:
+    deal = output("deal", "--variant", "encheres-sans", "--seed", "3")
+    solve = ("solve", "-", "--seat", "F", "--contract", "S", "--declarer", "F")
+    assert manni(*solve, text=deal).stderr == ""
+
+
+def test_several_deals_before_an_exchange_are_one_note(tmp_path: Path) -> None:
+    line = '[Variant "laugavatn"]\n[Contract "NT"]\n[Declarer "F"]\n'
+    deals = output("deal", "--variant", "laugavatn", "--seed", "3", "-n", "2")
+    path = tmp_path / "deals.manni"
+    path.write_text(deals.replace('[Variant "laugavatn"]\n', line), encoding="utf-8")
+    ran = manni("solve", path, "--seat", "F", "--time", "0.01")
+    assert ran.stderr.splitlines()[0] == f"{path}: 2 deals: {BEFORE}"
+
+
+def test_forehand_declares_in_trjamann_unless_somebody_is_said_to() -> None:
+    """Points are worked out as with --declarer F, the only seat that may declare."""
+    deal = output("deal", "--variant", "trjamann", "--seed", "3").replace(
+        "[Deal ", '[Discard "F: -"]\n[Deal ', 1
+    )
+    solve = ("solve", "-", "--contract", "NULLO", "--json")
+    alone = json.loads(output(*solve, text=deal))
+    said = json.loads(output(*solve, "--declarer", "F", text=deal))
+    assert alone["points"] == said["points"]
+    assert alone["points"]["F"] is not None
+    assert alone["guarantee"] == said["guarantee"]
+
+
+@pytest.mark.parametrize(
+    ("args", "ends"),
+    [
+        (("show", "DEAL", "--svg", "p.png"), ".svg"),
+        (("show", "DEAL", "--svg", "p.svg.txt"), ".svg"),
+        (("deal", "--variant", "basic", "-o", "x.csv"), ".manni, .json or .parquet"),
+        (("deal", "--variant", "basic", "--json", "-o", "x.html"), ".manni, .json or .parquet"),
+        (("convert", "DEAL", "-o", "x.csv"), ".manni, .json or .jsonl"),
+        (("convert", "DEAL", "--to", "json", "-o", "x.jsonx"), None),
+        (("verify", "DEAL", "--html", "x.svg"), ".html or .htm"),
+        (("review", "DEAL", "--plot", "x.pdf"), ".svg or .png"),
+        (("batch", "DEAL", "-o", "x.manni"), ".jsonl, .ndjson or .json"),
+        (("play", "--deal", "1", "--variant", "basic", "-o", "x.pgn"), ".manni or .json"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_name_that_belies_what_is_written_is_refused(
+    args: tuple[str, ...], ends: str | None, root: Path, tmp_path: Path
+) -> None:
+    deal = root / "data" / "sample_deals" / "endings.manni"
+    target = tmp_path / args[-1]
+    given: list[str | Path] = [deal if each == "DEAL" else each for each in args[:-1]]
+    if args[0] in ("show", "review"):
+        given[2:2] = ["--deal", "1"]
+    if ends is None:
+        assert manni(*given, target).exit_code == 0
+        assert target.exists()
+        return
+    message = error(*given, target, code=2)
+    assert message == f"{target}: what is written has a name that ends in {ends}."
+    assert not target.exists()
+
+
+def test_a_review_has_the_formats_of_every_table(root: Path) -> None:
+    played = ("review", root / "data" / "sample_deals" / "played.manni", "--deal", "1")
+    found = json.loads(output(*played, "--json"))
+    head, *rows = output(*played, "--format", "tsv").splitlines()
+    assert head.split("\t")[:2] == ["deal", "number"]
+    assert len(rows) == len(found["cards"])
+    ran = manni(*played, "--csv")
+    assert ran.stdout == output(*played, "--format", "csv")
+    assert ran.stderr == "--csv is now --format csv, and goes in the next version\n"
+    assert output(*played, "--format", "markdown").startswith("| deal |")
+
+
+def test_verify_advises_what_it_has() -> None:
+    puzzle = '[Deal "F:AQ... K2... 43..."]\n[Goal "F 1+"]\n'
+    said = manni("verify", "-", text=puzzle)
+    assert said.exit_code == 1
+    assert "--contract" not in said.stdout + said.stderr
+    assert 'a puzzle has one, such as [Contract "NT"]' in said.stdout + said.stderr
+
+
+def test_lines_of_encheres_have_a_declarer() -> None:
+    deal = output("deal", "--variant", "encheres-sans", "--seed", "3")
+    convert = ("convert", "-", "--to", "jsonl", "--contract", "S")
+    assert "nobody is said to declare" in error(*convert, text=deal)
+    line = json.loads(output(*convert, "--declarer", "M", text=deal))
+    assert (line["contract"], line["declarer"], line["variant"]) == ("S", "M", "encheres-sans")
+
+
+@pytest.mark.parametrize(
+    ("code", "question"),
+    [("laugavatn", "Your call"), ("encheres-sans", "Your bid"), ("hornafjordur", "Put down")],
+)
+def test_a_question_mark_is_answered_everywhere(code: str, question: str) -> None:
+    """With advice where the question offers it, else by where to ask; never as a wrong card."""
+    ran = manni("play", "--game", "1", "--variant", code, "--strength", "thumb", text="?\nquit\n")
+    assert question in ran.stderr
+    said = ran.stderr.split(question, 1)[1].split("\n")
+    if "? for advice" not in said[0]:
+        assert "There is no advice on this at the table: manni contract --hand" in ran.stderr
+    assert "no card" not in ran.stderr.replace("no cards", "")
+    assert ran.stderr.count(question) == 2
