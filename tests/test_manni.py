@@ -1,0 +1,76 @@
+"""The public face: ``import manni``, ``python -m manni``, and what a wheel installs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+import user_script
+
+import manni
+import solver
+from solver.review.search import review
+
+
+def ran(*args: str) -> str:
+    """Return what Python prints."""
+    done = subprocess.run([sys.executable, *args], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_a_program_of_a_user_runs() -> None:
+    assert user_script.main() == [
+        "forehand: 1",
+        "middlehand: 1",
+        "dealer: 0",
+        "True",
+        "deal 1, line 1, column 1: 'no' stands outside a tag and a play: expected [Name \"value\"]",
+    ]
+
+
+def test_what_is_offered() -> None:
+    assert manni.__version__ == version("manni")
+    assert manni.review is review
+    assert {*dir(manni)} == {*manni.__all__, "__version__"}
+    space: dict[str, Any] = {}
+    exec("from manni import *", space)
+    assert {*manni.__all__} <= space.keys()
+    for module in (manni, solver):
+        with pytest.raises(AttributeError, match="has no attribute 'solv'"):
+            module.solv  # noqa: B018
+
+
+def test_import_loads_nothing_else() -> None:
+    loaded = ran("-c", "import sys, manni; print(*[m for m in sys.modules if 'solver' in m])")
+    assert loaded.split() == ["solver"]
+
+
+def test_python_m_is_the_command() -> None:
+    assert ran("-m", "manni", "--version").strip().endswith(version("manni"))
+    shown = ran("-m", "manni", "solve", "--hands", "A... K... Q...", "--contract", "NT")
+    assert "F forehand" in shown
+
+
+def test_a_wheel_installs_three_packages(root: Path, tmp_path: Path) -> None:
+    """All its Python is in them, and all of theirs is in it."""
+    if not (root / "setup.py").exists():
+        pytest.skip("installed without the sources of the compiled modules")
+    pytest.importorskip("setuptools")
+    from setuptools import Distribution
+    from setuptools.config.pyprojecttoml import apply_configuration
+
+    found = apply_configuration(Distribution({"src_root": str(root)}), root / "pyproject.toml")
+    packages = found.packages or []
+    assert {name.partition(".")[0] for name in packages} == {"manni", "solver", "cli"}
+    folders = {
+        ".".join(path.parent.relative_to(root).parts)
+        for top in ("manni", "solver", "cli")
+        for path in (root / top).rglob("*.py")
+    }
+    assert set(packages) == folders
+    for top in ("manni", "solver"):
+        assert {"py.typed", "*.pyi"} <= {*found.package_data[top]}
