@@ -183,7 +183,9 @@ def truth(known: Seen, belief: Belief) -> dict[int, float]:
 
 
 @pytest.mark.parametrize("belief", BELIEVED)
-@pytest.mark.parametrize(("contract", "count"), [(Contract.NT, 1), (Contract.S, 2)])
+@pytest.mark.parametrize(
+    ("contract", "count"), [pytest.param(Contract.NT, 1, marks=pytest.mark.slow), (Contract.S, 2)]
+)
 def test_worlds_are_as_likely_as_counted_out(
     contract: Contract, count: int, belief: Belief
 ) -> None:
@@ -297,7 +299,9 @@ def test_restricted_cards_lie_as_counting_says() -> None:
 
 
 @pytest.mark.parametrize("belief", BELIEVED)
-@pytest.mark.parametrize(("contract", "count"), [(Contract.NT, 1), (Contract.S, 2)])
+@pytest.mark.parametrize(
+    ("contract", "count"), [(Contract.NT, 1), pytest.param(Contract.S, 2, marks=pytest.mark.slow)]
+)
 def test_what_was_seen_of_the_play_is_believed_as_counted_out(
     contract: Contract, count: int, belief: Belief
 ) -> None:

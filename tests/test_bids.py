@@ -38,7 +38,9 @@ def trumps(taken: TakenUp) -> list[Contract]:
 
 
 @pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 8))]
+)
 def test_the_most_points_and_all_the_tricks(code: str, seed: int) -> None:
     taken = small(code, seed)
     most = most_points(taken)

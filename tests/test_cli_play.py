@@ -198,7 +198,14 @@ def test_leaving_the_table_keeps_what_was_played() -> None:
     assert ended.stdout == ran.stdout
 
 
-@pytest.mark.parametrize("contract", Contract)
+ONE_SUIT = [
+    pytest.param(contract, marks=pytest.mark.slow if 0 < contract < 4 else ())
+    for contract in Contract
+]
+"""All contracts; of the four suits that may be trump the first alone is in the fast suite."""
+
+
+@pytest.mark.parametrize("contract", ONE_SUIT)
 @pytest.mark.parametrize("cards", [5, 17])
 def test_the_computer_sees_no_cards_but_its_own(contract: Contract, cards: int) -> None:
     variant, rng = get_variant("hornafjordur"), generator(cards)

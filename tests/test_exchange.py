@@ -76,7 +76,9 @@ def every_exchange(before: Before) -> dict[int, tuple[int, int, int]]:
     return found
 
 
-@pytest.mark.parametrize("contract", [Contract.NT, Contract.H, Contract.NULLO])
+@pytest.mark.parametrize(
+    "contract", [Contract.NT, Contract.H, pytest.param(Contract.NULLO, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(("variant", "seat", "declarer"), GAMES)
 @pytest.mark.parametrize("ace_low", [False, True])
 def test_every_value_is_the_plain_searchs(

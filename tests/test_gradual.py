@@ -76,13 +76,13 @@ def check(seed: int, most: int) -> None:
     assert grow(position, Slow(rng)) == expected
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", range(50))
 def test_bounds_narrow_to_the_values_of_the_plain_search(seed: int) -> None:
     check(seed, 5)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 200))
+@pytest.mark.parametrize("seed", range(50, 200))
 def test_bounds_narrow_to_the_values_in_more_positions(seed: int) -> None:
     check(seed, 5)
 

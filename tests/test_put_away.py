@@ -65,7 +65,7 @@ def plain(known: Seen, worlds: list[TakenUp], contract: Contract, away: int) -> 
 
 
 @pytest.mark.parametrize("code", ["encheres-petite+nt", "encheres-petite+talon-declarer"])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_points_are_those_of_the_plain_search(code: str, seed: int) -> None:
     known = tiny(code, seed)
     found = advise_put_away(known, worlds=6, seed=seed)

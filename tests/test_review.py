@@ -61,7 +61,7 @@ def random_record(rng: random.Random, contract: Contract, cards: int, played: in
 
 
 @pytest.mark.parametrize("contract", list(Contract))
-@pytest.mark.parametrize("played", [12, 7])
+@pytest.mark.parametrize("played", [12, pytest.param(7, marks=pytest.mark.slow)])
 def test_every_figure_is_the_plain_search_s(
     solver: Solver, contract: Contract, played: int
 ) -> None:

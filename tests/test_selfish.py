@@ -68,7 +68,14 @@ def test_two_cards_a_hand_as_all_strategies_have_it(contract: Contract) -> None:
         assert engine.outcomes(position) == tuple(sorted(found)), position
 
 
-@pytest.mark.parametrize("contract", list(Contract))
+ONE_SUIT = [
+    pytest.param(contract, marks=pytest.mark.slow if 0 < contract < 4 else ())
+    for contract in Contract
+]
+"""All contracts; of the four suits that may be trump the first alone is in the fast suite."""
+
+
+@pytest.mark.parametrize("contract", ONE_SUIT)
 def test_up_to_five_cards_as_the_plain_search_has_it(contract: Contract) -> None:
     """One engine for all: what it keeps of one position must not mislead it in another."""
     rng = Random(f"plain {contract.name}")
