@@ -87,7 +87,8 @@ def command(
     Expected points of every call the seat may make, with its best discards, and in an
     auction with overcalls of passing, which is playing against the call that stands.
     What the contracts that are left then are worth in later deals is added, unless
-    --deal-only is given. Where numbers are bid: how often each is made, and what it brings.
+    --deal-only is given. Where numbers are bid: how often each is made, what it
+    brings, and up to what number bidding pays.
     Where a trump is named without an auction: what the seat that names it takes under each.
     Where every trick may be claimed once the trump is known, which --contract or --cut says:
     how often a claim of --seat is made, and what it brings beside playing on.

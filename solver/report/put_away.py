@@ -43,6 +43,12 @@ from solver.report.text import AnyText, Table, Text
 _CLOSE = 5.0
 """The most points behind that a sentence calls about as good, if chance may explain them."""
 
+_COUNTED = (
+    "In the first sentence each deal counts with what is best in all others, so that the\n"
+    "choice has no luck in it."
+)
+"""What the part of bids made in the sentence is."""
+
 
 def put_away_table(answer: PutAwayAdvice) -> Table:
     """Return the best choices, the best of the other trumps, the rule of thumb's, those asked."""
@@ -87,9 +93,8 @@ def put_away_text(answer: PutAwayAdvice) -> Text:
     ]
     if holding.standing is not None:
         head.append(f", {holding.standing} is bid")
-    return answer_text(
-        put_away_sentence(answer), Text(*head), put_away_table(answer), put_away_notes(answer)
-    )
+    notes = [*put_away_notes(answer), *[_COUNTED] * (answer.made is not None)]
+    return answer_text(put_away_sentence(answer), Text(*head), put_away_table(answer), notes)
 
 
 def put_away_sentence(answer: PutAwayAdvice) -> Text:
@@ -132,8 +137,6 @@ def put_away_notes(answer: PutAwayAdvice) -> list[str]:
         lines += [
             f"{MADE}; balance: what the declarer marks more than each",
             f"other on average. The order and what is behind go by {by}.",
-            "In the first sentence each deal counts with what is best in all others, so that the",
-            "choice has no luck in it.",
         ]
     others = (choice for choice in _rows(answer) if choice != answer.best[0])
     return [*lines, *certainty_notes(answer, others), OPEN_CARDS]
