@@ -76,7 +76,10 @@ class Spread(NamedTuple):
 
     @classmethod
     def of(cls, variant: Variant) -> Spread:
-        """Return what was fitted to a game. Raises RuleError where no numbers are bid."""
+        """Return what was fitted to a game, whatever its options.
+
+        Raises RuleError where no numbers are bid.
+        """
         if not variant.bids or variant.claims:
             raise RuleError(f"no numbers are bid in {variant.code}")
         return cls(**stored("declarer_points.json")["spread"][variant.code.split("+")[0]])
