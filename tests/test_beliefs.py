@@ -677,9 +677,11 @@ def test_nothing_believed_is_what_it_was() -> None:
 def test_the_command_asks_what_is_believed() -> None:
     args = "exchange --hand KQ8.Q74.J975.T6 --variant basic --contract H --seat D --taken 0,0"
     for belief in Belief:
-        text = output(*args.split(), "--worlds", "4", "--belief", belief.value)
+        text = output(*args.split(), "--worlds", "4", "--raced", "4", "--belief", belief.value)
         assert ("as the rule of thumb does" in text) == (belief is not Belief.NONE)
-    text = output(*args.replace("0,0", "12,0").split(), "--worlds", "2", "--belief", "none")
+    text = output(
+        *args.replace("0,0", "12,0").split(), "--worlds", "2", "--raced", "4", "--belief", "none"
+    )
     assert "Nothing is concluded from what was exchanged" in text
     assert "Invalid value for '--belief'" in error(*args.split(), "--belief", "firm", code=2)
     calls = ["--calls", "S, pass, pass", "--worlds", "2", "--raced", "1", "--json"]

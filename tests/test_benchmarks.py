@@ -68,10 +68,11 @@ def test_the_signature_program_agrees_with_what_is_stored(root: Path) -> None:
         ("guess_points.py", ["-n", "2"], ["many, trump: {", "few, trump: {"]),
         ("selfish.py", ["--cards", "4", "-n", "2"], ["| 4 | NT | 2 |", "| 4 | NULLO | 2 |"]),
         ("grades.py", ["-n", "2", "--cards", "4"], ["| 4 | ", "| found | "]),
-        (
+        pytest.param(
             "batch.py",
             ["--cards", "4", "-n", "50"],
             ["| parquet to parquet |", "| parquet to jsonl |"],
+            marks=pytest.mark.slow,
         ),
         (
             "threads.py",
@@ -95,6 +96,7 @@ def test_tables_have_their_lines(
         assert any(line.startswith(start) for line in found), found
 
 
+@pytest.mark.slow
 def test_what_advice_is_worth(root: Path, tmp_path: Path) -> None:
     lines = tmp_path / "hands.jsonl"
     found = run(
@@ -149,6 +151,7 @@ def test_the_values_of_sets_are_made(root: Path, tmp_path: Path) -> None:
         assert own["values"].keys() == other["values"].keys() == own["errors"].keys()
 
 
+@pytest.mark.slow
 def test_a_file_cut_off_is_taken_up_again(root: Path, tmp_path: Path) -> None:
     rows = tmp_path / "nt.jsonl"
     asked = ("solved_deals.py", "--kind", "NT", "--deals", "3", "-o", str(rows))
@@ -215,6 +218,7 @@ def test_the_rule_for_discards_is_made(root: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_how_long_an_exchange_takes(root: Path) -> None:
     data = json.loads(run(root, "exchange.py", "-n", "2", "--rows", "nt12", "--all", "1", "--json"))
     assert data["row"] == "nt12"

@@ -306,7 +306,7 @@ def test_one_that_weighs_most_has_the_spread_of_all() -> None:
     assert statistics.mean_variance(values[:1], np.ones(1)) == 0
 
 
-@pytest.mark.parametrize("apart", [1, 3, 5])
+@pytest.mark.parametrize("apart", [1, pytest.param(3, marks=pytest.mark.slow), 5])
 @pytest.mark.parametrize(
     ("worlds", "uneven", "open_part"),
     [

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from test_benchmarks import DATA, run
+
+pytestmark = pytest.mark.slow
 
 
 def test_players_of_the_cards_meet_and_take_up_again(root: Path, tmp_path: Path) -> None:

@@ -249,7 +249,7 @@ def test_a_full_disk_leaves_whole_parts(source: Path, target: Path, tmp_path: Pa
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signals there")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_a_run_is_stopped_in_the_middle(tmp_path: Path, number: int, code: int, jobs: str) -> None:
     target = tmp_path / "out.parquet"
     stops = [line(ENDLESS, 0)] * 4

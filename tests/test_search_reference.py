@@ -102,7 +102,13 @@ def agree_with_each_other(
 
 
 @pytest.mark.parametrize("name", TECHNIQUES)
-@pytest.mark.parametrize("alone", [True, False], ids=["alone", "switched off"])
+@pytest.mark.parametrize(
+    "alone",
+    [
+        pytest.param(True, id="alone"),
+        pytest.param(False, id="switched off", marks=pytest.mark.slow),
+    ],
+)
 def test_no_technique_changes_a_value(name: str, alone: bool) -> None:
     bit = TECHNIQUES[name]
     engine = Engine(16, switches=bit if alone else EVERYTHING & ~bit)
