@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from solver import checks
 from solver.cards import (
     MAX_CARDS,
+    RANK_LETTERS,
     SEAT_WORDS,
     SEATS,
     Seat,
@@ -151,6 +152,11 @@ class Deal:
         from solver.rules.registry import get_variant  # here: most positions belong to no game
 
         return get_variant(self.variant)
+
+    @property
+    def order(self) -> str:
+        """The order in which the ranks of its hands are written, lowest first."""
+        return RANK_LETTERS if self.rules is None else self.rules.rules.written
 
     @property
     def contract_played(self) -> Contract | None:

@@ -300,10 +300,11 @@ CONTRACT = Kind(
 HAND = Kind(
     {"type": "string", "pattern": r"^[2-9TJQKA]*(\.[2-9TJQKA]*){3}$"},
     "string",
-    format_hand,
+    lambda held: format_hand(*held) if isinstance(held, tuple) else format_hand(held),
     name="hand",
     doc="A hand, spades.hearts.diamonds.clubs, void = empty between dots.",
 )
+"""A hand, or a pair of it and the order in which its ranks are written."""
 TRICKS = by_seat(SURE, name="tricks", doc="Tricks by seat, or points where the unit is points.")
 SHARES = by_seat(SHARE, name="numbers", doc="A number by seat.")
 INTERVAL = pair_of(NUMBER)._replace(

@@ -57,7 +57,6 @@ _RANK_OF_SIGN = {
 }
 _RANK_OF_SIGN["10"] = RANK_LETTERS.index("T")
 
-_RANKS_DOWN = tuple(reversed(tuple(enumerate(RANK_LETTERS))))
 
 _VARIATION = "[\ufe0e\ufe0f]?"  # "show as text" or "as emoji", which keyboards append to symbols
 _SUIT = f"([{''.join(_SUIT_OF_SIGN)}]){_VARIATION}"
@@ -262,18 +261,22 @@ def format_cards(cards: Iterable[int]) -> str:
 
 
 @cache
-def _ranks_text(ranks: int) -> str:
-    return "".join(letter for rank, letter in _RANKS_DOWN if ranks >> rank & 1)
+def _ranks_text(ranks: int, order: str) -> str:
+    return "".join(rank for rank in reversed(order) if ranks >> RANK_LETTERS.index(rank) & 1)
 
 
-def format_hand(hand: int) -> str:
-    """Return the hand, suits S H D C, highest first: ``"AK4.T9..QJ32"``."""
-    return ".".join(_ranks_text(suit_ranks(hand, suit)) for suit in range(SUITS))
+def format_hand(hand: int, order: str = RANK_LETTERS) -> str:
+    """Return the hand, suits S H D C, highest first: ``"AK4.T9..QJ32"``.
+
+    ``order`` has the ranks, lowest first, where they have one of their own
+    (``TrickRules.written``).
+    """
+    return ".".join(_ranks_text(suit_ranks(hand, suit), order) for suit in range(SUITS))
 
 
-def format_hands(hands: Iterable[int]) -> str:
+def format_hands(hands: Iterable[int], order: str = RANK_LETTERS) -> str:
     """Return the hands of forehand, middlehand and dealer, a blank between them."""
-    return " ".join(map(format_hand, hands))
+    return " ".join(format_hand(hand, order) for hand in hands)
 
 
 def format_contract(contract: Contract, great: bool = False) -> str:

@@ -267,7 +267,7 @@ def test_what_was_found_in_time_counts() -> None:
 def test_json_and_text_of_the_command() -> None:
     data = json.loads(output(*ASKED, "--worlds", "4", "--bid", "20", "--json"))
     assert (data["worlds"], data["bid"], data["unit"]) == (4, "20", "points")
-    assert data["hand"] == "KJT.QJ97.AK8.K7"
+    assert data["hand"] == "TKJ.QJ97.AK8.K7"
     assert data["best"][0]["behind"] == 0
     assert len(data["trumps"]) == 4
     text = output(*ASKED, "--worlds", "4", "--bid", "20")

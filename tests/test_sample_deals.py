@@ -110,7 +110,8 @@ def test_a_deal_comes_to_the_position_of_the_command(stem: str) -> None:
     for number, deal in enumerate(read_deals(path), 1):
         position = deal.position()
         shown = json.loads(output("show", path, "--deal", number, "--json"))
-        assert shown["hands"] == dict(zip("FMD", map(format_hand, position.hands), strict=True))
+        hands = [format_hand(hand, position.rules.written) for hand in position.hands]
+        assert shown["hands"] == dict(zip("FMD", hands, strict=True))
         assert shown["leader"] == position.leader.letter
         assert shown["contract"] == position.contract.name
         if position.tricks <= QUICK:

@@ -61,6 +61,7 @@ def command(
 ) -> None:
     """Deal cards for a game and print them as a .manni file.
 
+    The games are those of Manni and of the French Manille; `manni variants` lists them.
     With --json they are a .json file. The contract is recorded unless somebody has to
     declare it. The tags Seed and Board say where a deal came from. Parquet has a row a
     deal, in the columns that `manni batch` reads; id is the Board.

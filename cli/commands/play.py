@@ -30,6 +30,7 @@ def _meant(args: Sequence[str]) -> str:
 def command() -> None:
     """Which card to play, or a deal against the computer.
 
+    In the games of Manni and of the French Manille; `manni variants` lists them.
     "card" and "table" may be left out: manni play --hand HAND gives advice to somebody who
     sees that hand alone, manni play --deal and --game deal cards to play, and --resume goes on.
     """

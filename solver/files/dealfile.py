@@ -47,6 +47,7 @@ from solver.files.entry import Entry, all_deals, placed, tag_warning
 from solver.notation import (
     format_cards,
     format_contract,
+    format_hands,
     parse_call,
     parse_cards,
     parse_seat,
@@ -334,7 +335,9 @@ def _lines(deal: Deal) -> Iterator[str]:
         value = each.known(deal)
         if value is None:
             continue
-        if each.form.parse is not None:
+        if each.attribute == "hands":
+            yield _tag(each.tag, "F:" + format_hands(value, deal.order))
+        elif each.form.parse is not None:
             yield _tag(called.get(each.tag, each.tag), each.form.write(value))
         elif each.attribute == "contract":
             yield _tag(each.tag, format_contract(value, deal.great))

@@ -20,7 +20,7 @@ an array of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from solver import checks
@@ -28,12 +28,20 @@ from solver.checks import quote
 from solver.deal import Deal, FieldError, check_play, table_tags
 from solver.described import field, record
 from solver.errors import IllegalPlayError, NotationError
-from solver.fields import FIELDS, each_once, echo, read_field
+from solver.fields import FIELDS, DealField, each_once, echo, read_field
 from solver.files.entry import Entry, placed, tag_warning
+
+
+def _in_order(each: DealField) -> Callable[[Deal], Any]:
+    """Return what reads a field of a deal: hands with the rules that say the order of ranks."""
+    if each.attribute != "hands":
+        return each.known
+    return lambda deal: [(hand, deal.order) for hand in deal.hands]
+
 
 DEAL = record(
     *(
-        field(each.key, each.form.kind, each.doc, each.known, optional=each.key != "hands")
+        field(each.key, each.form.kind, each.doc, _in_order(each), optional=each.key != "hands")
         for each in FIELDS
     ),
     doc="A deal of a file; what is unknown is left out.",

@@ -161,7 +161,7 @@ _BID = record(
 BIDDING_ADVICE = record(
     field("variant", TEXT, "The code of the game.", "variant.code"),
     field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
-    field("hand", HAND),
+    field("hand", HAND, of=lambda answer: (answer.hand, answer.variant.rules.written)),
     field("shown", CARDS, "The cards of the surprise that lie face up."),
     field(
         "above",

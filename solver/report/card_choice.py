@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import attrgetter
+from typing import Any
 
 from solver.advice.answer import CardAdvice, PlayAdvice
 from solver.cards import hand_of
@@ -204,9 +206,9 @@ _CARD = record(
 )
 
 
-def _with_points(key: str, kind: Kind, doc: str, of: str) -> Field:
+def _with_points(key: str, kind: Kind, doc: str, of: str | Callable[[Any], Any]) -> Field:
     """Return a field that is there only where cards have points."""
-    get = attrgetter(of)
+    get = attrgetter(of) if isinstance(of, str) else of
     return field(
         key,
         kind,
@@ -237,7 +239,10 @@ PLAY_ADVICE = record(
         by_seat(HAND, every=False),
         "The hands of the others that lie open on the table, as they were at the first lead. Given "
         "with unit.",
-        "view.open_hands",
+        lambda advice: [
+            None if hand is None else (hand, advice.view.rules.written)
+            for hand in advice.view.open_hands
+        ],
     ),
     _with_points(
         "by_chance",
@@ -247,7 +252,12 @@ PLAY_ADVICE = record(
         "by_chance",
     ),
     *within("view", KNOWN),
-    field("held", HAND, "What is left of the hand.", "view.left"),
+    field(
+        "held",
+        HAND,
+        "What is left of the hand.",
+        lambda advice: (advice.view.left, advice.view.rules.written),
+    ),
     field("played", CARDS, "The cards played so far, in order.", "view.played"),
     *answer_fields(),
     field(

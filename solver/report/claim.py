@@ -125,7 +125,7 @@ CLAIM_ADVICE = record(
     field("contract", CONTRACT, "The trump.", "view.contract"),
     field("cut", nullable(CARD), "The card turned up, null where none is.", "view.cut"),
     field("seat", SEAT, "Who may claim.", "view.seat"),
-    field("hand", HAND, of="view.hand"),
+    field("hand", HAND, of=lambda answer: (answer.view.hand, answer.view.variant.rules.written)),
     field("bid", TEXT, "What is claimed.", lambda answer: answer.view.variant.bids[0].name),
     *answer_fields(least=2),
     field("thumb", FLAG, "Whether the rule of thumb claims."),

@@ -63,7 +63,12 @@ SHOWN = record(
         "to_play", nullable(SEAT), "Who is to play, null where that is not known.", "scene.to_play"
     ),
     field("tricks", LENGTH, "Tricks to be played, the one in progress included.", "scene.tricks"),
-    field("hands", by_seat(HAND), "The cards held, without those on the table.", "scene.hands"),
+    field(
+        "hands",
+        by_seat(HAND),
+        "The cards held, without those on the table.",
+        lambda own: [(hand, own.scene.rules.written) for hand in own.scene.hands],
+    ),
     field("table", CARDS, "The cards on the table, in the order played.", "scene.table"),
     field("won", TRICKS, "Tricks, or points, won before.", "scene.won"),
     *(

@@ -37,7 +37,12 @@ KNOWN = record(
     field("declarer", nullable(SEAT), "Who declares, null if nobody does."),
     ace_low(),
     field("seat", SEAT, "Who is to exchange, or to play."),
-    field("hand", HAND, "Its hand: in the play, as it was when the play began."),
+    field(
+        "hand",
+        HAND,
+        "Its hand: in the play, as it was when the play began.",
+        lambda known: (known.hand, known.variant.rules.written),
+    ),
     field("cut", nullable(CARD), "The cut card, null if there is none or it is not known."),
     field(
         "taken",

@@ -77,7 +77,7 @@ TRUMP_ADVICE = record(
     field("variant", TEXT, "The code of the game.", "view.variant.code"),
     field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
     field("seat", SEAT, "Who names the trump.", "view.seat"),
-    field("hand", HAND, of="view.hand"),
+    field("hand", HAND, of=lambda answer: (answer.view.hand, answer.view.variant.rules.written)),
     *answer_fields(least=2),
     field("thumb", CONTRACT, "What the rule of thumb names."),
     field("trumps", list_of(_TRUMP), "The trumps that may be named, best first."),

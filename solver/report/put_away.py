@@ -180,7 +180,12 @@ CHOICE = record(
 PUT_AWAY_ADVICE = record(
     field("variant", TEXT, "The code of the game.", "holding.variant.code"),
     field("unit", one_of("points"), "What is counted.", lambda answer: "points"),
-    field("hand", HAND, "All cards the declarer holds, the surprise among them.", "holding.hand"),
+    field(
+        "hand",
+        HAND,
+        "All cards the declarer holds, the surprise among them.",
+        lambda answer: (answer.holding.hand, answer.holding.variant.rules.written),
+    ),
     field(
         "bid",
         nullable(TEXT),

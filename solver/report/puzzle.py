@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from solver.described import (
     CARD,
@@ -348,9 +348,20 @@ _FEATURES = record(
     field("effort", number(0), "What the grade goes by, rounded to tenths."),
 )
 
+
+def _hands(found: Any) -> list[tuple[int, str]]:
+    position = found.puzzle.position
+    return [(hand, position.rules.written) for hand in position.hands]
+
+
 FIND = record(
     field("variant", TEXT, "The code of the game.", optional=True),
-    field("hands", list_of(HAND), "The hands F, M and D.", "puzzle.position.hands"),
+    field(
+        "hands",
+        list_of(HAND),
+        "The hands F, M and D.",
+        _hands,
+    ),
     field("contract", CONTRACT, of="puzzle.position.contract"),
     *counted("puzzle.position"),
     field("leader", SEAT, "Who leads, or led to the trick in progress.", "puzzle.position.leader"),

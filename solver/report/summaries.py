@@ -30,6 +30,7 @@ _POSITION = {
     "variant": (TEXT, "The code of the game, where it has rules of its own."),
     "ace_low": (FLAG, "Whether the ace is the lowest card of its suit."),
     "declarer": (SEAT, "Who declares, where two are partners."),
+    "bid": (TEXT, "What the declarer has bid, or that every trick is claimed."),
     "played": (list_of(CARD), "The cards on the table."),
     "id": (ANY, "What the line is known by."),
 }

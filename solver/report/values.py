@@ -172,7 +172,12 @@ SOLUTION = record(
     field("leader", SEAT, "Who led to the trick in progress.", "position.leader"),
     field("to_play", SEAT, "Who is to play.", "position.to_play"),
     field("tricks", LENGTH, "Tricks to be played, the one in progress included."),
-    field("hands", by_seat(HAND), "The cards held, without those on the table.", "position.hands"),
+    field(
+        "hands",
+        by_seat(HAND),
+        "The cards held, without those on the table.",
+        lambda own: [(hand, own.position.rules.written) for hand in own.position.hands],
+    ),
     field("table", CARDS, "The cards on the table, in the order played.", "position.table"),
     field("won", TRICKS, "Tricks won before the position; not counted in what follows.", None),
     *bounded(),

@@ -146,6 +146,11 @@ class TrickRules:
         return self.order in _PLAIN_ORDERS
 
     @property
+    def written(self) -> str:
+        """The ranks as a hand is written, lowest first: the ace is highest in the usual order."""
+        return RANK_LETTERS if self.in_order else self.order
+
+    @property
     def beside_dealer(self) -> tuple[Seat, Seat]:
         """Who sits on the dealer's left, and who on his right: forehand is the next to him."""
         both = Seat.FOREHAND, Seat.MIDDLEHAND

@@ -74,7 +74,7 @@ def record_of(
         declarer=declarer if deal.declarer is None else None,
     )
     record: dict[str, Any] = {
-        "hands": list(map(format_hand, position.hands)),
+        "hands": [format_hand(hand, position.rules.written) for hand in position.hands],
         "contract": position.contract.name,
         "leader": position.leader.letter,
     }

@@ -1,0 +1,149 @@
+"""Wherever cards of Manille are shown, the ten stands before the ace: T A K Q J 9 8 7.
+
+Every hand and every list of ranks that the commands print of a deal of Manille is looked at. The
+order in which cards were played, or lie in the surprise, is another one and is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import manni, output
+
+from cli.board.place import POSITION, place_of
+from solver.files.reading import read_deals
+
+SAMPLES = Path(__file__).parent.parent / "data" / "sample_deals"
+RANKS = "TAKQJ987"
+FILES = ("manille-3", "encheres-sans", "encheres-petite", "encheres-grande", "dix-sept-3",
+         "envers-3", "manille-puzzles")  # fmt: skip
+DOTTED = re.compile(rf"(?<![\w.])(?:[{RANKS}]*\.){{3}}[{RANKS}]*(?![\w.])")
+DRAWN = re.compile(rf"[♠♥♦♣] ?[{RANKS}](?: ?[{RANKS}]\b|[{RANKS}])*")
+PLAYED = ("play", "line", "played", "manni", "surprise", "shown", "table", "discard", "cards")
+
+
+def is_in_order(ranks: str) -> bool:
+    return [*ranks] == sorted(ranks, key=RANKS.index)
+
+
+def wrong(text: str) -> Iterator[str]:
+    """Yield the hands of a text, and the ranks after a sign of a suit, that are out of order."""
+    for found in DOTTED.finditer(text):
+        if not all(map(is_in_order, found[0].split("."))):
+            yield found[0]
+    for found in DRAWN.finditer(text):
+        if not is_in_order(re.sub("[^A-Z0-9]", "", found[0])):
+            yield found[0]
+
+
+def ours(data: Any) -> Iterator[str]:
+    """Yield the texts of JSON, those under keys of the play left out."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, list):
+        for each in data:
+            yield from ours(each)
+    elif isinstance(data, dict):
+        for key, each in data.items():
+            yield from () if key in PLAYED else ours(each)
+
+
+def test_the_probe_finds_what_is_out_of_order() -> None:
+    assert [*wrong("♠ A T K  AT7.9.98. ♥KT")] == ["AT7.9.98.", "♠ A T K", "♥KT"]
+    assert not [*wrong("♠ T A K  TA7.9.98. ♥TK ♠A ♠T")]
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("solve", "--cards"), ("show",), ("show", "--svg", "-"), ("table",), ("exchange",),
+        ("review", "--to", "3"), ("verify",), ("solve", "--cards", "--format", "markdown"),
+        ("solve", "--cards", "--format", "csv"), ("review", "--to", "3", "--format", "csv"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_the_commands_show_the_ten_first(file: str, call: tuple[str, ...]) -> None:
+    command, *options = call
+    ran = manni(command, SAMPLES / f"{file}.manni", "--deal", "1", *options)
+    assert not [*wrong(ran.stdout + ran.stderr)]
+    if call in (("solve", "--cards"), ("show",)):
+        assert len(DRAWN.findall(ran.stdout)) > 5
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("command", ["solve", "show", "exchange", "verify"])
+def test_json_has_the_ten_first(file: str, command: str) -> None:
+    ran = manni(command, SAMPLES / f"{file}.manni", "--deal", "1", "--json")
+    assert command not in ("solve", "show") or DOTTED.search(ran.stdout)
+    for line in ran.stdout.splitlines():
+        assert not [*wrong(" ".join(ours(json.loads(line))))]
+
+
+@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("form", ["manni", "json", "jsonl"])
+def test_files_have_the_ten_first(file: str, form: str) -> None:
+    written = manni("convert", SAMPLES / f"{file}.manni", "--to", form).stdout
+    assert len(DOTTED.findall(written)) > 10
+    assert not [*wrong(written)]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_file_says_the_same_in_either_order(file: str) -> None:
+    deals = read_deals(SAMPLES / f"{file}.manni")
+    written = output("convert", SAMPLES / f"{file}.manni", "--to", "manni")
+    again = manni("convert", "-", "--to", "manni", text=written).stdout
+    assert again == written
+    assert written.count("[Deal ") == len(deals)
+
+
+HAND = "AQJ.AK.98.KJT"
+SEEN = ("--hand", HAND, "--worlds", "4")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("contract", *SEEN, "--variant", "encheres-petite"),
+        ("contract", *SEEN, "--variant", "envers-3"),
+        ("exchange", *SEEN, "--variant", "encheres-petite", "--surprise", "ST HT"),
+        ("play", *SEEN, "--variant", "encheres-sans", "--contract", "S", "--declarer", "F",
+         "--seat", "F"),
+        ("play", *SEEN, "--variant", "encheres-sans+miseres", "--contract", "NULLO", "--declarer",
+         "M", "--seat", "D", "--bid", "misere-sur-table", "--open", "M:KT.QT.AKT.AQ9", "--played",
+         "SK"),
+        ("puzzle", "find", "--variant", "manille-3"),
+        ("deal", "--variant", "encheres-grande", "--seed", "3", "-n", "3"),
+        ("deal", "--variant", "manille-3", "--seed", "3", "-n", "3"),
+    ],
+    ids=lambda call: f"{call[0]} {call[-1]}",
+)  # fmt: skip
+def test_advice_and_deals_show_the_ten_first(call: tuple[str, ...]) -> None:
+    text = output(*call)
+    assert not [*wrong(text)]
+    for line in output(*call, "--json").splitlines() if call[0] != "deal" else ():
+        assert not [*wrong(" ".join(ours(json.loads(line))))]
+
+
+@pytest.mark.parametrize("code", FILES[:-1])
+def test_the_table_shows_the_ten_first(code: str) -> None:
+    ran = manni("play", "--deal", "5", "--variant", code, "--strength", "thumb", text="quit\n")
+    assert re.search("[♠♥♦♣]", ran.stderr)
+    assert not [*wrong(ran.stderr + ran.stdout)]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_board_has_the_ten_first(file: str) -> None:
+    deal = read_deals(SAMPLES / f"{file}.manni")[0]
+    position = POSITION.json(place_of(deal))
+    for key in ("hands", "start"):
+        for hand in position[key].values():
+            for suit in "SHDC":
+                assert is_in_order("".join(card[1] for card in hand if card[0] == suit))
+    for suit in "SHDC":
+        assert is_in_order("".join(card[1] for card in position["legal"] if card[0] == suit))
