@@ -25,7 +25,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test slow lint types page sanitize bench clean
+.PHONY: help demo test slow lint types page sanitize bench release clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -38,6 +38,7 @@ help:
 	@echo 'make page      tsc --strict on the JavaScript of the board'
 	@echo 'make sanitize  the agreement tests under the sanitizers: addresses, undefined behaviour, races'
 	@echo 'make bench     the speed figures and the node total'
+	@echo 'make release   sdist and wheels for all machines, checked, with their hashes, in dist/'
 	@echo 'make clean     remove .venv and everything built'
 
 $(BIN)/python:
@@ -96,6 +97,17 @@ page: $(TSC)
 
 bench: $(INSTALLED) $(COMPILED)
 	$(BIN)/manni bench
+
+# The tools that build the packages, each of them the one named in packaging/tools.txt.
+RELEASING := build/release
+$(RELEASING)/tools.stamp: packaging/tools.txt | $(BIN)/python
+	$(BIN)/python -m venv --clear $(RELEASING)
+	$(RELEASING)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+	  -r packaging/tools.txt
+	@touch $@
+
+release: $(RELEASING)/tools.stamp
+	$(RELEASING)/bin/python packaging/release.py $(RELEASE)
 
 # A copy of the project is compiled with the sanitizers and put before the normal one on
 # Python's path, so .venv and solver/ stay as they are. Python itself is not instrumented:

@@ -2,26 +2,31 @@
 
 SOLVER_DEBUG=1         bounds checks, initialisation checks, assertions and debug symbols on, -O1
 SOLVER_ARCH=x86-64-v3  passed on as -march; without it the build runs on every machine of its kind
+SOLVER_MACHINE=aarch64  what is compiled for, where that is another kind of processor
 SOLVER_ABI3=0          compiled for this version of Python alone, to compare
 
 What is compiled uses the limited API of Python 3.11: the same modules serve every version from
 there on. A free-threaded Python before 3.15 takes no such modules; there they are its own.
 """
 
+import gzip
 import os
 import platform
 import sys
 import sysconfig
+import tarfile
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 from Cython.Build import cythonize  # isort: skip  (Cython wants setuptools imported before it)
 
 DEBUG = os.environ.get("SOLVER_DEBUG", "0") not in ("", "0")
 ARCH = os.environ.get("SOLVER_ARCH", "")
+MACHINE = os.environ.get("SOLVER_MACHINE") or platform.machine()
 ABI3 = os.environ.get("SOLVER_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 # Views of arrays, which Cython would otherwise put into every module: half of what is compiled.
 VIEWS = "solver._views"
@@ -47,7 +52,7 @@ def builds() -> list[tuple[Path, list[str]]]:
     """
     sources = [(path, []) for path in sorted(Path("solver").glob("*.pyx"))]
     wide = Path("solver/_search_v3.pyx")
-    fits = platform.machine().lower() in ("x86_64", "amd64") and sys.platform != "win32"
+    fits = MACHINE.lower() in ("x86_64", "amd64") and sys.platform != "win32"
     return [
         (path, ["-march=x86-64-v3"] if path == wide and not ARCH else flags)
         for path, flags in sources
@@ -122,8 +127,37 @@ class BuildWithSamples(build_py):
         return {str(path): str(folder / path.name) for path in self.samples}
 
 
+class DatedSdist(sdist):
+    """Gives all files the time ``SOURCE_DATE_EPOCH`` and no owner: the same bytes every time."""
+
+    def make_archive(self, base_name: str, format: str, **extra: str) -> str:
+        when = os.environ.get("SOURCE_DATE_EPOCH")
+        if format != "gztar" or when is None:
+            return super().make_archive(base_name, format, **extra)
+
+        def dated(info: tarfile.TarInfo) -> tarfile.TarInfo:
+            info.mtime = int(when)
+            info.uid = info.gid = 0
+            info.uname = info.gname = ""
+            info.mode = 0o755 if info.isdir() or info.mode & 0o100 else 0o644
+            return info
+
+        path = f"{base_name}.tar.gz"
+        base = Path(extra.get("root_dir") or ".", extra["base_dir"])
+        with (
+            open(path, "wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=int(when)) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+        ):
+            for each in sorted([base, *base.rglob("*")]):
+                archive.add(
+                    each, Path(extra["base_dir"], each.relative_to(base)), False, filter=dated
+                )
+        return path
+
+
 setup(
-    cmdclass={"build_ext": BuildAlone, "build_py": BuildWithSamples},
+    cmdclass={"build_ext": BuildAlone, "build_py": BuildWithSamples, "sdist": DatedSdist},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
     ext_modules=cythonize(
         extensions(),

@@ -127,17 +127,29 @@ static inline uint64_t bits_spread(uint64_t x, uint64_t mask)
 #endif
 
 /* Whether the build for x86-64-v3 runs here and pays: AMD's Zen 1 and 2 have the
- * gather and spread instructions, but in microcode, slower than the loops above. */
+ * gather and spread instructions, but in microcode, slower than the loops above.
+ * The processor is asked itself: what compilers offer for it not all of them fill in. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <cpuid.h>
 static inline int bits_wide_processor(void)
 {
-#if defined(__x86_64__) && defined(__GNUC__)
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
-        && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")
-        && !__builtin_cpu_is("amdfam17h");
-#else
-    return 0;
-#endif
+    const unsigned first = 1u << 12 | 1u << 22 | 1u << 27 | 1u << 28 | 1u << 29; /* FMA MOVBE OSXSAVE AVX F16C */
+    const unsigned seventh = 1u << 3 | 1u << 5 | 1u << 8;                        /* BMI1 AVX2 BMI2 */
+    const unsigned extended = 1u << 5;                                           /* LZCNT */
+    unsigned a, b, c, d, family, saved, amd;
+    if (!__get_cpuid(0, &a, &b, &c, &d)) return 0;
+    amd = b == 0x68747541u;     /* "Auth", of AuthenticAMD */
+    if (!__get_cpuid(1, &a, &b, &c, &d) || (c & first) != first) return 0;
+    family = (a >> 8 & 15) + (a >> 20 & 255);
+    /* OSXSAVE: xgetbv may be asked which registers the system keeps; those of AVX are wanted. */
+    __asm__ volatile("xgetbv" : "=a"(saved), "=d"(d) : "c"(0));
+    if ((saved & 6) != 6) return 0;
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & seventh) != seventh) return 0;
+    if (!__get_cpuid(0x80000001u, &a, &b, &c, &d) || (c & extended) != extended) return 0;
+    return !(amd && family == 0x17);
 }
+#else
+static inline int bits_wide_processor(void) { return 0; }
+#endif
 
 #endif

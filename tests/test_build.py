@@ -1,12 +1,21 @@
-"""The build: what is compiled is never run beside, or in place of, what was compiled before."""
+"""The build: nothing compiled before is run in place of the new; packages are as they should."""
 
 from __future__ import annotations
 
+import io
+import os
+import platform
 import runpy
+import sys
+import tarfile
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+
+from solver import _search
 
 TINY = """
 #include <Python.h>
@@ -67,3 +76,87 @@ def test_a_module_compiled_before_is_not_left_beside_the_new_one(
     made = Path(build.get_ext_filename("solver._tiny")).name
     assert {path.name for path in folder.iterdir()} == {*kept, made}
     assert [path.name for path in (built / "solver").iterdir()] == [made]
+
+
+def test_the_same_source_makes_the_same_sdist(
+    setup: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from setuptools import Distribution
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    made = []
+    for number, names in enumerate((["b.py", "a.py"], ["a.py", "b.py"])):
+        monkeypatch.chdir(tmp_path)
+        folder = Path(f"{number}", "manni-0")
+        (folder / "solver").mkdir(parents=True)
+        for name in names:
+            path = folder / "solver" / name
+            path.write_text(name)
+            path.chmod(0o600 if number else 0o644)
+            os.utime(path, (number, number))
+        monkeypatch.chdir(folder.parent)
+        command = setup["DatedSdist"](Distribution())
+        made.append(Path(command.make_archive("manni-0", "gztar", base_dir="manni-0")).read_bytes())
+    assert made[0] == made[1]
+    with tarfile.open(fileobj=io.BytesIO(made[0])) as archive:
+        assert archive.getnames() == [
+            "manni-0",
+            "manni-0/solver",
+            "manni-0/solver/a.py",
+            "manni-0/solver/b.py",
+        ]
+        assert {each.mtime for each in archive} == {1700000000}
+
+
+@pytest.fixture
+def packaging(root: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, ModuleType]:
+    """The programs that make wheels and releases."""
+    if not (root / "packaging").exists():
+        pytest.skip("installed without the programs that make packages")
+    monkeypatch.syspath_prepend(str(root / "packaging"))
+    return import_module("wheels"), import_module("release")
+
+
+@pytest.mark.parametrize(
+    ("changelog", "error"),
+    [
+        ("## [Unreleased]\n\n## [1.2.0] - 2026-01-01\n\n- New.\n", ""),
+        ("## [1.2.0]\n\n- New.\n\n## [1.1.0]\n\n- Old.\n", ""),
+        ("## [Unreleased]\n\n- New.\n\n## [1.2.0]\n\n- Old.\n", "unreleased"),
+        ("## [Unreleased]\n\n## [1.1.0]\n\n- Old.\n", "nothing about 1.2.0"),
+        ("## [1.2.0]\n\n## [1.1.0]\n\n- Old.\n", "nothing about 1.2.0"),
+    ],
+)
+def test_a_release_is_told_of(
+    packaging: tuple[ModuleType, ModuleType],
+    changelog: str,
+    error: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, release = packaging
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    (tmp_path / "CHANGELOG.md").write_text(changelog)
+    if error:
+        with pytest.raises(SystemExit, match=error):
+            release.stop_unless_told("1.2.0")
+    else:
+        release.stop_unless_told("1.2.0")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at modules for Linux")
+def test_a_wheel_is_not_taken_for_another_machine(
+    packaging: tuple[ModuleType, ModuleType],
+) -> None:
+    pytest.importorskip("elftools")
+    wheels, _ = packaging
+    module = Path(str(_search.__file__)).read_bytes()
+    own, other = "x86_64", "aarch64"
+    if platform.machine() == other:
+        own, other = other, own
+    wrong = list(wheels.elf_faults(module, f"musllinux_1_2_{other}"))
+    assert any("compiled for" in fault for fault in wrong)
+    assert "linked with libc.so.6" in wrong
+    assert any("wants GLIBC" in fault for fault in wrong)
+    newest = list(wheels.elf_faults(module, f"manylinux_9_99_{own}"))
+    assert not [fault for fault in newest if "compiled" in fault or "wants" in fault]

@@ -1,0 +1,232 @@
+"""Wheels for Linux (glibc and musl) and macOS, x86-64 and arm64, compiled on one machine by zig.
+
+    python packaging/wheels.py                             # all, into dist/
+    python packaging/wheels.py --only musllinux_1_2_aarch64
+    python packaging/wheels.py --check dist/*.whl          # look at wheels that are there
+
+The commit that is checked out is built, not what lies in the work tree. What is compiled takes
+nothing from this machine but the headers of Python, whose limited API is the same on all of
+these. Each wheel is then looked at: its tags, its size, what its modules are compiled for, what
+they want to be linked with, and that they call nothing beyond the limited API.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
+
+ROOT = Path(__file__).resolve().parent.parent
+MOST_BYTES = 6_000_000
+
+TARGETS = {
+    "manylinux_2_17_x86_64": "x86_64-linux-gnu.2.17",
+    "manylinux_2_17_aarch64": "aarch64-linux-gnu.2.17",
+    "musllinux_1_2_x86_64": "x86_64-linux-musl",
+    "musllinux_1_2_aarch64": "aarch64-linux-musl",
+    "macosx_11_0_x86_64": "x86_64-macos.11.0",
+    "macosx_11_0_arm64": "aarch64-macos.11.0",
+}
+"""The tag of a wheel and what zig calls its platform."""
+
+LINKED = {
+    "manylinux": {"libc.so.6", "libm.so.6", "libpthread.so.0"},
+    "musllinux": {"libc.so"},  # whatever its name, musl takes it for itself
+    "macosx": {"/usr/lib/libSystem.B.dylib"},
+}
+"""What a module may want to be linked with: what every machine of the kind has."""
+
+
+def compile_for(target: str, arguments: list[str]) -> int:
+    """Be the C compiler of a target: zig's, with the names it has for processors."""
+    renamed = [argument.replace("-march=x86-64-v", "-march=x86_64_v") for argument in arguments]
+    extra = ["-fno-sanitize=undefined", "-Wno-unused-command-line-argument", "-Wno-macro-redefined"]
+    if "-shared" in renamed:
+        extra.append("-s")
+        if "macos" in target:
+            extra.append("-Wl,-undefined,dynamic_lookup")
+    zig = [sys.executable, "-m", "ziglang", "cc", "-target", target]
+    return subprocess.run([*zig, *renamed, *extra], check=False).returncode
+
+
+def output_of(*command: str) -> bytes:
+    return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
+
+
+def epoch() -> str:
+    """Return the time of the commit: what is built of it has no other."""
+    return output_of("git", "log", "-1", "--format=%ct").decode().strip()
+
+
+def source(folder: Path) -> Path:
+    """Put the commit that is checked out into a folder."""
+    with tarfile.open(fileobj=io.BytesIO(output_of("git", "archive", "HEAD"))) as archive:
+        archive.extractall(folder, filter="data")
+    return folder
+
+
+def build(tag: str, tree: Path, dist: Path) -> Path:
+    """Compile a wheel in a tree of sources; return where it lies."""
+    compiler = f"{sys.executable} {Path(__file__).resolve()} --compile {TARGETS[tag]}"
+    env = os.environ | {
+        "CC": compiler,
+        "LDSHARED": f"{compiler} -shared",
+        "CFLAGS": "-fPIC",
+        "SOLVER_MACHINE": machine(tag),
+        "SOURCE_DATE_EPOCH": epoch(),
+    }
+    steps = ["build", f"--build-base=build/{tag}", "build_ext", "--force"]
+    wheel = ["bdist_wheel", f"--plat-name={tag}", f"--dist-dir={dist}"]
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", *steps, *wheel], cwd=tree, env=env, check=True
+    )
+    (made,) = dist.glob(f"*-{tag}.whl")
+    return made
+
+
+# What is looked at ------------------------------------------------------------------------
+
+
+def modules_of(wheel: Path) -> Iterator[tuple[str, bytes]]:
+    with ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.endswith((".so", ".pyd")):
+                yield name, archive.read(name)
+
+
+def elf_faults(data: bytes, tag: str) -> Iterator[str]:
+    """Yield what of a module for Linux does not fit its tag."""
+    from elftools.elf.dynamic import DynamicSection
+    from elftools.elf.elffile import ELFFile
+    from elftools.elf.gnuversions import GNUVerNeedSection
+
+    elf = ELFFile(io.BytesIO(data))
+    if elf["e_machine"] != {"x86_64": "EM_X86_64", "aarch64": "EM_AARCH64"}[machine(tag)]:
+        yield f"compiled for {elf['e_machine']}"
+    for section in elf.iter_sections():
+        if isinstance(section, DynamicSection):
+            for entry in section.iter_tags():
+                if entry.entry.d_tag == "DT_NEEDED" and entry.needed not in linked(tag):
+                    yield f"linked with {entry.needed}"
+                if entry.entry.d_tag in ("DT_RPATH", "DT_RUNPATH"):
+                    yield "looks for libraries in a folder of its own"
+        elif isinstance(section, GNUVerNeedSection):
+            for _, versions in section.iter_versions():
+                for version in versions:
+                    name, _, number = version.name.partition("_")
+                    if name != "GLIBC" or tuple(map(int, number.split("."))) > glibc(tag):
+                        yield f"wants {version.name}"
+
+
+def macho_faults(data: bytes, tag: str) -> Iterator[str]:
+    """Yield what of a module for macOS does not fit its tag."""
+    from macholib.mach_o import CPU_TYPE_NAMES, LC_BUILD_VERSION, LC_CODE_SIGNATURE
+    from macholib.MachO import MachO
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "module")
+        path.write_bytes(data)
+        (header,) = MachO(str(path)).headers
+    names = {"x86_64": "x86_64", "arm64": "ARM64"}
+    if CPU_TYPE_NAMES[header.header.cputype] != names[machine(tag)]:
+        yield f"compiled for {CPU_TYPE_NAMES[header.header.cputype]}"
+    for _, _, library in header.walkRelocatables():
+        if library not in linked(tag):
+            yield f"linked with {library}"
+    commands = {command.cmd: body for command, body, _ in header.commands}
+    oldest = commands[LC_BUILD_VERSION].minos
+    if (oldest >> 16, oldest >> 8 & 255) > (11, 0):
+        yield f"wants macOS {oldest >> 16}.{oldest >> 8 & 255}"
+    if machine(tag) == "arm64" and LC_CODE_SIGNATURE not in commands:
+        yield "not signed: an arm64 processor will not run it"
+
+
+def machine(tag: str) -> str:
+    return next(name for name in ("x86_64", "aarch64", "arm64") if tag.endswith(name))
+
+
+def linked(tag: str) -> set[str]:
+    return LINKED[tag.split("_")[0]]
+
+
+def glibc(tag: str) -> tuple[int, ...]:
+    """Return the newest version of glibc a tag allows; none for musl."""
+    kind, major, minor, _ = tag.split("_", 3)
+    return (int(major), int(minor)) if kind == "manylinux" else (0,)
+
+
+def faults(wheel: Path) -> Iterator[str]:
+    """Yield all that is wrong with a wheel, a line each."""
+    name, _, _, abi, tag = wheel.stem.rsplit("-", 4)
+    if wheel.stat().st_size > MOST_BYTES:
+        yield f"{wheel.stat().st_size:,} bytes"
+    modules = dict(modules_of(wheel))
+    with ZipFile(wheel) as archive:
+        files = archive.namelist()
+        (info,) = (path for path in files if path.endswith(".dist-info/WHEEL"))
+        if f"Tag: cp311-{abi}-{tag}" not in archive.read(info).decode().splitlines():
+            yield "its tag is not that of its name"
+    if not any("/licenses/LICENSE" in path for path in files):
+        yield "no licence"
+    wanted = {f"solver/{path.stem}.abi3.so" for path in ROOT.glob("solver/_*.pyx")}
+    wanted.add("solver/_views.abi3.so")
+    if machine(tag) != "x86_64":
+        wanted.remove("solver/_search_v3.abi3.so")
+    if set(modules) != wanted:
+        yield f"modules: {sorted(set(modules) ^ wanted)}"
+    for path, data in modules.items():
+        look = macho_faults if tag.startswith("macosx") else elf_faults
+        yield from (f"{path}: {fault}" for fault in look(data, tag))
+    if tag.startswith("manylinux"):  # of musl auditwheel knows only where it runs itself
+        audit = subprocess.run(
+            [sys.executable, "-m", "auditwheel", "show", str(wheel)], capture_output=True, text=True
+        )
+        if f'platform tag: "{tag}"' not in " ".join(audit.stdout.split()):
+            yield f"auditwheel: {audit.stdout}{audit.stderr}".strip()
+    audit = subprocess.run(
+        [sys.executable, "-m", "abi3audit", "--strict", str(wheel)], capture_output=True, text=True
+    )
+    if audit.returncode:
+        yield f"{name}: {audit.stdout}{audit.stderr}".strip()
+
+
+def check(wheel: Path) -> bool:
+    """Print a row of a table about a wheel; whether it is as it should be."""
+    found = list(faults(wheel))
+    print(
+        f"| `{wheel.name}` | {wheel.stat().st_size:,} | {'; '.join(found) or 'as it should be'} |"
+    )
+    return not found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", nargs="+", choices=list(TARGETS), default=list(TARGETS))
+    parser.add_argument("--dist", type=Path, default=ROOT / "dist")
+    parser.add_argument("--check", type=Path, nargs="+", help="wheels to look at; none is built")
+    options = parser.parse_args()
+    wheels = options.check
+    if wheels is None:
+        wheels = []
+        dist = options.dist.resolve()
+        dist.mkdir(exist_ok=True)
+        with TemporaryDirectory() as folder:
+            tree = source(Path(folder))
+            for tag in options.only:
+                print(f"{tag} …", file=sys.stderr, flush=True)
+                wheels.append(build(tag, tree, dist))
+    print("| wheel | bytes | |\n|---|---|---|")
+    return int(not all([check(wheel) for wheel in wheels]))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--compile"]:
+        sys.exit(compile_for(sys.argv[2], sys.argv[3:]))
+    sys.exit(main())
