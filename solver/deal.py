@@ -188,6 +188,7 @@ class Deal:
         holds for its contract, or for all if it names none. Raises RuleError where the ranks
         have an order of their own.
         """
+        contract = parse_contract(contract)
         if ace_low is None and self.contract_played in (None, contract):
             ace_low = self.ace_low
         claimed = self.bid is not None

@@ -85,6 +85,8 @@ class Engine:
         memory = checked_memory(memory_mb)
         threads = checked_threads(threads)
         switches = checks.number(switches, "switches", -1 << 31) & 0xFFFFFFFF
+        if beside is not None:
+            checks.instance(beside, Engine, "beside")
         self._memory = memory / threads  # each engine beside has its own tables but the first
         self._switches: int = switches if beside is None else beside._switches
         table: Tricks | None = None if beside is None else beside._tricks

@@ -205,6 +205,8 @@ class Position:
 
     def side(self, seat: int) -> tuple[Seat, ...]:
         """Return the seats whose winnings a guarantee of ``seat`` counts: it and its partner."""
+        if type(seat) is not Seat:
+            seat = parse_seat(seat)
         if self.declarer is None or self.declarer == seat:
             return (_SEATS[seat],)
         return tuple(each for each in _SEATS if each is not self.declarer)
@@ -256,6 +258,7 @@ class Position:
 
         Raises IllegalPlayError, which counts cards and tricks from 1.
         """
+        cards = checks.cards(cards)
         way = [self]
         places = follow(
             cards,

@@ -27,6 +27,8 @@ def in_parts(
 ) -> Tally:
     """Answer all rows of a source; what is under way is in the folder ``OUT.part``."""
     arrow()
+    if os.path.basename(target.rstrip(os.sep)) in ("", ".", ".."):
+        raise SolverError(f"{target}: a file or folder to write is called by its own name")
     if not target.endswith(os.sep):
         check_target(target, [source])
     with ExitStack() as stack:

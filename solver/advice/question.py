@@ -23,6 +23,9 @@ from solver.run import Run
 
 Found = TypeVar("Found")
 
+MOST_WORLDS = 10_000_000
+"""More would not be met in days."""
+
 
 class Origin(TypedDict):
     """Where an answer comes from, as the fields of an ``Answer``."""
@@ -71,7 +74,7 @@ class Question:
         run = Run.of(run, seconds)
         if worlds is None and run.deadline is None:
             raise SolverError("how many worlds or how many seconds has to be said")
-        wanted = None if worlds is None else checks.number(worlds, "worlds", 2)
+        wanted = None if worlds is None else checks.number(worlds, "worlds", 2, MOST_WORLDS)
         seed = checks.number(seed, "seed")
         drawn = Worlds(seen, checks.instance(belief, Belief, "belief"), seed, *number)
         return cls(seen, drawn, seed, wanted, run, started)

@@ -98,6 +98,7 @@ class ParquetSource:
             with _opened(self._parquet, file) as parquet:
                 try:
                     for batch in parquet.iter_batches(rows, use_threads=False):
+                        batch.validate(full=True)  # a text need not be UTF-8
                         yield batch.replace_schema_metadata(None)
                 except (arrow().ArrowException, OSError) as error:
                     raise _torn(file, error) from None
@@ -126,8 +127,8 @@ def _opened(parquet: Any, path: str) -> Any:
         return parquet.ParquetFile(path, memory_map=False, pre_buffer=False)
     except FileNotFoundError as error:
         raise cannot_be_read(path, OSError(error.errno, "no such file or directory")) from None
-    except (arrow().ArrowException, OSError) as error:
-        raise _torn(path, error) from None
+    except (arrow().ArrowException, OSError, UnicodeDecodeError) as error:
+        raise _torn(path, error) from None  # the name of a column need not be UTF-8
 
 
 def _torn(path: str, error: Exception) -> NotationError:

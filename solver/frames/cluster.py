@@ -12,6 +12,7 @@ vanishes was at, and how often that has happened to it.
 from __future__ import annotations
 
 import logging
+import re
 import signal
 import time
 from collections import deque
@@ -34,6 +35,7 @@ _SCHEMES = ("tcp://", "tls://")
 MOST_DEATHS = 2
 """A partition that so many workers have died of is set aside."""
 
+_ADDRESS = re.compile(r"([a-z]+://)?(\[[^]\s]+\]|[^:/\s]+):\d{1,5}")
 _LOOK_EVERY = 1.0
 """Seconds after which it is asked which workers there are."""
 
@@ -65,10 +67,28 @@ def connected(address: str, processes: int = 1, timeout: float = 10.0) -> Any:
                 silence_logs=logging.CRITICAL,
             )
         return distributed.Client(cluster, set_as_default=False)
+    _check_address(address)
     try:
         return distributed.Client(address, timeout=timeout, set_as_default=False)
     except (OSError, ValueError) as error:
         raise SolverError(f"cluster {address}: no scheduler answers: {_said(error)}") from None
+
+
+def _check_address(address: str) -> None:
+    """Raise SolverError for what is no address of a scheduler, or one that needs certificates.
+
+    The client would try for its whole timeout, and then complain of its own end.
+    """
+    if not _ADDRESS.fullmatch(address):
+        raise SolverError(f"cluster {address}: no address of a scheduler, such as tcp://HOST:8786")
+    if address.startswith("tls:"):
+        import dask.config
+
+        if not dask.config.get("distributed.comm.tls.client.cert", None):
+            raise SolverError(
+                f"cluster {address}: certificates are needed: name them in the configuration of "
+                "dask, as distributed.comm.tls.ca-file, .client.cert and .client.key"
+            )
 
 
 def disconnect(client: Any) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from solver import checks
 from solver.checks import quote
 from solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads
-from solver.errors import ArgumentError
+from solver.errors import ArgumentError, DealError
 from solver.files.parquet import arrow
 from solver.frames.columns import ANSWERING, answered, asking, check_columns, questions_of
 from solver.frames.worker import solve_questions
@@ -73,7 +73,12 @@ def _solve_pandas(frame: Any, **limits: Any) -> Any:
 
     check_columns([*map(str, frame.columns)])
     pa = arrow()
-    solved = _solve_table(pa.Table.from_pandas(frame, preserve_index=False), **limits)
+    try:
+        table = pa.Table.from_pandas(frame, preserve_index=False)
+    except (pa.ArrowException, OverflowError) as error:  # a column of complex numbers, say
+        reason = "; ".join(map(str, error.args)).split("\n")[0]
+        raise DealError(f"the frame cannot be read as a table: {reason}") from None
+    solved = _solve_table(table, **limits)
     kinds = {pa.int8(): pandas.Int8Dtype(), pa.string(): pandas.StringDtype()}
     names = [name for name in solved.column_names if name in ANSWERING]
     answers = solved.select(names).to_pandas(types_mapper=kinds.get)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from solver import checks
+from solver.advice.question import MOST_WORLDS
 from solver.cards import SEATS, Seat, by_seat
 from solver.deal import Deal, Standing
 from solver.engine import Engine
@@ -101,7 +102,7 @@ class ReviewSearch:
         self._exchangers = [seat for seat in Seat if first_trick == 1 and deal.discards[seat]]
         self._compared: list[Exchange] = []
         self._lines: dict[int, tuple[int, ...]] = {}  # by the index of the card replaced
-        self._worlds = None if seen is None else checks.number(seen, "seen", 2)
+        self._worlds = None if seen is None else checks.number(seen, "seen", 2, MOST_WORLDS)
         self._seed = checks.number(seed, "seed")
         self._seen: dict[int, SeenCard] = {}
         if self._worlds is not None:

@@ -28,7 +28,7 @@ class Gradual:
     """
 
     def __init__(self, position: Position, first_slice: float = FIRST_SLICE) -> None:
-        self.position = position
+        self.position = checks.instance(position, Position, "position")
         self._bounds = PositionBounds(position, Seat, cards=True)
         self._first = checks.amount(first_slice, "first_slice")
         # How long each question, by row and seat, is searched for next.
@@ -53,6 +53,8 @@ class Gradual:
         A slice that is too short is followed by a longer one, so that every question is
         answered in the end, whatever has been forgotten of the slice before.
         """
+        checks.instance(engine, Engine, "engine")
+        checks.instance(run, Run, "run")
         with self._lock:
             question = self._most_useful()
             if question is None:
