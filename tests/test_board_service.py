@@ -397,6 +397,7 @@ def test_a_position_says_all_that_is_seen(page: Page) -> None:
         "ace_low": False,
         "clockwise": True,
         "declarer": None,
+        "declares": "declares",
         "leader": "F",
         "variant": None,
         "tricks": 2,
