@@ -217,7 +217,7 @@ def test_advice_takes_an_open_hand() -> None:
         seat.letter, "--hand", format_hand(deal.hands[seat]), "--worlds", "20", "--bid",
         "misere-sur-table", "--played", format_cards(deal.play),
     )  # fmt: skip
-    shown = format_hand(deal.hands[M])
+    shown = format_hand(deal.hands[M], deal.order)
     data = json.loads(output(*call, "--open", f"M:{shown}", "--json"))
     assert data["laid"] == {"M": shown}
     assert json.loads(output(*call, "--json"))["laid"] == {}
