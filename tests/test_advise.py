@@ -476,7 +476,7 @@ def test_only_the_declarer_has_an_exchange() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"), [({}, "how many worlds"), ({"worlds": 1}, "at least 2")]
+    ("options", "message"), [({}, "how many worlds"), ({"worlds": 1}, "expected 2 to")]
 )
 def test_how_much_has_to_be_said(options: dict[str, int], message: str) -> None:
     with pytest.raises(SolverError, match=message):

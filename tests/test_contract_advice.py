@@ -378,7 +378,7 @@ def test_a_score_is_what_is_kept() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"worlds": 1}, "at least 2"),
+        ({"worlds": 1}, "expected 2 to"),
         ({"left": ((None, ("X",)),)}, "forehand cannot have X left: small has S H D C NT NULLO"),
         ({"left": ((Seat.FOREHAND, ()),)}, "forehand has nothing left to declare"),
         ({"calls": (Call(NT, great=True),)}, "forehand may not call great NT"),
@@ -469,7 +469,7 @@ def test_great_spades(tmp_path: Path) -> None:
         (("--calls", "S,S"), 1, "middlehand may not call S"),
         (("--hand", "AK..."), 1, "a hand of 2 cards: laugavatn deals 16"),
         (("--variant", "basic"), 1, "nobody declares in basic"),
-        (("--plot", "x.gif"), 1, "a picture is a file that ends in .svg or .png"),
+        (("--plot", "x.gif"), 2, "has a name that ends in .svg or .png"),
     ],
 )
 def test_what_the_command_refuses(args: tuple[str, ...], code: int, message: str) -> None:
