@@ -1,7 +1,7 @@
 """A release in dist/: sdist and wheel of this machine, built twice, the others, and their hashes.
 
     python packaging/release.py            # everything; `make release` runs it
-    python packaging/release.py --trial    # whatever CHANGELOG.md says
+    python packaging/release.py --trial    # whatever CHANGELOG.md says and is not committed
     python packaging/release.py --here     # without the wheels for other machines
 
 It stops at the first thing that is not as it should be: changes that are not committed, a version
@@ -64,14 +64,16 @@ def write_hashes(dist: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--trial", action="store_true", help="do not look at CHANGELOG.md")
+    parser.add_argument(
+        "--trial", action="store_true", help="look at neither CHANGELOG.md nor changes"
+    )
     parser.add_argument("--here", action="store_true", help="only what this machine runs")
     parser.add_argument("--dist", type=Path, default=ROOT / "dist")
     options = parser.parse_args()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    if wheels.output_of("git", "status", "--porcelain"):
-        sys.exit("there are changes that are not committed")
     if not options.trial:
+        if wheels.output_of("git", "status", "--porcelain"):
+            sys.exit("there are changes that are not committed")
         stop_unless_told(project["version"])
     dist = options.dist.resolve()
     shutil.rmtree(dist, ignore_errors=True)
