@@ -41,7 +41,8 @@ export class DraftActions extends Part {
     }
     const { variant, contract, declarer, great, ace_low } = position;
     const { hands, start, table, to_play, leader, manni } = position;
-    const { tags: kept, bid } = this.state.deal?.deal ?? {};
+    const kept = this.state.deal?.deal.tags;
+    const bid = this.state.deal?.deal.bid;
     /** @type {Partial<Deal>} */
     const deal = { ...(kept ? { tags: kept } : {}), great, ace_low };
     Object.assign(deal, contract && { contract }, variant && { variant }, declarer && { declarer });
