@@ -259,7 +259,6 @@ def blind(*changes: str) -> list[str]:
         ),
         (blind("--taken", "8,0"), "forehand cannot have exchanged 8 cards: 0 to 7"),
         (blind("--hand", "AK..."), "a hand of 2 cards: hornafjordur deals 12"),
-        (blind("--plot", "a.gif"), "a.gif: a picture is a file that ends in .svg or .png"),
         (blind("--declarer", "F"), "nobody declares in hornafjordur"),
         (list(BLIND), "no contract: give one (--contract) or the cut card (--cut)"),
         (
