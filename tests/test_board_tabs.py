@@ -76,35 +76,66 @@ def sized(request: pytest.FixtureRequest, browser: Browser, board: RunningBoard)
 # Getting deals
 
 
-def test_a_file_opened_before_the_service_has_answered_is_not_lost(
-    browser: Browser, board: RunningBoard
-) -> None:
-    held: list[Callable[[], None]] = []
-    quick = False
+class Delayed:
+    """A connection whose service is not heard until `hear` lets its messages through."""
 
-    def between(route: WebSocketRoute) -> None:
+    def __init__(self, *, heard: bool) -> None:
+        self.heard = heard
+        self.held: list[Callable[[], None]] = []
+
+    def route(self, route: WebSocketRoute) -> None:
         server = route.connect_to_server()
 
         def late(message: str | bytes) -> None:
-            if quick:
+            if self.heard:
                 route.send(message)
             else:
-                held.append(lambda: route.send(message))
+                self.held.append(lambda: route.send(message))
 
         server.on_message(late)
 
+    def hear(self) -> None:
+        self.heard = True
+        for send in self.held:
+            send()
+
+
+def test_a_file_opened_before_the_service_has_answered_is_not_lost(
+    browser: Browser, board: RunningBoard
+) -> None:
+    delayed = Delayed(heard=False)
     with context(browser) as window:
         page = window.new_page()
-        page.route_web_socket("**/talk", between)
+        page.route_web_socket("**/talk", delayed.route)
         page.goto(board.address)
-        until(page, lambda: held)  # the service has said hello, and the page has not heard it
+        until(page, lambda: delayed.held)  # the service said hello, and the page has not heard it
         open_text(page, '[Name "Mine"]\n[Deal "F:A2... K3... Q4..."]')
         page.wait_for_function("() => !document.querySelector('[type=file]').value")
-        quick = True
-        for send in held:
-            send()
+        delayed.hear()
         expect(page.locator(".heading h1")).to_have_text("Mine")
         expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_deal_chosen_is_not_replaced_by_a_file_asked_for_before(
+    browser: Browser, board: RunningBoard
+) -> None:
+    delayed = Delayed(heard=True)
+    with context(browser) as window:
+        page = window.new_page()
+        page.route_web_socket("**/talk", delayed.route)
+        page.goto(board.address)
+        dialog = opened(page, "Open")
+        chosen = dialog.locator(".deal-list button").last
+        title = chosen.locator("b").inner_text()
+        delayed.heard = False
+        dialog.locator(".samples").get_by_role("button", name="trjamann").first.click()
+        until(page, lambda: delayed.held)
+        chosen.click()
+        expect(page.locator(".heading h1")).to_have_text(title)
+        delayed.hear()
+        expect(page.locator(".progress")).to_contain_text("exact")
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        expect(page.locator(".heading h1")).to_have_text(title)
 
 
 @pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)

@@ -9,6 +9,9 @@ import { dealToSave } from "../state.js";
 import { Part } from "./part.js";
 
 export class DealActions extends Part {
+  /** How often deals have been asked for or chosen: an answer to an older wish comes too late. */
+  #wishes = 0;
+
   // Getting deals
 
   /** Open the first of some files. @param {FileList | File[] | null | undefined} files */
@@ -63,6 +66,7 @@ export class DealActions extends Part {
 
   /** @param {number} at a deal of the file */
   choose(at) {
+    this.#wishes += 1;
     this.act.board.showDealAt(at);
     this.act.frame.closeSheet();
   }
@@ -88,7 +92,12 @@ export class DealActions extends Part {
    * @param {Spot} spot
    */
   #ask(kind, fields, spot) {
+    this.#wishes += 1;
+    const wish = this.#wishes;
     this.talk.ask(kind, fields, (/** @type {DealsAnswer} */ answer) => {
+      if (wish !== this.#wishes) {
+        return;
+      }
       const { deals = [], errors = [] } = answer;
       if (answer.error || !deals.length) {
         this.#fail(spot, answer.error ? [answer.error] : errors);
