@@ -167,12 +167,12 @@ def test_certify_in_words_and_json(claims: Path) -> None:
 
 
 def test_what_cannot_be_certified_fails() -> None:
-    deal = '[Deal "F:AKQJT987654... .AKQJT987654.. ..AKQJT987654."]\n[Contract "NT"]\n'
-    text = deal + '[Leader "F"]\n[Goal "F 11+"]\n'
+    deal = '[Deal "F:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432."]\n[Contract "NT"]\n'
+    text = deal + '[Leader "F"]\n[Goal "F 13+"]\n'
     output("verify", "-", text=text)
     result = manni("verify", "-", "--certify", text=text)
     assert result.exit_code == 1
-    assert "NOT certified: 11 cards a hand: a verdict is certified up to 10" in result.stdout
+    assert "NOT certified: 13 cards a hand: certified are up to 12" in result.stdout
 
 
 def test_a_bad_deal_is_invalid_and_the_others_go_on(tmp_path: Path) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -53,6 +53,12 @@ if TYPE_CHECKING:
     help="Also what may come of it if each plays for his own tricks alone: hands of up to 8 cards, "
     "up to 12 with --time and --memory.",
 )
+@click.option(
+    "--certificates",
+    type=click.Path(dir_okay=False),
+    metavar="OUT",
+    help="Also write proofs of the guarantees, which anyone can check: hands of up to 12 cards.",
+)
 @options.search_options
 @format_option
 def command(
@@ -61,6 +67,7 @@ def command(
     cards: bool,
     line: Seat | None,
     selfish: bool,
+    certificates: str | None,
     search: options.Search,
     form: str,
 ) -> None:
@@ -75,10 +82,13 @@ def command(
     if line is not None and form not in ("text", "json"):
         raise click.UsageError(f"--line goes with text and json, not with {form}.")
     rows = Rows(form)
+    proofs = None if certificates is None else _Proofs(certificates, source.file)
     alone = _Selfish(search.memory) if selfish else None
     bad = inputs.BadDeals(source.keep_going)
     from_file = source.hands is None
     tasks = list(_of_file(source, alone, bad)) if from_file else [_of_hands(source, alone)]
+    if proofs is not None:
+        proofs.check(tasks)
     # Without the cards there are but three searches to do side by side.
     solver = Solver(search.memory / (1 + selfish), search.jobs)
     for index, task in enumerate(tasks):
@@ -92,6 +102,8 @@ def command(
             )
             if alone is not None:
                 alone.work_out(task.position, run)
+            if proofs is not None:
+                proofs.add(task, solution, solver, run)
         worth = _points(task, solution)
         named = {} if task.number is None else {"deal": task.number}
         if form == "json":
@@ -116,7 +128,59 @@ def command(
                 output.result("\n" + alone.text())
         if run.is_cancelled():
             output.stopped(task.number, len(tasks))
+    if proofs is not None:
+        proofs.write()
     bad.finish()
+
+
+class _Proofs:
+    """Certificates of guarantees; what only they need is imported here."""
+
+    def __init__(self, path: str, source: str | None) -> None:
+        from cli.outfile import check_target
+
+        check_target(path, (source,))
+        self.path = path
+        self.certificates: list[dict[str, Any]] = []
+        self.missing = 0
+
+    def check(self, tasks: Iterable[_Task]) -> None:
+        """Raise DealError, before any work is done, where hands are too long."""
+        from solver.puzzles.certify import check_length
+
+        for task in tasks:
+            check_length(task.position)
+
+    def add(self, task: _Task, solution: Solution, solver: Solver, run: Run) -> None:
+        """Prove the guarantees of a deal that were found exactly, in the time there is."""
+        from solver.puzzles.certify import certify_guarantee
+
+        position = solution.position
+        for seat, tricks, asked in zip(Seat, solution.guarantee, solution.bounds, strict=True):
+            # What a declarer is sure of says what the two partners are sure of.
+            if asked is None or position.declarer not in (None, seat):
+                continue
+            try:
+                if tricks is None:
+                    raise StoppedError("the guarantee was not found")
+                name = f"{task.name}, the guarantee of {seat.word}"
+                proof = certify_guarantee(position, seat, tricks, solver.engine, name=name, run=run)
+            except StoppedError:
+                self.missing += 1
+                continue
+            if proof.proved:
+                self.certificates.append(proof.data)
+            else:
+                self.missing += 1
+
+    def write(self) -> None:
+        """Write the file and say what is in it."""
+        from cli.outfile import write_file
+        from solver.puzzles.certify import as_file
+
+        write_file(self.path, as_file(self.certificates))
+        missing = f", {self.missing} too long or not found in time" if self.missing else ""
+        output.note(f"wrote {self.path}: proofs of {len(self.certificates)} guarantees{missing}")
 
 
 class _Selfish:
@@ -163,6 +227,11 @@ class _Task(NamedTuple):
     number: int | None = None
     deal: Deal | None = None
     won: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def name(self) -> str:
+        """What a proof of it is called."""
+        return "hands" if self.number is None else f"deal {self.number}"
 
 
 def _of_hands(source: options.Source, alone: _Selfish | None) -> _Task:

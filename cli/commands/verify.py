@@ -18,7 +18,7 @@ from solver.engine import Engine
 from solver.errors import DealError, SolverError, StoppedError
 from solver.files.entry import Entry
 from solver.files.reading import entries_of
-from solver.puzzles.certify import Certificate, certify
+from solver.puzzles.certify import MAX_CARDS, Certificate, as_file, certify
 from solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification, puzzle_of, tries, verify
@@ -59,8 +59,19 @@ class _Wanted:
         "--certify",
         "proof",
         is_flag=True,
-        help="Prove each verdict again by a plain walk (hands of up to 10 cards).",
+        help=f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
     )
+    certificates: str | None = options.own(
+        "--certificates",
+        type=click.Path(dir_okay=False),
+        metavar="OUT",
+        help="Certify, and write the proofs to a file that anyone can check.",
+    )
+
+    @property
+    def certifies(self) -> bool:
+        """Whether verdicts are to be proved."""
+        return self.proof or self.certificates is not None
 
     @property
     def solutions(self) -> bool:
@@ -97,13 +108,17 @@ def command(
     if wanted.depth is not None and not wanted.solutions:
         raise click.UsageError("--depth goes with --tree or --html.")
     if page is not None:
-        check_target(page, files)
         ending(page, "html", "htm")
+    for path in (page, wanted.certificates):
+        if path is not None:
+            check_target(path, files)
     with output.working("puzzles", None, search.seconds, writes=True) as run:
         checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
         checker.check([item for path in files for item in _items(path, number)])
     if page is not None:
         checker.write_page(page, ", ".join(Path(inputs.name_of(file)).name for file in files))
+    if wanted.certificates is not None:
+        checker.write_certificates(wanted.certificates)
     if wanted.prints and not as_json and checker.verdicts.total() > 1:
         output.result(checker.summary())
     if run.is_cancelled():
@@ -125,6 +140,7 @@ class _Checker:
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     entries: list[solution_page.Entry] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    certificates: list[dict[str, Any]] = field(default_factory=list)
 
     def check(self, items: list[_Item]) -> None:
         """Verify all puzzles, several side by side, and tell of every item in its turn."""
@@ -171,7 +187,7 @@ class _Checker:
             verification = verify(item.puzzle, solver, strict=self.wanted.strict, run=run)
         except SolverError as error:
             return error
-        return self.answer(verification, solver, run)
+        return self.answer(verification, item.name or str(item.place), solver, run)
 
     def tell(self, item: _Item, answer: _Answer | SolverError) -> None:
         """Print and count what a puzzle came to."""
@@ -184,6 +200,8 @@ class _Checker:
         self.strictly_sound += bool(verification.is_strict)
         self.count(verification.verdict, answer.holds)
         self.entries.append(answer.entry(item.name or str(item.place)))
+        if answer.certificate is not None and answer.certificate.proved:
+            self.certificates.append(answer.certificate.data)
         if not self.wanted.prints:
             return
         if self.as_json:
@@ -210,13 +228,13 @@ class _Checker:
         self.failed = self.failed or not holds
         self.run.report(self.verdicts.total())
 
-    def answer(self, verification: Verification, solver: Solver, run: Run) -> _Answer:
+    def answer(self, verification: Verification, name: str, solver: Solver, run: Run) -> _Answer:
         """Return a verdict with whatever else was asked for, as far as there was time."""
         answer = _Answer(verification, self.wanted)
         try:
-            if self.wanted.proof:
+            if self.wanted.certifies:
                 answer.missing = "certificate"
-                answer.certificate = _certificate(verification, solver, run)
+                answer.certificate = _certificate(verification, name, solver, run)
             if self.wanted.solutions:
                 answer.missing = "tree"
                 answer.solution = _solution(verification, solver, run)
@@ -244,13 +262,19 @@ class _Checker:
             write_file(path, page.encode("utf-8", "backslashreplace"))
             output.note(f"wrote {path}")
 
+    def write_certificates(self, path: str) -> None:
+        """Write the proofs of all verdicts that were proved."""
+        write_file(path, as_file(self.certificates))
+        proved, total = len(self.certificates), self.verdicts.total()
+        output.note(f"wrote {path}: proofs of {proved} of {total} verdicts")
 
-def _certificate(verification: Verification, solver: Solver, run: Run) -> Certificate:
+
+def _certificate(verification: Verification, name: str, solver: Solver, run: Run) -> Certificate:
     """Return the certificate of a verdict, an empty one if hands are too long for it."""
     try:
-        return certify(verification, solver.engine, run=run)
+        return certify(verification, solver.engine, name=name, run=run)
     except DealError as error:
-        return Certificate((), 0, (str(error),))
+        return Certificate({}, 0, (str(error),))
 
 
 def _solution(verification: Verification, solver: Solver, run: Run) -> PuzzleSolution | None:

@@ -1,13 +1,14 @@
-"""Whether the goal can still be missed if all three, the solver too, play anything."""
+"""Whether the goal can still be missed: in any play, and in play in which the defence fights."""
 
 from __future__ import annotations
 
 from solver.cards import hand_of
 from solver.position import Position
-from solver.puzzles.need import Need
+from solver.puzzles.need import Need, Oracle
 from solver.puzzles.walk import State, Walk, state_of
 from solver.rules.trick import trick_worth
 from solver.run import Run
+from solver.values.equals import equal_groups
 
 
 class AnyPlay(Walk):
@@ -42,3 +43,36 @@ class AnyPlay(Walk):
             if hand & bit:
                 sure += trick_worth((card,), self.rules)
         return sure
+
+
+class FightingPlay:
+    """Play in which no card of the defence lets the solver do better than the goal."""
+
+    def __init__(self, oracle: Oracle, run: Run) -> None:
+        self._oracle, self._run = oracle, run
+        self._known: dict[tuple[Position, Need], tuple[int, ...] | None] = {}
+
+    def miss(self, position: Position, need: Need) -> tuple[int, ...] | None:
+        """Return a line from a position that reaches the goal, to the solver's wrong card.
+
+        None if there is none: from there on the solver can play anything, as long as the
+        defence makes it no gift.
+        """
+        if need.met_by_count(position) is not None:
+            return None
+        if (position, need) not in self._known:
+            self._known[position, need] = self._search(position, need)
+        return self._known[position, need]
+
+    def _search(self, position: Position, need: Need) -> tuple[int, ...] | None:
+        is_solver = need.is_solver(position)
+        for group in equal_groups(position):
+            child = position.play(group[0])
+            after = need.after(child)
+            if is_solver and not after.is_reached(self._oracle, child, self._run):
+                return (group[0],)
+            if is_solver or not after.one_better().is_reached(self._oracle, child, self._run):
+                rest = self.miss(child, after)
+                if rest is not None:
+                    return (group[0], *rest)
+        return None

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from solver.position import Position
-from solver.puzzles.any_play import AnyPlay
+from solver.puzzles.any_play import AnyPlay, FightingPlay
 from solver.puzzles.need import Need, Oracle
 from solver.run import Run
 from solver.values.equals import equal_groups
@@ -92,6 +92,7 @@ class Tree:
     def _grow(self, oracle: Oracle, until_dual: bool, run: Run) -> None:
         """Fill ``nodes``, layer by layer, with all that fighting defences lead to."""
         any_play = AnyPlay(self.root.position, self.root.need, run)
+        fighting = FightingPlay(oracle, run)
         nodes = {_key(self.root.position): self.root}
         queue = [self.root]
         while queue:
@@ -101,8 +102,15 @@ class Tree:
                 if not node.position.tricks:
                     continue
                 _sort_cards(node, oracle, run)
-                is_plain = node.is_solver and not node.bad
-                if is_plain and not any_play.can_miss(node.position, node.need):
+                # All play is looked at first: that asks nothing of the search.
+                if (
+                    node.is_solver
+                    and not node.bad
+                    and not (
+                        any_play.can_miss(node.position, node.need)
+                        and fighting.miss(node.position, node.need)
+                    )
+                ):
                     node.good = ()
                     continue
                 if until_dual and node.is_dual:

@@ -1,0 +1,430 @@
+"""The checker of certificates: apart from the solver, exact about the rules, not to be deceived."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from commands import error, manni
+from positions import OTHER_RULES, manille_position, random_position
+
+from solver import reference
+from solver.cards import RANK_LETTERS, SEATS, Seat, card_name, hand_of
+from solver.goal import Goal, parse_goal
+from solver.notation import parse_card
+from solver.position import Position
+from solver.puzzles import check_certificate
+from solver.puzzles.certify import as_file, certify, certify_guarantee
+from solver.puzzles.check_certificate import DIGITS, Proof, Refused, check, digest, read
+from solver.puzzles.need import Need
+from solver.puzzles.verify import Puzzle, Verdict, verify
+from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
+from solver.rules.trick import Duty, TrickRules, once_claimed
+from solver.run import Run
+from solver.values.equals import equal_groups
+from solver.values.solve import Solver
+
+CHECKER = Path(check_certificate.__file__)
+PUZZLES = Path(__file__).parent.parent / "data" / "sample_deals" / "puzzles.manni"
+Data = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(64)
+
+
+def test_it_imports_nothing_of_the_solver() -> None:
+    tree = ast.parse(CHECKER.read_text(encoding="utf-8"))
+    modules = {
+        name.split(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for name in (
+            [node.module or "."]
+            if isinstance(node, ast.ImportFrom)
+            else [each.name for each in node.names]
+        )
+    }
+    assert modules <= sys.stdlib_module_names
+
+
+def run_checker(*files: Path) -> subprocess.CompletedProcess[str]:
+    """Run the checker as a program, without this project or any package beside it."""
+    return subprocess.run(
+        [sys.executable, "-I", "-S", CHECKER, *files], capture_output=True, text=True, check=False
+    )
+
+
+def test_a_file_of_certificates_is_checked_by_a_program_of_its_own(tmp_path: Path) -> None:
+    out = tmp_path / "out.json.gz"
+    told = manni("verify", PUZZLES, "--deal", "9", "--strict", "--certificates", out)
+    assert told.exit_code == 0
+    assert f"wrote {out}: proofs of 1 of 1 verdicts" in told.stderr
+    result = run_checker(out)
+    assert result.returncode == 0
+    assert result.stdout.startswith(f"{out}: 1: proved: ")
+    assert "D 1+ in H is sound, strictly, value 1, key D8, cards that work: D8;" in result.stdout
+    whole = out.read_bytes()
+    out.write_bytes(whole[:-20])
+    result = run_checker(out, tmp_path / "none")
+    assert (result.returncode, result.stderr) == (1, "")
+    assert [line.split("REFUSED: ")[1][:21] for line in result.stdout.splitlines()] == [
+        "the file is not whole",
+        "[Errno 2] No such fil",
+    ]
+
+
+def test_guarantees_are_certified(tmp_path: Path) -> None:
+    out = tmp_path / "out.json.gz"
+    hands = "AK.32..4 QJ.5.A.2 T9.A..K3"
+    told = manni("solve", "--hands", hands, "--contract", "NT", "--certificates", out, "--json")
+    guarantee = json.loads(told.stdout)["guarantee"]
+    said = read(str(out))
+    assert [each["goal"] for each in said] == [f"{seat} {guarantee[seat]}+" for seat in "FMD"]
+    assert [check(each).said["value"] for each in said] == list(guarantee.values())
+    asked = ("solve", "--hands", hands, "--contract", "NT", "--certificates")
+    assert "is a directory" in error(*asked, tmp_path, code=2)
+    long = "AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432."
+    told = manni("solve", "--hands", long, "--contract", "NT", "--certificates", out)
+    assert told.exit_code == 1
+    assert told.stderr == "Error: 13 cards a hand: certified are up to 12\n"
+
+
+RULES = (*OTHER_RULES, MANILLE, ENCHERES, ENVERS, MISERE, once_claimed(ENVERS))
+
+
+def any_position(rng: Random, cards: int) -> Position:
+    """Return a position of the plain games, or one of Manille with its duties and points."""
+    if rng.random() < 0.5:
+        return random_position(rng, cards)
+    return manille_position(rng, cards, RULES)
+
+
+def any_seat(rng: Random, position: Position) -> Seat:
+    """Return the declarer against two partners, else any seat."""
+    return Seat(rng.randrange(SEATS)) if position.declarer is None else position.declarer
+
+
+def test_its_rules_are_those_of_the_games(solver: Solver) -> None:
+    """Legal cards, equal ones, who wins and what it counts, along thousands of random plays."""
+    rng = Random(1)
+    for _ in range(500):
+        position = any_position(rng, rng.randrange(2, 9))
+        seat = any_seat(rng, position)
+        proof = Proof(certify_guarantee(position, seat, 0, Wrong()).data)
+        state, won = proof.start, 0
+        while position.tricks:
+            groups = [sorted(proof.named(group)) for group in proof.groups(state)]
+            expected = [sorted(map(card_name, group)) for group in equal_groups(position)]
+            assert sorted(groups) == sorted(expected), position
+            assert proof.left(state) == position.worth
+            assert proof.mover(state) == position.to_play
+            card = rng.choice(position.legal())
+            position = position.play(card)
+            state = proof.after(state, proof.card(card_name(card)))
+            won += position.gain(seat)
+            assert state[3] == -won
+
+
+class Wrong:
+    """An oracle that says no to everything."""
+
+    def reaches(
+        self, position: Position, seat: int, tricks: int, *, run: Run | None = None
+    ) -> bool:
+        return False
+
+
+def any_puzzle(rng: Random, position: Position, solver: Solver) -> Puzzle:
+    """Return a puzzle about what the seat takes, or one more or less."""
+    seat = any_seat(rng, position)
+    tricks = solver.engine.value(position, seat) + rng.choice((-1, 0, 0, 0, 0, 1))
+    goal = Goal(seat, min(max(tricks, 0), position.worth), rng.random() < 0.5)
+    puzzle = Puzzle(position, goal)
+    if puzzle.is_solver_to_play and rng.random() < 0.8:
+        return Puzzle(position, goal, rng.choice(position.legal()))
+    return puzzle
+
+
+def certificates(seed: int, count: int, cards: int, solver: Solver) -> list[Data]:
+    """Return the certificates of random puzzles of all verdicts, strictly tested."""
+    rng = Random(seed)
+    found = []
+    for _ in range(count):
+        puzzle = any_puzzle(rng, any_position(rng, cards), solver)
+        certificate = certify(verify(puzzle, solver, strict=True), solver.engine)
+        assert certificate.proved, (puzzle, certificate.failed)
+        assert check(certificate.data).said is certificate.data
+        found.append(certificate.data)
+    return found
+
+
+def test_every_verdict_is_certified_and_checked(solver: Solver) -> None:
+    found = certificates(2, 150, 4, solver)
+    assert {each["verdict"] for each in found} == {"sound", "cooked", "busted", "modest"}
+    assert {each["strict"] for each in found} == {True, False, None}
+
+
+def test_no_other_verdict_is_certified(solver: Solver) -> None:
+    rng, tried = Random(3), Counter[Verdict]()
+    for _ in range(120):
+        found = verify(any_puzzle(rng, any_position(rng, 4), solver), solver)
+        for verdict in (Verdict.SOUND, Verdict.COOKED, Verdict.BUSTED, Verdict.MODEST):
+            if verdict is not found.verdict:
+                assert not certify(replace(found, verdict=verdict), solver.engine).proved
+                tried[verdict] += 1
+        for works in ((), ((found.puzzle.position.legal()[0],),), found.works[1:]):
+            if {*map(frozenset, works)} != {*map(frozenset, found.works)}:
+                assert not certify(replace(found, works=works), solver.engine).proved
+        for tricks in (found.tricks - 1, found.tricks + 1):
+            assert not certify(replace(found, tricks=tricks), solver.engine).proved
+    assert min(tried.values()) > 20
+
+
+def test_what_was_changed_after_it_was_written_is_refused(solver: Solver) -> None:
+    """One value of a certificate changed, the check sum left: refused, thousands of times."""
+    rng, refused = Random(4), 0
+    for said in certificates(5, 60, 4, solver):
+        for _, changed in corruptions(rng, said, 40):
+            with pytest.raises(Refused):
+                check(changed | {"sha256": said["sha256"]})
+            refused += 1
+    assert refused > 2000
+
+
+SIZES = [20, pytest.param(150, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("count", SIZES)
+def test_what_was_forged_proves_nothing_false(solver: Solver, count: int) -> None:
+    """The check sum made anew: what is still accepted, another good card say, is true."""
+    rng = Random(6)
+    outcomes: dict[str, Counter[bool]] = {}
+    for said in certificates(7, count, 4, solver):
+        for name, changed in corruptions(rng, said, 40):
+            changed["sha256"] = digest(changed)
+            try:
+                check(changed)
+            except Refused:
+                accepted = False
+            else:
+                accepted = True
+                assert is_true(changed), (name, said, changed)
+            outcomes.setdefault(name, Counter())[accepted] += 1
+    assert sum(each.total() for each in outcomes.values()) > 30 * count
+    # A verdict and a value follow from the rest: none other is ever accepted.
+    assert not any(outcomes[name][True] for name in ("verdict", "value"))
+    assert all(each[False] > count / 4 for each in outcomes.values()), outcomes
+
+
+def corruptions(rng: Random, said: Data, count: int) -> Iterator[tuple[str, Data]]:
+    """Yield copies of a certificate with one thing wrong, each with its kind."""
+    for _ in range(count):
+        changed: Data = deepcopy(said)
+        name = rng.choice(
+            (
+                "dropped",
+                "answer",
+                "cut",
+                "verdict",
+                "key",
+                "goal",
+                "value",
+                "strict",
+                "deal",
+                "works",
+            )
+        )
+        proof = changed["proof"]
+        if name in ("dropped", "answer", "cut") and not proof:
+            continue
+        place = rng.randrange(max(len(proof), 1))
+        if name == "dropped":
+            changed["proof"] = proof[:place] + proof[place + 1 :]
+        elif name == "answer":
+            changed["proof"] = proof[:place] + rng.choice(DIGITS[:4]) + proof[place + 1 :]
+        elif name == "cut":
+            changed["proof"] = proof[:place]
+        elif name == "verdict":
+            changed["verdict"] = rng.choice(("sound", "cooked", "busted", "modest"))
+        elif name == "key":
+            seat = (said_seat(said) + len(said["table"])) % SEATS
+            changed["key"] = rng.choice((*said["hands"][seat], None))
+        elif name == "goal":
+            seat, number, sign = said["goal"][0], int(said["goal"][2:-1]), said["goal"][-1]
+            changed["goal"] = f"{seat} {max(number + rng.choice((-1, 1)), 0)}{sign}"
+        elif name == "value":
+            changed["value"] += rng.choice((-1, 1))
+        elif name == "strict":
+            changed["strict"] = rng.choice((True, False, None))
+            changed["dual"], changed["miss"] = changed["dual"] or [], changed["miss"] or []
+        elif name == "works":
+            seat = (said_seat(said) + len(said["table"])) % SEATS
+            changed["works"] = [*changed["works"], [rng.choice(said["hands"][seat])]]
+        else:
+            one, other = rng.sample(range(SEATS), 2)
+            hands = changed["hands"]
+            first, second = rng.randrange(len(hands[one])), rng.randrange(len(hands[other]))
+            hands[one][first], hands[other][second] = hands[other][second], hands[one][first]
+        if changed != said:
+            yield name, changed
+
+
+def said_seat(said: Data) -> int:
+    return "FMD".index(said["leader"])
+
+
+def is_true(said: Data) -> bool:
+    """Return whether the plain search and the definitions say what a certificate says."""
+    position = position_of(said)
+    goal = parse_goal(said["goal"])
+    key = None if said["key"] is None else parse_card(said["key"])
+    puzzle = Puzzle(position, goal, key)
+    value = reference.guarantee(position, goal.seat)
+    found = verify(puzzle, Solver(16), strict=said["strict"] is not None)
+    return (
+        said["value"] == value == (found.tricks)
+        and said["verdict"] == found.verdict
+        and {frozenset(each) for each in said["works"]}
+        == {frozenset(map(card_name, group)) for group in found.works}
+        and (said["strict"] is None or said["strict"] is (strict_by_definition(puzzle)))
+    )
+
+
+def position_of(said: Data) -> Position:
+    rules = said["rules"]
+    return Position(
+        [hand_of(map(parse_card, hand)) for hand in said["hands"]],
+        said["contract"],
+        said["leader"],
+        tuple(map(parse_card, said["table"])),
+        rules=TrickRules(
+            rules["order"],
+            Duty(sum(Duty[each.upper()] for each in rules["duties"])),
+            rules["partners"],
+            rules["claimed"],
+            tuple(rules["card_points"].get(rank, 0) for rank in RANK_LETTERS),
+            rules["trick_points"],
+            rules["avoids"],
+        ),
+        declarer=said["declarer"],
+    )
+
+
+def strict_by_definition(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle is strictly sound, by the words of ``solver.puzzles.tree``."""
+    seen: dict[tuple[Position, Need], bool] = {}
+
+    def value_is(position: Position, need: Need) -> bool:
+        by_count = need.met_by_count(position)
+        if by_count is not None:
+            return by_count
+        value = reference.guarantee(position, need.seat)
+        return value >= need.tricks if need.at_least else value <= need.tricks
+
+    def replies(position: Position, need: Need) -> list[tuple[Position, Need]]:
+        """Return what the cards lead to, of equal ones one, gifts of the defence left out."""
+        after = [position.play(group[0]) for group in equal_groups(position)]
+        states = [(child, need.after(child)) for child in after]
+        if need.is_solver(position):
+            return states
+        return [(child, left) for child, left in states if not value_is(child, left.one_better())]
+
+    def can_be_missed(position: Position, need: Need) -> bool:
+        if not value_is(position, need):
+            return True
+        return any(can_be_missed(*state) for state in replies(position, need))
+
+    def has_dual(position: Position, need: Need) -> bool:
+        state = position, need
+        if state not in seen:
+            after = replies(position, need)
+            if need.is_solver(position):
+                good = [each for each in after if value_is(*each)]
+                seen[state] = len(good) > 1 and can_be_missed(position, need)
+                after = good
+            else:
+                seen[state] = False
+            seen[state] = seen[state] or any(has_dual(*each) for each in after)
+        return seen[state]
+
+    return not has_dual(puzzle.position, puzzle.need)
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(400, marks=pytest.mark.slow)])
+def test_duals_are_what_they_are_said_to_be(solver: Solver, count: int) -> None:
+    """A dual after which the goal is missed only thanks to a gift is none."""
+    rng, seen = Random(8), Counter[bool]()
+    for _ in range(count):
+        puzzle = any_puzzle(rng, any_position(rng, 4), solver)
+        tree = verify(puzzle, solver, strict=True).tree
+        if tree is not None:
+            strict = tree.first_dual is None
+            assert strict is strict_by_definition(puzzle), puzzle
+            seen[strict] += 1
+    assert min(seen[True], seen[False]) > count / 10
+
+
+def test_files_that_are_not_whole_are_refused(solver: Solver, tmp_path: Path) -> None:
+    rng, path = Random(9), tmp_path / "file"
+    said, refused = certificates(10, 5, 4, solver), 0
+    whole = as_file(said)
+    path.write_bytes(whole)
+    assert read(str(path)) == said
+    for _ in range(300):
+        place, kind = rng.randrange(10, len(whole)), rng.randrange(3)
+        if kind == 0:
+            changed = whole[:place]
+        elif kind == 1:
+            changed = whole[:place] + whole[place + 1 :]
+        else:
+            changed = (
+                whole[:place] + bytes([whole[place] ^ 1 << rng.randrange(8)]) + whole[place + 1 :]
+            )
+        path.write_bytes(changed)
+        try:
+            several = read(str(path))
+        except Refused:
+            refused += 1
+        else:  # the last bits of a compressed file are padding
+            assert several == said
+    assert refused > 290
+    lines = gzip.decompress(whole).splitlines(keepends=True)
+    path.write_bytes(gzip.compress(b"".join(lines[:-1])))
+    with pytest.raises(Refused, match="4 certificates, not 5"):
+        read(str(path))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"rules": 3},
+        {"hands": [[], [], []]},
+        {"contract": "X"},
+        {"goal": "N 3+"},
+        {"goal": "F 3"},
+        {"leader": "X"},
+        {"table": ["SA", "SK", "SQ"]},
+        {"rules": {"order": "23", "duties": [], "card_points": {}, "trick_points": 1}},
+        {"proof": 7},
+        {"works": 3},
+    ],
+)
+def test_what_is_no_certificate_is_refused(solver: Solver, said: Data) -> None:
+    (whole,) = certificates(11, 1, 3, solver)
+    changed = whole | said if said else {}
+    with pytest.raises(Refused):
+        check(changed | ({"sha256": digest(changed)} if said else {}))
