@@ -85,6 +85,7 @@ def test_the_signature_program_agrees_with_what_is_stored(root: Path) -> None:
             ["| nt10of32 | 3 | "],
         ),
         ("claims.py", ["--hands", "2", "--worlds", "4"], ["| advised |"]),
+        ("deal_files.py", ["-n", "9"], ["| deal, .parquet |", "| read, .json |", "| show deal 9,"]),
         ("memory.py", ["--cards", "6", "-n", "3", "--caps", "1", "4"], ["| NT |", "| NULLO |"]),
     ],
 )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from solver import checks
 from solver.errors import ArgumentError
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
 _WORD = 64
+_LOW = (1 << _WORD) - 1
 
 
 def checked_seed(seed: int) -> int:
@@ -45,21 +47,80 @@ def shuffled(cards: Iterable[int], rng: np.random.Generator) -> tuple[int, ...]:
     never changes, and does not promise it of ``Generator.permutation``. Raises
     ArgumentError for another generator: its words may be shorter.
     """
-    from numpy.random import PCG64
-
-    if not isinstance(getattr(rng, "bit_generator", None), PCG64):
-        raise ArgumentError(f"{checks.quote(rng)} is no generator of PCG64: generator(seed) is")
+    raw = _raw_of(rng)
     pack = list(cards)
+    words = _words(raw, len(pack) - 1)
     for last in range(len(pack) - 1, 0, -1):
-        other = _below(last + 1, rng)
+        other = _below(last + 1, words)
         pack[last], pack[other] = pack[other], pack[last]
     return tuple(pack)
 
 
-def _below(bound: int, rng: np.random.Generator) -> int:
-    """Return a number from 0 to ``bound`` - 1, all exactly as likely (Lemire 2019)."""
-    uneven = (1 << _WORD) % bound
+def shuffles(cards: Iterable[int], rng: np.random.Generator, number: int) -> NDArray[np.uint8]:
+    """Return what ``shuffled`` does if it is called so many times, an order in each column.
+
+    It draws the same words and leaves the generator as those calls do.
+    """
+    import numpy as np
+
+    raw = _raw_of(rng)
+    pack = tuple(cards)
+    size = len(pack)
+    before = rng.bit_generator.state
+    words = np.asarray(raw(number * max(size - 1, 0)), dtype=np.uint64)
+    places = _places(words.reshape(number, -1).T, size)
+    if places is None:  # what was drawn for the deals behind a word left out is not theirs
+        rng.bit_generator.state = before
+        one_by_one = [shuffled(pack, rng) for _ in range(number)]
+        return np.array(one_by_one, dtype=np.uint8).reshape(number, size).T
+    packs = np.repeat(np.array(pack, dtype=np.uint8)[:, np.newaxis], number, axis=1)
+    each = np.arange(number)
+    for other, last in zip(places, range(size - 1, 0, -1), strict=True):
+        packs[last], packs[other, each] = packs[other, each], packs[last].copy()
+    return packs
+
+
+def _raw_of(rng: np.random.Generator) -> Callable[..., Any]:
+    """Return what draws the next words of a generator, or one."""
+    from numpy.random import PCG64
+
+    bits = getattr(rng, "bit_generator", None)
+    if not isinstance(bits, PCG64):
+        raise ArgumentError(f"{checks.quote(rng)} is no generator of PCG64: generator(seed) is")
+    draw: Callable[..., Any] = bits.random_raw
+    return draw
+
+
+def _words(raw: Callable[..., Any], needed: int) -> Iterator[int]:
+    """Yield words of 64 bits without end, of which so many are needed: no more are drawn."""
+    if needed > 0:
+        yield from raw(needed).tolist()
     while True:
-        product = int(rng.bit_generator.random_raw()) * bound
-        if product & ((1 << _WORD) - 1) >= uneven:
+        yield int(raw())
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    """Return a number from 0 to ``bound`` - 1, all exactly as likely (Lemire 2019)."""
+    while True:
+        product = next(words) * bound
+        low = product & _LOW
+        # What is left of 2**64 is less than the bound, so that it is seldom worked out.
+        if low >= bound or low >= (1 << _WORD) % bound:
             return product >> _WORD
+
+
+def _places(words: NDArray[np.uint64], size: int) -> NDArray[np.uint64] | None:
+    """Return ``_below`` of every word, the bounds being ``size`` down to 2 by row.
+
+    None where it would leave one of them out.
+    """
+    import numpy as np
+
+    bounds = np.arange(size, 1, -1, dtype=np.uint64)[:, np.newaxis]
+    uneven = (-bounds) % bounds  # 2**64 % bound: numbers without a sign wrap around
+    if (words * bounds < uneven).any():
+        return None
+    half = np.uint64(_WORD // 2)
+    carried = (words & np.uint64(_LOW >> _WORD // 2)) * bounds >> half
+    places: NDArray[np.uint64] = (words >> half) * bounds + carried >> half
+    return places

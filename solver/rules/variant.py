@@ -101,6 +101,11 @@ class Variant:
         return sum(number for to, number in self.packets if to == receiver)
 
     @property
+    def receivers(self) -> tuple[int, ...]:
+        """Who is dealt each card of the pack in turn: a seat, or ``MANNI``."""
+        return tuple(to for to, number in self.packets for _ in range(number))
+
+    @property
     def tricks(self) -> int:
         """The cards of a hand, which are the tricks of a deal."""
         return self._dealt_to(Seat.FOREHAND)
@@ -278,9 +283,8 @@ class Variant:
         if sorted(pack) != sorted(cards_in(self.pack)):
             raise DealError(f"not the pack of {self.code}: {self.pack.bit_count()} different cards")
         piles: list[list[int]] = [[] for _ in range(SEATS + 1)]
-        rest = iter(pack)
-        for receiver, number in self.packets:
-            piles[receiver] += (next(rest) for _ in range(number))
+        for receiver, card in zip(self.receivers, pack, strict=True):
+            piles[receiver].append(card)
         return Dealing(
             hands=by_seat(lambda seat: hand_of(piles[seat])),
             manni=tuple(piles[MANNI]),
