@@ -4,18 +4,23 @@
 
 Every environment gets the wheel with what it depends on and nothing else. There the fixed positions
 of ``manni bench`` are searched, whose values and node counts are stored in the wheel, and ``manni
-solve`` solves sample deals.
+solve`` solves sample deals. Then what the tests need is added, and all examples of README.md
+and the other pages are run.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ("pyproject.toml", "README.md", "docs", "data", "tests", "benchmarks")
+"""What the examples and their test are in, and use: all but the source."""
 DEALS = (("hornafjordur", "3"), ("basic", "3"), ("manille-3", "1"))
 
 SEARCHED = """
@@ -57,7 +62,14 @@ def tried(wheel: Path, python: str) -> str:
         for name, deal in DEALS:
             path = ROOT / "data" / "sample_deals" / f"{name}.manni"
             run(bin_ / "manni", "solve", path, "--deal", deal, cwd=folder)
-    return f"{cells} | {len(DEALS)}"
+        run(*pip, "install", "--quiet", f"{wheel}[plots,test]", cwd=folder)
+        for name in EXAMPLES:
+            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+            copy(ROOT / name, folder / name)
+        tests = ("tests/test_docs.py", "-k", "test_console or test_python")
+        summary = run(bin_ / "pytest", "-q", "-p", "no:cacheprovider", *tests, cwd=folder)
+        passed = re.search(r"(\d+) passed", summary)
+    return f"{cells} | {len(DEALS)} | {passed[1] if passed else 'none'}"
 
 
 def main() -> int:
@@ -65,13 +77,15 @@ def main() -> int:
     parser.add_argument("wheel", type=Path)
     parser.add_argument("pythons", nargs="+", help="commands of Python")
     options = parser.parse_args()
-    print("| Python | module | positions as stored | deals solved |\n|---|---|---|---|")
+    print(
+        "| Python | module | positions as stored | deals solved | examples |\n|---|---|---|---|---|"
+    )
     failed = False
     for python in options.pythons:
         try:
             print(f"| {tried(options.wheel.resolve(), python)} |", flush=True)
         except (RuntimeError, OSError) as error:
-            print(f"| {python} | {error} | | |", flush=True)
+            print(f"| {python} | {error} | | | |", flush=True)
             failed = True
     return int(failed)
 
