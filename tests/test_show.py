@@ -6,7 +6,9 @@ import json
 import random
 import re
 import subprocess
+from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 from browser import chromium
 from click.testing import CliRunner, Result
+from PIL import Image, ImageColor
 
 from cli.main import main
 from cli.output import coloured
@@ -246,13 +249,13 @@ def test_the_goal_stands_above_the_hands(goal: str, contract: str, words: str) -
 
 
 def badges(svg: str) -> dict[str, tuple[str, bool]]:
-    """Return the value on each card by its sign, and whether it is green."""
+    """Return the value on each card by its sign, and whether it is filled."""
     found = {}
     for group in ElementTree.fromstring(svg).iter(f"{SVG}g"):
         texts = [text.text or "" for text in group.findall(f"{SVG}text")]
         if len(texts) == 2:
-            green = group.findall(f"{SVG}rect")[1].get("fill") == "#1b7a3d"
-            found[group.findtext(f"{SVG}title", "")] = (texts[1], green)
+            filled = group.findall(f"{SVG}rect")[1].get("fill") == "#1b7a3d"
+            found[group.findtext(f"{SVG}title", "")] = (texts[1], filled)
     return found
 
 
@@ -270,6 +273,59 @@ def test_values_of_a_seat_of_choice(contract: str) -> None:
     # Of a puzzle they are those of the seat of the goal.
     scene = Scene.of(position, goal=Goal(Seat.DEALER, 1, True))
     assert badges(picture(scene, solution=solution)) == shown
+
+
+# Drawn by other programs than a browser
+
+
+def by_cairo(svg: str) -> bytes:
+    """Return a PNG, or skip where the system has no cairo."""
+    try:
+        import cairosvg
+    except OSError as error:
+        pytest.skip(f"cairosvg: {error}")
+    return bytes(cairosvg.svg2png(bytestring=svg.encode()))
+
+
+def by_resvg(svg: str) -> bytes:
+    """Return a PNG."""
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
+
+
+@pytest.mark.parametrize("render", [by_cairo, by_resvg])
+def test_a_picture_is_drawn_whole(render: Callable[[str], bytes]) -> None:
+    svg = picture(Scene.of(DEAL.play(parse_card("H9"))), title="A deal")
+    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
+    assert size is not None
+    image = Image.open(BytesIO(render(svg))).convert("RGB")
+    assert image.size == (int(size[1]), int(size[2]))
+    colours = {colour: number for number, colour in image.getcolors(1 << 20) or ()}
+    whole = image.width * image.height
+    for colour, share in (
+        ("#fbfaf5", 0.4),
+        ("#ffffff", 0.1),
+        ("#2c6e52", 0.05),
+        ("#c4122f", 0.001),
+    ):
+        assert colours.get(ImageColor.getrgb(colour), 0) > share * whole, colour
+
+
+def test_the_best_cards_are_told_apart_in_grey() -> None:
+    position = Position.parse("AJ4.K.. K95.A.. Q86.J..", contract="NT").play(parse_card("SJ"))
+    solution = Solver(16).solve(position, cards=True)
+    svg = picture(Scene.of(position), solution=solution)
+    light = {True: set[int](), False: set[int]()}
+    shown = badges(svg)
+    for group in ElementTree.fromstring(svg).iter(f"{SVG}g"):
+        card = group.findtext(f"{SVG}title", "")
+        if card in shown:
+            ground = group.findall(f"{SVG}rect")[1].get("fill", "")
+            light[shown[card][1]].add(ImageColor.getcolor(ground, "L"))  # type: ignore[arg-type]
+    assert light[True]
+    assert light[False]
+    assert min(light[False]) - max(light[True]) > 100
 
 
 # In a browser
@@ -496,7 +552,7 @@ def test_show_tells_the_goal_where_it_is_to_be_reached(tmp_path: Path) -> None:
         assert "Goal" not in show(str(path), *elsewhere).stdout
     svg = show(str(path), "--svg", "-", "--values", "--seat", "D").stdout
     assert line in svg
-    assert "the tricks dealer is sure of after it; green: the best against dealer" in svg
+    assert "the tricks dealer is sure of after it; filled: the best against dealer" in svg
 
 
 @pytest.mark.parametrize(

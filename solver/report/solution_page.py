@@ -32,7 +32,7 @@ body { max-width: 54rem; margin: 0 auto; padding: 1rem; color: var(--ink);
 h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; margin: 2.5rem 0 .3rem; }
 h3 { font-size: 1rem; margin: 1.2rem 0 .2rem; }
 p { margin: .3rem 0; } .faint { color: var(--faint); } .red { color: var(--red); }
-svg { display: block; margin: .8rem 0; }
+svg { display: block; margin: .8rem 0; max-width: 100%; height: auto; }
 summary { cursor: pointer; font-weight: bold; margin: .6rem 0 .2rem; }
 details details { margin-left: 1rem; }
 table { border-collapse: collapse; } td, th { padding: .1rem .9rem .1rem 0; text-align: left;

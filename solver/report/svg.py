@@ -99,7 +99,7 @@ class _Picture:
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{height}" '
-                f'viewBox="0 0 {self.width} {height}" style="max-width:100%;height:auto" '
+                f'viewBox="0 0 {self.width} {height}" '
                 f'role="img" aria-label="{label}" '
                 f'font-family="{_FONT}" font-size="14" fill="{_INK}">',
                 f'<rect x=".5" y=".5" width="{self.width - 1}" height="{height - 1}" rx="10" '
@@ -238,7 +238,7 @@ class _Picture:
             limit = "at most take" if few else "are sure of"
         yield _text(
             self.width / 2, self.place + 10,
-            f"On each card: the {scene.rules.unit} {word} {limit} after it; green: {best}",
+            f"On each card: the {scene.rules.unit} {word} {limit} after it; filled: {best}",
             fill=_FAINT, size=13, anchor="middle",
         )  # fmt: skip
         self.place += 26
@@ -346,12 +346,14 @@ def _values(solution: Solution, seat: Seat | None) -> dict[int, tuple[str, bool]
 
 
 def _badge(value: str, best: bool) -> Iterator[str]:
-    """Yield the value at the foot of a card."""
-    colour = _BEST if best else _WORSE
-    yield f'<rect x="2.5" y="59" width="18" height="16" rx="3.5" fill="{colour}"/>'
+    """Yield the value at the foot of a card: light on dark for a best card, as in grey too."""
+    ground, ink, edge = (_BEST, _CARD, _BEST) if best else (_CARD, _WORSE, _WORSE)
+    yield (
+        f'<rect x="2.5" y="59" width="18" height="16" rx="3.5" fill="{ground}" stroke="{edge}"/>'
+    )
     yield (
         f'<text x="11.5" y="71.5" font-size="12.5" font-weight="bold" text-anchor="middle" '
-        f'fill="#ffffff">{value}</text>'
+        f'fill="{ink}">{value}</text>'
     )
 
 
