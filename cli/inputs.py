@@ -72,7 +72,7 @@ def deals_of(
     the deals of a game have the names that its first one gives.
     """
     deals = []
-    entries = entries_of(path, number)
+    entries = entries_of(path, number, before=players)
     if players:
         from solver.scoresheet import with_players  # here: few commands name the players
 
@@ -85,6 +85,8 @@ def deals_of(
             deals.append((entry.number, f"{name_of(path)}: deal {entry.number}", entry.deal))
         else:
             (bad or BadDeals(keep_going=False)).meet(entry)
+        if number == entry.number:
+            break
     if not deals and not (bad is not None and bad.found):
         raise DealError(f"{name_of(path)}: there is no deal {number} in it")
     return deals
@@ -109,14 +111,16 @@ def stdin() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def entries_of(path: str, number: int | None = None) -> Iterator[Entry]:
+def entries_of(path: str, number: int | None = None, *, before: bool = False) -> Iterator[Entry]:
     """Yield the deals of a file (``-``: stdin) and the errors of bad ones.
 
-    What may be a slip in the deal wanted, None for all, is noted.
+    ``number`` is that of the one deal wanted, None for all; with ``before``, the others are
+    read too. What may be a slip in what is wanted is noted.
     """
     from solver.files import reading  # here: --hands needs none
 
-    yield from warned(reading.entries_of(text_of(path), name_of(path)), number)
+    only = None if before else number
+    yield from warned(reading.entries_of(text_of(path), name_of(path), only=only), number)
 
 
 def warned(entries: Iterable[Entry], number: int | None = None) -> Iterator[Entry]:

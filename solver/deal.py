@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from solver import checks
@@ -57,13 +58,18 @@ _NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 _READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment", "Id")
 """The other tags that something reads: the score sheet, the titles of reports."""
 
+_WRITTEN_TAGS = ("Seed", "Board", "Grade", "Features", "Theme")
+"""Tags that nothing reads and commands write."""
+
+_UNSUSPECTED = {name.lower() for name in _READ_TAGS + _WRITTEN_TAGS}
 _LONGEST_SLIP = 16  # letters of a name that can be a known one with a slip in it
 
 
+@lru_cache(maxsize=256)
 def meant_tag(name: str) -> str | None:
     """Return the tag with a meaning that an unknown one nearly is: ``AceLow`` for ``Ace_Low``."""
     low = name.lower().replace("_", "")
-    if name.lower() in map(str.lower, _READ_TAGS) or len(low) > _LONGEST_SLIP:
+    if name.lower() in _UNSUSPECTED or len(low) > _LONGEST_SLIP:
         return None
     from difflib import get_close_matches  # here: most tags are known
 

@@ -16,13 +16,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from solver import checks
 from solver.cards import (
     CARDS,
     RANK_LETTERS,
+    RANKS,
     SEATS,
+    SUIT_MASK,
     SUITS,
     Seat,
     by_seat,
@@ -62,6 +64,7 @@ _VARIATION = "[\ufe0e\ufe0f]?"  # "show as text" or "as emoji", which keyboards 
 _SUIT = f"([{''.join(_SUIT_OF_SIGN)}]){_VARIATION}"
 _RANK = f"(10|[{''.join(s for s in _RANK_OF_SIGN if len(s) == 1)}])"
 _CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}")
+_LONGEST_CARD = 4
 _SYMBOLS = "♠♤♥♡♦♢♣♧"
 _SHOWN_SUIT = re.compile(rf"([{_SYMBOLS}]){_VARIATION}\s*([^{_SYMBOLS}]*)")
 _WORD = re.compile(r"[^\s,]+")
@@ -74,9 +77,17 @@ _EXPECTED_HAND = "expected spades.hearts.diamonds.clubs, such as AK4.T9..QJ32"
 
 
 def _card_at(word: str, column: int | None) -> int:
+    card = _card_named(word) if len(word) <= _LONGEST_CARD else None
+    if card is None:
+        raise NotationError(f"{quote(word)} is no card: {_EXPECTED_CARD}", column=column)
+    return card
+
+
+@lru_cache(maxsize=1024)
+def _card_named(word: str) -> int | None:
     match = _CARD.fullmatch(word)
     if match is None:
-        raise NotationError(f"{quote(word)} is no card: {_EXPECTED_CARD}", column=column)
+        return None
     suit, rank = match[1] or match[4], match[2] or match[3]
     return card_of(_SUIT_OF_SIGN[suit], _RANK_OF_SIGN[rank])
 
@@ -146,9 +157,12 @@ def _hand_at(text: str, name: str, start: int) -> int:
 
 def _ranks_at(ranks: str, suit: int, name: str, start: int) -> int:
     """Return the part of a hand that ``ranks`` names, as ``_hand_at`` does."""
+    known = _rank_set(ranks) if len(ranks) <= RANKS + 1 else None  # the ten may be two signs
+    if known is not None:
+        return known << RANKS * suit
     held = 0
     index = 0
-    while index < len(ranks):
+    while True:  # until what is wrong is found
         width = 2 if ranks.startswith("10", index) else 1
         sign = ranks[index : index + width]
         rank = _RANK_OF_SIGN.get(sign)
@@ -162,6 +176,17 @@ def _ranks_at(ranks: str, suit: int, name: str, start: int) -> int:
             raise NotationError(f"{name} holds {card_name(card)} twice")
         held |= 1 << card
         index += width
+
+
+@lru_cache(maxsize=1 << 14)
+def _rank_set(ranks: str) -> int | None:
+    """Return the set of ranks named, None where one is no rank or is named twice."""
+    held = 0
+    for sign in ranks.replace("10", "T"):
+        bit = 1 << _RANK_OF_SIGN.get(sign, RANKS)
+        if bit > SUIT_MASK or held & bit:
+            return None
+        held |= bit
     return held
 
 

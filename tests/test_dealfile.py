@@ -6,6 +6,7 @@ import dataclasses
 import json
 import random
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from solver.errors import DealError, IllegalPlayError, NotationError, SolverErro
 from solver.fields import FIELDS, KNOWN_TAGS
 from solver.files.dealfile import format_deals, iter_entries, parse_deals
 from solver.files.entry import Entry, all_deals
+from solver.files.handlines import hand_line_entries
 from solver.files.jsonfile import deal_from_json, deal_to_json, format_json, json_entries
 from solver.files.reading import entries_of, read_deals, read_entries
 from solver.goal import Goal
@@ -553,6 +555,52 @@ def mutated(text: str, rng: random.Random) -> str:
         else:
             signs.insert(place, rng.choice('[]{}";\\%\n AKQJT9:.-SHDCFM0\r\0♠'))
     return "".join(signs)
+
+
+def check_one_by_one(read: Callable[..., Iterator[Entry]], text: str) -> int:
+    """Check that each deal read alone is what it is among all; return how many there are."""
+
+    def said(entry: Entry) -> object:
+        return entry._replace(error=entry.error and (type(entry.error), str(entry.error)))  # type: ignore[arg-type]
+
+    entries = [said(entry) for entry in read(text, "x")]
+    for number in range(1, len(entries) + 3):
+        alone = [said(entry) for entry in read(text, "x", only=number)]
+        assert alone == [entry for entry in entries if entry[0] in (0, number)], text
+    return len(entries)
+
+
+@given(st.lists(st.text(max_size=20) | NEAR_MISSES, max_size=3).map("\n\n".join))
+def test_one_deal_of_any_text_is_what_it_is_among_all(text: str) -> None:
+    for read in (iter_entries, json_entries, hand_line_entries, entries_of):
+        check_one_by_one(read, text)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_one_deal_of_a_file_with_typing_mistakes(seed: int) -> None:
+    """Wherever a mistake hides the beginning of a deal, it does so for the deals behind it too."""
+    rng = random.Random(seed)
+    deals = [FULL, BAD, PLAYED + "SA SQ S9\n"]
+    two = f'[Deal "{HANDS}"] [Deal "{HANDS}"]\n'
+    text = "\n".join([*deals, two, two.replace("A", "1", 1), "{x\n\n}" + BAD, *deals])
+    found = set()
+    for _ in range(60):
+        found.add(check_one_by_one(iter_entries, mutated(text, rng)))
+    assert len(found) > 1
+    lines = "# x\n\nA... K... Q...\nA... A... Q...\n9... 8... 7...\n"
+    assert check_one_by_one(entries_of, lines) == 3
+    data = format_json(deal for e in iter_entries(text) if (deal := e.deal))
+    assert check_one_by_one(entries_of, data) > 2
+
+
+def test_nothing_behind_the_deal_wanted_is_read() -> None:
+    text = f'[Deal "{HANDS}"]\n\n' * 3
+    entries = iter_entries(text, only=2)
+    assert next(entries).number == 2
+    assert list(entries) == []
+    for wrong in (0, -1, True, "1"):
+        with pytest.raises(SolverError):
+            list(entries_of(text, only=wrong))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -317,7 +317,7 @@ def _items(path: str, number: int | None) -> Iterator[_Item]:
     name = inputs.name_of(path)
     is_any = False
     try:
-        for entry in entries_of(inputs.text_of(path), name):
+        for entry in entries_of(inputs.text_of(path), name, only=number):
             if not entry.number and entry.error is not None:
                 raise entry.error
             if number in (None, entry.number):

@@ -73,29 +73,45 @@ def parse_deals(text: str, file: str | None = None) -> list[Deal]:
     return all_deals(iter_entries(text, file))
 
 
-def iter_entries(text: str, file: str | None = None) -> Iterator[Entry]:
+def iter_entries(text: str, file: str | None = None, *, only: int | None = None) -> Iterator[Entry]:
     """Yield the deals of a text and, in their places, the errors of bad ones.
 
     After an error, reading goes on with the next deal. A text without any deal is
-    one error, of number 0.
+    one error, of number 0. ``only`` is the number, from 1, of the one deal to read: of those
+    before it no more is looked at than where they end.
     """
-    reader = _Reader(None if file is None else checks.text(file, "file"))
+    only = None if only is None else checks.number(only, "only", 1)
+    reader = _Reader(None if file is None else checks.text(file, "file"), only)
     text = checks.text(text, "text").removeprefix("\ufeff")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    for number, line in enumerate(text.split("\n"), 1):
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for number, line in enumerate(_lines_of(text), 1):
         reader.read_line(number, line)
-        yield from reader.take()
+        if reader.entries:
+            yield from reader.take()
+            if only is not None:
+                return
     reader.finish()
     yield from reader.take()
     if not reader.count:
         yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
 
 
-class _Reader:
-    """Reads lines into sections and sections into entries."""
+def _lines_of(text: str) -> Iterator[str]:
+    """Yield lines one by one: of a long text perhaps only the first are wanted."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:]
 
-    def __init__(self, file: str | None) -> None:
+
+class _Reader:
+    """Reads lines into sections and sections into entries, or only one of them."""
+
+    def __init__(self, file: str | None, only: int | None = None) -> None:
         self.file = file
+        self.only = only
         self.count = 0
         self.section: _Section | None = None
         self.comment: tuple[int, int] | None = None  # where an open comment began
@@ -112,6 +128,13 @@ class _Reader:
             if not line or line.isspace():
                 self.close()
                 return
+            if self.only is not None:
+                if self._passes_by(number, line):
+                    return
+                self._catch_up()
+        self._read(number, line)
+
+    def _read(self, number: int, line: str) -> None:
         try:
             self._read_tokens(number, line)
         except SolverError as error:
@@ -126,8 +149,47 @@ class _Reader:
 
     def close(self) -> None:
         if self.section is not None:
-            self.entries.append(self.section.entry())
+            if self.only in (None, self.section.number):
+                self.entries.append(self.section.entry())
             self.section = None
+
+    def _passes_by(self, number: int, line: str) -> bool:
+        """Return whether a line of a deal that is not wanted need not be read, and keep it.
+
+        That is so as long as each line says no more than perhaps that a deal begins. Where a
+        comment or a second tag stands on it or its value is too long, a mistake before that,
+        in the line or in the deal, has it go unread: then all of the deal is read.
+        """
+        section = self.section
+        if section is not None and section.passed is None:
+            return False
+        if len(line) > _LONGEST_VALUE or "{" in line:
+            return False
+        tag = _TAG.match(line.lstrip())
+        if line.count("[") != (tag is not None):
+            return False
+        begins = tag is not None and tag[1].lower() == "deal"
+        if section is not None and begins and "Deal" in section.lines:
+            self.close()
+            section = None
+        if section is None:
+            if tag is None or self.count + 1 == self.only:
+                return False
+            section = self._open(number)
+            section.passed = []
+        assert section.passed is not None
+        section.passed.append((number, line))
+        if begins:
+            section.lines["Deal"] = number
+        return True
+
+    def _catch_up(self) -> None:
+        """Read what was passed by of a deal."""
+        if self.section is not None and self.section.passed:
+            old = self.section
+            self.section = _Section(old.number, old.line, old.file)
+            for number, line in old.passed or ():
+                self._read(number, line)
 
     def _open(self, line: int) -> _Section:
         if self.section is None:
@@ -186,6 +248,7 @@ class _Section:
         self.in_play = False
         self.failure: SolverError | None = None
         self.warnings: tuple[str, ...] = ()
+        self.passed: list[tuple[int, str]] | None = None  # lines not read: it is not wanted
 
     def error_at(self, message: str, line: int, column: int | None = None) -> NotationError:
         return NotationError(message, line=line, column=column, deal=self.number, file=self.file)

@@ -34,14 +34,22 @@ def are_hand_lines(text: str) -> bool:
     return _HAND.match(text, passed_over.end()) is not None
 
 
-def hand_line_entries(text: str, file: str | None = None) -> Iterator[Entry]:
-    """Yield the deals of a text and, in their places, the errors of bad lines."""
+def hand_line_entries(
+    text: str, file: str | None = None, *, only: int | None = None
+) -> Iterator[Entry]:
+    """Yield the deals of a text and, in their places, the errors of bad lines.
+
+    ``only`` is the number, from 1, of the one deal to read.
+    """
+    only = None if only is None else checks.number(only, "only", 1)
     number = 0
     text = checks.text(text, "text").replace("\r\n", "\n").replace("\r", "\n")
     for line, content in enumerate(text.split("\n"), 1):
         if not content.strip() or content.lstrip()[0] in "#;%":
             continue
         number += 1
+        if only not in (None, number):
+            continue
         try:
             yield Entry(number, line, Deal(parse_hands(content)))
         except NotationError as error:

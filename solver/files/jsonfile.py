@@ -94,8 +94,12 @@ def format_json(deals: Iterable[Deal]) -> str:
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
-def json_entries(text: str, file: str | None = None) -> Iterator[Entry]:
-    """Yield the deals of a JSON text and, in their places, the errors of bad ones."""
+def json_entries(text: str, file: str | None = None, *, only: int | None = None) -> Iterator[Entry]:
+    """Yield the deals of a JSON text and, in their places, the errors of bad ones.
+
+    ``only`` is the number, from 1, of the one deal to read.
+    """
+    only = None if only is None else checks.number(only, "only", 1)
     file = None if file is None else checks.text(file, "file")
     try:
         data = json.loads(
@@ -117,6 +121,8 @@ def json_entries(text: str, file: str | None = None) -> Iterator[Entry]:
     if not deals:
         yield Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
     for number, item in enumerate(deals, 1):
+        if only not in (None, number):
+            continue
         try:
             deal = deal_from_json(item)
             warnings = (tag_warning(name, deal=number, file=file) for name, _ in deal.tags)

@@ -42,17 +42,18 @@ def is_json(text: str, file: str | None = None) -> bool:
     return bool(_JSON.match(text) or (named and text.strip() and not _TAG.match(text)))
 
 
-def entries_of(text: str, file: str | None = None) -> Iterator[Entry]:
+def entries_of(text: str, file: str | None = None, *, only: int | None = None) -> Iterator[Entry]:
     """Yield the deals of a text and the errors of bad ones.
 
     It is JSON, hands with one deal per line, or a deal file. What looks like none of them is read
-    as JSON where the name ends in ``.json``, else as a deal file.
+    as JSON where the name ends in ``.json``, else as a deal file. ``only`` is the number, from 1,
+    of the one deal to read, if it is there; a text that holds no deal at all is an error still.
     """
     text = checks.text(text, "text").removeprefix("\ufeff")
     if is_json(text, file):
         from solver.files.jsonfile import json_entries  # here: most files are not JSON
 
-        return json_entries(text, file)
+        return json_entries(text, file, only=only)
     if are_hand_lines(text):
-        return hand_line_entries(text, file)
-    return iter_entries(text, file)
+        return hand_line_entries(text, file, only=only)
+    return iter_entries(text, file, only=only)
