@@ -41,7 +41,7 @@ from solver.position import Position, won_in
 from solver.rules.asked import leader_for, rules_for
 from solver.rules.bidding import MISERES, Bidding, find_bid
 from solver.rules.contract import Contract
-from solver.rules.exchange import hand_after, not_held
+from solver.rules.exchange import hand_after, in_turn, not_held
 from solver.rules.trick import (
     TrickRules,
     plain_rules,
@@ -264,7 +264,9 @@ class Deal:
         rules = self.rules_in(asked, None if ace_low is None else checks.flag(ace_low, "ace_low"))
         if self.manni and self.rules is not None:
             self.rules.check_deal(self.hands, self.manni, self.cut)
-        start = Position(hands_played(self), asked, led_by, rules=rules, declarer=declared_by)
+        start = Position(
+            hands_played(self, declared_by), asked, led_by, rules=rules, declarer=declared_by
+        )
         played = start.contract, start.leader, start.rules, start.declarer
         declared = self.declarer if rules.partners else None
         way = None
@@ -500,19 +502,19 @@ def check_tag(name: str, value: str) -> None:
         raise FieldError(f"{name}: {bad[0]!r} cannot stand in a tag's value", field="tags")
 
 
-def hands_played(deal: Deal) -> tuple[int, int, int]:
+def hands_played(deal: Deal, declarer: Seat | None = None) -> tuple[int, int, int]:
     """Return the hands after the exchange.
 
-    Forehand, middlehand and dealer draw in that order from the top of the Manni, or one of
-    them takes up the surprise. Raises DealError where what lies on the table is not recorded
-    or does not fit.
+    The seats draw from the top of the Manni in the order of the game's exchange, forehand first
+    where no game is recorded, or one of them takes up the surprise. ``declarer`` counts where
+    none is recorded. Raises DealError where what lies on the table is not recorded or does not
+    fit, and where the order depends on a declarer who is not known.
     """
     hands = list(deal.hands)
     picks_up = deal.rules is not None and deal.rules.exchange.picks_up
     drawn = 0
-    for seat, discards in zip(Seat, deal.discards, strict=True):
-        if not discards:
-            continue
+    for seat in _drawing(deal, declarer):
+        discards = deal.discards[seat] or ()
         manni = deal.manni[drawn:]
         if len(manni) < len(discards) or (picks_up and len(manni) != len(discards)):
             raise FieldError(
@@ -523,14 +525,34 @@ def hands_played(deal: Deal) -> tuple[int, int, int]:
     return triple(hands)
 
 
+def _drawing(deal: Deal, declarer: Seat | None) -> tuple[Seat, ...]:
+    """Return the seats that put down cards, in the order in which they draw."""
+    drawing = tuple(seat for seat in Seat if deal.discards[seat])
+    variant = deal.rules
+    if variant is None or len(drawing) < 2:
+        return drawing
+    known = declarer if deal.declarer is None else deal.declarer
+    may = variant.declaring.callers or tuple(Seat) if known is None else (known,)
+    orders = {
+        tuple(seat for seat in in_turn(variant.exchange, each) if seat in drawing) for each in may
+    }
+    if len(orders) > 1:
+        raise FieldError(
+            "who draws first depends on the declarer: none is recorded",
+            field="Discard",
+            seat=drawing[0],
+        )
+    return orders.pop()
+
+
 def _does_not_fit(deal: Deal, seat: Seat, put_down: int, left: int) -> str:
     """Return why a seat cannot have put down so many cards."""
     pile = "Manni" if deal.rules is None else deal.rules.pile
     if not deal.manni:
         return f"{seat.word} draws {put_down} from the {pile}: none is recorded"
-    if pile != "Manni":
+    if deal.rules is not None and deal.rules.exchange.picks_up:
         return f"{seat.word} puts {put_down} away: the {pile} recorded has {left}"
-    return f"{seat.word} draws {put_down} from the Manni: only {left} of its cards are left"
+    return f"{seat.word} draws {put_down} from the {pile}: only {left} of its cards are left"
 
 
 def check_play(deal: Deal) -> None:

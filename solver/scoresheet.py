@@ -27,7 +27,7 @@ from solver.position import Position, won_in
 from solver.rules.auction import Call
 from solver.rules.bidding import MISERES, PASS
 from solver.rules.contract import Contract
-from solver.rules.exchange import check_discard
+from solver.rules.exchange import check_discard, in_turn
 from solver.rules.game import NUMBERS, PLAYERS, Game, Names
 from solver.rules.points import check_taken
 from solver.rules.registry import get_variant
@@ -217,7 +217,7 @@ def _check_exchange(
     order = rule.order(declarer)
     pile = hand_of(deal.manni) if rule.picks_up else 0
     taken = 0
-    for seat in Seat:
+    for seat in in_turn(rule, declarer):
         cards = deal.discards[seat] or ()
         # A seat without a record counts as having taken none: most is then left for the others.
         sizes = rule.sizes(seat, taken, variant.tricks, variant.manni) if seat in order else (0,)
@@ -238,7 +238,7 @@ def _taken(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | No
         assert deal.result is not None
         return deal.result
     rules = deal.rules_in(contract, variant=variant)
-    start = Position(hands_played(deal), contract, leader, rules=rules, declarer=declarer)
+    start = Position(hands_played(deal, declarer), contract, leader, rules=rules, declarer=declarer)
     won = won_in(start.follow(deal.play))
     complete = len(deal.play) == SEATS * variant.tricks
     if complete:
@@ -268,7 +268,7 @@ def _hands_known(variant: Variant, deal: Deal, declarer: Seat | None) -> Sequenc
     picks_up = variant.exchange.picks_up
     if picks_up and declarer is not None and deal.discards[declarer] is None:
         return (0, 0, 0)
-    return hands_played(deal)
+    return hands_played(deal, declarer)
 
 
 def _with_pile(variant: Variant, contract: Contract, won: Taken, declarer: Seat | None) -> Taken:

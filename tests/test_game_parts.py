@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from pathlib import Path
@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from commands import error, manni, output
-from games import random_game
+from games import after, random_deal, random_game, record
 
 from cli.commands.play_table import _check_table
 from solver import reference
@@ -24,13 +24,13 @@ from solver.advice.bids import advise_bids
 from solver.advice.contract import advise_contract
 from solver.advice.contracts_left import set_value
 from solver.advice.view import view
-from solver.cards import FULL_PACK, Seat, card_name, card_of, cards_in, hand_of, triple
-from solver.deal import Deal
+from solver.cards import FULL_PACK, SEATS, Seat, card_name, card_of, cards_in, hand_of, triple
+from solver.deal import Deal, hands_played
 from solver.dealing import random_deals
-from solver.errors import NotationError, RuleError
+from solver.errors import DealError, NotationError, RuleError
 from solver.exchange.before import before_exchange, check_declarer
 from solver.exchange.surprise import TakenUp, best_put_away
-from solver.files.dealfile import format_deals
+from solver.files.dealfile import format_deals, iter_entries
 from solver.frames.columns import HANDS as HAND_COLUMNS
 from solver.frames.columns import questions_of
 from solver.notation import format_hand, parse_hand, parse_hands
@@ -63,7 +63,7 @@ from solver.rules.score import Score
 from solver.rules.scoring import AfterDeals, AllMark, Scoring, SeatTargets, Targets
 from solver.rules.shuffle import generator
 from solver.rules.variant import MANNI, Option, Variant
-from solver.scoresheet import record_deal
+from solver.scoresheet import play_entries, record_deal
 from solver.values.batch import question_of
 
 F, M, D = Seat
@@ -141,6 +141,34 @@ def higher(left: Left, standing: Call | None) -> Legal:
 
 OVERCALLS: Steps = {(): (0, any_contract), (True,): (1, higher)}
 HAND = parse_hand("QJ983.QJ9.AK753.A74")
+
+
+@dataclass(frozen=True)
+class OthersFirst:
+    """Those after the declarer exchange before him: none or two cards, then what he likes."""
+
+    all_or_nothing: ClassVar[bool] = False
+    picks_up: ClassVar[bool] = False
+
+    def order(self, declarer: Seat | None) -> tuple[Seat, ...]:
+        return () if declarer is None else tuple(Seat((declarer + n) % SEATS) for n in (1, 2, 3))
+
+    def sizes(self, seat: Seat, taken: int, hand: int, manni: int) -> Sequence[int]:
+        return [size for size in (0, 2) if taken + size <= manni]
+
+    def words(self, pile: str) -> str:
+        return f"those after the declarer first, two cards from the {pile}"
+
+
+NEIGHBOURS = replace(
+    DRAWN,
+    code="neighbours",
+    packets=(*((seat, 14) for seat in Seat), (MANNI, 10)),
+    declaring=Named(each_once(TRUMPS), OVERCALLS),
+    exchange=OthersFirst(),
+    scoring=Scoring(SeatTargets(forehand=5, middlehand=5, dealer=4)),
+)
+"""Who draws first depends on who declares."""
 
 
 def test_it_says_what_it_is() -> None:
@@ -400,6 +428,55 @@ def test_where_nobody_exchanges_that_is_what_is_said(
         played = manni("play", "--deal", source, "--variant", code, text="quit\n")
         assert played.exit_code == 0
         assert "Your card" in played.stderr
+
+
+def test_seats_draw_in_the_order_of_the_exchange(registered: Callable[..., str]) -> None:
+    registered(NEIGHBOURS)
+    rng = np.random.default_rng(3)
+    game, records, in_another_order = Game(NEIGHBOURS), [], 0
+    for _ in range(8):
+        deal = random_deal(game, rng)
+        records.append(record(game, deal))
+        assert hands_played(records[-1]) == deal.exchange.hands
+        nobody = replace(records[-1], declarer=None, play=())
+        assert deal.declarer is not None
+        assert hands_played(nobody, deal.declarer) == deal.exchange.hands
+        in_another_order += hands_played(replace(nobody, variant=None)) != deal.exchange.hands
+        game = after(game, deal)
+    assert in_another_order
+    assert play_entries(iter_entries(format_deals(records))) == game
+
+
+def test_who_draws_first_is_asked_where_it_depends_on_the_declarer(
+    registered: Callable[..., str], tmp_path: Path
+) -> None:
+    registered(NEIGHBOURS)
+    dealt = next(random_deals(NEIGHBOURS, 1))
+    first = [tuple(cards_in(hand))[:2] for hand in dealt.hands]
+    deal = replace(dealt, contract=S, discards=(first[F], first[M], None))
+    forehand = hands_played(deal, F)
+    # Middlehand draws before forehand, who declares, and after him where it declares itself.
+    assert forehand[M] >> deal.manni[0] & 1
+    assert hands_played(deal, M)[F] >> deal.manni[0] & 1
+    assert hands_played(replace(deal, declarer=F), M) == forehand
+    message = "who draws first depends on the declarer: none is recorded"
+    with pytest.raises(DealError, match=message):
+        hands_played(deal)
+    file = tmp_path / "one.manni"
+    file.write_text(format_deals([deal]), encoding="utf-8")
+    assert error("table", file).endswith(f": {message}")
+    assert hands_played(replace(deal, discards=(first[F], None, None))) != deal.hands
+    only = replace(NEIGHBOURS, code="only", declaring=Named(each_once(TRUMPS)))
+    registered(only)  # forehand alone may declare in it
+    assert hands_played(replace(deal, variant="only")) == forehand
+
+
+def test_what_is_drawn_is_called_as_in_the_game(registered: Callable[..., str]) -> None:
+    registered(DRAWN)
+    dealt = next(random_deals(DRAWN, 1))
+    deal = replace(dealt, declarer=D, discards=(None, None, tuple(cards_in(dealt.hands[D]))[:5]))
+    with pytest.raises(DealError, match="dealer draws 5 from the kitty: only 4 of its cards"):
+        hands_played(deal)
 
 
 @pytest.mark.parametrize("strength", ["thumb", "fair", "strong"])

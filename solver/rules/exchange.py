@@ -50,6 +50,12 @@ class ExchangeRule(Protocol):
         """Return who exchanges how many cards; ``pile`` is what those on the table are called."""
 
 
+def in_turn(rule: ExchangeRule, declarer: Seat | None) -> tuple[Seat, ...]:
+    """Return all seats in the order in which they draw; those that may not exchange come last."""
+    order = rule.order(declarer)
+    return (*order, *(seat for seat in Seat if seat not in order))
+
+
 def hand_after(hand: int, discards: int, manni: Sequence[int], picks_up: bool = False) -> int:
     """Return ``hand`` with ``discards`` out and as many cards from the top of ``manni`` in.
 
