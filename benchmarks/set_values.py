@@ -155,6 +155,7 @@ def main() -> None:
         errors = {name: float(np.std([each[name] for each in spread])) for name in values}
         games.append(
             {
+                "game": code,
                 "slots": scores.names,
                 "values": {name: round(value, 4) for name, value in values.items()},
                 "errors": {name: round(value, 4) for name, value in errors.items()},

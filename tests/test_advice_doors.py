@@ -152,6 +152,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Arguments]] = {
             "variant": SMALL,
             "left": ((Seat.MIDDLEHAND, ("S", "NT")),),
             "calls": (Call(Contract.NULLO),),
+            "deal_only": True,
             "worlds": 2,
             "pool": Pool(4),
             "run": Run(),

@@ -148,7 +148,7 @@ def test_the_values_of_sets_are_made(root: Path, tmp_path: Path) -> None:
     found, expected = (json.loads(path.read_text(encoding="utf-8")) for path in (made, stored))
     assert found["fits"]["NT"]["deals"] == 3
     for own, other in zip(found["games"], expected["games"], strict=True):
-        assert own["slots"] == other["slots"]
+        assert (own["game"], own["slots"]) == (other["game"], other["slots"])
         assert own["values"].keys() == other["values"].keys() == own["errors"].keys()
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,12 +17,12 @@ from games import SMALL
 
 from cli.main import main
 from solver import reference
-from solver.advice import contract
+from solver.advice import contract, contracts_left
 from solver.advice.answer import ContractAdvice
 from solver.advice.behaviour import Belief, turns
 from solver.advice.compare import EARLY_SHARES
 from solver.advice.contract import Calls, advise_contract
-from solver.advice.contracts_left import alike_lines, set_value, set_values
+from solver.advice.contracts_left import alike_lines, has_set_values, set_value, set_values
 from solver.advice.deal_worth import Evaluator, Outcome, Value, Worth
 from solver.advice.said import said
 from solver.advice.seen import Moment, Seen
@@ -33,15 +35,31 @@ from solver.errors import SolverError
 from solver.notation import parse_hand
 from solver.position import Position
 from solver.report.advice import verdict
-from solver.rules.auction import PASS, Call
+from solver.rules.auction import ALL_SIX, PASS, Call
 from solver.rules.contract import Contract
+from solver.rules.declaring import DeclarerLeads, Named, SeatLeads
+from solver.rules.exchange import DeclarerOnly, NoExchange
 from solver.rules.registry import FAMILIES, get_variant
+from solver.rules.scoring import Scoring, SeatTargets, Targets
+from solver.rules.trick import ACE_LOW
 from solver.run import Run
 from solver.values.many import solve_many
 from solver.values.share import Tricks, share
 
 HAND = parse_hand("AQ.K..")
 S, H, NT, NULLO = Contract.S, Contract.H, Contract.NT, Contract.NULLO
+
+
+@pytest.fixture(autouse=True)
+def values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the small game take the values of the game whose list it has."""
+    stored = contracts_left._values_of
+    laugavatn = get_variant("laugavatn")
+    monkeypatch.setattr(
+        contracts_left,
+        "_values_of",
+        lambda variant: stored(laugavatn if variant == SMALL else variant),
+    )
 
 
 def advice(worlds: int = 100, **options: object) -> ContractAdvice:
@@ -364,6 +382,30 @@ def test_every_set_has_a_value(code: str) -> None:
             for name in left:
                 alone = set_value(variant, frozenset([name]))
                 assert value >= set_value(variant, frozenset(left) - {name}) + alone - 1e-3
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"exchange": DeclarerOnly(3)},
+        {"exchange": NoExchange()},
+        {"leads": SeatLeads(Seat.FOREHAND)},
+        {"leads": DeclarerLeads(1)},
+        {"scoring": Scoring(SeatTargets(5, 3, 8), nullo=Targets(4, 6))},
+        {"scoring": Scoring(Targets(8, 4), nullo=Targets(6, 5))},
+        {"nullo_rules": ACE_LOW},
+        {"pack": SMALL.pack},
+        {"packets": SMALL.packets},
+        {"declaring": Named(tuple(reversed(ALL_SIX)))},
+    ],
+)
+def test_another_game_with_the_same_list_has_no_values(change: dict[str, Any]) -> None:
+    old = get_variant("hornafjordur-old")
+    assert has_set_values(replace(old, code="old", name="Old", pile="kitty"))
+    other = replace(old, code="other", **change)
+    assert not has_set_values(other)
+    with pytest.raises(SolverError, match=r"are stored for other: leave them out \(--deal-only\)"):
+        set_value(other, frozenset(["NT"]))
 
 
 def test_a_score_is_what_is_kept() -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import fsum
 
@@ -24,6 +24,7 @@ from solver.cards import Seat
 from solver.errors import RuleError
 from solver.rules.auction import PASS, Call, Slot, slot_of
 from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
 from solver.rules.variant import Variant
 from solver.stored import stored
 
@@ -95,19 +96,46 @@ def set_values(
 
 
 @cache
-def _games() -> dict[tuple[str, ...], dict[Names, float]]:
-    return {
-        tuple(game["slots"]): {
-            frozenset(key.split()): value for key, value in game["values"].items()
-        }
+def _games() -> list[tuple[Variant, dict[Names, float]]]:
+    return [
+        (
+            get_variant(game["game"]),
+            {frozenset(key.split()): value for key, value in game["values"].items()},
+        )
         for game in stored(FILE)["games"]
-    }
+    ]
+
+
+def _decides(variant: Variant) -> tuple[object, ...]:
+    """Return what the values of a game's list rest on: what a hand is worth to its declarer.
+
+    They are worked out over hands dealt, so that the auction has no part in them; nor has what
+    is in a line, of which its name stands for the whole.
+    """
+    return (
+        tuple(slot.name for slot in variant.slots),
+        variant.pack,
+        variant.tricks,
+        variant.manni,
+        variant.exchange,
+        variant.leads,
+        getattr(variant.scoring, "plain", None),
+        getattr(variant.scoring, "nullo", None),
+        variant.rules,
+        variant.nullo_rules,
+    )
+
+
+@lru_cache(maxsize=64)
+def _values_of(variant: Variant) -> Mapping[Names, float] | None:
+    """Return the values stored of a game's list, None where they are those of no such game."""
+    decides = _decides(variant)
+    return next((values for game, values in _games() if _decides(game) == decides), None)
 
 
 def has_set_values(variant: Variant) -> bool:
     """Return whether the values of contracts left are stored for a game."""
-    slots = variant.slots
-    return tuple(slot.name for slot in slots) in _games()
+    return _values_of(variant) is not None
 
 
 def set_value(variant: Variant, left: Names) -> float:
@@ -115,8 +143,7 @@ def set_value(variant: Variant, left: Names) -> float:
 
     Raises RuleError for a game whose values are not stored.
     """
-    slots = tuple(slot.name for slot in variant.slots)
-    values = _games().get(slots)
+    values = _values_of(variant)
     if values is None:
         raise RuleError(
             f"no values of contracts left are stored for {variant.code}: "
