@@ -145,8 +145,7 @@ calls_option = click.option(
 def _parse_left(text: str) -> Left:
     name, colon, rest = text.partition(":")
     seat = parse_seat(name) if colon else None
-    lines = (rest if colon else text).replace(",", " ").split()
-    return seat, tuple(line.lower() if line.lower() == "other" else line.upper() for line in lines)
+    return seat, tuple((rest if colon else text).replace(",", " ").split())
 
 
 def left_option(help: str) -> Callable[[Command], Command]:

@@ -23,6 +23,7 @@ from solver import reference
 from solver.advice.bids import advise_bids
 from solver.advice.contract import advise_contract
 from solver.advice.contracts_left import set_value
+from solver.advice.said import lines_left
 from solver.advice.view import view
 from solver.cards import FULL_PACK, SEATS, Seat, card_name, card_of, cards_in, hand_of, triple
 from solver.deal import Deal, hands_played
@@ -37,7 +38,16 @@ from solver.notation import format_hand, parse_hand, parse_hands
 from solver.report.sheet import SHEET, sheet_text
 from solver.report.variants import GAME, variant_text
 from solver.rules import registry
-from solver.rules.auction import PASS, Call, Left, Legal, Steps, any_contract, each_once
+from solver.rules.auction import (
+    PASS,
+    Call,
+    Left,
+    Legal,
+    Slot,
+    Steps,
+    any_contract,
+    each_once,
+)
 from solver.rules.bidding import Bid
 from solver.rules.contract import Contract
 from solver.rules.declaring import (
@@ -202,6 +212,20 @@ def test_the_dealer_declares_the_same_again_and_again() -> None:
     with pytest.raises(RuleError, match="forehand may not declare in strained: only dealer may"):
         check_declarer(STRAINED, F)
     assert "declared" not in str(sheet_text(game))
+
+
+def test_lines_are_named_as_the_game_names_them(registered: Callable[..., str]) -> None:
+    slots = (Slot("Suits", (S, H)), Slot("minor", (DI, C)))
+    code = registered(replace(DRAWN, declaring=Named(slots, opens=D)))
+    asked = ["contract", "--variant", code, "--hand", format_hand(HAND), "--deal-only"]
+    asked += ["--worlds", "2", "--json", "--left"]
+    for named in ("Suits", "suits", "SUITS"):
+        calls = json.loads(output(*asked, named))["calls"]
+        assert {each["call"] for each in calls} == {"S", "H"}
+    assert error(*asked, "spades").startswith("dealer cannot have spades left: ")
+    assert error(*asked, "suits,Suits") == "dealer: Suits is given twice"
+    two = replace(DRAWN, declaring=Named((Slot("a", (S,)), Slot("A", (H,))), opens=D))
+    assert lines_left(two, [(D, ("a",)), (F, ("A",))], None) == ({"A"}, {"a", "A"}, {"a"})
 
 
 def test_a_list_that_is_used_up_passes_on_to_nobody_else() -> None:

@@ -23,10 +23,12 @@ Lines = tuple[frozenset[str], frozenset[str], frozenset[str]]
 def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
     """Return the lines that each seat has left: what is said of it, else all.
 
-    ``asker`` is whose lines those without a seat are. Raises RuleError for a line that the game
-    does not have, and where a line or a seat is given twice.
+    ``asker`` is whose lines those without a seat are. How a name is capitalised does not matter.
+    Raises RuleError for a line that the game does not have, and where a line or a seat is given
+    twice.
     """
     possible = [slot.name for slot in variant.slots]
+    by_name = {name.lower(): name for name in possible}
     names = [frozenset(possible) for _ in Seat]
     given: set[Seat] = set()
     for given_lines in checks.several(left, "left"):
@@ -35,7 +37,8 @@ def lines_left(variant: Variant, left: Left, asker: Seat | None) -> Lines:
             raise ArgumentError(
                 f"left: {checks.quote(given_lines)}, expected a seat and the lines of its list"
             )
-        lines = [checks.text(line, "a line") for line in checks.several(pair[1], "lines")]
+        named = [checks.text(line, "a line") for line in checks.several(pair[1], "lines")]
+        lines = [line if line in possible else by_name.get(line.lower(), line) for line in named]
         seat = asker if pair[0] is None else parse_seat(pair[0])
         if seat is None:
             continue
