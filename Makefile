@@ -34,7 +34,7 @@ help:
 	@echo 'make test      every fast test, side by side'
 	@echo 'make slow      the long agreement runs'
 	@echo 'make lint      ruff and cython-lint'
-	@echo 'make types     mypy --strict'
+	@echo 'make types     mypy --strict, and pyright on what a user writes'
 	@echo 'make page      tsc --strict on the JavaScript of the board'
 	@echo 'make sanitize  the agreement tests under the sanitizers: addresses, undefined behaviour, races'
 	@echo 'make bench     the speed figures and the node total'
@@ -86,6 +86,7 @@ lint: $(TOOLED)
 
 types: $(TOOLED) $(COMPILED)
 	$(BIN)/mypy
+	PATH="$(CURDIR)/$(BIN):$$PATH" pyright  # which node.js runs
 	$(BIN)/python -m mypy.stubtest solver._search solver._points solver._selfish solver._rollout solver._beliefs --allowlist tests/stubtest-allowlist.txt
 
 $(TSC): | $(TOOLED)
