@@ -1,4 +1,4 @@
-"""A program of a user of the library, which has to please mypy and pyright, both strict, and runs in the tests."""
+"""A program of a user, which runs in the tests and pleases mypy and pyright, both strict."""
 
 from __future__ import annotations
 
