@@ -14,11 +14,11 @@ from cli.formats import Rows, format_option
 from cli.params import SEAT
 from solver.cards import Seat
 from solver.errors import StoppedError
-from solver.notation import format_contract
 from solver.position import Position
 from solver.report.bid import bid_text
+from solver.report.cards import contract_name
 from solver.report.columns import leading
-from solver.report.diagram import Scene, draw_scene
+from solver.report.diagram import Scene, deal_head, draw_scene
 from solver.report.tables import (
     card_values_table,
     legend,
@@ -30,6 +30,7 @@ from solver.report.values import SOLUTION
 from solver.rules.asked import leader_for, rules_said
 from solver.values.solution import Solution
 from solver.values.solve import ALL_SEATS, Solver
+from solver.words import _, seat_word
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
@@ -334,14 +335,18 @@ def _title(task: _Task) -> str:
     deal = task.deal
     assert deal is not None
     tags = {tag.lower(): value for tag, value in deal.tags}
-    lines = [f"Deal {task.number}" + (f": {tags['name']}" if "name" in tags else "")]
+    lines = [deal_head(task.number, tags.get("name", ""))]
     if "comment" in tags:
         lines.append(tags["comment"])
     if deal.declarer is not None and deal.contract is not None:
         solved = task.position.contract
-        call = format_contract(solved, deal.great and solved is deal.contract)
-        does = f"claims {deal.bid} in" if task.position.rules.claimed else "declares"
-        lines.append(f"{deal.declarer.word.capitalize()} {does} {call}")
+        call = contract_name(solved, deal.great and solved is deal.contract, False)
+        if task.position.rules.claimed:
+            does = _("{seat:The} claims {bid} in {contract}")
+        else:
+            does = _("{seat:The} declares {contract}")
+        seat = seat_word(deal.declarer)
+        lines.append(does.format(seat=seat, bid=deal.bid, contract=call))
     return "\n".join(lines) + "\n"
 
 
@@ -365,11 +370,12 @@ def _text(
     if solution.cards:
         blocks.append(card_values_table(solution).text())
     if line is not None:
-        blocks.append(f"Line in which {line.word} gets its guarantee:\n" + _line(solution))
+        head = _("Line in which {seat} gets its guarantee:").format(seat=seat_word(line))
+        blocks.append(f"{head}\n" + _line(solution))
     return join("\n\n", blocks)
 
 
 def _line(solution: Solution) -> AnyText:
     if solution.line is None:
-        return "not found in time"
-    return line_text(solution.position, solution.line) or "no card is left"
+        return _("not found in time")
+    return line_text(solution.position, solution.line) or _("no card is left")

@@ -23,12 +23,13 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, amount, columns, join
+from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
 from solver.rules.auction import Call
 from solver.rules.game import PLAYERS, Game, Played
 from solver.rules.marking import Mark
 from solver.rules.scoring import Match
 from solver.rules.variant import Variant
+from solver.words import amount
 
 _GUEST = "You"
 """What the table calls the player who sits down at it."""

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from solver.cards import RANK_LETTERS, SEATS, Seat, cards_in, rank_of
+from solver.cards import RANK_LETTERS, SEATS, Seat
 from solver.described import (
     CONTRACT,
     FLAG,
@@ -91,11 +91,11 @@ def _play(variant: Variant) -> dict[str, str]:
     counts = ""
     if rules.unit == "points":
         points = {rank: rules.card_points[RANK_LETTERS.index(rank)] for rank in rules.order}
-        held = [f"{rank} {points[rank]}" for rank in _down(rules, variant) if points[rank]]
+        held = [f"{rank} {points[rank]}" for rank in variant.ranks if points[rank]]
         rest = "the cards put away count for the declarer" * variant.pile_counts
         counts = ", ".join(filter(None, [*held, f"a trick {rules.trick_points}", rest]))
     return {
-        "ranks": "" if rules.in_order else f"{' '.join(_down(rules, variant))}, the highest first",
+        "ranks": "" if rules.in_order else f"{' '.join(variant.ranks)}, the highest first",
         "counts": counts,
         "duties": _duties(rules),
         "aim": f"few {rules.unit}" if rules.avoids else "",
@@ -117,12 +117,6 @@ def _ace(variant: Variant) -> str:
 
 def _low_in_nullo(variant: Variant) -> bool:
     return (variant.nullo_rules or variant.rules).ace_low
-
-
-def _down(rules: TrickRules, variant: Variant) -> str:
-    """Return the ranks in the pack from the highest down."""
-    ranks = {RANK_LETTERS[rank_of(card)] for card in cards_in(variant.pack)}
-    return "".join(rank for rank in reversed(rules.order) if rank in ranks)
 
 
 def _duties(rules: TrickRules) -> str:
@@ -269,7 +263,7 @@ GAME = record(
         "ranks",
         TEXT,
         "The ranks, highest first.",
-        _of_rules(lambda variant: _down(variant.rules, variant)),
+        _of_rules(attrgetter("ranks")),
         optional=True,
     ),
     field(
@@ -279,7 +273,7 @@ GAME = record(
         _of_rules(
             lambda variant: [
                 (rank, variant.rules.card_points[RANK_LETTERS.index(rank)])
-                for rank in _down(variant.rules, variant)
+                for rank in variant.ranks
             ]
         ),
         optional=True,

@@ -13,6 +13,7 @@ from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from solver.rules.marking import Above, AllPoints, ByBid, Shared
 from solver.rules.scoring import Endless, FirstLoses, FirstTo, LastLoses, Match
 from solver.rules.variant import MANNI, Option, Variant
+from solver.words import N_
 
 # La manille à trois: each for himself, the dealer's last card makes the trump.
 
@@ -57,7 +58,7 @@ MANILLE_3 = Variant(
     name="manille à trois",
     pack=THIRTY_TWO,
     packets=(*THREES, (MANNI, 2), *ONES),
-    pile="talon",
+    pile=N_("talon"),
     contracts=TRUMPS,
     declaring=TurnedCard((EVERY_TRICK._replace(worth=70 - 17),)),
     leads=SeatLeads(Seat.FOREHAND),
@@ -143,7 +144,7 @@ ENCHERES_SANS = Variant(
     name="manille aux enchères, without a surprise",
     pack=THIRTY,
     packets=(*THREES, *ONES),
-    pile="surprise",
+    pile=N_("surprise"),
     contracts=TRUMPS,
     declaring=Auctioned(ladder(70)),
     rules=ENCHERES,
@@ -209,7 +210,7 @@ ENVERS_3 = Variant(
     name="manille à l'envers",
     pack=THIRTY,
     packets=(*THREES, *ONES),
-    pile="talon",
+    pile=N_("talon"),
     contracts=TRUMPS,
     declaring=NamedOrClaimed((EVERY_TRICK,)),
     leads=SeatLeads(Seat.FOREHAND),
