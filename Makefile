@@ -25,7 +25,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test slow lint types page sanitize bench release clean
+.PHONY: help demo test slow lint types page words sanitize bench release clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -36,6 +36,7 @@ help:
 	@echo 'make lint      ruff and cython-lint'
 	@echo 'make types     mypy --strict, and pyright on what a user writes'
 	@echo 'make page      tsc --strict on the JavaScript of the board'
+	@echo 'make words     the catalogues of other languages brought up to date with the code'
 	@echo 'make sanitize  the agreement tests under the sanitizers: addresses, undefined behaviour, races'
 	@echo 'make bench     the speed figures and the node total'
 	@echo 'make release   sdist and wheels for all machines, checked, with their hashes, in dist/'
@@ -95,6 +96,10 @@ $(TSC): | $(TOOLED)
 
 page: $(TSC)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(TSC) --project jsconfig.json
+
+# make words NEW=da begins a catalogue.
+words: $(TESTABLE)
+	PYTHONPATH=. $(BIN)/python docs/make_words.py $(if $(NEW),--new $(NEW))
 
 bench: $(INSTALLED) $(COMPILED)
 	$(BIN)/manni bench

@@ -33,7 +33,10 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = (
     ROOT / "README.md",
-    *(DOCS / f"{name}.md" for name in ("advice", "play", "puzzles", "python", "rules", "selfish")),
+    *(
+        DOCS / f"{name}.md"
+        for name in ("advice", "languages", "play", "puzzles", "python", "rules", "selfish")
+    ),
     *sorted(DOCS.glob("rules/*.md")),
 )
 """The pages with examples."""
