@@ -240,11 +240,16 @@ class Exchange:
 
 
 def check_discard(
-    seat: Seat, hand: int, cards: Sequence[int], sizes: Sequence[int], pile: int = 0
+    seat: Seat,
+    hand: int,
+    cards: Sequence[int],
+    sizes: Sequence[int],
+    pile: int = 0,
+    called: str = "surprise",
 ) -> None:
     """Raise RuleError unless ``seat``, holding ``hand``, may put down ``cards``.
 
-    ``pile`` are the cards that it takes up from the table before.
+    ``pile`` are the cards that it takes up from the table before, and what the game calls them.
     """
     put_down = 0
     for card in cards:
@@ -252,7 +257,7 @@ def check_discard(
             raise RuleError(f"{seat.word} discards {card_name(card)} twice")
         if not (hand | pile) >> card & 1:
             raise RuleError(
-                f"{seat.word} discards {card_name(card)}, {not_held('surprise' if pile else '')}"
+                f"{seat.word} discards {card_name(card)}, {not_held(called if pile else '')}"
             )
         put_down |= 1 << card
     if len(cards) not in sizes:
