@@ -234,7 +234,7 @@
  * @property {number} loss Tricks of its player's guarantee that it cost.
  * @property {number | null} sure_loss What it cost him whatever selfish others choose, null where not worked out.
  * @property {{least: BySeat<number>, most: BySeat<number>} | null} selfish The fewest and most tricks of each seat in selfish play after it, won tricks counted.
- * @property {{best: Card, behind: number, interval: [number, number], confidence: number, mistake: boolean, worlds: number} | null} seen With --seen, of cards that cost something: how it did over worlds its player could not tell from the deal.
+ * @property {{best: Card, behind: number, interval: [number, number], confidence: number, mistake: boolean | null, least: number, worlds: number} | null} seen With --seen, of cards that cost something: how it did over worlds its player could not tell from the deal.
  * @property {BySeat<number>} gave Tricks of their guarantees that it gave the others.
  * @property {Card[]} kept The cards that keep the player's guarantee.
  * @property {Record<Card, number>} losses What every legal card would have cost.
