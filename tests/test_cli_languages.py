@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from commands import error, manni, output, run
+
+from solver.rules.registry import VARIANTS
 
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 TRICK = ["solve", "--hands", "QJ... K3... A4...", "--contract", "NT"]
@@ -143,3 +146,38 @@ def test_a_card_misspelt_at_a_table_of_manille_is_told_the_ranks_of_the_game() -
     assert "'X' is no card: expected a suit S H D C and a rank T A K Q J 9 8 7, such as HT" in said
     said = manni("--language", "is", *call, text="general\nS\nX\n").stderr
     assert "a suit S H T L and a rank 10 Á K D G 9 8 7, such as H10" in said
+
+
+def test_the_rules_of_a_game_in_two_languages() -> None:
+    text = output("--language", "is", "variants", "hornafjordur")
+    assert "sögn      eftir dregnu spili: 2 til 5 NÓLÓ, 6 til 9 litur spilsins, 10 til Á GR" in text
+    text = output("--language", "fr", "variants", "encheres-grande+miseres")
+    assert "manille aux enchères, grande surprise\n" in text
+    assert "ordre            10 A R D V 9 8 7, la plus forte d’abord" in text
+    assert "jusqu’à ce qu’un joueur ait 150" in text
+
+
+def test_every_rule_of_every_game_is_translated() -> None:
+    def told(language: str) -> set[str]:
+        lines = output("--language", language, "variants").splitlines()[1:]
+        for code in VARIANTS:
+            lines += output("--language", language, "variants", code).splitlines()[1:]
+        return {line.partition("  ")[2].strip() for line in lines if not line.startswith("+")}
+
+    plain = told("en")
+    for language in ("is", "fr"):
+        same = {text for text in plain & told(language) if re.search("[a-z]{4}", text)}
+        assert same <= {"general"}  # the name of the bid
+
+
+def test_a_score_sheet_in_two_languages(root: Path) -> None:
+    file = root / "data" / "sample_games" / "trjamann.manni"
+    text = output("--language", "is", "score", file)
+    assert text.startswith("Trjámann, 12 gjafir: 12 gjafir spilaðar\n")
+    assert "NÓLÓ  Dóra" in text
+    assert "annað (T), GR, NÓLÓ  ekkert" in text
+    assert text.endswith("Dóra hefur unnið með +5.\n")
+    text = output("--language", "fr", "score", root / "data" / "sample_games" / "envers-3.manni")
+    assert "donnes jouées" in text
+    assert "levées" not in text
+    assert re.search(r"(a|ont) perdu avec \d+", text)

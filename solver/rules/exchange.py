@@ -22,6 +22,7 @@ from solver.cards import (
 )
 from solver.checks import counted, derived
 from solver.errors import RuleError
+from solver.words import _, gettext
 
 
 @runtime_checkable
@@ -83,7 +84,9 @@ class SwapAll:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return f"the first who wants to, in turn: the whole hand for the {pile}"
+        return _("the first who wants to, in turn: the whole hand for the {pile}").format(
+            pile=gettext(pile)
+        )
 
 
 @dataclass(frozen=True)
@@ -106,10 +109,10 @@ class InTurn:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return (
-            f"forehand up to {self.forehand}, then middlehand up to {self.middlehand}, "
+        return _(
+            "forehand up to {forehand}, then middlehand up to {middlehand}, "
             "then the dealer up to what is left"
-        )
+        ).format(forehand=self.forehand, middlehand=self.middlehand)
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,7 @@ class DeclarerOnly:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return f"the declarer, up to {self.limit}"
+        return _("the declarer, up to {number}").format(number=self.limit)
 
 
 @dataclass(frozen=True)
@@ -153,7 +156,9 @@ class PickUp:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return f"the declarer takes up the {pile} and puts as many cards away, unseen"
+        return _("the declarer takes up the {pile} and puts as many cards away, unseen").format(
+            pile=gettext(pile)
+        )
 
 
 @dataclass(frozen=True)
@@ -173,7 +178,7 @@ class NoExchange:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return "none"
+        return _("none")
 
 
 @dataclass(frozen=True)
