@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cli import output
-from solver import words
 
 if TYPE_CHECKING:
     from solver.report.text import AnyText, Table, Value
@@ -59,8 +58,6 @@ class Rows:
     """Tables printed one after the other as one, in CSV, TSV or Markdown."""
 
     def __init__(self, form: str) -> None:
-        if form != "text":  # programs know no language
-            words.choose(words.ENGLISH)
         self._form = form
         self._names: list[str] | None = None
 

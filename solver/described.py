@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from solver import words
 from solver.cards import Seat, card_name, cards_in
 from solver.notation import format_hand
 from solver.rules.contract import Contract
@@ -90,13 +89,7 @@ class Kind(NamedTuple):
         return [self.write(value)] if self.cells is None else self.cells(value)
 
     def json(self, value: Any, **given: Any) -> Any:
-        """Return a value as JSON data; ``given`` are those of fields that come from elsewhere.
-
-        It is the same in every language.
-        """
-        if words.language() != words.ENGLISH:
-            with words.plain_english():
-                return self.json(value, **given)
+        """Return a value as JSON data; ``given`` are those of fields that come from elsewhere."""
         if not self.fields:
             return self.write(value)
         data = {}

@@ -21,12 +21,11 @@ import solver
 
 # A row may import from the rows above it; rooms in one row may not import one another.
 LAYERS = (
-    ("errors", "stored", "words"),
+    ("errors", "stored"),
     ("cards",),
     ("checks",),
     ("rules",),
     ("notation",),
-    ("spoken",),
     ("described",),
     ("goal",),
     ("fields", "position"),
@@ -38,7 +37,7 @@ LAYERS = (
     ("reference", "engine"),
     ("pool",),
     ("values", "scoresheet"),
-    ("exchange", "frames"),
+    ("exchange", "frames", "analysis"),
     ("advice", "puzzles"),
     ("review",),
     ("report",),

@@ -17,7 +17,6 @@ from solver import checks
 from solver.cards import SEATS, Seat
 from solver.checks import derived, quote
 from solver.errors import NotationError, RuleError
-from solver.words import _
 
 
 class Aim(Enum):
@@ -129,11 +128,7 @@ def rungs_text(ladder: Sequence[Bid]) -> str:
         else:
             parts.append([bid.name])
         last = number
-    told = (
-        part[0] if len(part) == 1 else _("{low} to {high}").format(low=part[0], high=part[1])
-        for part in parts
-    )
-    return ", ".join(told) or _("no bid")
+    return ", ".join(" to ".join(part) for part in parts) or "no bid"
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from solver.cards import RANK_LETTERS, SEATS, Seat, rank_of, suit_of
 from solver.rules.auction import CHOICE, Slot, Steps
 from solver.rules.bidding import Bid
 from solver.rules.contract import Contract
-from solver.words import N_, _, contract_code, gettext, pgettext, rank_letter, seat_word
 
 _NO_STEPS: Steps = {}
 
@@ -88,7 +87,7 @@ class Agreed(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        return _("as the players agree: {contracts}").format(contracts=_names(contracts))
+        return f"as the players agree: {_names(contracts)}"
 
 
 class Rotation(Declaring):
@@ -103,8 +102,7 @@ class Rotation(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        how = _("in turn {contracts}") if len(self.turns) > 1 else _("always {contracts}")
-        return how.format(contracts=_names(self.turns))
+        return f"{'in turn' if len(self.turns) > 1 else 'always'} {_names(self.turns)}"
 
 
 class CutCard(Declaring):
@@ -126,14 +124,10 @@ class CutCard(Declaring):
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
         made = (
-            _("{low} to {high} {contract}").format(
-                low=rank_letter(ranks[0]),
-                high=rank_letter(ranks[-1]),
-                contract=_("its suit") if contract is None else contract_code(contract.name),
-            )
+            f"{ranks[0]} to {ranks[-1]} {'its suit' if contract is None else contract.name}"
             for ranks, contract in self.bands
         )
-        return _("by the card cut: {contracts}").format(contracts=", ".join(made))
+        return f"by the card cut: {', '.join(made)}"
 
 
 class TurnedCard(Declaring):
@@ -152,7 +146,7 @@ class TurnedCard(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        return _("the suit of the dealer's last card, turned up, is trump")
+        return "the suit of the dealer's last card, turned up, is trump"
 
 
 class Named(Declaring):
@@ -176,25 +170,19 @@ class Named(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        named = gettext(self.calling or _NAMED_BY[self.opens])
-        if self.once:
-            return named
-        return _("{named}: {contracts}").format(named=named, contracts=_names(contracts))
+        named = self.calling or f"named by {_seat_words(self.opens)}, who declares"
+        return named if self.once else f"{named}: {_names(contracts)}"
 
     def lists(self) -> str:
         """Return what each player has to declare in the course of a game."""
         if not self.once:
             return ""
         lists = ", ".join(
-            name if len(slot.contracts) == 1 else f"{name} ({_names(slot.contracts)})"
+            slot.name if len(slot.contracts) == 1 else f"{slot.name} ({_names(slot.contracts)})"
             for slot in self.slots
-            for name in (slot_name(slot.name),)
         )
-        if not self.skips:
-            return _("once each: {contracts}").format(contracts=lists)
-        return _("once each: {contracts}; a {seat} who has none left is skipped").format(
-            contracts=lists, seat=seat_word(self.opens)
-        )
+        skipped = f"; a {self.opens.word} who has none left is skipped" * self.skips
+        return f"once each: {lists}{skipped}"
 
 
 class Auctioned(Declaring):
@@ -206,10 +194,8 @@ class Auctioned(Declaring):
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
         named = _names([contract for contract in contracts if not contract.avoids])
-        text = _("the last to bid declares and names it: {contracts}")
-        if any(contract.avoids for contract in contracts):
-            text = _("the last to bid declares and names it: {contracts}; NULLO after a misère")
-        return text.format(contracts=named)
+        miseres = "; NULLO after a misère" * any(contract.avoids for contract in contracts)
+        return f"the last to bid declares and names it: {named}{miseres}"
 
 
 class NamedOrClaimed(Declaring):
@@ -223,7 +209,7 @@ class NamedOrClaimed(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        return _("named by forehand")
+        return "named by forehand"
 
 
 class Leading(Protocol):
@@ -249,8 +235,10 @@ class DeclarerLeads(_Rule):
     def words(self, declared: bool) -> str:
         """Return who leads."""
         if not declared:
-            return seat_word(Seat.FOREHAND)
-        return gettext(_LEADERS[self.after])
+            return Seat.FOREHAND.word
+        return ("the declarer", "the player after the declarer", "the player before the declarer")[
+            self.after
+        ]
 
 
 DECLARER_LEADS = DeclarerLeads()
@@ -268,25 +256,12 @@ class SeatLeads(_Rule):
 
     def words(self, declared: bool) -> str:
         """Return who leads."""
-        return _("the dealer") if self.leader is Seat.DEALER else seat_word(self.leader)
+        return _seat_words(self.leader)
 
 
-_NAMED_BY = (
-    N_("named by forehand, who declares"),
-    N_("named by middlehand, who declares"),
-    N_("named by the dealer, who declares"),
-)
-_LEADERS = (
-    N_("the declarer"),
-    N_("the player after the declarer"),
-    N_("the player before the declarer"),
-)
-
-
-def slot_name(name: str) -> str:
-    """Return what a line of a list is called: a contract, or ``other``."""
-    return pgettext("contract", "other") if name == "other" else contract_code(name)
+def _seat_words(seat: Seat) -> str:
+    return "the dealer" if seat is Seat.DEALER else seat.word
 
 
 def _names(contracts: Sequence[Contract]) -> str:
-    return " ".join(contract_code(contract.name) for contract in contracts)
+    return " ".join(contract.name for contract in contracts)

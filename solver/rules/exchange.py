@@ -22,7 +22,6 @@ from solver.cards import (
 )
 from solver.checks import counted, derived
 from solver.errors import RuleError
-from solver.words import _, gettext
 
 
 @runtime_checkable
@@ -84,9 +83,7 @@ class SwapAll:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return _("the first who wants to, in turn: the whole hand for the {pile}").format(
-            pile=gettext(pile)
-        )
+        return f"the first who wants to, in turn: the whole hand for the {pile}"
 
 
 @dataclass(frozen=True)
@@ -109,10 +106,10 @@ class InTurn:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return _(
-            "forehand up to {forehand}, then middlehand up to {middlehand}, "
+        return (
+            f"forehand up to {self.forehand}, then middlehand up to {self.middlehand}, "
             "then the dealer up to what is left"
-        ).format(forehand=self.forehand, middlehand=self.middlehand)
+        )
 
 
 @dataclass(frozen=True)
@@ -133,7 +130,7 @@ class DeclarerOnly:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return _("the declarer, up to {number}").format(number=self.limit)
+        return f"the declarer, up to {self.limit}"
 
 
 @dataclass(frozen=True)
@@ -156,9 +153,7 @@ class PickUp:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return _("the declarer takes up the {pile} and puts as many cards away, unseen").format(
-            pile=gettext(pile)
-        )
+        return f"the declarer takes up the {pile} and puts as many cards away, unseen"
 
 
 @dataclass(frozen=True)
@@ -178,7 +173,7 @@ class NoExchange:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return _("none")
+        return "none"
 
 
 @dataclass(frozen=True)
@@ -245,16 +240,11 @@ class Exchange:
 
 
 def check_discard(
-    seat: Seat,
-    hand: int,
-    cards: Sequence[int],
-    sizes: Sequence[int],
-    pile: int = 0,
-    called: str = "surprise",
+    seat: Seat, hand: int, cards: Sequence[int], sizes: Sequence[int], pile: int = 0
 ) -> None:
     """Raise RuleError unless ``seat``, holding ``hand``, may put down ``cards``.
 
-    ``pile`` are the cards that it takes up from the table before, and what the game calls them.
+    ``pile`` are the cards that it takes up from the table before.
     """
     put_down = 0
     for card in cards:
@@ -262,7 +252,7 @@ def check_discard(
             raise RuleError(f"{seat.word} discards {card_name(card)} twice")
         if not (hand | pile) >> card & 1:
             raise RuleError(
-                f"{seat.word} discards {card_name(card)}, {not_held(called if pile else '')}"
+                f"{seat.word} discards {card_name(card)}, {not_held('surprise' if pile else '')}"
             )
         put_down |= 1 << card
     if len(cards) not in sizes:

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, NamedTuple
 from solver.cards import Seat, by_seat, triple
 from solver.rules.bidding import Aim, Bid
 from solver.rules.contract import Contract
-from solver.words import _
 
 Mark = int | Fraction
 """Points of the score sheet: whole, except where a sum is shared out."""
@@ -87,9 +86,7 @@ class Marking(ABC):
 
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings, in a game in which it can be made."""
-        return _("{bid}: who makes it marks {number}, otherwise each other marks {number}").format(
-            bid=bid, number=bid.worth
-        )
+        return f"{bid}: who makes it marks {bid.worth}, otherwise each other marks {bid.worth}"
 
     def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
         """Return how a deal is marked."""
@@ -120,12 +117,8 @@ class Above(Marking):
         )
 
     def __str__(self) -> str:
-        text = _("each marks his points above {number}")
-        if self.turned:
-            text = _(
-                "each marks his points above {number}; the dealer also those of the turned card"
-            )
-        return text.format(number=self.par)
+        card = "; the dealer also those of the turned card" * self.turned
+        return f"each marks his points above {self.par}{card}"
 
 
 @dataclass(frozen=True)
@@ -142,12 +135,10 @@ class AllPoints(Marking):
         """Return what a claim of every trick brings: ``claimed`` in words."""
         if not self.forfeit:
             return super().claim(bid)
-        return _(
-            "{bid}: where it is made each other marks {number}, otherwise the claimer does"
-        ).format(bid=bid, number=bid.worth)
+        return f"{bid}: where it is made each other marks {bid.worth}, otherwise the claimer does"
 
     def __str__(self) -> str:
-        return _("each marks his points")
+        return "each marks his points"
 
 
 @dataclass(frozen=True)
@@ -177,15 +168,14 @@ class Shared(Marking):
 
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings."""
-        return _(
-            "{bid}: who makes it gets {number} from each other, otherwise he pays each {number}"
-        ).format(bid=bid, number=self.par)
+        each = f"{self.par} from each other, otherwise he pays each {self.par}"
+        return f"{bid}: who makes it gets {each}"
 
     def __str__(self) -> str:
-        return _(
-            "who is short of {number} points pays what he lacks; the others share it in "
-            "proportion to what they have above {number}"
-        ).format(number=self.par)
+        return (
+            f"who is short of {self.par} points pays what he lacks; the others share it in "
+            f"proportion to what they have above {self.par}"
+        )
 
 
 @dataclass(frozen=True)
@@ -209,9 +199,8 @@ class ByBid(Marking):
         return by_seat(lambda seat: worth if seat is taken.declarer else 0)
 
     def __str__(self) -> str:
-        if self.realised:
-            return _("who makes his bid marks the points he took, otherwise each other marks it")
-        return _("who makes his bid marks it, otherwise each other marks it")
+        made = "the points he took" if self.realised else "it"
+        return f"who makes his bid marks {made}, otherwise each other marks it"
 
 
 def _whole(value: Fraction) -> Mark:

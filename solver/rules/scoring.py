@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from solver.cards import Seat, by_seat, triple
 from solver.rules.contract import Contract
-from solver.words import _, ngettext, seat_word
 
 if TYPE_CHECKING:
     from solver.rules.marking import Marks
@@ -30,10 +29,8 @@ class Targets(NamedTuple):
     def words(self, declared: bool) -> str:
         """Return the targets in words, in a game in which somebody declares or nobody does."""
         if not declared:
-            return _("{number} each").format(number=self.others)
-        return _("declarer {declarer}, others {others}").format(
-            declarer=self.declarer, others=self.others
-        )
+            return f"{self.others} each"
+        return f"declarer {self.declarer}, others {self.others}"
 
     def data(self, declared: bool) -> dict[str, int] | int:
         """Return the targets for JSON."""
@@ -53,7 +50,7 @@ class SeatTargets(NamedTuple):
 
     def words(self, declared: bool) -> str:
         """Return the targets in words."""
-        return ", ".join(f"{seat_word(seat)} {self[seat]}" for seat in Seat)
+        return ", ".join(f"{seat.word} {self[seat]}" for seat in Seat)
 
     def data(self, declared: bool) -> dict[str, int] | int:
         """Return the targets for JSON, by the letters of the seats."""
@@ -108,21 +105,15 @@ class Scoring(NamedTuple):
         """Return targets, points and bonuses, for a game with or without NULLO."""
         parts = [self.plain.words(declared)]
         if self.nullo is not None and self.nullo != self.plain:
-            parts.append(_("in NULLO {targets}").format(targets=self.nullo.words(declared)))
+            parts.append(f"in NULLO {self.nullo.words(declared)}")
         if self.great is not None:
-            parts.append(_("in great ones {targets}").format(targets=self.great.words(declared)))
-        points = _("tricks minus target")
-        if nullo:
-            points = _("tricks minus target, in NULLO target minus tricks")
+            parts.append(f"in great ones {self.great.words(declared)}")
         return {
             "targets": "; ".join(parts),
-            "points": points,
+            "points": "tricks minus target" + ", in NULLO target minus tricks" * nullo,
             "bonuses": ", ".join(
-                _("great with {number} tricks {declarer}, the others {others}").format(
-                    number=bonus.tricks,
-                    declarer=f"{bonus.declarer:+d}",
-                    others=f"{bonus.others:+d}",
-                )
+                f"great with {bonus.tricks} tricks {bonus.declarer:+d}, "
+                f"the others {bonus.others:+d}"
                 for bonus in self.bonuses
             ),
         }
@@ -201,7 +192,7 @@ class FirstTo(_HighestWins):
         return max(score.totals) >= self.points
 
     def __str__(self) -> str:
-        return _("until a player has {number}").format(number=f"{self.sign}{self.points}")
+        return f"until a player has {self.sign}{self.points}"
 
 
 class Round(NamedTuple):
@@ -249,9 +240,10 @@ class Match(AllMark):
         return tuple(player for player in first if player in second) or last
 
     def __str__(self) -> str:
-        return _(
-            "two rounds to {number}, and a decider to {decider} unless one player has won both"
-        ).format(number=self.to.points, decider=self.decider.points)
+        return (
+            f"two rounds to {self.to.points}, and a decider to {self.decider.points} "
+            "unless one player has won both"
+        )
 
 
 @dataclass(frozen=True)
@@ -265,7 +257,7 @@ class FirstToPlus(_HighestWins):
         return max(score.plus) >= self.points
 
     def __str__(self) -> str:
-        return _("until a player has {number} plus points").format(number=self.points)
+        return f"until a player has {self.points} plus points"
 
 
 @dataclass(frozen=True)
@@ -279,7 +271,7 @@ class AfterDeals(_HighestWins):
         return len(score.points) >= self.deals
 
     def __str__(self) -> str:
-        return ngettext("{number} deal", "{number} deals", self.deals).format(number=self.deals)
+        return f"{self.deals} deals"
 
 
 @dataclass(frozen=True)
@@ -291,7 +283,7 @@ class Endless(_HighestWins):
         return False
 
     def __str__(self) -> str:
-        return _("deal by deal, without an end")
+        return "deal by deal, without an end"
 
 
 @dataclass(frozen=True)
@@ -311,7 +303,7 @@ class FirstLoses(AllMark):
         return tuple(player for player, own in enumerate(totals) if own < max(totals))
 
     def __str__(self) -> str:
-        return _("until a player has {number}, who loses").format(number=self.points)
+        return f"until a player has {self.points}, who loses"
 
 
 @dataclass(frozen=True)
@@ -346,4 +338,4 @@ class LastLoses(OneRound):
         )
 
     def __str__(self) -> str:
-        return _("until all but one have {number}; the one left loses").format(number=self.points)
+        return f"until all but one have {self.points}; the one left loses"
