@@ -25,7 +25,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test slow lint types page sanitize bench release clean
+.PHONY: help demo test slow lint types page words sanitize bench release clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -34,8 +34,9 @@ help:
 	@echo 'make test      every fast test, side by side'
 	@echo 'make slow      the long agreement runs'
 	@echo 'make lint      ruff and cython-lint'
-	@echo 'make types     mypy --strict'
+	@echo 'make types     mypy --strict, and pyright on what a user writes'
 	@echo 'make page      tsc --strict on the JavaScript of the board'
+	@echo 'make words     the catalogues of other languages brought up to date with the code'
 	@echo 'make sanitize  the agreement tests under the sanitizers: addresses, undefined behaviour, races'
 	@echo 'make bench     the speed figures and the node total'
 	@echo 'make release   sdist and wheels for all machines, checked, with their hashes, in dist/'
@@ -86,6 +87,7 @@ lint: $(TOOLED)
 
 types: $(TOOLED) $(COMPILED)
 	$(BIN)/mypy
+	PATH="$(CURDIR)/$(BIN):$$PATH" pyright  # which node.js runs
 	$(BIN)/python -m mypy.stubtest solver._search solver._points solver._selfish solver._rollout solver._beliefs --allowlist tests/stubtest-allowlist.txt
 
 $(TSC): | $(TOOLED)
@@ -94,6 +96,10 @@ $(TSC): | $(TOOLED)
 
 page: $(TSC)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(TSC) --project jsconfig.json
+
+# make words NEW=da begins a catalogue.
+words: $(TESTABLE)
+	PYTHONPATH=. $(BIN)/python docs/make_words.py $(if $(NEW),--new $(NEW))
 
 bench: $(INSTALLED) $(COMPILED)
 	$(BIN)/manni bench

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cli import output
+from solver import words
 
 if TYPE_CHECKING:
     from solver.report.text import AnyText, Table, Value
@@ -58,6 +59,8 @@ class Rows:
     """Tables printed one after the other as one, in CSV, TSV or Markdown."""
 
     def __init__(self, form: str) -> None:
+        if form != "text":  # programs know no language
+            words.choose(words.ENGLISH)
         self._form = form
         self._names: list[str] | None = None
 

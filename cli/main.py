@@ -12,7 +12,9 @@ from typing import Any, TextIO
 import click
 
 from cli import interrupt
+from cli.language import give_language
 from cli.output import note, one_line
+from solver import words
 from solver.errors import NoBookWarning, SolverError
 
 # Each module holds one function `command`. It is imported only when its command is
@@ -52,7 +54,15 @@ class LazyGroup(click.Group):
         command = import_module(COMMANDS[cmd_name]).command
         interrupt.raises()
         assert isinstance(command, click.Command)
+        give_language(command)
         return command
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run ``manni``; the language it speaks is its own."""
+        try:
+            return super().main(*args, **extra)
+        finally:
+            words.choose(words.ENGLISH)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the arguments; ``--help`` and ``--version`` write already here."""
@@ -122,3 +132,6 @@ def main() -> None:
     Seats are F (forehand), M (middlehand) and D (dealer); contracts S H D C NT NULLO;
     a card is its suit and rank (SA, HT), a hand its four suits (AK4.T9..QJ32).
     """
+
+
+give_language(main, hidden=False)

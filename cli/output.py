@@ -13,13 +13,20 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 import click
 
 from cli.interrupt import INTERRUPTED
+from solver import words
+from solver.words import _
 
 if TYPE_CHECKING:
     from solver.report.text import AnyText, Text
     from solver.run import Run
 
 # What to write if the output cannot show the signs of the reports.
-_ASCII = str.maketrans("♠♥♦♣┌┐└┘─│·–…×", "SHDC++++-|,-.x")
+_ASCII = dict(zip("┌┐└┘─│·–…×", "++++-|,-.x", strict=True))
+
+
+def _ascii() -> dict[int, str]:
+    """Return what stands for signs that cannot be shown."""
+    return str.maketrans(_ASCII | dict(zip("♠♥♦♣", map(words.suit_letter, "SHDC"), strict=True)))
 
 
 # By the names of styles, so that the library need not be loaded for it.
@@ -48,7 +55,9 @@ def _shown(text: AnyText, stream: TextIO) -> str:
     try:
         plain.encode(stream.encoding or "ascii")
     except UnicodeEncodeError:
-        plain = plain.translate(_ASCII).encode("ascii", "replace").decode()
+        if words.language() != words.ENGLISH:
+            plain = words.without_accents(plain)
+        plain = plain.translate(_ascii()).encode("ascii", "replace").decode()
     return plain
 
 
@@ -86,8 +95,9 @@ def note(text: str) -> None:
 
 def partial(run: Run) -> str:
     """Return the line below guarantees that are not all proved."""
-    why = "Stopped" if run.is_cancelled() else "Time is up"
-    return f"{why}: 3..5 means that the guarantee is proved to be 3, 4 or 5."
+    if run.is_cancelled():
+        return _("Stopped: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
+    return _("Time is up: 3..5 means that the guarantee is proved to be 3, 4 or 5.")
 
 
 def stopped(number: int | None = None, count: int = 1) -> NoReturn:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver import notation
+from solver import spoken
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError, SolverError
@@ -81,7 +81,7 @@ def _variant_codes() -> list[str]:
     return list(VARIANTS)
 
 
-SEAT = TextParam("seat", notation.parse_seat, lambda: [seat.letter for seat in Seat])
+SEAT = TextParam("seat", spoken.parse_seat, lambda: [seat.letter for seat in Seat])
 
 
 def _parse_laid(text: str) -> tuple[Seat, int]:
@@ -89,17 +89,17 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
     letter, colon, hand = text.partition(":")
     if not colon:
         raise NotationError(f"{quote(text)}: expected a seat and its hand, such as M:AK.T9..QJ")
-    seat = notation.parse_seat(letter)
-    return seat, notation.parse_hand(hand, seat.word)
+    seat = spoken.parse_seat(letter)
+    return seat, spoken.parse_hand(hand, seat.word)
 
 
 BID = TextParam("bid", _parse_bid)
-CONTRACT = TextParam("contract", notation.parse_contract, lambda: [c.name for c in Contract])
-CARD = TextParam("card", notation.parse_card)
-CARDS = TextParam("cards", notation.parse_cards)
-HAND = TextParam("hand", notation.parse_hand)
+CONTRACT = TextParam("contract", spoken.parse_contract, lambda: [c.name for c in Contract])
+CARD = TextParam("card", spoken.parse_card)
+CARDS = TextParam("cards", spoken.parse_cards)
+HAND = TextParam("hand", spoken.parse_hand)
 LAID = TextParam("seat:hand", _parse_laid)
-HANDS = TextParam("hands", notation.parse_hands)
+HANDS = TextParam("hands", spoken.parse_hands)
 VARIANT = TextParam("variant", _parse_variant, _variant_codes)
 
 # For completion only: errors of a file are reported where it is read.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cli.table import Table, asked, say
+from solver import spoken
 from solver.advice.claim import advise_claim
 from solver.advice.name_trump import advise_trump
 from solver.advice.seen import Moment
@@ -14,7 +15,6 @@ from solver.advice.view import naming, view
 from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import RuleError
 from solver.exchange.surprise import trumps_of
-from solver.notation import parse_cards, parse_contract
 from solver.report.cards import cards_text, hand_text, suit_text
 from solver.report.claim import claim_sentence
 from solver.report.name_trump import trump_sentence
@@ -146,10 +146,9 @@ class PointsTable(Table):
             self.changed()
         return state.hands[seat]
 
-    @staticmethod
-    def _read_away(state: Exchange) -> Callable[[str], Exchange]:
+    def _read_away(self, state: Exchange) -> Callable[[str], Exchange]:
         def read(line: str) -> Exchange:
-            cards = () if line.lower() == "none" else parse_cards(line)
+            cards = () if line.lower() == "none" else self.cards_read(line)
             return state.discard(cards or state.manni)
 
         return read
@@ -162,7 +161,7 @@ class PointsTable(Table):
         trumps = trumps_of(self.variant)
 
         def read(line: str) -> Contract:
-            named = parse_contract(line)
+            named = spoken.parse_contract(line)
             if named not in trumps:
                 raise RuleError(f"{named.name} cannot be named here")
             return named

@@ -13,6 +13,7 @@ from cli.formats import Report
 from cli.options import gathered, jobs_option, memory_option, seed_option
 from cli.outfile import check_target, ending, write_file
 from cli.params import SECONDS, TextParam
+from solver import spoken
 from solver.advice.behaviour import Belief
 from solver.advice.deal_worth import Value
 from solver.advice.seen import Moment, Seen
@@ -20,11 +21,12 @@ from solver.advice.view import view
 from solver.cards import Seat
 from solver.checks import quote
 from solver.errors import NotationError
-from solver.notation import parse_contract, parse_seat
+from solver.report.cards import call_text
 from solver.report.plots import picture_kind
 from solver.rules.auction import PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
+from solver.words import folded, pgettext
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -113,13 +115,13 @@ def _parse_calls(text: str) -> tuple[Call | None, ...]:
     calls: list[Call | None] = []
     for part in text.split(",") if text.strip() else ():
         words = part.split()
-        if [word.lower() for word in words] == ["pass"]:
+        if len(words) == 1 and folded(words[0]) in ("pass", folded(call_text(None))):
             calls.append(PASS)
             continue
-        great = bool(words) and words[0].lower() == "great"
+        great = bool(words) and folded(words[0]) in ("great", folded(pgettext("call", "great")))
         if len(words) != 1 + great:
             raise NotationError(f"{quote(part)}: expected calls such as NT, great S, pass")
-        calls.append(Call(parse_contract(words[-1]), great))
+        calls.append(Call(spoken.parse_contract(words[-1]), great))
     return tuple(calls)
 
 
@@ -144,7 +146,7 @@ calls_option = click.option(
 
 def _parse_left(text: str) -> Left:
     name, colon, rest = text.partition(":")
-    seat = parse_seat(name) if colon else None
+    seat = spoken.parse_seat(name) if colon else None
     return seat, tuple((rest if colon else text).replace(",", " ").split())
 
 

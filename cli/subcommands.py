@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.language import give_language
+
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -46,6 +48,7 @@ class ByArguments(click.Group):
     def _part(self, name: str) -> click.Command:
         command = import_module(self._parts[name]).command
         assert isinstance(command, click.Command)
+        give_language(command)
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

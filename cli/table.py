@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cli import inputs, output
+from solver import spoken
 from solver.advice.opponents import Strength, call_to_make, card_to_play, cards_to_put_down
 from solver.advice.play import advise_play
 from solver.advice.seen import Seen
 from solver.cards import SEATS, Seat, cards_in, hand_of, triple
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
-from solver.notation import parse_call, parse_card, parse_cards
+from solver.notation import parse_call
 from solver.position import Position
 from solver.report.card_choice import play_sentence
 from solver.report.cards import call_text, card_text, cards_text, contract_name, hand_text
@@ -31,6 +32,7 @@ from solver.rules.marking import Taken
 from solver.rules.points import marks, points
 from solver.rules.trick import TrickRules
 from solver.rules.variant import Dealing, Variant
+from solver.words import folded, plain_english
 
 Answer = TypeVar("Answer")
 
@@ -148,8 +150,8 @@ class Table:
     @staticmethod
     def _read_call(auction: Auction) -> Callable[[str], Auction]:
         def read(line: str) -> Auction:
-            call = None if line.lower() == "pass" else Call(*parse_call(line))
-            return auction.call(call)
+            passes = folded(line) in ("pass", folded(call_text(None)))
+            return auction.call(None if passes else Call(*spoken.parse_call(line)))
 
         return read
 
@@ -201,16 +203,19 @@ class Table:
         self.exchange = state
         self.changed()
 
-    @staticmethod
-    def _read_discard(state: Exchange) -> Callable[[str], Exchange]:
+    def _read_discard(self, state: Exchange) -> Callable[[str], Exchange]:
         def read(line: str) -> Exchange:
             seat = state.to_exchange
             assert seat is not None
             if line.lower() == "all":
                 return state.discard(tuple(cards_in(state.hands[seat])))
-            return state.discard(() if line.lower() == "none" else parse_cards(line))
+            return state.discard(() if line.lower() == "none" else self.cards_read(line))
 
         return read
+
+    def cards_read(self, line: str) -> tuple[int, ...]:
+        """Return the cards that a line names; errors list the ranks of the game."""
+        return spoken.parse_cards(line, self.variant.ranks_told)
 
     def _play(self, contract: Contract) -> None:
         assert self.exchange is not None
@@ -273,7 +278,7 @@ class Table:
             say("On the table: ", cards_text(position.table))
 
         def read(line: str) -> int:
-            card = parse_card(line)
+            card = spoken.parse_card(line, self.variant.ranks_told)
             position.play(card)
             return card
 
@@ -334,7 +339,8 @@ class Table:
             for seat, cards in zip(order, state.discards, strict=False):
                 discards[seat] = cards
         known = self.contract is not None
-        calls = ((CALLS_TAG, ", ".join(map(call_text, self._calls))),) * bool(self._calls)
+        with plain_english():
+            calls = ((CALLS_TAG, ", ".join(map(call_text, self._calls))),) * bool(self._calls)
         return Deal(
             hands=self.dealing.hands,
             variant=self.variant.code,
@@ -362,7 +368,7 @@ def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
     tags = () if deal is None else deal.tags
     said = next((value for name, value in tags if name == CALLS_TAG), "")
     return tuple(
-        None if text == call_text(None) else Call(*parse_call(text))
+        None if text == "pass" else Call(*parse_call(text))
         for text in (said.split(", ") if said else ())
     )
 

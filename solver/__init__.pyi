@@ -5,8 +5,6 @@ from solver.advice.contract import advise_contract as advise_contract
 from solver.advice.exchange import advise_exchange as advise_exchange
 from solver.advice.play import advise_play as advise_play
 from solver.advice.seen import PlayView as PlayView
-from solver.analysis.why import Why as Why
-from solver.analysis.why import why as why
 from solver.cards import Seat as Seat
 from solver.deal import Deal as Deal
 from solver.errors import ArgumentError as ArgumentError
@@ -35,5 +33,7 @@ from solver.values.selfish import SelfishSolution as SelfishSolution
 from solver.values.selfish import solve_selfish as solve_selfish
 from solver.values.solution import CardValue as CardValue
 from solver.values.solution import Solution as Solution
+from solver.values.solution import WholeCardValue as WholeCardValue
+from solver.values.solution import WholeSolution as WholeSolution
 from solver.values.solve import Solver as Solver
 from solver.values.solve import solve as solve

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from solver import words
 from solver.cards import Seat, card_name, cards_in
 from solver.notation import format_hand
 from solver.rules.contract import Contract
@@ -89,7 +90,13 @@ class Kind(NamedTuple):
         return [self.write(value)] if self.cells is None else self.cells(value)
 
     def json(self, value: Any, **given: Any) -> Any:
-        """Return a value as JSON data; ``given`` are those of fields that come from elsewhere."""
+        """Return a value as JSON data; ``given`` are those of fields that come from elsewhere.
+
+        It is the same in every language.
+        """
+        if words.language() != words.ENGLISH:
+            with words.plain_english():
+                return self.json(value, **given)
         if not self.fields:
             return self.write(value)
         data = {}

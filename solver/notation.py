@@ -15,7 +15,7 @@ Columns in errors count characters of the text handed in, from 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 
 from solver import checks
@@ -36,6 +36,7 @@ from solver.cards import (
 from solver.checks import ECHO, quote
 from solver.errors import NotationError
 from solver.rules.contract import Contract
+from solver.words import folded
 
 _CONTRACT_NAMES: dict[Contract, tuple[str, ...]] = {
     Contract.S: ("s", "spades", "spade", "♠", "♤"),
@@ -72,14 +73,23 @@ _TOKEN = re.compile(r"\S+")
 _SEAT_PREFIX = re.compile(r"\s*+([^\s.:]*+)\s*+:")
 
 
-_EXPECTED_CARD = "expected a suit S H D C and a rank A K Q J T 9 … 2, such as HT"
+def ranks_text(ranks: str = "", written: Callable[[str], str] = str) -> str:
+    """Return ranks as errors list them, highest first: those of a game, or all."""
+    own = " ".join(map(written, ranks or RANK_LETTERS[:-6:-1]))
+    return own if ranks else f"{own} 9 … 2"
+
+
+def _expected_card(ranks: str) -> str:
+    return f"expected a suit S H D C and a rank {ranks_text(ranks)}, such as HT"
+
+
 _EXPECTED_HAND = "expected spades.hearts.diamonds.clubs, such as AK4.T9..QJ32"
 
 
-def _card_at(word: str, column: int | None) -> int:
+def _card_at(word: str, column: int | None, ranks: str = "") -> int:
     card = _card_named(word) if len(word) <= _LONGEST_CARD else None
     if card is None:
-        raise NotationError(f"{quote(word)} is no card: {_EXPECTED_CARD}", column=column)
+        raise NotationError(f"{quote(word)} is no card: {_expected_card(ranks)}", column=column)
     return card
 
 
@@ -92,15 +102,19 @@ def _card_named(word: str) -> int | None:
     return card_of(_SUIT_OF_SIGN[suit], _RANK_OF_SIGN[rank])
 
 
-def parse_card(text: str) -> int:
-    """Return the card that ``text`` names. Raises NotationError."""
-    return _card_at(checks.text(text, "card").strip(), None)
+def parse_card(text: str, ranks: str = "") -> int:
+    """Return the card that ``text`` names. Raises NotationError.
+
+    The error lists the ``ranks`` of the game, highest first, where they are given.
+    """
+    return _card_at(checks.text(text, "card").strip(), None, ranks)
 
 
-def parse_cards(text: str) -> tuple[int, ...]:
+def parse_cards(text: str, ranks: str = "") -> tuple[int, ...]:
     """Return cards separated by blanks or commas, in their order, none for a blank text.
 
-    The same card may come twice; more than a pack of them raises NotationError.
+    Errors list the ``ranks`` of the game as in ``parse_card``. The same card may come twice; more
+    than a pack of them raises NotationError.
     """
     cards: list[int] = []
     for match in _WORD.finditer(checks.text(text, "cards")):
@@ -108,7 +122,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
             raise NotationError(
                 f"more than {CARDS} cards: the pack has no more", column=match.start() + 1
             )
-        cards.append(_card_at(match[0], match.start() + 1))
+        cards.append(_card_at(match[0], match.start() + 1, ranks))
     return tuple(cards)
 
 
@@ -238,7 +252,7 @@ def parse_contract(text: str | Contract) -> Contract:
     """
     if not isinstance(text, str):
         return checks.member(Contract, text, "contract")
-    name = " ".join(text[:ECHO].lower().split())
+    name = " ".join(folded(text[:ECHO]).split())
     contract = _CONTRACTS.get(name)
     if contract is None or len(text) > ECHO:
         if name.startswith("great "):

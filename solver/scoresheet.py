@@ -221,7 +221,7 @@ def _check_exchange(
         cards = deal.discards[seat] or ()
         # A seat without a record counts as having taken none: most is then left for the others.
         sizes = rule.sizes(seat, taken, variant.tricks, variant.manni) if seat in order else (0,)
-        check_discard(seat, deal.hands[seat], cards, sizes, pile)
+        check_discard(seat, deal.hands[seat], cards, sizes, pile, variant.pile)
         taken += len(cards)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,10 @@ settings.load_profile("repeatable")
 # A shell's background jobs start with Ctrl-C ignored, and pass that on to the programs
 # they start: the tests of an interrupt would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# What is tested is in English, whatever the locale; a language is asked for by its name.
+os.environ["MANNI_LANGUAGE"] = "en"
 
 
 @pytest.fixture(scope="session")

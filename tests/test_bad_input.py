@@ -53,7 +53,7 @@ BAD_DEALS = [
     ),
     (
         ['[Variant "bridge"]', '[Deal "F:AKQ... J98... T76..."]'],
-        "line 5: no variant 'bridge': there are basic trjamann",
+        "line 5: no variant 'bridge': there are ",
     ),
     # Seats and contracts there are not.
     ([f'[Deal "F:{HANDS}"]', '[Leader "N"]'], "line 6: 'N' is no seat: expected F"),

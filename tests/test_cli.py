@@ -96,7 +96,8 @@ def test_solve_loads_nothing_it_does_not_need() -> None:
     # On one engine: a busy machine would share the work out, which loads threads.
     at_start, at_end = loaded(*SOLVE, "--jobs", "1")
     assert not {name for name in at_start if name.startswith(("solver.", "cli.commands."))} - {
-        "solver.errors"
+        "solver.errors",
+        "solver.words",
     }
     assert "solver.engine" in at_end
     assert not at_end & (SLOW | GAMES | {"json"})

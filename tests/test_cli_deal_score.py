@@ -80,7 +80,7 @@ def test_nullo_with_the_ace_low_says_so() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--variant", "whist"], "no variant 'whist': there are basic trjamann"),
+        (["--variant", "whist"], f"no variant 'whist': there are {' '.join(VARIANTS)}"),
         (["--variant", "basic", "--seed", "-1"], "-1 is not in the range x>=0"),
         (["--variant", "basic", "-n", "0"], "0 is not in the range x>=1"),
         ([], "Missing option '--variant'"),

@@ -458,7 +458,10 @@ def test_mistakes_that_could_be_seen() -> None:
     seen = {card["number"]: card["seen"] for card in data["cards"] if card["loss"]}
     assert data["seen_worlds"] == 40
     assert data["mistakes"] == [number for number, own in seen.items() if own["mistake"]]
-    assert all(own["mistake"] == (own["interval"][0] > 0) for own in seen.values())
+    for own in seen.values():
+        low, high = own["interval"]
+        sure = low > 0 and own["behind"] >= own["least"]
+        assert own["mistake"] is (True if sure else None if high >= own["least"] else False)
     assert all(card["seen"] is None for card in data["cards"] if not card["loss"])
     rows = {int(row["number"]): row for row in csv.DictReader(io.StringIO(output(*given, "--csv")))}
     for number, own in seen.items():

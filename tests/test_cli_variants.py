@@ -8,6 +8,7 @@ import pytest
 from commands import error, output
 
 from solver.cards import Seat
+from solver.report.drawn import pile_key
 from solver.report.variants import variant_text
 from solver.rules.points import targets
 from solver.rules.registry import FAMILIES, POINT_GAMES, VARIANTS, get_variant
@@ -87,7 +88,7 @@ def test_json_has_the_numbers_the_score_is_made_of() -> None:
     assert [game["code"] for game in games] == list(VARIANTS)
     for game in games:
         variant = VARIANTS[game["code"]]
-        assert 3 * game["hand"] + game[variant.pile.lower()] == game["cards"]
+        assert 3 * game["hand"] + game[pile_key(variant.pile)] == game["cards"]
         if variant in FAMILIES["manille"]:
             assert sum(game["card_points"].values()) * 4 == 60
         if game["code"] in POINT_GAMES:

@@ -1,4 +1,4 @@
-"""Tables of pandas, pyarrow and dask: the values that every other way gives."""
+"""Tables of pandas, polars, pyarrow and dask: the values that every other way gives."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import dask
 import dask.dataframe as dd
 import numpy as np
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 from positions import game_position, random_position
@@ -74,6 +75,101 @@ def test_pyarrow(frame: pd.DataFrame, right: list[Any]) -> None:
     solved = solve_frame(table, memory_mb=16, threads=2)
     columns = (solved[name].to_pylist() for name in GUARANTEES)
     assert [*zip(*columns, strict=True)] == right
+
+
+def test_a_batch_of_arrow(frame: pd.DataFrame, right: list[Any]) -> None:
+    (batch,) = pa.Table.from_pandas(frame, preserve_index=False).to_batches()
+    solved = solve_frame(batch, memory_mb=16, threads=1)
+    assert isinstance(solved, pa.RecordBatch)
+    columns = (solved[name].to_pylist() for name in GUARANTEES)
+    assert [*zip(*columns, strict=True)] == right
+    empty = solve_frame(batch.slice(0, 0), memory_mb=16, threads=1)
+    assert empty.schema == solved.schema
+    assert len(empty) == 0
+
+
+def test_polars(frame: pd.DataFrame, right: list[Any]) -> None:
+    table = pl.from_arrow(pa.Table.from_pandas(frame, preserve_index=False))
+    assert isinstance(table, pl.DataFrame)
+    solved = solve_frame(table, memory_mb=16, threads=2, share=True)
+    assert isinstance(solved, pl.DataFrame)
+    assert solved.select(GUARANTEES).rows() == right
+    assert solved.schema["guarantee_F"] == pl.Int8
+    assert solved["error"].is_null().all()
+    assert solved["share_F"].to_list() == [*solve_frame(frame, share=True)["share_F"]]
+    assert solved.drop(*solved.columns[len(table.columns) :]).equals(table)
+    lazy = solve_frame(solved.lazy(), memory_mb=16, threads=1)
+    assert isinstance(lazy, pl.LazyFrame)
+    assert lazy.collect().equals(solved.select(lazy.collect().columns))
+    written = table.with_columns(
+        pl.Series("seats", [["F", "D"]] * ROWS),
+        pl.Series("played", [None] * ROWS, dtype=pl.Null),
+        pl.col("contract").cast(pl.Categorical),
+    )
+    found = solve_frame(written, memory_mb=16).select(GUARANTEES).rows()
+    assert found == [(first, None, last) for first, _, last in right]
+
+
+@pytest.mark.parametrize(
+    "kind", [pl.Int64, pl.UInt64, pl.Int128, pl.Float64, pl.Object], ids=lambda kind: str(kind)
+)
+def test_numbers_of_any_type_in_polars(kind: Any) -> None:
+    hands = {name: pl.Series([GOOD[seat], None], dtype=kind) for seat, name in enumerate(HANDS)}
+    table = pl.DataFrame({**hands, "contract": [4, 4]})
+    if kind == pl.Object:
+        with pytest.raises(DealError, match="column hand_F holds objects"):
+            solve_frame(table)
+        return
+    solved = solve_frame(table, memory_mb=16)
+    assert solved.select(GUARANTEES).rows() == [solve(Position(GOOD, "NT")).guarantee, (None,) * 3]
+    assert solved["error"].to_list() == [None, "the column hand_F is empty"]
+
+
+@pytest.mark.parametrize("kind", ["int64", "uint64", "Int64", "float64", "int64[pyarrow]", object])
+def test_numbers_of_any_type_in_pandas(kind: Any) -> None:
+    """Where a place is empty pandas makes numbers of a column floats."""
+    hands = {name: pd.Series([GOOD[seat]] * 2, dtype=kind) for seat, name in enumerate(HANDS)}
+    table = pd.DataFrame({**hands, "contract": [5, 5], "leader": [1, None]})
+    right = [solve(Position(GOOD, "NULLO", leader)).guarantee for leader in "MF"]
+    assert guarantees(solve_frame(table, memory_mb=16)) == right
+
+
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint16", "int32", "uint32"])
+def test_small_numbers_hold_small_hands(kind: str) -> None:
+    table = pa.table(
+        {name: pa.array([1 << seat], kind) for seat, name in enumerate(HANDS)}
+        | {"contract": pa.array([0], kind), "leader": pa.array([2], kind)}
+    )
+    assert solve_frame(table, memory_mb=16)["guarantee_D"].to_pylist() == [1]
+
+
+def test_fractions_are_no_numbers() -> None:
+    table = pd.DataFrame([[0.5, 1.0, 2.0]], columns=[*HANDS]).assign(contract="NT")
+    with pytest.raises(DealError, match="column hand_F is of type double"):
+        solve_frame(table)
+    strange = pl.from_pandas(table).with_columns(hand_F=pl.lit(2**80, dtype=pl.Int128))
+    with pytest.raises(DealError, match="the frame cannot be read as a table: conversion"):
+        solve_frame(strange)
+
+
+def test_columns_of_ones_own_are_kept(frame: pd.DataFrame, right: list[Any]) -> None:
+    own = frame.assign(**{"trump": "x", "Hand": 1.5, "guarantee_F": 99}, id=range(ROWS))
+    own[7] = [(1j, None)] * ROWS
+    solved = solve_frame(own, memory_mb=16)
+    assert guarantees(solved) == right
+    assert [*solved.columns] == [*own.columns.drop("guarantee_F"), *GUARANTEES, "error"]
+    assert [*solved[7]] == [*own[7]]
+    del own[7]
+    tables = solve_frame(dd.from_pandas(own, npartitions=2), memory_mb=16)
+    assert [*tables.compute(scheduler="synchronous")["trump"]] == ["x"] * ROWS
+    polars = solve_frame(pl.from_pandas(own), memory_mb=16)
+    assert polars.columns == [*own.columns.drop("guarantee_F"), *GUARANTEES, "error"]
+    assert polars["Hand"].to_list() == [1.5] * ROWS
+    arrow = solve_frame(pa.Table.from_pandas(own, preserve_index=False), memory_mb=16)
+    assert arrow.column_names == polars.columns
+    for slip, meant in (("Leader", "leader"), ("seat", "seats"), ("hand_f", "hand_F")):
+        with pytest.raises(DealError, match=f"no column is called '{slip}': is {meant} meant"):
+            solve_frame(frame.assign(**{slip: 1}))
 
 
 def test_dask(frame: pd.DataFrame, right: list[Any]) -> None:

@@ -562,3 +562,15 @@ def test_of_two_options_one_must_not_undo_the_other(registered: Callable[..., st
                     get_variant("+".join((ours, *pair)))
                 continue
             assert get_variant("+".join((ours, *pair))).pack
+
+
+def test_what_is_taken_up_is_called_as_in_the_game(registered: Callable[..., str]) -> None:
+    registered(STRAINED)
+    dealt = next(random_deals(STRAINED, 1))
+    others = tuple(cards_in(dealt.hands[F]))[:4]
+    held = "which is neither in its hand nor in the kitty"
+    with pytest.raises(DealError, match=held):
+        replace(dealt, declarer=D, discards=(None, None, others))
+    taken = TakenUp(STRAINED, dealt.hands, dealt.manni, D, None)
+    with pytest.raises(RuleError, match=held):
+        best_put_away(taken, recorded=(S, others))

@@ -21,11 +21,12 @@ import solver
 
 # A row may import from the rows above it; rooms in one row may not import one another.
 LAYERS = (
-    ("errors", "stored"),
+    ("errors", "stored", "words"),
     ("cards",),
     ("checks",),
     ("rules",),
     ("notation",),
+    ("spoken",),
     ("described",),
     ("goal",),
     ("fields", "position"),
@@ -37,7 +38,7 @@ LAYERS = (
     ("reference", "engine"),
     ("pool",),
     ("values", "scoresheet"),
-    ("exchange", "frames", "analysis"),
+    ("exchange", "frames"),
     ("advice", "puzzles"),
     ("review",),
     ("report",),

@@ -28,6 +28,8 @@ def test_a_program_of_a_user_runs() -> None:
         "middlehand: 1",
         "dealer: 0",
         "True",
+        "0 open, best [12, 10]",
+        "0 open",
         "deal 1, line 1, column 1: 'no' stands outside a tag and a play: expected [Name \"value\"]",
     ]
 

@@ -72,9 +72,10 @@ def test_worlds_without_end_are_refused(worlds: int) -> None:
 def test_a_column_that_no_table_holds(column: Any) -> None:
     frame = pandas.DataFrame([HANDS], columns=["hand_F", "hand_M", "hand_D"], dtype="uint64")
     frame["contract"] = ["NT"]
-    frame["id"] = column
+    kept = solve_frame(frame.assign(own=column), memory_mb=1)
+    assert kept["own"].tolist() == list(column)
     with pytest.raises(SolverError, match="the frame cannot be read as a table"):
-        solve_frame(frame, memory_mb=1)
+        solve_frame(frame.assign(leader=column), memory_mb=1)
 
 
 def rows(**more: Any) -> pa.Table:

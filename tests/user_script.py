@@ -1,19 +1,36 @@
-"""A program of a user of the library, which has to please mypy --strict and runs in the tests."""
+"""A program of a user, which runs in the tests and pleases mypy and pyright, both strict."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 import manni
-from manni import Contract, Deal, Position, Seat, Solution, SolverError
+from manni import Contract, Deal, Position, Seat, Solution, SolverError, WholeSolution
 
 
 def fair(deal: Deal) -> dict[Seat, Fraction]:
     """Return the share of each seat."""
-    solution: Solution = manni.solve(deal)
+    solution = manni.solve(deal)
     if solution.share is None:
-        raise SolverError("not all was proved")
+        raise SolverError("nothing is shared between a declarer and partners")
     return dict(zip(Seat, solution.share, strict=True))
+
+
+def open_tricks(solution: WholeSolution) -> int:
+    """Return how many tricks nobody is sure of: guarantees of a whole solution are numbers."""
+    return solution.position.tricks - sum(solution.guarantee)
+
+
+def best_cards(solution: WholeSolution) -> list[int]:
+    """Return the cards that lose nothing."""
+    assert max(sum(value.guarantee) for value in solution.cards or ()) > 0
+    return [value.card for value in solution.cards or () if value.loss < 1]
+
+
+def in_time(deal: Deal, seconds: float) -> int | None:
+    """Return the tricks that nobody is sure of, None if there was not enough time."""
+    solution: Solution = manni.solve(deal, seconds=seconds)
+    return open_tricks(solution) if isinstance(solution, WholeSolution) else None
 
 
 def main() -> list[str]:
@@ -22,6 +39,9 @@ def main() -> list[str]:
     position: Position = deal.position(after=0)
     said = [f"{seat.word}: {share}" for seat, share in fair(deal).items()]
     said.append(str(position.contract is Contract.NT))
+    whole = manni.Solver(memory_mb=16).solve(position, cards=True)
+    said.append(f"{open_tricks(whole)} open, best {best_cards(whole)}")
+    said.append(f"{in_time(deal, 60.0)} open")
     try:
         manni.solve("no deal")
     except manni.NotationError as error:

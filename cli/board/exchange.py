@@ -259,7 +259,7 @@ class _Away(_Asked[_Answer]):
         if cards is None or len(cards) < size:
             return  # the page is not done with putting away
         hand, pile = taken.hands[taken.declarer], hand_of(taken.pile)
-        check_discard(taken.declarer, hand, cards, (size,), pile)
+        check_discard(taken.declarer, hand, cards, (size,), pile, taken.variant.pile)
         self.trial = cards
 
     def words(self, own: PutAway | PutAwayChoice) -> str:

@@ -28,13 +28,15 @@ from solver.described import (
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.need import Need
-from solver.report.diagram import Scene, contract_words
+from solver.report.diagram import Scene
 from solver.report.goal import goal_words
-from solver.report.text import amount, join
+from solver.report.text import join
 from solver.rules.bidding import Aim, find_bid
+from solver.rules.contract import contract_words
 from solver.rules.trick import arranged, why_illegal
 from solver.rules.variant import Variant
 from solver.values.bid import bid_wants
+from solver.words import amount
 
 
 @dataclass(frozen=True)

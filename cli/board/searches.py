@@ -23,7 +23,6 @@ from solver.pool import Pool
 from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from solver.report.review import REVIEWED, exchange_texts, left_out
 from solver.report.tables import decimal_text, legend
-from solver.report.text import amount
 from solver.report.values import SOLUTION
 from solver.review.as_seen import view_of
 from solver.review.results import Review as Reviewed
@@ -36,6 +35,7 @@ from solver.values.points import points
 from solver.values.selfish import FREE_TRICKS, SelfishSolution, selfish_on
 from solver.values.solution import Solution
 from solver.values.solve import Solver
+from solver.words import amount
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 _SELFISH_MB = 16  # eight cards fill a few megabytes of it

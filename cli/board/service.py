@@ -33,8 +33,7 @@ from solver.described import (
     record,
 )
 from solver.errors import NotationError, SolverError
-from solver.report.diagram import contract_words
-from solver.rules.contract import Contract
+from solver.rules.contract import Contract, contract_words
 from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.trick import arranged
 from solver.rules.variant import Variant

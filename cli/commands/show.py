@@ -14,7 +14,7 @@ from solver.deal import Deal, hands_played
 from solver.errors import DealError
 from solver.goal import Goal
 from solver.position import Position
-from solver.report.diagram import Scene, draw_scene
+from solver.report.diagram import Scene, deal_head, draw_scene
 from solver.report.drawn import SHOWN
 from solver.report.text import Text, join
 from solver.rules.asked import leader_for, rules_said
@@ -169,8 +169,7 @@ def _goal_at(deal: Deal, position: Position | None) -> Goal | None:
 
 
 def _text(shown: _Shown) -> Text:
-    number = "" if shown.number is None else f"Deal {shown.number}"
-    heading = ": ".join(filter(None, (number, shown.name)))
+    heading = deal_head(shown.number, shown.name)
     drawing = draw_scene(shown.scene)
     return Text(heading, "\n\n", drawing) if heading else drawing
 

@@ -14,11 +14,11 @@ from cli.formats import Rows, format_option
 from cli.params import SEAT
 from solver.cards import Seat
 from solver.errors import StoppedError
-from solver.notation import format_contract
 from solver.position import Position
 from solver.report.bid import bid_text
+from solver.report.cards import contract_name
 from solver.report.columns import leading
-from solver.report.diagram import Scene, draw_scene
+from solver.report.diagram import Scene, deal_head, draw_scene
 from solver.report.tables import (
     card_values_table,
     legend,
@@ -30,10 +30,10 @@ from solver.report.values import SOLUTION
 from solver.rules.asked import leader_for, rules_said
 from solver.values.solution import Solution
 from solver.values.solve import ALL_SEATS, Solver
+from solver.words import _, seat_word
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
-    from solver.analysis.why import Why
     from solver.deal import Deal
     from solver.report.columns import Shown
     from solver.rules.contract import Contract
@@ -55,12 +55,6 @@ if TYPE_CHECKING:
     "up to 12 with --time and --memory.",
 )
 @click.option(
-    "--why",
-    is_flag=True,
-    help="Also what each guarantee rests on: which cards matter, and what it would take for "
-    "another; more of it with --time. In games of tricks.",
-)
-@click.option(
     "--certificates",
     type=click.Path(dir_okay=False),
     metavar="OUT",
@@ -74,7 +68,6 @@ def command(
     cards: bool,
     line: Seat | None,
     selfish: bool,
-    why: bool,
     certificates: str | None,
     search: options.Search,
     form: str,
@@ -89,22 +82,16 @@ def command(
     source.check()
     if line is not None and form not in ("text", "json"):
         raise click.UsageError(f"--line goes with text and json, not with {form}.")
-    if why and form not in ("text", "json"):
-        raise click.UsageError(f"--why goes with text and json, not with {form}.")
     rows = Rows(form)
     proofs = None if certificates is None else _Proofs(certificates, source.file)
-    tables = 1 + selfish + why
-    alone = _Selfish(search.memory / tables) if selfish else None
-    reasons = _Reasons(search.memory / tables) if why else None
+    alone = _Selfish(search.memory) if selfish else None
     bad = inputs.BadDeals(source.keep_going)
     from_file = source.hands is None
     tasks = list(_of_file(source, alone, bad)) if from_file else [_of_hands(source, alone)]
     if proofs is not None:
         proofs.check(tasks)
-    if reasons is not None:
-        reasons.check(tasks)
     # Without the cards there are but three searches to do side by side.
-    solver = Solver(search.memory / tables, search.jobs)
+    solver = Solver(search.memory / (1 + selfish), search.jobs)
     for index, task in enumerate(tasks):
         with output.working("", seconds=search.seconds) as run:
             solution = solver.solve(
@@ -112,20 +99,16 @@ def command(
                 cards=cards,
                 line=line,
                 seats=seats or ALL_SEATS,
-                run=run if tables == 1 else run.part(1 / tables),
+                run=run if alone is None else run.part(0.5),
             )
             if alone is not None:
-                alone.work_out(task.position, run if reasons is None else run.part(0.5))
-            if reasons is not None:
-                reasons.work_out(task.position, seats or ALL_SEATS, run)
+                alone.work_out(task.position, run)
             if proofs is not None:
                 proofs.add(task, solution, solver, run)
         worth = _points(task, solution)
         named = {} if task.number is None else {"deal": task.number}
         if form == "json":
-            own: dict[str, Any] = {} if alone is None else {"selfish": alone.solution}
-            if reasons is not None:
-                own["why"] = reasons.by_seat()
+            own = {} if alone is None else {"selfish": alone.solution}
             bid = _bid(task, solution)
             data = SOLUTION.json(solution, **named, points=worth, won=task.won, bid=bid, **own)
             output.result_json(data)
@@ -144,8 +127,6 @@ def command(
             output.result(_text(task, solution, worth, line, run))
             if alone is not None:
                 output.result("\n" + alone.text())
-            if reasons is not None:
-                output.result("\n" + reasons.text())
         if run.is_cancelled():
             output.stopped(task.number, len(tasks))
     if proofs is not None:
@@ -206,11 +187,11 @@ class _Proofs:
 class _Selfish:
     """Selfish play, which half the memory is for; what only it needs is imported here."""
 
-    def __init__(self, memory: float) -> None:
+    def __init__(self, memory: int) -> None:
         from solver.engine import Engine
 
         self.limited = options.is_given("seconds") and options.is_given("memory")
-        self.engine = Engine(memory)
+        self.engine = Engine(memory / 2)
         self.solution: SelfishSolution | None = None
 
     def check(self, position: Position, deal: Deal | None) -> None:
@@ -238,43 +219,6 @@ class _Selfish:
         from solver.report.selfish import beside_cards, beside_seats
 
         return beside_cards(self.solution) if cards else beside_seats(self.solution)
-
-
-class _Reasons:
-    """What guarantees rest on; what only this needs is imported here."""
-
-    def __init__(self, memory: float) -> None:
-        from solver.engine import Engine
-
-        self.engine = Engine(memory)
-        self.found: dict[Seat, Why | None] = {}
-
-    def check(self, tasks: Iterable[_Task]) -> None:
-        """Raise RuleError, before any work is done, where it is not worked out."""
-        from solver.analysis.why import check_why
-
-        for task in tasks:
-            check_why(task.position)
-
-    def work_out(self, position: Position, seats: tuple[Seat, ...], run: Run) -> None:
-        """Find the reasons of each seat's guarantee, if it is not stopped."""
-        from solver.analysis.why import why
-
-        self.found = dict.fromkeys(seats)
-        for done, seat in enumerate(seats):
-            self.engine.clear()  # so that they do not depend on what was asked before
-            with suppress(StoppedError):
-                part = run.part(1 / (len(seats) - done))
-                self.found[seat] = why(position, seat, engine=self.engine, run=part)
-
-    def by_seat(self) -> tuple[Why | None, ...]:
-        """Return them for every seat, None where not asked for or not found."""
-        return tuple(map(self.found.get, ALL_SEATS))
-
-    def text(self) -> Text:
-        from solver.report.why import why_text
-
-        return join("\n\n", (why_text(found, seat) for seat, found in self.found.items()))
 
 
 class _Task(NamedTuple):
@@ -391,14 +335,18 @@ def _title(task: _Task) -> str:
     deal = task.deal
     assert deal is not None
     tags = {tag.lower(): value for tag, value in deal.tags}
-    lines = [f"Deal {task.number}" + (f": {tags['name']}" if "name" in tags else "")]
+    lines = [deal_head(task.number, tags.get("name", ""))]
     if "comment" in tags:
         lines.append(tags["comment"])
     if deal.declarer is not None and deal.contract is not None:
         solved = task.position.contract
-        call = format_contract(solved, deal.great and solved is deal.contract)
-        does = f"claims {deal.bid} in" if task.position.rules.claimed else "declares"
-        lines.append(f"{deal.declarer.word.capitalize()} {does} {call}")
+        call = contract_name(solved, deal.great and solved is deal.contract, False)
+        if task.position.rules.claimed:
+            does = _("{seat:The} claims {bid} in {contract}")
+        else:
+            does = _("{seat:The} declares {contract}")
+        seat = seat_word(deal.declarer)
+        lines.append(does.format(seat=seat, bid=deal.bid, contract=call))
     return "\n".join(lines) + "\n"
 
 
@@ -422,11 +370,12 @@ def _text(
     if solution.cards:
         blocks.append(card_values_table(solution).text())
     if line is not None:
-        blocks.append(f"Line in which {line.word} gets its guarantee:\n" + _line(solution))
+        head = _("Line in which {seat} gets its guarantee:").format(seat=seat_word(line))
+        blocks.append(f"{head}\n" + _line(solution))
     return join("\n\n", blocks)
 
 
 def _line(solution: Solution) -> AnyText:
     if solution.line is None:
-        return "not found in time"
-    return line_text(solution.position, solution.line) or "no card is left"
+        return _("not found in time")
+    return line_text(solution.position, solution.line) or _("no card is left")

@@ -13,6 +13,7 @@ from cli.formats import Rows, format_option
 from cli.params import FILE, SEAT
 from solver.cards import Seat
 from solver.deal import hands_played
+from solver.report.diagram import deal_head
 from solver.report.tables import contracts_table, guarantees_table
 from solver.report.values import TABLE, Entry
 from solver.rules.asked import rules_for
@@ -20,6 +21,7 @@ from solver.rules.contract import THE_SIX, Contract
 from solver.rules.trick import TrickRules, cards_worth
 from solver.values.contracts import all_exact, solve_table
 from solver.values.solve import ALL_SEATS, Solver
+from solver.words import _, gettext
 
 if TYPE_CHECKING:
     from solver.rules.variant import Variant
@@ -88,9 +90,9 @@ def command(asked: _Asked, search: options.Search, form: str) -> None:
             rows.add(guarantees_table(table), named)
         else:
             if deal_number is not None:
-                output.result("\n" * bool(index) + f"Deal {deal_number}")
-            does = "declares" if partners else "leads"
-            output.result(contracts_table(values, played, leaders, seats, low, does).text())
+                output.result("\n" * bool(index) + deal_head(deal_number))
+            guarantees = contracts_table(values, played, leaders, seats, low, partners)
+            output.result(guarantees.text())
             if not all_exact(values):
                 output.result("\n" + output.partial(run))
         if run.is_cancelled():
@@ -102,12 +104,17 @@ def command(asked: _Asked, search: options.Search, form: str) -> None:
 
 def _legend(seen: set[TrickRules], with_nullo: bool) -> str:
     """Return how to read tables of games with these rules."""
-    units = " or ".join(sorted({rules.unit for rules in seen}, reverse=True))
-    aims = {"at most" if rules.avoids else "at least" for rules in seen}
-    nullo = ", in NULLO at most" * with_nullo
-    pairs = "; partners get theirs together" * any(rules.partners for rules in seen)
-    aim = " or ".join(sorted(aims))
-    return f"guarantees: {aim} so many {units} against any play{nullo}{pairs}"
+    units = sorted({gettext(rules.unit) for rules in seen}, reverse=True)
+    aims = sorted({_("at most") if rules.avoids else _("at least") for rules in seen})
+    between = _(" or ")
+    text = _("guarantees: {aim} so many {units} against any play").format(
+        aim=between.join(aims), units=between.join(units)
+    )
+    if with_nullo:
+        text += _(", in NULLO at most")
+    if any(rules.partners for rules in seen):
+        text += _("; partners get theirs together")
+    return text
 
 
 def _contracts(game: Variant | None) -> tuple[Contract, ...]:

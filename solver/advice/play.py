@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import checks
-from solver.advice.answer import CardAdvice, PlayAdvice
+from solver.advice.answer import CardAdvice, Interval, PlayAdvice
 from solver.advice.behaviour import Belief
 from solver.advice.compare import Comparison, best_first, in_steps, turned
 from solver.advice.play_open import OpenSearch
@@ -27,7 +27,7 @@ from solver.advice.seen import Moment, Seen
 from solver.advice.thumb_play import rule_of_thumb
 from solver.cards import FULL_PACK, RANKS, SEATS, card_of, hand_of, rank_of, suit_of
 from solver.engine import Engine
-from solver.errors import RuleError
+from solver.errors import RuleError, StoppedError
 from solver.rules.points import points, targets
 from solver.rules.variant import Variant
 from solver.run import Run
@@ -38,6 +38,8 @@ BLOCK = 50
 MOST_WORLDS = 10_000
 """Where only the time is limited; more would change no figure that is shown."""
 MEMORY_MB = 64
+_FRESH = 1
+"""Beside the seed it tells the worlds of ``card_behind`` from those of the advice."""
 
 
 def advise_play(
@@ -64,13 +66,41 @@ def advise_play(
     )
     check_advised(known.variant)
     groups = equal_cards(known)
+    return _answer(question, groups, _met(question, groups, engine))
+
+
+def card_behind(
+    known: Seen, card: int, best: int, *, worlds: int, seed: int, engine: Engine, run: Run
+) -> tuple[float, Interval]:
+    """Return how far a card is behind another, by points or by the chance of a bid.
+
+    The worlds are others than ``advise_play`` meets with this seed: there the best of several
+    averages owes its place to chance as well, here none was chosen by them. Raises StoppedError
+    if the run is over before all were met.
+    """
+    question = Question.asked(
+        Moment.PLAY, known, worlds=worlds, seconds=None, seed=seed, run=run,
+        belief=Belief.SOFT, number=(_FRESH,),
+    )  # fmt: skip
+    search = _met(question, [(best,), (card,)], engine)
+    if search.points.worlds < worlds:
+        raise StoppedError("the run was over before all worlds were met")
+    judged = search.chance if search.by_bid and search.chance is not None else search.points
+    row = judged.row(1, judged.behind(0))
+    return row["behind"], row["behind_interval"]
+
+
+def _met(
+    question: Question, groups: Sequence[tuple[int, ...]], engine: Engine | None
+) -> Rollouts | OpenSearch:
+    """Return a search in which the groups of cards have met the worlds asked for."""
     search: Rollouts | OpenSearch
-    if known.rules.rolls_out:
+    if question.seen.rules.rolls_out:
         search = Rollouts(question, groups)
     else:
         search = OpenSearch(question, groups, engine or Engine(MEMORY_MB))
     search.meet(MOST_WORLDS if question.wanted is None else question.wanted, question.run)
-    return _answer(question, groups, search)
+    return search
 
 
 def check_advised(variant: Variant) -> None:

@@ -18,7 +18,7 @@ from solver.exchange.discards import DiscardClass
 from solver.exchange.levels import checked_engine
 from solver.run import Run
 from solver.values.points import Points, points
-from solver.values.solution import Solution
+from solver.values.solution import Solution, solution_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -307,7 +307,7 @@ class _Ranking:
 def _value(search: Candidates, index: int, discards: Sequence[int] | None = None) -> ExchangeValue:
     """Return what is known of a candidate, shown by the discard of its class that is given."""
     before, alike = search.before, search.classes[index]
-    solution = Solution(before.position(search.hands[index]), search.known_bounds(index))
+    solution = solution_of(before.position(search.hands[index]), search.known_bounds(index))
     worth = points(solution, before.variant, before.exchange.declarer, before.great)
     return ExchangeValue(
         seat=search.seat,

@@ -260,8 +260,8 @@ class _Search:
         taken = self.taken
         check_trump(taken.variant, contract)
         size = len(taken.pile)
-        pile = hand_of(taken.pile)
-        check_discard(taken.declarer, taken.hands[taken.declarer], cards, (0, size), pile)
+        pile, hand = hand_of(taken.pile), taken.hands[taken.declarer]
+        check_discard(taken.declarer, hand, cards, (0, size), pile, taken.variant.pile)
         cards = cards or taken.pile
         away = hand_of(cards)
         more = taken.counted(away)

@@ -53,6 +53,27 @@ def check_columns(names: list[str]) -> None:
         if name not in ASKING + CARRIED + ANSWERING:
             possible = " ".join(ASKING + CARRIED)
             raise DealError(f"no column is called {quote(name)}: there are {possible}")
+    _check_present(names)
+
+
+def check_own_columns(names: list[str]) -> None:
+    """Raise DealError unless the columns ask for positions; others may stand beside them.
+
+    One that is nearly called as a column that asks is refused: were it a slip, the answers would
+    be those to another question.
+    """
+    known = (*ASKING, *CARRIED, *ANSWERING)
+    for name in names:
+        if name not in known:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name.lower(), {each.lower() for each in ASKING}, 1, 0.85)
+            for meant in (each for each in ASKING if near == [each.lower()]):
+                raise DealError(f"no column is called {quote(name)}: is {meant} meant?")
+    _check_present(names)
+
+
+def _check_present(names: list[str]) -> None:
     for name in (*HANDS, "contract"):
         if name not in names:
             raise DealError(f"the column {name} is missing")
@@ -112,7 +133,7 @@ class _Reader:
         """Return ``uint64[n, 3]``, 0 where there is no hand."""
         hands = np.zeros((len(self._table), SEATS), dtype=np.uint64)
         for seat, name in enumerate(HANDS):
-            column = self._table.column(name).combine_chunks()
+            column = _whole(self._table.column(name).combine_chunks())
             if not arrow().types.is_integer(column.type):
                 raise DealError(f"column {name} is of type {column.type}: uint64 is wanted")
             self._refuse(column.is_null(), f"the column {name} is empty")
@@ -194,9 +215,11 @@ class _Reader:
 def _plain(column: pa.ChunkedArray, name: str) -> pa.Array:
     """Return a column of plain values: a list of texts as one text."""
     pa = arrow()
-    array = column.combine_chunks()
+    array = _whole(column.combine_chunks())
     if pa.types.is_dictionary(array.type):
         array = array.dictionary_decode()
+    if pa.types.is_string_view(array.type):
+        array = array.cast(pa.large_string())
     if pa.types.is_list(array.type) or pa.types.is_large_list(array.type):
         if not _is_text(array.type.value_type):
             raise DealError(f"column {name} is of type {array.type}: texts are wanted")
@@ -208,6 +231,16 @@ def _plain(column: pa.ChunkedArray, name: str) -> pa.Array:
     if not (_is_text(array.type) or any(kind(array.type) for kind in kinds)):
         raise DealError(f"column {name} is of type {array.type}: texts or numbers are wanted")
     return array.cast(pa.string()) if pa.types.is_null(array.type) else array
+
+
+def _whole(array: pa.Array) -> pa.Array:
+    """Return whole numbers as such: beside an empty place pandas has them as floats."""
+    if arrow().types.is_floating(array.type):
+        try:
+            return array.cast(arrow().int64())
+        except arrow().ArrowInvalid:  # a fraction, or too large: the type says what is wrong
+            pass
+    return array
 
 
 def _is_text(kind: pa.DataType) -> bool:

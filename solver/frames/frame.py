@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from solver import checks
@@ -9,11 +10,20 @@ from solver.checks import quote
 from solver.engine import DEFAULT_MEMORY_MB, checked_memory, checked_threads
 from solver.errors import ArgumentError, DealError
 from solver.files.parquet import arrow
-from solver.frames.columns import ANSWERING, answered, asking, check_columns, questions_of
+from solver.frames.columns import (
+    ANSWERING,
+    ASKING,
+    answered,
+    asking,
+    check_own_columns,
+    questions_of,
+)
 from solver.frames.worker import solve_questions
 from solver.pool import processors
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pyarrow as pa
 
 Frame = TypeVar("Frame")
@@ -27,15 +37,17 @@ def solve_frame(
     threads: int | None = None,
     memory_mb: float = DEFAULT_MEMORY_MB,
 ) -> Frame:
-    """Return a table of pandas, pyarrow or dask with the guarantees of its rows added.
+    """Return a table of pandas, polars, pyarrow or dask with the guarantees of its rows added.
 
-    Its columns are those of ``manni batch``: ``hand_F``, ``hand_M``, ``hand_D``, ``contract`` and
-    what else a row may ask; ``guarantee_F``, ``guarantee_M``, ``guarantee_D`` and ``error`` are
-    added. ``share`` adds ``best_case_F``, ``share_F`` and so on. ``seconds`` limits each row and
-    adds the bounds ``lower_F``, ``upper_F`` and so on.
-    ``threads`` (default: one a processor) share ``memory_mb``. A table of dask is solved when it
-    is computed, each partition by one thread of whichever worker has it, with ``memory_mb``.
-    Raises DealError for a column that is missing or strange; a bad row has its error.
+    What is asked are the columns of ``manni batch``: ``hand_F``, ``hand_M``, ``hand_D``,
+    ``contract`` and what else a row may ask, hands as whole numbers of any type. Other columns
+    are the user's own and kept; answers of an earlier call are left out. ``guarantee_F``,
+    ``guarantee_M``, ``guarantee_D`` and ``error`` are added. ``share`` adds ``best_case_F``,
+    ``share_F`` and so on. ``seconds`` limits each row and adds the bounds ``lower_F``,
+    ``upper_F`` and so on. ``threads`` (default: one a processor) share ``memory_mb``. A table of
+    dask is solved when it is computed, each partition by one thread of whichever worker has it,
+    with ``memory_mb``; a lazy one of polars is computed here. Raises DealError for a column that
+    is missing, strange or nearly called as one that asks; a bad row has its error.
     """
     if seconds is not None:
         seconds = checks.amount(seconds, "seconds")
@@ -46,42 +58,87 @@ def solve_frame(
     found: Any = frame
     if kind == "pyarrow" and isinstance(frame, arrow().Table):
         found = _solve_table(found, threads=threads, **limits)
+    elif kind == "pyarrow" and isinstance(frame, arrow().RecordBatch):
+        table = arrow().Table.from_batches([found])
+        found = _batch(_solve_table(table, threads=threads, **limits))
     elif kind == "pandas" and hasattr(frame, "columns"):
         found = _solve_pandas(found, threads=threads, **limits)
+    elif kind == "polars" and hasattr(frame, "collect_schema"):
+        found = _solve_polars(found, threads=threads, **limits)
     elif hasattr(frame, "map_partitions") and hasattr(frame, "columns"):
         meta = _solve_pandas(found._meta, threads=1, **limits)
         found = found.map_partitions(_solve_pandas, meta=meta, threads=1, **limits)
     else:
-        raise ArgumentError(f"frame: {quote(frame)}, expected a table of pandas, pyarrow or dask")
+        raise ArgumentError(
+            f"frame: {quote(frame)}, expected a table of pandas, polars, pyarrow or dask"
+        )
     solved: Frame = found
     return solved
 
 
-def _solve_table(
+def _asked(names: Iterable[object]) -> list[str]:
+    """Return which columns ask something. Raises DealError where one that must be is missing."""
+    check_own_columns([*map(str, names)])
+    return [name for name in ASKING if name in names]
+
+
+def _answers(
     table: pa.Table, *, threads: int, share: bool, seconds: float | None, memory_mb: float
 ) -> pa.Table:
-    check_columns(table.column_names)
-    table = asking(table)
+    """Return the columns of answers to a table of those that ask."""
     questions, errors = questions_of(table)
     answers = solve_questions(questions, seconds=seconds, memory_mb=memory_mb, threads=threads)
-    return answered(table, questions, answers, errors, bounds=seconds is not None, share=share)
+    found = answered(table, questions, answers, errors, bounds=seconds is not None, share=share)
+    return found.select([name for name in found.column_names if name in ANSWERING])
+
+
+def _solve_table(table: pa.Table, **limits: Any) -> pa.Table:
+    found = asking(table)
+    answers = _answers(table.select(_asked(table.column_names)), **limits)
+    for name in answers.column_names:
+        found = found.append_column(name, answers.column(name))
+    return found
+
+
+def _batch(table: pa.Table) -> pa.RecordBatch:
+    """Return a table as one batch, though it have no rows."""
+    columns = [column.combine_chunks() for column in table.columns]
+    return arrow().RecordBatch.from_arrays(columns, schema=table.schema)
+
+
+def _solve_polars(frame: Any, **limits: Any) -> Any:
+    """Return a table of polars with answers, lazy if it was."""
+    polars: Any = sys.modules["polars"]  # whose table it is
+    if isinstance(frame, polars.LazyFrame):
+        return _solve_polars(frame.collect(), **limits).lazy()
+    names = _asked(frame.columns)
+    schema = frame.collect_schema()
+    strange = [name for name in names if schema[name] == polars.Object]
+    if strange:
+        raise DealError(f"column {strange[0]} holds objects: texts or numbers are wanted")
+    long = [name for name in names if str(schema[name]).endswith("Int128")]
+    try:
+        asked = frame.select(names).with_columns(polars.col(long).cast(polars.Int64)).to_arrow()
+    except polars.exceptions.PolarsError as error:
+        reason = str(error).split("\n")[0]
+        raise DealError(f"the frame cannot be read as a table: {reason}") from None
+    answers = polars.from_arrow(_answers(asked, **limits))
+    return frame.drop(polars.selectors.by_name(ANSWERING, require_all=False)).hstack(answers)
 
 
 def _solve_pandas(frame: Any, **limits: Any) -> Any:
     """Return a table of pandas with answers, under the index that it has."""
     import pandas
 
-    check_columns([*map(str, frame.columns)])
+    names = _asked(frame.columns)
     pa = arrow()
     try:
-        table = pa.Table.from_pandas(frame, preserve_index=False)
+        table = pa.Table.from_pandas(frame[names], preserve_index=False)
     except (pa.ArrowException, OverflowError) as error:  # a column of complex numbers, say
         reason = "; ".join(map(str, error.args)).split("\n")[0]
         raise DealError(f"the frame cannot be read as a table: {reason}") from None
-    solved = _solve_table(table, **limits)
     kinds = {pa.int8(): pandas.Int8Dtype(), pa.string(): pandas.StringDtype()}
-    names = [name for name in solved.column_names if name in ANSWERING]
-    answers = solved.select(names).to_pandas(types_mapper=kinds.get)
+    answers = _answers(table, **limits).to_pandas(types_mapper=kinds.get)
     answers.index = frame.index
     kept = frame[[name for name in frame.columns if name not in ANSWERING]]
     return pandas.concat([kept, answers], axis=1)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from solver.position import Position
 from solver.rules.trick import TrickRules
+from solver.words import _, seat_word
 
 if TYPE_CHECKING:
     from solver.values.bid import BidMade
@@ -19,15 +20,35 @@ def said_word(rules: TrickRules) -> str:
 def bid_text(answer: BidMade, position: Position) -> str:
     """Return whether the declarer makes his bid: ``30 is bid: dealer is sure of 26, 4 short``."""
     assert position.declarer is not None
-    bid, (low, high), word = answer.bid, answer.sure, position.declarer.word
-    said = said_word(position.rules)
+    head = _("{bid} is claimed") if position.rules.claimed else _("{bid} is bid")
+    said = _("{bid_said}: {what}").format(
+        bid_said=head.format(bid=answer.bid), what=_what_comes(answer, position.avoids)
+    )
+    low, high = answer.sure
+    return said.format(seat=seat_word(position.declarer), low=low, high=high)
+
+
+def _what_comes(answer: BidMade, avoids: bool) -> str:
+    """Return what becomes of the declarer, with ``{seat}``, ``{low}`` and ``{high}`` to fill."""
+    low, high = answer.sure
     if answer.made is None:
-        return f"{bid} is {said}: whether {word} makes it is not proved"
-    if position.avoids:
-        end = "no trick" if answer.made else f"{low} at least" if low != high else f"{low}"
-        return f"{bid} is {said}: {word} can be made to take {end}"
-    if bid.name.isdigit():
-        sure = str(low) if low == high else f"at least {low}" if answer.made else f"at most {high}"
-        short = "" if answer.made else f", {bid.worth - high} short"
-        return f"{bid} is {said}: {word} is sure of {sure}{short}"
-    return f"{bid} is {said}: {word} is {'' if answer.made else 'not '}sure of every trick"
+        return _("whether {seat} makes it is not proved")
+    if avoids and answer.made:
+        return _("{seat} can be made to take no trick")
+    if avoids and low != high:
+        return _("{seat} can be made to take {low} at least")
+    if avoids:
+        return _("{seat} can be made to take {low}")
+    if not answer.bid.name.isdigit():
+        if answer.made:
+            return _("{seat} is sure of every trick")
+        return _("{seat} is not sure of every trick")
+    if answer.made:
+        if low == high:
+            return _("{seat} is sure of {low}")
+        return _("{seat} is sure of at least {low}")
+    if low == high:
+        sure = _("{seat} is sure of {low}, {short} short")
+    else:
+        sure = _("{seat} is sure of at most {high}, {short} short")
+    return sure.replace("{short}", str(answer.bid.worth - high))

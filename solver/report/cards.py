@@ -9,24 +9,40 @@ from solver.report.text import UNKNOWN, Span, Style, Text, join
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
 from solver.rules.trick import PLAIN, TrickRules, arranged
+from solver.words import _, contract_code, pgettext, rank_letter, seat_letter
 
 RED_SUITS = (Suit.HEARTS, Suit.DIAMONDS)
 
 
 def contract_name(contract: Contract, great: bool, ace_low: bool) -> str:
     """Return a contract as it is played: ``great H``, ``NULLO, ace low``."""
-    name = f"great {contract.name}" if great else contract.name
-    return f"{name}, ace low" if ace_low else name
+    name = great_text(contract) if great else contract_code(contract.name)
+    return _("{contract}, ace low").format(contract=name) if ace_low else name
+
+
+def great_text(contract: Contract) -> str:
+    """Return a great contract: ``great H``."""
+    great = pgettext("call", "great")
+    return pgettext("call", "{great} {contract}").format(
+        great=great, contract=contract_code(contract.name)
+    )
 
 
 def call_text(call: Call | None) -> str:
     """Return a call as it is said: ``H``, ``great H``, ``pass``."""
-    return "pass" if call is None else str(call)
+    if call is None:
+        return pgettext("call", "pass")
+    return great_text(call.contract) if call.great else contract_code(call.contract.name)
 
 
 def card_sign(card: int) -> str:
     """Return a card as suit symbol and rank letter: ``"♥T"``."""
-    return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)]
+    return SUIT_SYMBOLS[suit_of(card)] + rank_text(card)
+
+
+def rank_text(card: int) -> str:
+    """Return the rank of a card as it is written: ``T``."""
+    return rank_letter(RANK_LETTERS[rank_of(card)])
 
 
 def suit_text(suit: int, ranks: str) -> Text:
@@ -37,12 +53,12 @@ def suit_text(suit: int, ranks: str) -> Text:
 
 def card_text(card: int) -> Text:
     """Return a card with its suit's symbol."""
-    return suit_text(suit_of(card), RANK_LETTERS[rank_of(card)])
+    return suit_text(suit_of(card), rank_text(card))
 
 
 def played_text(seat: Seat, card: int) -> Text:
     """Return a card after the letter of the seat that plays it."""
-    return Text(f"{seat.letter} ", card_text(card))
+    return Text(f"{seat_letter(seat.letter)} ", card_text(card))
 
 
 def cards_text(cards: Iterable[int], none: str = UNKNOWN) -> Text:
@@ -56,5 +72,5 @@ def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:
     for suit in range(SUITS):
         held = arranged((card for card in cards_in(hand) if suit_of(card) == suit), rules)
         if held:
-            suits.append(suit_text(suit, "".join(RANK_LETTERS[rank_of(card)] for card in held)))
+            suits.append(suit_text(suit, "".join(map(rank_text, held))))
     return join(" ", suits) or Text(UNKNOWN)

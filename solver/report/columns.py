@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from solver import words
 from solver.cards import Seat
 from solver.described import Field, Kind
 from solver.report.text import UNKNOWN, AnyCell, AnyText, Cell, Column, Table, Value
@@ -160,7 +161,7 @@ def seat_column(seat_of: Callable[[Any], Seat], head: str | None = "") -> Shown:
 
 def seat_cell(seat: Seat) -> Cell:
     """Return a seat, its letter and its word."""
-    return Cell(f"{seat.letter} {seat.word}", seat.letter)
+    return Cell(f"{words.seat_letter(seat.letter)} {words.seat_word(seat)}", seat.letter)
 
 
 def _field(kind: Kind, key: str) -> Field:

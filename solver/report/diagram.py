@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.cards import (
-    RANK_LETTERS,
     SEATS,
     SUITS,
     Seat,
@@ -21,16 +20,19 @@ from solver.cards import (
 )
 from solver.goal import Goal
 from solver.position import Position
-from solver.report.cards import card_text, cards_text, suit_text
+from solver.report.cards import card_text, cards_text, rank_text, suit_text
 from solver.report.goal import goal_words
-from solver.report.text import AnyText, Text, amount, heading, join, padded
+from solver.report.text import AnyText, Text, fill, heading, join, padded
 from solver.rules.contract import Contract
 from solver.rules.trick import PLAIN, TrickRules, arranged
+from solver.words import N_, _, amount, contract_code, gettext, ngettext, pgettext, seat_word
 
 _MANNI = 24  # cards on a line
 _BOX = 15  # width of the table, border included
 _GAP = 3
 _LEAST = 16  # width of a hand's column, so that short hands do not crowd the table
+
+_FEW = {"tricks": N_("few tricks are wanted"), "points": N_("few points are wanted")}
 
 
 @dataclass(frozen=True)
@@ -108,35 +110,39 @@ class Scene:
 
     def headline(self) -> list[AnyText]:
         """Return the contract, the tricks to come and whose turn it is."""
-        parts: list[AnyText] = ["no contract named"]
+        parts: list[AnyText] = [_("no contract named")]
         if self.contract is not None:
             parts = [contract_text(self.contract)]
         if self.great:
-            parts.append("great")
+            parts.append(pgettext("call", "great"))
         tricks = amount(self.tricks, "tricks")
-        if self.rules.unit != "tricks":
-            tricks = f"{tricks} with {amount(self.worth, self.rules.unit)}"
-        parts.append(tricks)
+        if self.rules.unit == "tricks":
+            parts.append(tricks)
+        else:
+            points = amount(self.worth, self.rules.unit)
+            parts.append(_("{tricks} with {points}").format(tricks=tricks, points=points))
         if self.rules.avoids:
-            parts.append(f"few {self.rules.unit} are wanted")
+            parts.append(gettext(_FEW[self.rules.unit]))
         if self.ace_low:
-            parts.append("ace low")
+            parts.append(_("ace low"))
         if self.to_play is not None:
-            parts.append(f"{self.to_play.word} {'to play' if self.table else 'leads'}")
+            says = _("{seat} to play") if self.table else _("{seat} leads")
+            parts.append(says.format(seat=seat_word(self.to_play)))
         elif not self.tricks:
-            parts.append("nothing left to play")
+            parts.append(_("nothing left to play"))
         return parts
 
     def goal_line(self) -> str:
         """Return the goal in words, nothing if there is none."""
         if self.goal is None or self.contract is None:
             return ""
-        return f"Goal: {goal_words(self.goal, self.contract, self.rules)}"
+        goal = goal_words(self.goal, self.contract, self.rules)
+        return _("Goal: {goal}").format(goal=goal)
 
     @property
     def declares(self) -> str:
         """What the declarer does, in words."""
-        return "claims every trick" if self.rules.claimed else "declares"
+        return _("claims every trick") if self.rules.claimed else _("declares")
 
     def state(self, seat: Seat) -> str:
         """Return what stands beside a seat's name, perhaps nothing: ``declares, to lead``."""
@@ -144,24 +150,31 @@ class Scene:
         if seat is self.declarer:
             parts.append(self.declares)
         if seat is self.to_play:
-            parts.append("to play" if self.table else "to lead")
+            parts.append(_("to play") if self.table else _("to lead"))
         if any(self.won):
-            taken = self.rules.unit if self.rules.unit != "tricks" else "won"
-            parts.append(f"{self.won[seat]} {taken}")
+            won = self.won[seat]
+            if self.rules.unit == "tricks":
+                parts.append(ngettext("{number} won", "{number} won", won).format(number=won))
+            else:
+                parts.append(amount(won, self.rules.unit))
         return ", ".join(parts)
 
 
 def contract_text(contract: Contract) -> Text:
     """Return a contract as the headline shows it: ``♥ trumps``, ``NT``, ``NULLO``."""
     trump = contract.trump
-    return Text(contract.name) if trump is None else Text(suit_text(trump, ""), " trumps")
+    if trump is None:
+        return Text(contract_code(contract.name))
+    return fill(_("{suit} trumps"), suit=suit_text(trump, ""))
 
 
-def contract_words(contract: Contract) -> str:
-    """Return a contract in words: ``hearts``, ``no trump``, ``nullo``."""
-    if contract.trump is not None:
-        return contract.trump.name.lower()
-    return "nullo" if contract.avoids else "no trump"
+def deal_head(number: int | None, name: str = "") -> str:
+    """Return what stands above a deal of a file: its number and name, as far as it has them."""
+    if number is None:
+        return name
+    if not name:
+        return _("Deal {number}").format(number=number)
+    return _("Deal {number}: {name}").format(number=number, name=name)
 
 
 def draw_scene(scene: Scene) -> Text:
@@ -183,17 +196,17 @@ def draw_scene(scene: Scene) -> Text:
     if scene.manni:
         lines.append(Text())
         for start in range(0, len(scene.manni), _MANNI):
-            name = scene.pile.capitalize()
+            name = gettext(scene.pile).capitalize()
             label = " " * (len(name) + 2) if start else Text(heading(name), "  ")
             lines.append(label + cards_text(scene.manni[start : start + _MANNI]))
     return join("\n", (line.rstrip() for line in lines))
 
 
 def _hand(scene: Scene, seat: Seat) -> list[Text]:
-    lines = [Text(heading(seat.word.capitalize()), f" {scene.state(seat)}")]
+    lines = [Text(heading(seat_word(seat).capitalize()), f" {scene.state(seat)}")]
     cards = scene.cards(seat)
     for suit in range(SUITS):
-        ranks = [RANK_LETTERS[rank_of(card)] for card in cards if suit_of(card) == suit]
+        ranks = [rank_text(card) for card in cards if suit_of(card) == suit]
         lines.append(suit_text(suit, f" {' '.join(ranks) or '–'}"))
     return lines
 

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from solver.goal import Goal
-from solver.report.text import amount
 from solver.rules.contract import Contract
 from solver.rules.trick import PLAIN, TrickRules
+from solver.words import _, amount, listed, seat_word
 
 
 def goal_words(goal: Goal, contract: Contract, rules: TrickRules = PLAIN) -> str:
     """Return whose task a goal is, and what: ``forehand takes at least 4 tricks``."""
-    limit = "at least" if goal.at_least else "at most"
-    tricks = f"{limit} {amount(goal.tricks, rules.unit)}"
-    side, seat = goal.side(contract, rules), goal.seat.word
+    side = goal.side(contract, rules)
     if goal.seat in side:
-        return f"{seat} takes {tricks}"
-    solvers = " and ".join(each.word for each in side)
-    return f"{solvers} {f'give {seat}' if goal.at_least else f'hold {seat} to'} {tricks}"
+        if goal.at_least:
+            words = _("{seat} takes at least {tricks}")
+        else:
+            words = _("{seat} takes at most {tricks}")
+    elif goal.at_least:
+        words = _("{solvers} give {seat} at least {tricks}")
+    else:
+        words = _("{solvers} hold {seat} to at most {tricks}")
+    return words.format(
+        seat=seat_word(goal.seat),
+        tricks=amount(goal.tricks, rules.unit),
+        solvers=listed([f"{seat_word(each):the}" for each in side]),
+    )

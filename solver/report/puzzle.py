@@ -34,8 +34,9 @@ from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Tree
 from solver.puzzles.verify import Puzzle, Try, Verdict, Verification
 from solver.report.cards import card_text, cards_text, played_text
-from solver.report.text import Text, amount, join
+from solver.report.text import Text, join
 from solver.report.values import ace_low
+from solver.words import amount
 
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""

@@ -211,7 +211,22 @@ def _selfish_clause(played: PlayedCard) -> str:
 def _seen_clause(played: PlayedCard) -> str:
     if played.seen is None or played.seen.is_mistake:
         return ""
+    if played.seen.is_mistake is None:
+        return "; it cannot be told whether that could be seen"
     return "; reasonable on what was seen"
+
+
+_VERDICTS = {
+    True: "a mistake",
+    False: "no mistake that could be seen",
+    None: "cannot tell",
+}
+
+
+def _least(review: Review) -> str:
+    """Return how far behind a card has to be to be called a mistake."""
+    least = {played.seen.least for played in review.costly if played.seen is not None}
+    return " or ".join(f"{each:.2g}" for each in sorted(least)) or "some size"
 
 
 def _seen_text(review: Review) -> Text:
@@ -221,7 +236,8 @@ def _seen_text(review: Review) -> Text:
     if start.rules.claimed:
         what = "chance of the claim"
     lines: list[AnyText] = [
-        f"On what each player could see, over {review.seen_worlds} worlds ({what}, 95 % intervals):"
+        f"On what each player could see, over {review.seen_worlds} worlds ({what}, 95 % intervals; "
+        f"a mistake from {_least(review)} on):"
     ]
     for played in review.costly:
         seen = played.seen
@@ -233,7 +249,7 @@ def _seen_text(review: Review) -> Text:
         elif seen.best == played.card:
             lines.append(Text(card, " was the best card: no mistake"))
         else:
-            verdict = "a mistake" if seen.is_mistake else "no mistake that could be seen"
+            verdict = _VERDICTS[seen.is_mistake]
             behind = f" {seen.behind:.2f} behind ", card_text(seen.best)
             lines.append(Text(card, *behind, f" ({span(seen.interval)}): {verdict}"))
     return join("\n", lines)
@@ -379,8 +395,15 @@ _SEEN = record(
     field("behind", number(unit="points"), "Points fewer than that card made."),
     field("interval", INTERVAL),
     field("confidence", CHANCE, "Of the interval.", lambda seen: CONFIDENCE),
-    field("mistake", FLAG, "Whether it was worse beyond chance.", "is_mistake"),
-    field("worlds", WORLDS, "Worlds met."),
+    field(
+        "mistake",
+        nullable(FLAG),
+        "Whether it was worse beyond chance, and by `least` at least; null where the worlds cannot "
+        "tell.",
+        "is_mistake",
+    ),
+    field("least", number(unit="points"), "How far behind a card has to be to be a mistake."),
+    field("worlds", WORLDS, "Worlds met, and as many others to choose the best card."),
     columns="behind=seen_behind interval=seen best=seen_best",
 )
 

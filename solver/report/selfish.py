@@ -10,13 +10,15 @@ from solver.cards import Seat, suit_of
 from solver.described import Kind
 from solver.report.cards import cards_text
 from solver.report.columns import Shown, of_seat, seat_cell, shown
+from solver.report.tables import plays_text
 from solver.report.text import AnyCell, AnyText, Table, Text, columns, join
 from solver.report.values import SELFISH, SELFISH_CARD, Legal
 from solver.values.equals import equal_groups
 from solver.values.selfish import SelfishSolution
+from solver.words import N_, _, gettext, ngettext, seat_letters
 
 OUTCOMES_SHOWN = 8
-NOT_FOUND = "Selfish play: stopped before it was worked out."
+NOT_FOUND = N_("Selfish play: stopped before it was worked out.")
 
 
 def range_text(least: int, most: int) -> str:
@@ -27,24 +29,33 @@ def range_text(least: int, most: int) -> str:
 def selfish_text(solution: SelfishSolution | None) -> Text:
     """Return outcomes, seats and cards; None is what was stopped."""
     if solution is None:
-        return Text(NOT_FOUND)
+        return Text(gettext(NOT_FOUND))
     blocks: list[AnyText] = [_outcomes_text(solution), _seats_table(solution).text()]
     if solution.cards:
         blocks.append(_cards_table(solution).text())
     blocks.append(
-        "least, most: if each plays for his own tricks alone and all foresee it; no forecast\n"
-        "sure loss: what the card costs its player then, whatever the others choose"
+        _(
+            "least, most: if each plays for his own tricks alone and all foresee it; no forecast\n"
+            "sure loss: what the card costs its player then, whatever the others choose"
+        )
     )
     return join("\n\n", blocks)
 
 
 def _outcomes_text(solution: SelfishSolution) -> str:
     count = len(solution.outcomes)
-    several = f"{count} outcomes" if count > 1 else "one outcome"
     if count > OUTCOMES_SHOWN:
-        return f"Selfish play: {several}."
+        several = ngettext(
+            "Selfish play: {number} outcome.", "Selfish play: {number} outcomes.", count
+        )
+        return several.format(number=count)
     shown = ", ".join(" ".join(map(str, outcome)) for outcome in solution.outcomes)
-    return f"Selfish play: {several}, F M D: {shown}"
+    several = ngettext(
+        "Selfish play: one outcome, {seats}: {outcomes}",
+        "Selfish play: {number} outcomes, {seats}: {outcomes}",
+        count,
+    )
+    return several.format(number=count, seats=" ".join(seat_letters()), outcomes=shown)
 
 
 def _seats_table(solution: SelfishSolution) -> Table:
@@ -64,7 +75,7 @@ def _cards_table(solution: SelfishSolution) -> Table:
         value = values[group[0]]
         ranges = map(range_text, value.least, value.most)
         rows.append([cards_text(group), *ranges, str(value.sure_loss)])
-    return Table(columns(f"{solution.position.to_play.letter} plays", *"FMD", "sure loss"), rows)
+    return Table(columns(plays_text(solution.position.to_play), *seat_letters(), "sure loss"), rows)
 
 
 def beside_seats(solution: SelfishSolution | None) -> list[Shown]:

@@ -23,12 +23,25 @@ from solver.described import (
     one_of,
     record,
 )
-from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, amount, columns, join
+from solver.report.cards import call_text
+from solver.report.text import AnyCell, AnyText, Cell, Column, Table, Text, columns, join
 from solver.rules.auction import Call
+from solver.rules.declaring import slot_name
 from solver.rules.game import PLAYERS, Game, Played
 from solver.rules.marking import Mark
 from solver.rules.scoring import Match
 from solver.rules.variant import Variant
+from solver.words import (
+    N_,
+    NP_,
+    _,
+    amount,
+    contract_code,
+    gettext,
+    listed,
+    ngettext,
+    pgettext,
+)
 
 _GUEST = "You"
 """What the table calls the player who sits down at it."""
@@ -58,7 +71,11 @@ def sheet_text(game: Game) -> Text:
     """Return the sheet: one row per deal, what has been declared, who has won or deals next."""
     played = len(game.deals)
     paragraphs: list[AnyText] = [
-        f"{game.variant.name}, {game.variant.ending}: {played} deal{'s' * (played != 1)} played",
+        ngettext(
+            "{game}, {ending}: {number} deal played",
+            "{game}, {ending}: {number} deals played",
+            played,
+        ).format(game=gettext(game.variant.name), ending=game.variant.ending, number=played),
         deals_table(game).text(),
     ]
     if game.variant.tallies:
@@ -85,7 +102,7 @@ def deals_table(game: Game) -> Table:
     taken, worth = variant.rules.unit, variant.scoring.worth
     for name in game.names:
         heads += (
-            Column(head, f"{name} {head}", over=name * (head == taken))
+            Column(head, f"{name} {head}", over=player_name(name) * (head == taken))
             for head in (taken, worth, "total")
         )
     written = _writer(game)
@@ -94,11 +111,11 @@ def deals_table(game: Game) -> Table:
         row: list[AnyCell] = [
             str(number),
             *map(str, rounds[number - 1 : number]),
-            game.names[deal.dealer],
-            str(Call(deal.contract, deal.great)),
+            player_name(game.names[deal.dealer]),
+            call_text(Call(deal.contract, deal.great)),
         ]
         if with_declarer:
-            row.append("" if deal.declarer is None else game.names[deal.declarer])
+            row.append("" if deal.declarer is None else player_name(game.names[deal.declarer]))
         if with_bid:
             row.append(deal.bid or "")
         totals = game.totals_after(number)
@@ -122,16 +139,16 @@ def _tallies(game: Game) -> Table:
     rows = []
     for player, name in enumerate(game.names):
         figures = game.plus[player], game.minus[player], game.totals[player]
-        rows.append([name, *map(str, map(plain, figures[:2])), signed(figures[2])])
+        rows.append([player_name(name), *map(str, map(plain, figures[:2])), signed(figures[2])])
     return Table(columns("", "plus", "minus", "total"), rows)
 
 
 def _lists(game: Game) -> Table:
     rows = []
     for player, name in enumerate(game.names):
-        used = ", ".join(declared(game, player)) or "nothing"
-        left = ", ".join(slots_left(game, player)) or "nothing"
-        rows.append([name, used, left])
+        used = ", ".join(declared(game, player)) or _("nothing")
+        left = ", ".join(map(slot_name, slots_left(game, player))) or _("nothing")
+        rows.append([player_name(name), used, left])
     return Table(columns("", "declared", "left", left=3), rows)
 
 
@@ -140,8 +157,9 @@ def declared(game: Game, player: int) -> list[str]:
     calls = []
     for deal in game.deals:
         if deal.declarer == player:
-            call = str(Call(deal.contract, deal.great))
-            calls.append(call if deal.slot == deal.contract.name else f"{deal.slot} ({call})")
+            call = call_text(Call(deal.contract, deal.great))
+            known = deal.slot == deal.contract.name
+            calls.append(call if known else f"{slot_name(deal.slot or '')} ({call})")
     return calls
 
 
@@ -149,6 +167,14 @@ def slots_left(game: Game, player: int) -> list[str]:
     """Return what a player has still to declare."""
     used = game.used(player)
     return [slot.name for slot in game.variant.slots if slot.name not in used]
+
+
+def player_name(name: str) -> str:
+    """Return what a player is called: as he is, or where he sits at the table."""
+    return pgettext("player", name)
+
+
+_AT_THE_TABLE = (NP_("player", "You"), NP_("player", "Left"), NP_("player", "Right"))
 
 
 def _outcome(game: Game) -> str:
@@ -159,61 +185,93 @@ def _outcome(game: Game) -> str:
     lost = game.variant.ending.names_loser
     told = [player for player in range(PLAYERS) if (player in game.winners) != lost]
     total = _writer(game)(game.totals[told[0]])
-    each = " each" * (len(told) > 1)
-    return f"{_told(game, told, lost=lost)} with {total}{each}."
+    return _told(game, told, total, lost=lost)
 
 
-_ROUND_NAMES = ("round 1", "round 2", "the decider")
+_ROUND_NAMES = (N_("round 1"), N_("round 2"), N_("the decider"))
+
+
+def _round_name(number: int) -> str:
+    return gettext(_ROUND_NAMES[number])
 
 
 def _rounds(game: Game) -> str:
     """Return who has won each round of a match, and the match, or who deals next."""
     lines = []
-    for name, own in zip(_ROUND_NAMES, game.rounds, strict=False):
+    for number, own in enumerate(game.rounds):
         if own.winners:
-            total = own.score.totals[own.winners[0]]
-            each = " each" * (len(own.winners) > 1)
+            name = _round_name(number)
+            told = _told(game, own.winners, str(plain(own.score.totals[own.winners[0]])))
             lines.append(
-                f"{name.capitalize()}: {_told(game, own.winners)} with {plain(total)}{each}."
+                _("{round}: {told}").format(round=f"{name[:1].upper()}{name[1:]}", told=told)
             )
-    if game.over:
-        share = len(game.winners) > 1
-        lines.append(_told(game, game.winners) + (" of the match." if share else " the match."))
-    else:
-        lines.append(_next(game))
+    lines.append(_match_told(game) if game.over else _next(game))
     return "\n".join(lines)
 
 
-def _told(game: Game, players: Sequence[int], *, lost: bool = False) -> str:
-    """Return that these players have won, or lost."""
+def _told(game: Game, players: Sequence[int], total: str, *, lost: bool = False) -> str:
+    """Return that these players have won, or lost, each with this total."""
     names = [game.names[player] for player in players]
     if len(names) > 1:
-        return f"{', '.join(names[:-1])} and {names[-1]} {'have lost' if lost else 'share the win'}"
-    has = "have" if names[0] == _GUEST else "has"
-    return f"{names[0]} {has} {'lost' if lost else 'won'}"
+        if lost:
+            text = _("{names} have lost with {total} each.")
+        else:
+            text = _("{names} share the win with {total} each.")
+    elif names[0] == _GUEST:
+        text = _("You have lost with {total}.") if lost else _("You have won with {total}.")
+    else:
+        text = _("{names} has lost with {total}.") if lost else _("{names} has won with {total}.")
+    return text.format(names=listed(list(map(player_name, names))), total=total)
+
+
+def _match_told(game: Game) -> str:
+    names = [game.names[player] for player in game.winners]
+    if len(names) > 1:
+        text = _("{names} share the win of the match.")
+    elif names[0] == _GUEST:
+        text = _("You have won the match.")
+    else:
+        text = _("{names} has won the match.")
+    return text.format(names=listed(list(map(player_name, names))))
 
 
 def _next(game: Game) -> str:
     forehand = game.names[game.player(Seat.FOREHAND)]
+    dealer = game.names[game.dealer]
     rounds = game.rounds
-    place = f" ({_ROUND_NAMES[len(rounds) - (not rounds[-1].winners)]})" if rounds else ""
-    deals = _does(game, game.dealer, "deal")
-    sits = "you are" if forehand == _GUEST else f"{forehand} is"
-    text = f"Deal {game.number}{place}: {deals}, {sits} forehand"
+    if dealer == _GUEST:
+        text = _("Deal {number}{round}: You deal, {forehand} is forehand")
+    elif forehand == _GUEST:
+        text = _("Deal {number}{round}: {dealer} deals, you are forehand")
+    else:
+        text = _("Deal {number}{round}: {dealer} deals, {forehand} is forehand")
+    place = ""
+    if rounds:
+        place = f" ({_round_name(len(rounds) - (not rounds[-1].winners))})"
+    text = text.format(
+        number=game.number,
+        round=place,
+        dealer=player_name(dealer),
+        forehand=player_name(forehand),
+    )
     contract = game.variant.fixed_contract(game.number, None)
     if contract is not None:
-        text += f", the contract is {contract.name}"
-    given = (
-        f" {_does(game, giver, 'give')} {game.names[receiver]} {amount(cards, 'cards')}."
-        for giver, receiver, cards in game.gifts
+        text = _("{told}, the contract is {contract}").format(
+            told=text, contract=contract_code(contract.name)
+        )
+    return " ".join([f"{text}.", *(_given(game, *gift) for gift in game.gifts)])
+
+
+def _given(game: Game, giver: int, receiver: int, cards: int) -> str:
+    if game.names[giver] == _GUEST:
+        text = _("You give {receiver} {cards}.")
+    else:
+        text = _("{giver} gives {receiver} {cards}.")
+    return text.format(
+        giver=player_name(game.names[giver]),
+        receiver=player_name(game.names[receiver]),
+        cards=amount(cards, "cards"),
     )
-    return f"{text}.{''.join(given)}"
-
-
-def _does(game: Game, player: int, verb: str) -> str:
-    """Return that a player does something."""
-    name = game.names[player]
-    return f"{name} {verb}{'s' * (name != _GUEST)}"
 
 
 class _Entry(NamedTuple):

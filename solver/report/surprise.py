@@ -22,11 +22,10 @@ from solver.described import (
 from solver.exchange.surprise import SurpriseExchange
 from solver.report.cards import cards_text, suit_text
 from solver.report.columns import shown, table_of
-from solver.report.diagram import contract_words
 from solver.report.text import AnyText, Table, Text, join
 from solver.report.values import DEAL
 from solver.rules.bidding import Aim, find_bid
-from solver.rules.contract import Contract
+from solver.rules.contract import Contract, contract_words
 
 
 def surprise_table(answer: SurpriseExchange) -> Table:

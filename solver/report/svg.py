@@ -13,11 +13,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from solver.cards import RANK_LETTERS, Seat, Suit, rank_of, suit_of
-from solver.report.cards import card_sign
+from solver.cards import Seat, Suit, suit_of
+from solver.report.cards import card_sign, rank_text
 from solver.report.diagram import Scene
 from solver.rules.trick import avoids
 from solver.values.solution import Solution
+from solver.words import N_, _, contract_code, gettext, seat_word
 
 # Lengths are in user units: pixels, unless the picture is scaled.
 _MARGIN = 24
@@ -69,6 +70,19 @@ def picture(
     return _Picture(scene, title, solution, values_of).document()
 
 
+_ON_CARDS = {
+    ("tricks", False, False): N_("On each card: the tricks {seat} is sure of after it"),
+    ("tricks", False, True): N_("On each card: the tricks {seat} at most takes after it"),
+    ("points", False, False): N_("On each card: the points {seat} is sure of after it"),
+    ("points", False, True): N_("On each card: the points {seat} at most takes after it"),
+    ("tricks", True, False): N_("On each card: the tricks the partners are sure of after it"),
+    ("tricks", True, True): N_("On each card: the tricks the partners at most take after it"),
+    ("points", True, False): N_("On each card: the points the partners are sure of after it"),
+    ("points", True, True): N_("On each card: the points the partners at most take after it"),
+}
+"""What the values are, by unit, for partners or not, where few are wanted or many."""
+
+
 class _Picture:
     """A picture being drawn: ``place`` is the y at which the next row begins."""
 
@@ -116,10 +130,11 @@ class _Picture:
         if goal := self.scene.goal_line():
             said.append(goal)
         for seat in Seat:
-            cards = " ".join(map(card_sign, self.scene.cards(seat))) or "no card"
-            said.append(f"{seat.word}: {cards}")
+            cards = " ".join(map(card_sign, self.scene.cards(seat))) or _("no card")
+            said.append(f"{seat_word(seat)}: {cards}")
         if self.scene.table:
-            said.append("on the table: " + " ".join(map(card_sign, self.scene.table)))
+            table = " ".join(map(card_sign, self.scene.table))
+            said.append(_("on the table: {cards}").format(cards=table))
         return ". ".join(said)
 
     # Rows, from the top down
@@ -134,7 +149,7 @@ class _Picture:
         words = [str(word) for word in self.scene.headline()]
         if contract is not None and contract.trump is not None:
             yield _pip(contract.trump, x + 8, self.place + 8, 16)
-            words[0] = "trumps"
+            words[0] = _("trumps")
             x += 22
         yield _text(x, self.place + 13, " · ".join(words), fill=_FAINT)
         if goal := self.scene.goal_line():
@@ -191,7 +206,7 @@ class _Picture:
         else:
             yield (
                 f'<text x="{x:g}" y="{y + 11:g}" font-size="30" font-weight="bold" '
-                f'text-anchor="middle" letter-spacing="2">{contract.name}</text>'
+                f'text-anchor="middle" letter-spacing="2">{contract_code(contract.name)}</text>'
             )
         yield "</g>"
 
@@ -209,9 +224,9 @@ class _Picture:
         yield _text(
             self.width / 2,
             self.place + 12,
-            "Manni, the first to be drawn on the left"
+            _("Manni, the first to be drawn on the left")
             if self.scene.pile == "Manni"
-            else self.scene.pile.capitalize(),
+            else gettext(self.scene.pile).capitalize(),
             fill=_FAINT,
             size=13,
             anchor="middle",
@@ -230,15 +245,17 @@ class _Picture:
         scene = self.scene
         partners = scene.rules.partners and seat is not scene.declarer
         side = [each for each in Seat if each is not scene.declarer] if partners else [seat]
-        word = "the partners" if partners else seat.word
-        best = "where nothing is lost" if scene.to_play in side else f"the best against {word}"
         few = scene.contract is not None and avoids(scene.contract, scene.rules)
-        limit = "at most takes" if few else "is sure of"
-        if partners:
-            limit = "at most take" if few else "are sure of"
+        sure = gettext(_ON_CARDS[scene.rules.unit, partners, few])
+        if scene.to_play in side:
+            best = _("filled: where nothing is lost")
+        elif partners:
+            best = _("filled: the best against the partners")
+        else:
+            best = _("filled: the best against {seat}")
         yield _text(
             self.width / 2, self.place + 10,
-            f"On each card: the {scene.rules.unit} {word} {limit} after it; filled: {best}",
+            f"{sure}; {best}".format(seat=seat_word(seat)),
             fill=_FAINT, size=13, anchor="middle",
         )  # fmt: skip
         self.place += 26
@@ -250,7 +267,7 @@ class _Picture:
         colour = _ACCENT if seat is self.scene.to_play else _FAINT
         style = f'dx="7" font-size="13.5" font-weight="normal" fill="{colour}"'
         beside = f"<tspan {style}>{state}</tspan>" if state else ""
-        name = seat.word.capitalize()
+        name = seat_word(seat).capitalize()
         yield (
             f'<text x="{x:g}" y="{self.place + 14:g}" font-size="16" font-weight="bold" '
             f'text-anchor="{anchor}">{name}{beside}</text>'
@@ -260,10 +277,15 @@ class _Picture:
             low = self.solution.bounds[seat]
             shares = self.solution.share
             if low is not None:
-                value = str(low[0]) if low[0] == low[1] else f"{low[0]} to {low[1]}"
-                share = f" · share {float(shares[seat]):.2f}" if shares is not None else ""
+                if low[0] == low[1]:
+                    value = _("guarantee {number}").format(number=low[0])
+                else:
+                    value = _("guarantee {low} to {high}").format(low=low[0], high=low[1])
+                if shares is not None:
+                    share = _("share {number}").format(number=f"{float(shares[seat]):.2f}")
+                    value += f" · {share}"
                 yield _text(
-                    x, self.place + 12, f"guarantee {value}{share}",
+                    x, self.place + 12, value,
                     fill=_FAINT, size=13, anchor=anchor,
                 )  # fmt: skip
             self.place += 20
@@ -300,7 +322,7 @@ def _card(
     """Yield a card; unless ``whole``, the next one covers its right part."""
     suit = Suit(suit_of(card))
     colour = _RED if suit in (Suit.HEARTS, Suit.DIAMONDS) else _BLACK
-    rank = RANK_LETTERS[rank_of(card)].replace("T", "10")
+    rank = rank_text(card).replace("T", "10")
     # Two digits are squeezed into the width of one, whatever the font.
     squeeze = ' textLength="16" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
     yield f'<g transform="translate({x:g} {y:g})"><title>{card_sign(card)}</title>'

@@ -10,7 +10,7 @@ from solver.cards import Seat
 from solver.described import bounds_text
 from solver.engine import Bounds
 from solver.position import Position
-from solver.report.cards import cards_text, played_text
+from solver.report.cards import cards_text, contract_name, played_text
 from solver.report.columns import (
     Shown,
     decimals,
@@ -26,6 +26,7 @@ from solver.report.text import UNKNOWN, Column, Table, Text, join
 from solver.report.values import ENTRY, LEGAL, SOLUTION, Entry, legal
 from solver.rules.contract import Contract
 from solver.values.solution import CardValue, Solution
+from solver.words import N_, _, gettext, listed, seat_letter, seat_letters, seat_word
 
 if TYPE_CHECKING:
     from solver.values.points import Points
@@ -61,20 +62,35 @@ def values_table(solution: Solution, points: Sequence[Points] | None = None, *mo
 
 def legend(position: Position, points: Sequence[Points] | None = None) -> str:
     """Return how to read the values, with a second line if there are points."""
-    sure = "at most" if position.avoids else "at least"
-    unit = "this" if position.rules.unit == "tricks" else f"so many {position.rules.unit}"
-    text = f"guarantee: {sure} {unit} against any play"
+    unit = 2 * (position.rules.unit == "points") + position.avoids
+    text = gettext(_SURE[unit])
     if position.declarer is None:
-        text += "; best case: the others get just theirs; share: between"
+        text += _("; best case: the others get just theirs; share: between")
     else:
-        pair = " and ".join(s.word for s in Seat if s is not position.declarer)
-        text += f"; of {pair}: what the two get together"
+        pair = listed([f"{seat_word(s):of}" for s in Seat if s is not position.declarer])
+        text += _("; of {pair}: what the two get together").format(pair=pair)
     if points is None:
         return text
     if isinstance(points[0], tuple):
-        return f"{text}\npoints: those of the guarantee and of the best case"
-    aim = "target minus share" if position.avoids else "share minus target"
-    return f"{text}\npoints: {aim}"
+        aim = _("points: those of the guarantee and of the best case")
+    elif position.avoids:
+        aim = _("points: target minus share")
+    else:
+        aim = _("points: share minus target")
+    return f"{text}\n{aim}"
+
+
+_SURE = (
+    N_("guarantee: at least this against any play"),
+    N_("guarantee: at most this against any play"),
+    N_("guarantee: at least so many points against any play"),
+    N_("guarantee: at most so many points against any play"),
+)
+
+
+def plays_text(seat: Seat) -> str:
+    """Return the head of a column of cards that a seat may play."""
+    return _("{seat} plays").format(seat=seat_letter(seat.letter))
 
 
 def card_values_table(solution: Solution, *more: Shown) -> Table:
@@ -83,12 +99,12 @@ def card_values_table(solution: Solution, *more: Shown) -> Table:
     ``more`` columns, of the cards, may follow.
     """
     mover, partners = solution.position.to_play, solution.position.declarer is not None
-    letters = [seat.letter for seat in Seat]
-    shares = [None if partners else f"share {letter}" for letter in letters]
+    letters = seat_letters()
+    shares = [None if partners else _("share {seat}").format(seat=letter) for letter in letters]
     parts = [
         seat_column(lambda own: mover, None),
         replaced(
-            shown(LEGAL, "card", f"{mover.letter} plays", left=True),
+            shown(LEGAL, "card", plays_text(mover), left=True),
             lambda own: cards_text((own.value.card, *own.equal)),
         ),
         shown(LEGAL, "guarantee", *letters),
@@ -120,8 +136,11 @@ def line_text(position: Position, line: Sequence[int], first: int = 1) -> Text:
         position = position.play(card)
         if position.taken_by is not None:
             trick = join("  ", played)
-            taken = "" if position.rules.unit == "tricks" else f" {position.taken}"
-            wins = f"  {position.taken_by.letter} wins{taken}"
+            wins = _("{seat} wins")
+            if position.rules.unit != "tricks":
+                wins = _("{seat} wins {number}")
+            seat = seat_letter(position.taken_by.letter)
+            wins = "  " + wins.format(seat=seat, number=position.taken)
             lines.append(Text(f"{len(lines) + first:>2}  ", trick, wins))
             played = []
     return join("\n", lines)
@@ -137,12 +156,13 @@ def contracts_table(
     leaders: Sequence[Seat],
     seats: Sequence[Seat],
     ace_low: Container[Contract] = (),
-    does: str = "leads",
+    declares: bool = False,
 ) -> Table:
     """Return the guarantees of ``seats``: one row per contract, one block of columns per leader.
 
-    A contract is marked if the ace is low in it; ``does`` is what a leader does.
+    A contract is marked if the ace is low in it; a leader may be said to be one who ``declares``.
     """
+    does = _("{seat} declares") if declares else _("{seat} leads")
     cells = {
         (contract, leader): [_guarantee(values[contract, leader][seat]) for seat in seats]
         for contract in contracts
@@ -153,9 +173,10 @@ def contracts_table(
     def block(texts: Iterable[str]) -> str:
         return " ".join(text.rjust(width) for text in texts)
 
-    letters = block(seat.letter for seat in seats)
-    own = [Column(letters, letters, True, f"{leader.letter} {does}") for leader in leaders]
-    names = {c: f"{c.name}, ace low" if c in ace_low else c.name for c in contracts}
+    letters = block(seat_letter(seat.letter) for seat in seats)
+    heads = [does.format(seat=seat_letter(leader.letter)) for leader in leaders]
+    own = [Column(letters, letters, True, head) for head in heads]
+    names = {c: contract_name(c, False, c in ace_low) for c in contracts}
     rows = [[names[c], *(block(cells[c, leader]) for leader in leaders)] for c in contracts]
     return Table([Column("", "contract", True), *own], rows, gap=4)
 

@@ -6,12 +6,14 @@ gives a text without its styles.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
 
 from solver.cards import SUIT_LETTERS, SUIT_SYMBOLS
+from solver.words import NP_, pgettext
 
 UNKNOWN = "–"
 """Shown where there is no value."""
@@ -129,6 +131,21 @@ def indented(text: AnyText) -> Text:
     return join("\n", ("  " + line for line in Text(text).lines()))
 
 
+_PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+def fill(sentence: str, **parts: object) -> Text:
+    """Return a sentence with parts, texts with their styles, in the places that it names."""
+    pieces: list[AnyText] = []
+    end = 0
+    for place in _PLACE.finditer(sentence):
+        part = parts[place[1]]
+        told = part if isinstance(part, Text) else format(part, place[2] or "")
+        pieces += (sentence[end : place.start()], told)
+        end = place.end()
+    return Text(*pieces, sentence[end:])
+
+
 # Tables --------------------------------------------------------------------------------
 
 Value: TypeAlias = str | int | float | None
@@ -157,14 +174,42 @@ class Column(NamedTuple):
     over: str = ""
 
 
+_HEADS = (
+    NP_("column", "guarantee"),
+    NP_("column", "best case"),
+    NP_("column", "share"),
+    NP_("column", "points"),
+    NP_("column", "loss"),
+    NP_("column", "least"),
+    NP_("column", "most"),
+    NP_("column", "sure loss"),
+    NP_("column", "code"),
+    NP_("column", "game"),
+    NP_("column", "cards"),
+    NP_("column", "hand"),
+    NP_("column", "table"),
+    NP_("column", "played"),
+    NP_("column", "options"),
+    NP_("column", "deal"),
+    NP_("column", "round"),
+    NP_("column", "dealer"),
+    NP_("column", "contract"),
+    NP_("column", "declarer"),
+    NP_("column", "bid"),
+    NP_("column", "tricks"),
+    NP_("column", "marks"),
+    NP_("column", "total"),
+    NP_("column", "plus"),
+    NP_("column", "minus"),
+    NP_("column", "declared"),
+    NP_("column", "left"),
+)
+"""The heads that ``Table.text`` says in the language spoken; names are for programs."""
+
+
 def columns(*heads: str, left: int = 1) -> list[Column]:
     """Return columns named by their heads, the first ``left`` of them left-aligned."""
     return [Column(head, head, index < left) for index, head in enumerate(heads)]
-
-
-def amount(number: int, unit: str) -> str:
-    """Return a number of things named in the plural: ``1 trick``, ``40 points``."""
-    return f"{number} {unit.removesuffix('s') if number == 1 else unit}"
 
 
 @dataclass(frozen=True)
@@ -179,7 +224,7 @@ class Table:
         """Return the table as aligned columns under their heads."""
         shown = [index for index, column in enumerate(self.columns) if column.head is not None]
         own = [self.columns[index] for index in shown]
-        head_rows: list[list[AnyText]] = [[column.head or "" for column in own]]
+        head_rows: list[list[AnyText]] = [[_head(column) for column in own]]
         if any(column.over for column in own):
             head_rows.insert(0, [column.over for column in own])
         rows = [[_shown(row[index]) for index in shown] for row in self.rows]
@@ -227,6 +272,10 @@ class Table:
         first = ["" if value is None else str(value) for value in before]
         for row in self.rows:
             yield _markdown_row([*first, *(str(_shown(row[index])) for index in self._named)])
+
+
+def _head(column: Column) -> str:
+    return pgettext("column", column.head) if column.head else ""
 
 
 def _shown(cell: AnyCell) -> AnyText:

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from solver.cards import RANK_LETTERS, SEATS, Seat, cards_in, rank_of
+from solver.cards import RANK_LETTERS, SEATS
 from solver.described import (
     CONTRACT,
     FLAG,
@@ -28,9 +28,37 @@ from solver.rules.bidding import rungs_text
 from solver.rules.marking import Marking
 from solver.rules.trick import Duty, TrickRules
 from solver.rules.variant import MANNI, Variant
+from solver.words import N_, NP_, _, gettext, listed, pgettext, rank_letter, seat_word
 
-_SEATS = "to the right: forehand is the dealer's right neighbour"
+_SEATS = N_("to the right: forehand is the dealer's right neighbour")
 """Where forehand sits, said of the games that are not dealt and played clockwise."""
+
+
+_FEW = {"tricks": N_("few tricks"), "points": N_("few points")}
+_DUTY_WORDS = {Duty.RISE: N_("rise"), Duty.RUFF: N_("ruff"), Duty.OVERRUFF: N_("overruff")}
+_KEYS = (
+    NP_("rule", "cards"),
+    NP_("rule", "dealt"),
+    NP_("rule", "seats"),
+    NP_("rule", "contract"),
+    NP_("rule", "bids"),
+    NP_("rule", "lists"),
+    NP_("rule", "exchange"),
+    NP_("rule", "given"),
+    NP_("rule", "leads"),
+    NP_("rule", "ranks"),
+    NP_("rule", "counts"),
+    NP_("rule", "duties"),
+    NP_("rule", "aim"),
+    NP_("rule", "targets"),
+    NP_("rule", "points"),
+    NP_("rule", "bonuses"),
+    NP_("rule", "marks"),
+    NP_("rule", "claim"),
+    NP_("rule", "ace"),
+    NP_("rule", "played"),
+)
+"""What stands before the lines of a game's rules."""
 
 
 def variants_table(variants: Iterable[Variant]) -> Table:
@@ -38,7 +66,7 @@ def variants_table(variants: Iterable[Variant]) -> Table:
     rows = [
         [
             variant.code,
-            variant.name,
+            gettext(variant.name),
             str(variant.pack.bit_count()),
             str(variant.tricks),
             str(variant.manni),
@@ -56,7 +84,7 @@ def variant_text(variant: Variant) -> Text:
     lines = {
         "cards": _cards(variant),
         "dealt": _dealing(variant.packets, variant.pile),
-        "seats": "" if variant.rules.clockwise else _SEATS,
+        "seats": "" if variant.rules.clockwise else gettext(_SEATS),
         "contract": variant.declaring.words(variant.contracts),
         "bids": rungs_text(variant.bids) if variant.bids else "",
         "lists": variant.declaring.lists(),
@@ -69,20 +97,27 @@ def variant_text(variant: Variant) -> Text:
         "ace": _ace(variant),
         "played": f"{variant.ending}",
     }
-    lines = {name: text for name, text in lines.items() if text}
+    lines = {pgettext("rule", name): text for name, text in lines.items() if text}
     for name, option in variant.options.items():
-        lines[f"+{name}"] = option.meaning
+        lines[f"+{name}"] = gettext(option.meaning)
     width = max(map(len, lines))
     rows = [f"{name.ljust(width)}  {text}" for name, text in lines.items()]
-    return join("\n", [heading(f"{variant.code}: {variant.name}"), *rows])
+    return join("\n", [heading(f"{variant.code}: {gettext(variant.name)}"), *rows])
 
 
 def _cards(variant: Variant) -> str:
-    text = f"{variant.pack.bit_count()}: {variant.tricks} in each hand"
-    if variant.manni:
-        up = f", {variant.shown} of them face up" * bool(variant.shown)
-        text += f", {variant.manni} in the {variant.pile}{up}"
-    return text
+    text = _("{cards}: {number} in each hand")
+    if variant.manni and variant.shown:
+        text = _("{cards}: {number} in each hand, {manni} in the {pile}, {shown} of them face up")
+    elif variant.manni:
+        text = _("{cards}: {number} in each hand, {manni} in the {pile}")
+    return text.format(
+        cards=variant.pack.bit_count(),
+        number=variant.tricks,
+        manni=variant.manni,
+        pile=gettext(variant.pile),
+        shown=variant.shown,
+    )
 
 
 def _play(variant: Variant) -> dict[str, str]:
@@ -91,14 +126,18 @@ def _play(variant: Variant) -> dict[str, str]:
     counts = ""
     if rules.unit == "points":
         points = {rank: rules.card_points[RANK_LETTERS.index(rank)] for rank in rules.order}
-        held = [f"{rank} {points[rank]}" for rank in _down(rules, variant) if points[rank]]
-        rest = "the cards put away count for the declarer" * variant.pile_counts
-        counts = ", ".join(filter(None, [*held, f"a trick {rules.trick_points}", rest]))
+        told = [f"{rank_letter(rank)} {points[rank]}" for rank in variant.ranks if points[rank]]
+        told.append(_("a trick {number}").format(number=rules.trick_points))
+        if variant.pile_counts:
+            told.append(_("the cards put away count for the declarer"))
+        counts = ", ".join(told)
+    ranks = " ".join(map(rank_letter, variant.ranks))
+    first = _("{ranks}, the highest first").format(ranks=ranks)
     return {
-        "ranks": "" if rules.in_order else f"{' '.join(_down(rules, variant))}, the highest first",
+        "ranks": "" if rules.in_order else first,
         "counts": counts,
         "duties": _duties(rules),
-        "aim": f"few {rules.unit}" if rules.avoids else "",
+        "aim": gettext(_FEW[rules.unit]) if rules.avoids else "",
     }
 
 
@@ -111,26 +150,22 @@ def _ace(variant: Variant) -> str:
     if not rules.in_order:
         return ""
     if _has_nullo(variant) and _low_in_nullo(variant) != rules.ace_low:
-        return f"{'high' if rules.ace_low else 'low'} in NULLO"
-    return "low" if rules.ace_low else "high"
+        return _("high in NULLO") if rules.ace_low else _("low in NULLO")
+    return pgettext("ace", "low") if rules.ace_low else pgettext("ace", "high")
 
 
 def _low_in_nullo(variant: Variant) -> bool:
     return (variant.nullo_rules or variant.rules).ace_low
 
 
-def _down(rules: TrickRules, variant: Variant) -> str:
-    """Return the ranks in the pack from the highest down."""
-    ranks = {RANK_LETTERS[rank_of(card)] for card in cards_in(variant.pack)}
-    return "".join(rank for rank in reversed(rules.order) if rank in ranks)
-
-
 def _duties(rules: TrickRules) -> str:
-    names = [str(duty.name).lower() for duty in Duty if duty in rules.duties]
+    names = [gettext(_DUTY_WORDS[duty]) for duty in Duty if duty in rules.duties]
     if not names:
         return ""
-    free = ", unless a partner is winning" * rules.partners
-    return f"follow suit; {', '.join(names)}{free}"
+    text = _("follow suit; {duties}")
+    if rules.partners:
+        text = _("follow suit; {duties}, unless a partner is winning")
+    return text.format(duties=", ".join(names))
 
 
 def _dealing(packets: Sequence[tuple[int, int]], pile: str) -> str:
@@ -145,9 +180,11 @@ def _dealing(packets: Sequence[tuple[int, int]], pile: str) -> str:
             break
     text = _round(packets[:start], pile)
     if rounds > 1:
-        text = f"{rounds} times {text}"
+        text = _("{number} times {packets}").format(number=rounds, packets=text)
     rest = packets[start * rounds :]
-    return f"{text}; then {_round(rest, pile)}" if rest else text
+    if not rest:
+        return text
+    return _("{packets}; then {rest}").format(packets=text, rest=_round(rest, pile))
 
 
 def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:
@@ -155,12 +192,13 @@ def _round(packets: Sequence[tuple[int, int]], pile: str) -> str:
     for number, group in groupby(packets, key=lambda packet: (packet[0] == MANNI, packet[1])):
         to = [receiver for receiver, _ in group]
         if number[0]:
-            whom = f"the {pile}"
+            text = _("{number} to the {pile}")
         elif sorted(to) == list(range(SEATS)):
-            whom = "each player"
+            text = _("{number} to each player")
         else:
-            whom = " and ".join(Seat(receiver).word for receiver in to)
-        told.append(f"{number[1]} to {whom}")
+            text = _("{number} to {seats}")
+        seats = listed([f"{seat_word(receiver):to}" for receiver in to if receiver < SEATS])
+        told.append(text.format(number=number[1], pile=gettext(pile), seats=seats))
     return ", ".join(told)
 
 
@@ -269,7 +307,7 @@ GAME = record(
         "ranks",
         TEXT,
         "The ranks, highest first.",
-        _of_rules(lambda variant: _down(variant.rules, variant)),
+        _of_rules(attrgetter("ranks")),
         optional=True,
     ),
     field(
@@ -279,7 +317,7 @@ GAME = record(
         _of_rules(
             lambda variant: [
                 (rank, variant.rules.card_points[RANK_LETTERS.index(rank)])
-                for rank in _down(variant.rules, variant)
+                for rank in variant.ranks
             ]
         ),
         optional=True,

@@ -4,14 +4,15 @@ With open cards many a card is a mistake that its player could not have recognis
 player's view is taken as advice takes it: his own hand and discards, how many cards each seat
 exchanged, the cut card and the cards played so far, from which the voids follow. Worlds that
 agree with it are sampled, and every card he might have played meets all of them
-(``advice.play``).
+(``advice.play``). The best card there is the best of several averages, and some of its lead is
+luck. So the card played and the best one meet as many other worlds, which did not choose either.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from solver.advice.play import advise_play
+from solver.advice.play import advise_play, card_behind
 from solver.advice.seen import Seen
 from solver.cards import Seat, hand_of
 from solver.deal import Deal, hands_played
@@ -79,13 +80,32 @@ def seen_card(
     Cards are judged by points even if a number was bid, in a misère or where every trick is
     claimed by the chance of making it. Raises StoppedError if the run is over first.
     """
-    if not view.rules.claimed:
+    claimed = view.rules.claimed
+    if not claimed:
         view = replace(view, bid=None)
     advice = advise_play(view, worlds=worlds, seed=seed, engine=engine, run=run)
     if advice.partial or run.is_over():
         raise StoppedError("the run was over before all worlds were met")
-    if view.rules.claimed and not advice.by_chance:
-        return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds)  # for the claim all are alike
-    played = next(choice for choice in advice.cards if card in choice.equals)
-    best = card if played is advice.best else advice.best.card
-    return SeenCard(best, played.behind, played.behind_interval, advice.worlds)
+    least = least_mistake(view)
+    if claimed and not advice.by_chance:
+        return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)  # for it all are alike
+    best = advice.best
+    if card in best.equals:
+        return SeenCard(card, 0.0, (0.0, 0.0), advice.worlds, least)
+    behind, interval = card_behind(
+        view, card, best.card, worlds=worlds, seed=seed, engine=engine, run=run
+    )
+    return SeenCard(best.card, behind, interval, worlds, least)
+
+
+def least_mistake(view: Seen) -> float:
+    """Return how far behind a card has to be to be called a mistake.
+
+    That is a fifth of a trick, where cards have points of a trick's mean worth, or a chance of
+    a twentieth. Nobody at a table sees less.
+    """
+    if view.rules.claimed:
+        return 0.05
+    if view.rules.rolls_out:
+        return 0.2
+    return 0.2 * view.variant.worth((0, 0, 0), view.contract)[1] / view.variant.tricks

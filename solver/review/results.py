@@ -35,19 +35,28 @@ Losses = tuple[tuple[int, int], ...]
 class SeenCard:
     """How a card did over ``worlds`` that its player could not tell from the deal.
 
-    ``behind`` is how many points worse it did than ``best``, the best card on average, with a
-    95 % ``interval``; in a misère how much less of a chance.
+    ``best`` is the card that was best on average over as many other worlds. ``behind`` is how
+    many points worse than that the card did, with a 95 % ``interval``; in a misère how much less
+    of a chance. It is a mistake from ``least`` on.
     """
 
     best: int
     behind: float
     interval: tuple[float, float]
     worlds: int
+    least: float
 
     @property
-    def is_mistake(self) -> bool:
-        """Whether it did worse than the best card, beyond chance."""
-        return self.interval[0] > 0
+    def is_mistake(self) -> bool | None:
+        """Whether it did worse than the best card; None where the worlds cannot tell.
+
+        A mistake is worse beyond chance, and by ``least`` at least. It is none where the card is
+        the best, or less than that behind whatever chance has done.
+        """
+        low, high = self.interval
+        if low > 0 and self.behind >= self.least:
+            return True
+        return None if high >= self.least else False
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from solver import checks
 from solver.cards import SEATS, Seat
 from solver.checks import derived, quote
 from solver.errors import NotationError, RuleError
+from solver.words import _
 
 
 class Aim(Enum):
@@ -128,7 +129,11 @@ def rungs_text(ladder: Sequence[Bid]) -> str:
         else:
             parts.append([bid.name])
         last = number
-    return ", ".join(" to ".join(part) for part in parts) or "no bid"
+    told = (
+        part[0] if len(part) == 1 else _("{low} to {high}").format(low=part[0], high=part[1])
+        for part in parts
+    )
+    return ", ".join(told) or _("no bid")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from solver.cards import Suit
+from solver.words import NP_, pgettext
 
 
 class Contract(IntEnum):
@@ -42,3 +43,17 @@ _TRUMPS: tuple[Suit | None, ...] = (*Suit, None, None)
 
 THE_SIX = (Contract.S, Contract.H, Contract.D, Contract.C, Contract.NT, Contract.NULLO)
 """The contracts of the Manni games; a new one enters only the games that name it."""
+
+_WORDS = (
+    NP_("contract", "spades"),
+    NP_("contract", "hearts"),
+    NP_("contract", "diamonds"),
+    NP_("contract", "clubs"),
+    NP_("contract", "no trump"),
+    NP_("contract", "nullo"),
+)
+
+
+def contract_words(contract: Contract) -> str:
+    """Return a contract in words: ``hearts``, ``no trump``, ``nullo``."""
+    return pgettext("contract", _WORDS[contract])

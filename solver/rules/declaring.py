@@ -14,6 +14,7 @@ from solver.cards import RANK_LETTERS, SEATS, Seat, rank_of, suit_of
 from solver.rules.auction import CHOICE, Slot, Steps
 from solver.rules.bidding import Bid
 from solver.rules.contract import Contract
+from solver.words import N_, _, contract_code, gettext, pgettext, rank_letter, seat_word
 
 _NO_STEPS: Steps = {}
 
@@ -87,7 +88,7 @@ class Agreed(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        return f"as the players agree: {_names(contracts)}"
+        return _("as the players agree: {contracts}").format(contracts=_names(contracts))
 
 
 class Rotation(Declaring):
@@ -102,7 +103,8 @@ class Rotation(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        return f"{'in turn' if len(self.turns) > 1 else 'always'} {_names(self.turns)}"
+        how = _("in turn {contracts}") if len(self.turns) > 1 else _("always {contracts}")
+        return how.format(contracts=_names(self.turns))
 
 
 class CutCard(Declaring):
@@ -124,10 +126,14 @@ class CutCard(Declaring):
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
         made = (
-            f"{ranks[0]} to {ranks[-1]} {'its suit' if contract is None else contract.name}"
+            _("{low} to {high} {contract}").format(
+                low=rank_letter(ranks[0]),
+                high=rank_letter(ranks[-1]),
+                contract=_("its suit") if contract is None else contract_code(contract.name),
+            )
             for ranks, contract in self.bands
         )
-        return f"by the card cut: {', '.join(made)}"
+        return _("by the card cut: {contracts}").format(contracts=", ".join(made))
 
 
 class TurnedCard(Declaring):
@@ -146,7 +152,7 @@ class TurnedCard(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        return "the suit of the dealer's last card, turned up, is trump"
+        return _("the suit of the dealer's last card, turned up, is trump")
 
 
 class Named(Declaring):
@@ -170,19 +176,25 @@ class Named(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        named = self.calling or f"named by {_seat_words(self.opens)}, who declares"
-        return named if self.once else f"{named}: {_names(contracts)}"
+        named = gettext(self.calling or _NAMED_BY[self.opens])
+        if self.once:
+            return named
+        return _("{named}: {contracts}").format(named=named, contracts=_names(contracts))
 
     def lists(self) -> str:
         """Return what each player has to declare in the course of a game."""
         if not self.once:
             return ""
         lists = ", ".join(
-            slot.name if len(slot.contracts) == 1 else f"{slot.name} ({_names(slot.contracts)})"
+            name if len(slot.contracts) == 1 else f"{name} ({_names(slot.contracts)})"
             for slot in self.slots
+            for name in (slot_name(slot.name),)
         )
-        skipped = f"; a {self.opens.word} who has none left is skipped" * self.skips
-        return f"once each: {lists}{skipped}"
+        if not self.skips:
+            return _("once each: {contracts}").format(contracts=lists)
+        return _("once each: {contracts}; a {seat} who has none left is skipped").format(
+            contracts=lists, seat=seat_word(self.opens)
+        )
 
 
 class Auctioned(Declaring):
@@ -194,8 +206,10 @@ class Auctioned(Declaring):
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
         named = _names([contract for contract in contracts if not contract.avoids])
-        miseres = "; NULLO after a misère" * any(contract.avoids for contract in contracts)
-        return f"the last to bid declares and names it: {named}{miseres}"
+        text = _("the last to bid declares and names it: {contracts}")
+        if any(contract.avoids for contract in contracts):
+            text = _("the last to bid declares and names it: {contracts}; NULLO after a misère")
+        return text.format(contracts=named)
 
 
 class NamedOrClaimed(Declaring):
@@ -209,7 +223,7 @@ class NamedOrClaimed(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        return "named by forehand"
+        return _("named by forehand")
 
 
 class Leading(Protocol):
@@ -235,10 +249,8 @@ class DeclarerLeads(_Rule):
     def words(self, declared: bool) -> str:
         """Return who leads."""
         if not declared:
-            return Seat.FOREHAND.word
-        return ("the declarer", "the player after the declarer", "the player before the declarer")[
-            self.after
-        ]
+            return seat_word(Seat.FOREHAND)
+        return gettext(_LEADERS[self.after])
 
 
 DECLARER_LEADS = DeclarerLeads()
@@ -256,12 +268,25 @@ class SeatLeads(_Rule):
 
     def words(self, declared: bool) -> str:
         """Return who leads."""
-        return _seat_words(self.leader)
+        return _("the dealer") if self.leader is Seat.DEALER else seat_word(self.leader)
 
 
-def _seat_words(seat: Seat) -> str:
-    return "the dealer" if seat is Seat.DEALER else seat.word
+_NAMED_BY = (
+    N_("named by forehand, who declares"),
+    N_("named by middlehand, who declares"),
+    N_("named by the dealer, who declares"),
+)
+_LEADERS = (
+    N_("the declarer"),
+    N_("the player after the declarer"),
+    N_("the player before the declarer"),
+)
+
+
+def slot_name(name: str) -> str:
+    """Return what a line of a list is called: a contract, or ``other``."""
+    return pgettext("contract", "other") if name == "other" else contract_code(name)
 
 
 def _names(contracts: Sequence[Contract]) -> str:
-    return " ".join(contract.name for contract in contracts)
+    return " ".join(contract_code(contract.name) for contract in contracts)

@@ -22,6 +22,7 @@ from solver.cards import (
 )
 from solver.checks import counted, derived
 from solver.errors import RuleError
+from solver.words import _, gettext
 
 
 @runtime_checkable
@@ -83,7 +84,9 @@ class SwapAll:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return f"the first who wants to, in turn: the whole hand for the {pile}"
+        return _("the first who wants to, in turn: the whole hand for the {pile}").format(
+            pile=gettext(pile)
+        )
 
 
 @dataclass(frozen=True)
@@ -106,10 +109,10 @@ class InTurn:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return (
-            f"forehand up to {self.forehand}, then middlehand up to {self.middlehand}, "
+        return _(
+            "forehand up to {forehand}, then middlehand up to {middlehand}, "
             "then the dealer up to what is left"
-        )
+        ).format(forehand=self.forehand, middlehand=self.middlehand)
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,7 @@ class DeclarerOnly:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return f"the declarer, up to {self.limit}"
+        return _("the declarer, up to {number}").format(number=self.limit)
 
 
 @dataclass(frozen=True)
@@ -153,7 +156,9 @@ class PickUp:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return f"the declarer takes up the {pile} and puts as many cards away, unseen"
+        return _("the declarer takes up the {pile} and puts as many cards away, unseen").format(
+            pile=gettext(pile)
+        )
 
 
 @dataclass(frozen=True)
@@ -173,7 +178,7 @@ class NoExchange:
 
     def words(self, pile: str) -> str:
         """Return who exchanges how many cards."""
-        return "none"
+        return _("none")
 
 
 @dataclass(frozen=True)
@@ -240,11 +245,16 @@ class Exchange:
 
 
 def check_discard(
-    seat: Seat, hand: int, cards: Sequence[int], sizes: Sequence[int], pile: int = 0
+    seat: Seat,
+    hand: int,
+    cards: Sequence[int],
+    sizes: Sequence[int],
+    pile: int = 0,
+    called: str = "surprise",
 ) -> None:
     """Raise RuleError unless ``seat``, holding ``hand``, may put down ``cards``.
 
-    ``pile`` are the cards that it takes up from the table before.
+    ``pile`` are the cards that it takes up from the table before, and what the game calls them.
     """
     put_down = 0
     for card in cards:
@@ -252,7 +262,7 @@ def check_discard(
             raise RuleError(f"{seat.word} discards {card_name(card)} twice")
         if not (hand | pile) >> card & 1:
             raise RuleError(
-                f"{seat.word} discards {card_name(card)}, {not_held('surprise' if pile else '')}"
+                f"{seat.word} discards {card_name(card)}, {not_held(called if pile else '')}"
             )
         put_down |= 1 << card
     if len(cards) not in sizes:

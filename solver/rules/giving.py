@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from solver.rules.marking import Mark
+from solver.words import _
 
 
 class Gift(NamedTuple):
@@ -47,4 +48,4 @@ class LowForHigh:
         return tuple(found)
 
     def __str__(self) -> str:
-        return "for each point won a low card to one who lost it, for his highest of the suit"
+        return _("for each point won a low card to one who lost it, for his highest of the suit")

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from solver.cards import Seat, by_seat, triple
 from solver.rules.bidding import Aim, Bid
 from solver.rules.contract import Contract
+from solver.words import _
 
 Mark = int | Fraction
 """Points of the score sheet: whole, except where a sum is shared out."""
@@ -86,7 +87,9 @@ class Marking(ABC):
 
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings, in a game in which it can be made."""
-        return f"{bid}: who makes it marks {bid.worth}, otherwise each other marks {bid.worth}"
+        return _("{bid}: who makes it marks {number}, otherwise each other marks {number}").format(
+            bid=bid, number=bid.worth
+        )
 
     def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
         """Return how a deal is marked."""
@@ -117,8 +120,12 @@ class Above(Marking):
         )
 
     def __str__(self) -> str:
-        card = "; the dealer also those of the turned card" * self.turned
-        return f"each marks his points above {self.par}{card}"
+        text = _("each marks his points above {number}")
+        if self.turned:
+            text = _(
+                "each marks his points above {number}; the dealer also those of the turned card"
+            )
+        return text.format(number=self.par)
 
 
 @dataclass(frozen=True)
@@ -135,10 +142,12 @@ class AllPoints(Marking):
         """Return what a claim of every trick brings: ``claimed`` in words."""
         if not self.forfeit:
             return super().claim(bid)
-        return f"{bid}: where it is made each other marks {bid.worth}, otherwise the claimer does"
+        return _(
+            "{bid}: where it is made each other marks {number}, otherwise the claimer does"
+        ).format(bid=bid, number=bid.worth)
 
     def __str__(self) -> str:
-        return "each marks his points"
+        return _("each marks his points")
 
 
 @dataclass(frozen=True)
@@ -168,14 +177,15 @@ class Shared(Marking):
 
     def claim(self, bid: Bid) -> str:
         """Return what a claim of every trick brings."""
-        each = f"{self.par} from each other, otherwise he pays each {self.par}"
-        return f"{bid}: who makes it gets {each}"
+        return _(
+            "{bid}: who makes it gets {number} from each other, otherwise he pays each {number}"
+        ).format(bid=bid, number=self.par)
 
     def __str__(self) -> str:
-        return (
-            f"who is short of {self.par} points pays what he lacks; the others share it in "
-            f"proportion to what they have above {self.par}"
-        )
+        return _(
+            "who is short of {number} points pays what he lacks; the others share it in "
+            "proportion to what they have above {number}"
+        ).format(number=self.par)
 
 
 @dataclass(frozen=True)
@@ -199,8 +209,9 @@ class ByBid(Marking):
         return by_seat(lambda seat: worth if seat is taken.declarer else 0)
 
     def __str__(self) -> str:
-        made = "the points he took" if self.realised else "it"
-        return f"who makes his bid marks {made}, otherwise each other marks it"
+        if self.realised:
+            return _("who makes his bid marks the points he took, otherwise each other marks it")
+        return _("who makes his bid marks it, otherwise each other marks it")
 
 
 def _whole(value: Fraction) -> Mark:

@@ -13,6 +13,7 @@ from itertools import combinations
 from solver.errors import NotationError
 from solver.rules import games
 from solver.rules.variant import MANNI, Dealing, Variant
+from solver.words import folded
 
 __all__ = [
     "FAMILIES", "MANNI", "POINT_GAMES", "VARIANTS", "Dealing", "Variant", "get_variant",
@@ -56,7 +57,7 @@ def get_variant(code: str) -> Variant:
 
 @lru_cache(maxsize=64)
 def _variant(code: str) -> Variant:
-    name, *options = code.strip().lower().split("+")
+    name, *options = folded(code.strip()).split("+")
     variant = VARIANTS.get(name)
     if variant is None:
         raise NotationError(f"no variant {name[:40]!r}: there are {' '.join(VARIANTS)}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from solver.cards import Seat, by_seat, triple
 from solver.rules.contract import Contract
+from solver.words import _, ngettext, seat_word
 
 if TYPE_CHECKING:
     from solver.rules.marking import Marks
@@ -29,8 +30,10 @@ class Targets(NamedTuple):
     def words(self, declared: bool) -> str:
         """Return the targets in words, in a game in which somebody declares or nobody does."""
         if not declared:
-            return f"{self.others} each"
-        return f"declarer {self.declarer}, others {self.others}"
+            return _("{number} each").format(number=self.others)
+        return _("declarer {declarer}, others {others}").format(
+            declarer=self.declarer, others=self.others
+        )
 
     def data(self, declared: bool) -> dict[str, int] | int:
         """Return the targets for JSON."""
@@ -50,7 +53,7 @@ class SeatTargets(NamedTuple):
 
     def words(self, declared: bool) -> str:
         """Return the targets in words."""
-        return ", ".join(f"{seat.word} {self[seat]}" for seat in Seat)
+        return ", ".join(f"{seat_word(seat)} {self[seat]}" for seat in Seat)
 
     def data(self, declared: bool) -> dict[str, int] | int:
         """Return the targets for JSON, by the letters of the seats."""
@@ -105,15 +108,21 @@ class Scoring(NamedTuple):
         """Return targets, points and bonuses, for a game with or without NULLO."""
         parts = [self.plain.words(declared)]
         if self.nullo is not None and self.nullo != self.plain:
-            parts.append(f"in NULLO {self.nullo.words(declared)}")
+            parts.append(_("in NULLO {targets}").format(targets=self.nullo.words(declared)))
         if self.great is not None:
-            parts.append(f"in great ones {self.great.words(declared)}")
+            parts.append(_("in great ones {targets}").format(targets=self.great.words(declared)))
+        points = _("tricks minus target")
+        if nullo:
+            points = _("tricks minus target, in NULLO target minus tricks")
         return {
             "targets": "; ".join(parts),
-            "points": "tricks minus target" + ", in NULLO target minus tricks" * nullo,
+            "points": points,
             "bonuses": ", ".join(
-                f"great with {bonus.tricks} tricks {bonus.declarer:+d}, "
-                f"the others {bonus.others:+d}"
+                _("great with {number} tricks {declarer}, the others {others}").format(
+                    number=bonus.tricks,
+                    declarer=f"{bonus.declarer:+d}",
+                    others=f"{bonus.others:+d}",
+                )
                 for bonus in self.bonuses
             ),
         }
@@ -192,7 +201,7 @@ class FirstTo(_HighestWins):
         return max(score.totals) >= self.points
 
     def __str__(self) -> str:
-        return f"until a player has {self.sign}{self.points}"
+        return _("until a player has {number}").format(number=f"{self.sign}{self.points}")
 
 
 class Round(NamedTuple):
@@ -240,10 +249,9 @@ class Match(AllMark):
         return tuple(player for player in first if player in second) or last
 
     def __str__(self) -> str:
-        return (
-            f"two rounds to {self.to.points}, and a decider to {self.decider.points} "
-            "unless one player has won both"
-        )
+        return _(
+            "two rounds to {number}, and a decider to {decider} unless one player has won both"
+        ).format(number=self.to.points, decider=self.decider.points)
 
 
 @dataclass(frozen=True)
@@ -257,7 +265,7 @@ class FirstToPlus(_HighestWins):
         return max(score.plus) >= self.points
 
     def __str__(self) -> str:
-        return f"until a player has {self.points} plus points"
+        return _("until a player has {number} plus points").format(number=self.points)
 
 
 @dataclass(frozen=True)
@@ -271,7 +279,7 @@ class AfterDeals(_HighestWins):
         return len(score.points) >= self.deals
 
     def __str__(self) -> str:
-        return f"{self.deals} deals"
+        return ngettext("{number} deal", "{number} deals", self.deals).format(number=self.deals)
 
 
 @dataclass(frozen=True)
@@ -283,7 +291,7 @@ class Endless(_HighestWins):
         return False
 
     def __str__(self) -> str:
-        return "deal by deal, without an end"
+        return _("deal by deal, without an end")
 
 
 @dataclass(frozen=True)
@@ -303,7 +311,7 @@ class FirstLoses(AllMark):
         return tuple(player for player, own in enumerate(totals) if own < max(totals))
 
     def __str__(self) -> str:
-        return f"until a player has {self.points}, who loses"
+        return _("until a player has {number}, who loses").format(number=self.points)
 
 
 @dataclass(frozen=True)
@@ -338,4 +346,4 @@ class LastLoses(OneRound):
         )
 
     def __str__(self) -> str:
-        return f"until all but one have {self.points}; the one left loses"
+        return _("until all but one have {number}; the one left loses").format(number=self.points)

@@ -28,6 +28,7 @@ from solver.cards import (
 )
 from solver.errors import ArgumentError, IllegalPlayError, RuleError
 from solver.rules.contract import Contract
+from solver.words import N_
 
 MOST_POINTS = 100
 """The most points a card or a trick can be worth: a larger number is taken for a mistake."""
@@ -174,7 +175,7 @@ class TrickRules:
     @property
     def unit(self) -> str:
         """What is counted: ``"tricks"``, or ``"points"`` where a trick is not simply worth 1."""
-        return "points" if self.counts_cards or self.trick_points != 1 else "tricks"
+        return N_("points") if self.counts_cards or self.trick_points != 1 else N_("tricks")
 
 
 def arranged(cards: Iterable[int], rules: TrickRules) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from solver.cards import (
     FULL_PACK,
+    RANK_LETTERS,
     SEAT_WORDS,
     SEATS,
     Seat,
@@ -29,6 +30,7 @@ from solver.rules.marking import Marking
 from solver.rules.scoring import Ending, Scoring
 from solver.rules.shuffle import shuffled
 from solver.rules.trick import PLAIN, TrickRules, cards_worth, once_claimed
+from solver.words import N_
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,7 +91,7 @@ class Variant:
     giving: Giving | None = None
     pack: int = FULL_PACK
     contracts: tuple[Contract, ...] = THE_SIX
-    pile: str = "Manni"
+    pile: str = N_("Manni")
     shown: int = 0
     pile_counts: bool = False
     rules: TrickRules = PLAIN
@@ -139,6 +141,17 @@ class Variant:
     def names_trump(self) -> bool:
         """Whether the seat that leads names the contract and does not declare for that."""
         return self.declaring.names
+
+    @property
+    def ranks(self) -> str:
+        """The ranks in the pack, the highest first."""
+        held = {RANK_LETTERS[rank_of(card)] for card in cards_in(self.pack)}
+        return "".join(rank for rank in reversed(self.rules.order) if rank in held)
+
+    @property
+    def ranks_told(self) -> str:
+        """The ranks that errors list: of a pack with an order of its own, else the usual ones."""
+        return "" if self.rules.in_order else self.ranks
 
     @property
     def cuts(self) -> bool:

@@ -18,7 +18,14 @@ from solver.position import Position
 from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.share import Shares
-from solver.values.solution import CardValue, SeatBounds, Solution, exact_tricks, share_of
+from solver.values.solution import (
+    CardValue,
+    SeatBounds,
+    Solution,
+    exact_tricks,
+    share_of,
+    solution_of,
+)
 
 
 @dataclass(frozen=True)
@@ -170,7 +177,8 @@ class PositionBounds:
 
     def solution(self) -> Solution:
         """Return what is known as the values of the position, incomplete where not proved."""
-        return Solution(self.position, self.bounds(), self._cards() if self.has_cards else None)
+        cards = self._cards() if self.has_cards else None
+        return solution_of(self.position, self.bounds(), cards)
 
     def _cards(self) -> tuple[CardValue, ...]:
         position = self.position

@@ -36,8 +36,22 @@ class CardValue:
 
 
 @dataclass(frozen=True)
+class WholeCardValue(CardValue):
+    """What a card leads to where nothing was left out and nothing stopped the search."""
+
+    loss: int
+
+    @property
+    def guarantee(self) -> Tricks:
+        """The guarantees after the card."""
+        return _known(self.bounds)
+
+
+@dataclass(frozen=True)
 class Solution:
     """The values of a position, by seat F, M, D, in tricks or points from the position on.
+
+    Seats may have been left out, or time may have run out; if not, it is a ``WholeSolution``.
 
     ``bounds`` are proved limits of the guarantees: equal where the search was
     finished, None for a seat not asked for. ``cards`` has every legal card in the
@@ -83,6 +97,55 @@ class Solution:
     def share(self) -> Shares | None:
         """Each seat's share, None unless all three guarantees are known or if two are partners."""
         return share_of(self.position, self.bounds)
+
+
+@dataclass(frozen=True)
+class WholeSolution(Solution):
+    """The values of a position where every seat was asked for and everything asked is known.
+
+    Only ``share`` may still be None: between a declarer and two partners nothing is shared.
+    """
+
+    cards: tuple[WholeCardValue, ...] | None = None
+
+    @property
+    def guarantee(self) -> Tricks:
+        """What each seat is sure of (NULLO: at most takes).
+
+        Of a seat that has a partner, what the two get together.
+        """
+        return _known(self.bounds)
+
+    @property
+    def best_case(self) -> Tricks:
+        """Each seat's best case; between a declarer and two partners, the guarantee."""
+        best = super().best_case
+        assert best is not None  # all guarantees are known
+        return best
+
+
+def solution_of(
+    position: Position, bounds: SeatBounds, cards: tuple[CardValue, ...] | None = None
+) -> Solution:
+    """Return the values of a position, a ``WholeSolution`` if all of them are known."""
+    if all_known(bounds) is None:
+        return Solution(position, bounds, cards)
+    if cards is None:
+        return WholeSolution(position, bounds)
+    whole = tuple(
+        WholeCardValue(value.card, value.bounds, value.share, value.loss)
+        for value in cards
+        if value.loss is not None and all_known(value.bounds) is not None
+    )
+    if len(whole) < len(cards):
+        return Solution(position, bounds, cards)
+    return WholeSolution(position, bounds, whole)
+
+
+def _known(bounds: SeatBounds) -> Tricks:
+    guarantees = all_known(bounds)
+    assert guarantees is not None  # else it is no whole solution
+    return guarantees
 
 
 def share_of(position: Position, bounds: SeatBounds) -> Shares | None:

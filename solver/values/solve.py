@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from solver import checks
 from solver.cards import Seat
@@ -16,7 +16,7 @@ from solver.position import Position
 from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.position_bounds import PositionBounds, Question, answer
-from solver.values.solution import Solution
+from solver.values.solution import Solution, WholeSolution
 
 if TYPE_CHECKING:
     from solver.deal import Deal
@@ -46,6 +46,27 @@ class Solver:
         """The engine for questions of one's own."""
         return self.pool.engine
 
+    @overload
+    def solve(
+        self,
+        position: Position | Deal | str,
+        *,
+        cards: bool = False,
+        line: Seat | str | None = None,
+    ) -> WholeSolution: ...
+
+    @overload
+    def solve(
+        self,
+        position: Position | Deal | str,
+        *,
+        cards: bool = False,
+        line: Seat | str | None = None,
+        seats: Iterable[Seat | str] = ALL_SEATS,
+        seconds: float | None = None,
+        run: Run | None = None,
+    ) -> Solution: ...
+
     def solve(
         self,
         position: Position | Deal | str,
@@ -62,7 +83,8 @@ class Solver:
         ``cards`` asks for every legal card's values and adds the seat to play to the
         seats; ``line`` for a line in which that seat plays to its guarantee and the
         others to hold it there, and adds that seat. After ``seconds``, or once the run is
-        over, the search stops and what is proved until then is returned.
+        over, the search stops and what is proved until then is returned. Without a limit and
+        for all seats it is a ``WholeSolution``.
         """
         position = _position_of(position)
         run = Run.of(run, seconds)
@@ -107,6 +129,31 @@ def _seats(seats: Iterable[Seat | str]) -> set[Seat]:
     if isinstance(seats, str | Set):
         seats = tuple(seats)
     return set(map(parse_seat, checks.several(seats, "seats")))
+
+
+@overload
+def solve(
+    position: Position | Deal | str,
+    *,
+    cards: bool = False,
+    line: Seat | str | None = None,
+    memory_mb: float = DEFAULT_MEMORY_MB,
+    threads: int = 1,
+) -> WholeSolution: ...
+
+
+@overload
+def solve(
+    position: Position | Deal | str,
+    *,
+    cards: bool = False,
+    line: Seat | str | None = None,
+    seats: Iterable[Seat | str] = ALL_SEATS,
+    seconds: float | None = None,
+    memory_mb: float = DEFAULT_MEMORY_MB,
+    threads: int = 1,
+    run: Run | None = None,
+) -> Solution: ...
 
 
 def solve(

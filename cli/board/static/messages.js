@@ -179,7 +179,6 @@
  * @property {BySeat<number> | null} best_case What each seat gets if the two others secure no more than their guarantees.
  * @property {BySeat<number> | null} share A fair number of tricks for each seat; they add up to the tricks.
  * @property {BySeat<number | {guarantee: number, best_case: number}>} [points] What the deal is worth to each seat; there only for a whole deal of a variant.
- * @property {Partial<BySeat<{guarantee: number, diagram: BySeat<string>, named_needed: Card[], named_not_known: Card[], comparisons: {above: Card, below: Card, otherwise: {hands: BySeat<string>, guarantee: number} | null}[], minimal: boolean, rests_on: number, used: number, pairs: number, deals: number, deals_alike: number, chance: number, same: {high: Card, low: Card, high_seat: Seat, low_seat: Seat, steps: number, guarantee: number} | null, more: {high: Card, low: Card, high_seat: Seat, low_seat: Seat, steps: number, guarantee: number}[], fewer: {high: Card, low: Card, high_seat: Seat, low_seat: Seat, steps: number, guarantee: number}[], steps: number, complete: boolean}>>} [why] With --why: what the guarantee of each seat rests on; left out where there was no time.
  * @property {CardValue[]} cards
  * @property {("best_case" | "share" | "points")[]} columns what there is besides a guarantee
  * @property {string} caption
@@ -235,7 +234,7 @@
  * @property {number} loss Tricks of its player's guarantee that it cost.
  * @property {number | null} sure_loss What it cost him whatever selfish others choose, null where not worked out.
  * @property {{least: BySeat<number>, most: BySeat<number>} | null} selfish The fewest and most tricks of each seat in selfish play after it, won tricks counted.
- * @property {{best: Card, behind: number, interval: [number, number], confidence: number, mistake: boolean, worlds: number} | null} seen With --seen, of cards that cost something: how it did over worlds its player could not tell from the deal.
+ * @property {{best: Card, behind: number, interval: [number, number], confidence: number, mistake: boolean | null, least: number, worlds: number} | null} seen With --seen, of cards that cost something: how it did over worlds its player could not tell from the deal.
  * @property {BySeat<number>} gave Tricks of their guarantees that it gave the others.
  * @property {Card[]} kept The cards that keep the player's guarantee.
  * @property {Record<Card, number>} losses What every legal card would have cost.

@@ -13,6 +13,7 @@ from solver.rules.manille import ENCHERES, ENVERS, MANILLE, MISERE
 from solver.rules.marking import Above, AllPoints, ByBid, Shared
 from solver.rules.scoring import Endless, FirstLoses, FirstTo, LastLoses, Match
 from solver.rules.variant import MANNI, Option, Variant
+from solver.words import N_
 
 # La manille à trois: each for himself, the dealer's last card makes the trump.
 
@@ -54,10 +55,10 @@ EVERY_TRICK = Bid(GENERAL, 70, Aim.ALL)
 
 MANILLE_3 = Variant(
     code="manille-3",
-    name="manille à trois",
+    name=N_("manille à trois"),
     pack=THIRTY_TWO,
     packets=(*THREES, (MANNI, 2), *ONES),
-    pile="talon",
+    pile=N_("talon"),
     contracts=TRUMPS,
     declaring=TurnedCard((EVERY_TRICK._replace(worth=70 - 17),)),
     leads=SeatLeads(Seat.FOREHAND),
@@ -66,9 +67,11 @@ MANILLE_3 = Variant(
     scoring=Above(17),
     ending=FirstTo(34, sign=""),
     options={
-        "44": Option("played until a player has 44", to_44),
-        "match": Option("two rounds and, unless one player wins both, a decider to 54", as_match),
-        "no-tourne": Option("the dealer marks nothing for the turned card", without_tourne),
+        "44": Option(N_("played until a player has 44"), to_44),
+        "match": Option(
+            N_("two rounds and, unless one player wins both, a decider to 54"), as_match
+        ),
+        "no-tourne": Option(N_("the dealer marks nothing for the turned card"), without_tourne),
     },
 )
 
@@ -124,26 +127,30 @@ def with_points_realised(variant: Variant) -> Variant:
 
 
 OPTIONS = {
-    "miseres": Option("to take no trick may be bid too", with_miseres, offered="with misères"),
-    "nt": Option(
-        "the declarer may play without trump", with_no_trump, offered="no trump may be named"
+    "miseres": Option(
+        N_("to take no trick may be bid too"), with_miseres, offered=N_("with misères")
     ),
-    "realised": Option("who makes his bid marks the points he took", with_points_realised),
+    "nt": Option(
+        N_("the declarer may play without trump"),
+        with_no_trump,
+        offered=N_("no trump may be named"),
+    ),
+    "realised": Option(N_("who makes his bid marks the points he took"), with_points_realised),
 }
 WITH_SURPRISE = OPTIONS | {
     "talon-declarer": Option(
-        "cards put away count for the declarer",
+        N_("cards put away count for the declarer"),
         with_talon_counted,
-        offered="cards put away count",
+        offered=N_("cards put away count"),
     )
 }
 
 ENCHERES_SANS = Variant(
     code="encheres-sans",
-    name="manille aux enchères, without a surprise",
+    name=N_("manille aux enchères, without a surprise"),
     pack=THIRTY,
     packets=(*THREES, *ONES),
-    pile="surprise",
+    pile=N_("surprise"),
     contracts=TRUMPS,
     declaring=Auctioned(ladder(70)),
     rules=ENCHERES,
@@ -156,7 +163,7 @@ ENCHERES_SANS = Variant(
 ENCHERES_PETITE = replace(
     ENCHERES_SANS,
     code="encheres-petite",
-    name="manille aux enchères, small surprise",
+    name=N_("manille aux enchères, small surprise"),
     pack=THIRTY_TWO,
     packets=(*THREES, *ONES, (MANNI, 2)),
     exchange=PickUp(),
@@ -166,7 +173,7 @@ ENCHERES_PETITE = replace(
 ENCHERES_GRANDE = replace(
     ENCHERES_PETITE,
     code="encheres-grande",
-    name="manille aux enchères, great surprise",
+    name=N_("manille aux enchères, great surprise"),
     packets=(*THREES, (MANNI, 5)),
     shown=2,
     declaring=Auctioned(ladder(69)),
@@ -189,15 +196,17 @@ def to_total(variant: Variant, points: int = 100) -> Variant:
 DIX_SEPT_3 = replace(
     MANILLE_3,
     code="dix-sept-3",
-    name="dix-sept",
+    name=N_("dix-sept"),
     pack=THIRTY,
     packets=(*THREES, *ONES),
     declaring=TurnedCard((EVERY_TRICK,)),
     scoring=AllPoints(),
     ending=LastLoses(100),
     options={
-        "100": Option("the total agreed; any other number may stand there", to_total, "", to_total),
-        "au-coup": Option("every deal is settled by itself, around 17 points", au_coup),
+        "100": Option(
+            N_("the total agreed; any other number may stand there"), to_total, "", to_total
+        ),
+        "au-coup": Option(N_("every deal is settled by itself, around 17 points"), au_coup),
     },
 )
 
@@ -206,10 +215,10 @@ DIX_SEPT_3 = replace(
 
 ENVERS_3 = Variant(
     code="envers-3",
-    name="manille à l'envers",
+    name=N_("manille à l'envers"),
     pack=THIRTY,
     packets=(*THREES, *ONES),
-    pile="talon",
+    pile=N_("talon"),
     contracts=TRUMPS,
     declaring=NamedOrClaimed((EVERY_TRICK,)),
     leads=SeatLeads(Seat.FOREHAND),

@@ -12,6 +12,7 @@ from solver.rules.exchange import DeclarerOnly, InTurn, SwapAll
 from solver.rules.scoring import AfterDeals, Bonus, FirstTo, FirstToPlus, Scoring, Targets
 from solver.rules.trick import ACE_LOW
 from solver.rules.variant import MANNI, Option, Variant
+from solver.words import N_
 
 # Basic Manni: 48 cards, trumps in rotation, one player may swap his whole hand.
 
@@ -21,7 +22,7 @@ TWOS = hand_of(card_of(suit, RANK_LETTERS.index("2")) for suit in range(SUITS))
 
 BASIC = Variant(
     code="basic",
-    name="basic Manni",
+    name=N_("basic Manni"),
     pack=FULL_PACK & ~TWOS,
     packets=3 * tuple((seat, 4) for seat in Seat) + ((MANNI, 12),),
     contracts=TRUMPS,
@@ -50,13 +51,13 @@ def with_other_spades(variant: Variant) -> Variant:
 
 TRJAMANN = Variant(
     code="trjamann",
-    name="Trjámann",
+    name=N_("Trjámann"),
     packets=4 * tuple((seat, 4) for seat in Seat) + ((MANNI, 4),),
     declaring=Named((*NAMED, OTHER)),
     exchange=DeclarerOnly(4),
     scoring=Scoring(plain=Targets(8, 4), nullo=Targets(4, 6)),
     ending=AfterDeals(12),
-    options={"spades-other": Option("spades may be named as other too", with_other_spades)},
+    options={"spades-other": Option(N_("spades may be named as other too"), with_other_spades)},
 )
 
 
@@ -73,7 +74,7 @@ def with_ace_low(variant: Variant) -> Variant:
 
 HORNAFJORDUR = Variant(
     code="hornafjordur",
-    name="Hornafjarðarmanni",
+    name=N_("Hornafjarðarmanni"),
     packets=4 * ((MANNI, 4), *((seat, 3) for seat in Seat)),
     declaring=CutCard((("2345", Contract.NULLO), ("6789", None), ("TJQKA", Contract.NT))),
     exchange=InTurn(forehand=7, middlehand=5),
@@ -81,7 +82,9 @@ HORNAFJORDUR = Variant(
     ending=FirstTo(10),
     options={
         "ace-low": Option(
-            "the ace is the lowest card in NULLO", with_ace_low, offered="the ace low in NULLO"
+            N_("the ace is the lowest card in NULLO"),
+            with_ace_low,
+            offered=N_("the ace low in NULLO"),
         )
     },
 )
@@ -89,7 +92,7 @@ HORNAFJORDUR = Variant(
 HORNAFJORDUR_IO = replace(
     HORNAFJORDUR,
     code="hornafjordur-io",
-    name="Hornafjarðarmanni, as cardgames.io plays it",
+    name=N_("Hornafjarðarmanni, as cardgames.io plays it"),
     nullo_rules=ACE_LOW,
     ending=FirstToPlus(10),
     tallies=True,
@@ -102,7 +105,7 @@ HORNAFJORDUR_IO = replace(
 HORNAFJORDUR_OLD: Variant = replace(
     TRJAMANN,
     code="hornafjordur-old",
-    name="old Hornafjarðarmanni",
+    name=N_("old Hornafjarðarmanni"),
     declaring=Named(ALL_SIX),
     ending=AfterDeals(18),
     options={},
@@ -146,7 +149,7 @@ STEPS: Steps = {
 }
 
 
-CALLING = "named by forehand; the others may overcall with great ones; the last declares"
+CALLING = N_("named by forehand; the others may overcall with great ones; the last declares")
 
 
 def without_skipping(variant: Variant) -> Variant:
@@ -160,7 +163,7 @@ def without_skipping(variant: Variant) -> Variant:
 LAUGAVATN = replace(
     TRJAMANN,
     code="laugavatn",
-    name="Laugavatnsmanni",
+    name=N_("Laugavatnsmanni"),
     declaring=Named(ALL_SIX, STEPS, CALLING, skips=True),
     scoring=Scoring(
         plain=Targets(8, 4),
@@ -170,7 +173,9 @@ LAUGAVATN = replace(
     ),
     ending=AfterDeals(18),
     options={
-        "no-skip": Option("a deal is played even if forehand has declared all", without_skipping)
+        "no-skip": Option(
+            N_("a deal is played even if forehand has declared all"), without_skipping
+        )
     },
 )
 

@@ -1,0 +1,51 @@
+"""The option ``--language``, which every command takes, before or after its name."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from solver import words
+
+
+def _choose(ctx: click.Context, param: click.Parameter, name: str | None) -> None:
+    """Speak the language asked for; without one, what the environment says, at the start."""
+    if name is None and ctx.parent is not None:
+        return
+    source = param.opts[0]
+    if name is None and os.environ.get(words.VARIABLE):
+        name, source = os.environ[words.VARIABLE], words.VARIABLE
+    language = words.language_of_locale(os.environ) if name is None else words.language_of(name)
+    if language is None:
+        from solver.checks import quote
+
+        known = " ".join(words.languages())
+        raise click.UsageError(
+            f"{source}: no language {quote(name or '')}: there are {known}.", ctx
+        )
+    words.choose(language)
+
+
+def give_language(command: click.Command, *, hidden: bool = True) -> None:
+    """Let a command and its subcommands take ``--language``, ``hidden`` in what their help says.
+
+    It is read before all other options: cards are read in the letters of the language.
+    """
+    if any("--language" in param.opts for param in command.params):
+        return
+    command.params.append(
+        click.Option(
+            ["--language"],
+            metavar="CODE",
+            is_eager=True,
+            expose_value=False,
+            hidden=hidden,
+            callback=_choose,
+            help="The language of what is shown, and of the letters of cards: en, fr or is.  "
+            "[default: MANNI_LANGUAGE, else the locale]",
+        )
+    )
+    if isinstance(command, click.Group):
+        for part in command.commands.values():
+            give_language(part)

@@ -1,0 +1,331 @@
+"""What people read, in their language: the one door to the catalogues.
+
+The code says everything in English. ``_("…")`` looks a sentence up in the catalogue of the language
+chosen, where there is one: a file ``LANGUAGE.mo`` of ``solver/data/languages``, made of the ``.po``
+beside it. For English nothing is looked up and nothing loaded.
+
+A sentence is translated whole. What it is about stands in it by name, ``{seat}``, and a word that
+has forms takes the one that the sentence names: ``{seat:of}``, with a capital letter ``{seat:Of}``.
+The forms are contexts of the catalogue: ``the`` does something, ``object`` has something done to
+it, ``of`` and ``to`` follow such a word. In English all are the same.
+
+Files, JSON and tables for programs are in English whatever is chosen (``plain_english``), and so
+are errors.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from gettext import GNUTranslations
+    from pathlib import Path
+
+ENGLISH = "en"
+VARIABLE = "MANNI_LANGUAGE"
+"""Names the language before the locale does."""
+
+_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+class _Spoken(NamedTuple):
+    """A language and its catalogue, None for English."""
+
+    language: str
+    catalogue: GNUTranslations | None
+
+
+_IN_ENGLISH = _Spoken(ENGLISH, None)
+_chosen = _IN_ENGLISH
+"""What the process speaks, in all threads."""
+
+_here: ContextVar[_Spoken | None] = ContextVar("manni_language", default=None)
+"""What is spoken for a while in place of it."""
+
+
+# Which language ------------------------------------------------------------------------
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages, English first."""
+    return (ENGLISH, *sorted(path.stem for path in _folder().glob("*.mo")))
+
+
+def choose(language: str) -> None:
+    """Speak a language from now on, in all threads. It has to be one of ``languages``."""
+    global _chosen
+    _chosen = _spoken(language)
+
+
+def language() -> str:
+    """Return the code of the language spoken."""
+    return _now().language
+
+
+def language_of(name: str) -> str | None:
+    """Return the language that a name means, ``is`` for ``is_IS.UTF-8``, None if there is none."""
+    code = name.strip().replace("-", "_").partition(".")[0].partition("@")[0].partition("_")[0]
+    code = code.lower()
+    if code == ENGLISH:
+        return ENGLISH
+    return code if code in languages() else None
+
+
+def language_of_locale(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the language of the locale, English where there is no catalogue of it."""
+    name = next((environment[key] for key in _LOCALE if environment.get(key)), "")
+    if name in ("", "C", "POSIX"):
+        return ENGLISH
+    return language_of(name) or ENGLISH
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language for a while, in this thread."""
+    token = _here.set(_spoken(language))
+    try:
+        yield
+    finally:
+        _here.reset(token)
+
+
+@contextmanager
+def plain_english() -> Iterator[None]:
+    """Speak English for a while, for what programs read."""
+    if _chosen is _IN_ENGLISH and _here.get() is None:
+        yield
+        return
+    with speaking(ENGLISH):
+        yield
+
+
+def _now() -> _Spoken:
+    return _here.get() or _chosen
+
+
+def _folder() -> Path:
+    from pathlib import Path
+
+    return Path(__file__).parent / "data" / "languages"
+
+
+@cache
+def _catalogue(language: str) -> _Spoken:
+    from gettext import GNUTranslations
+
+    with (_folder() / f"{language}.mo").open("rb") as file:
+        return _Spoken(language, GNUTranslations(file))
+
+
+def _spoken(language: str) -> _Spoken:
+    return _IN_ENGLISH if language == ENGLISH else _catalogue(language)
+
+
+# Sentences -----------------------------------------------------------------------------
+
+
+def gettext(text: str) -> str:
+    """Return a text in the language spoken."""
+    catalogue = _now().catalogue
+    return text if catalogue is None or not text else catalogue.gettext(text)
+
+
+_ = gettext
+
+
+def ngettext(one: str, many: str, number: int) -> str:
+    """Return the text for a number of things in the language spoken."""
+    catalogue = _now().catalogue
+    if catalogue is None:
+        return one if number == 1 else many
+    return catalogue.ngettext(one, many, number)
+
+
+def pgettext(context: str, text: str) -> str:
+    """Return a text in the language spoken, as it is where ``context`` says."""
+    catalogue = _now().catalogue
+    return text if catalogue is None or not text else catalogue.pgettext(context, text)
+
+
+def npgettext(context: str, one: str, many: str, number: int) -> str:
+    """Return ``ngettext`` in a ``context``."""
+    catalogue = _now().catalogue
+    if catalogue is None:
+        return one if number == 1 else many
+    return catalogue.npgettext(context, one, many, number)
+
+
+def N_(text: str) -> str:
+    """Return a text as it is: it is looked up where it is shown."""
+    return text
+
+
+def NP_(context: str, text: str) -> str:
+    """Return a text as it is: it is looked up, with its context, where it is shown."""
+    return text
+
+
+class Word(str):
+    """A word with the forms that sentences ask for: ``{seat:of}``, ``{seat:Of}``."""
+
+    one: str
+    many: str
+    number: int
+
+    def __new__(cls, one: str, many: str = "", number: int = 1) -> Word:
+        """Return a word, or the word for a number of things."""
+        self = super().__new__(cls, _form("", one, many, number))
+        self.one, self.many, self.number = one, many, number
+        return self
+
+    def __format__(self, form: str) -> str:
+        """Return the word in a form."""
+        text = _form(form.lower(), self.one, self.many, self.number) if form else str(self)
+        return text[:1].upper() + text[1:] if form[:1].isupper() else text
+
+
+def _form(context: str, one: str, many: str, number: int) -> str:
+    if not many:
+        return pgettext(context, one) if context else gettext(one)
+    both = one, many, number
+    text = npgettext(context, *both) if context else ngettext(*both)
+    return text.format(number=number)
+
+
+# Words that are said everywhere ---------------------------------------------------------
+
+_SEATS = (N_("forehand"), N_("middlehand"), N_("dealer"))
+_SEAT_FORMS = (
+    NP_("the", "forehand"), NP_("the", "middlehand"), NP_("the", "dealer"),
+    NP_("object", "forehand"), NP_("object", "middlehand"), NP_("object", "dealer"),
+    NP_("of", "forehand"), NP_("of", "middlehand"), NP_("of", "dealer"),
+    NP_("to", "forehand"), NP_("to", "middlehand"), NP_("to", "dealer"),
+)  # fmt: skip
+
+
+def seat_word(seat: int) -> Word:
+    """Return what a seat is called."""
+    return Word(_SEATS[seat])
+
+
+def _amounts() -> dict[str, tuple[str, str]]:
+    """Return what is counted, one and many; the calls are there to be found by the tools."""
+    ngettext("{number} trick", "{number} tricks", 1)
+    npgettext("object", "{number} trick", "{number} tricks", 1)
+    npgettext("to", "{number} trick", "{number} tricks", 1)
+    ngettext("{number} point", "{number} points", 1)
+    npgettext("object", "{number} point", "{number} points", 1)
+    npgettext("to", "{number} point", "{number} points", 1)
+    ngettext("{number} card", "{number} cards", 1)
+    npgettext("object", "{number} card", "{number} cards", 1)
+    npgettext("to", "{number} card", "{number} cards", 1)
+    units = ("trick", "point", "card")
+    return {f"{unit}s": (f"{{number}} {unit}", f"{{number}} {unit}s") for unit in units}
+
+
+_AMOUNTS = _amounts()
+
+
+def amount(number: int, unit: str) -> Word:
+    """Return a number of things named in the plural: ``1 trick``, ``40 points``."""
+    return Word(*_AMOUNTS[unit], number)
+
+
+def listed(names: list[str] | tuple[str, ...]) -> str:
+    """Return names as a list: ``forehand, middlehand and dealer``."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+# Letters -------------------------------------------------------------------------------
+
+
+class Letters(NamedTuple):
+    """The letters of a language by those of the notation, the first the one written.
+
+    ``seats`` and ``contracts`` go by the notation's too; of a contract with a trump it is the
+    letter of the suit.
+    """
+
+    ranks: Mapping[str, tuple[str, ...]]
+    suits: Mapping[str, tuple[str, ...]]
+    seats: Mapping[str, tuple[str, ...]]
+    contracts: Mapping[str, tuple[str, ...]]
+
+
+_RANKS = (NP_("rank", "A"), NP_("rank", "K"), NP_("rank", "Q"), NP_("rank", "J"), NP_("rank", "T"))
+_SUITS = (NP_("suit", "S"), NP_("suit", "H"), NP_("suit", "D"), NP_("suit", "C"))
+_SEAT_LETTERS = (NP_("seat", "F"), NP_("seat", "M"), NP_("seat", "D"))
+_CONTRACTS = (NP_("contract", "NT"), NP_("contract", "NULLO"))
+
+
+def letters() -> Letters:
+    """Return the letters of the language spoken."""
+    return _letters(_now())
+
+
+@cache
+def _letters(spoken: _Spoken) -> Letters:
+    def all_of(context: str, names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        found = spoken.catalogue
+        own = names if found is None else [found.pgettext(context, name) for name in names]
+        return {name: tuple(text.split()) for name, text in zip(names, own, strict=True)}
+
+    suits = all_of("suit", _SUITS)
+    ranks = all_of("rank", _RANKS) | {rank: (rank,) for rank in "98765432"}
+    contracts = suits | all_of("contract", _CONTRACTS)
+    return Letters(ranks, suits, all_of("seat", _SEAT_LETTERS), contracts)
+
+
+def rank_letter(rank: str) -> str:
+    """Return how the rank of a letter of the notation is written: ``10`` for T."""
+    return rank if _now() is _IN_ENGLISH else letters().ranks[rank][0]
+
+
+def suit_letter(suit: str) -> str:
+    """Return how the suit of a letter of the notation is written."""
+    return suit if _now() is _IN_ENGLISH else letters().suits[suit][0]
+
+
+def seat_letter(seat: str) -> str:
+    """Return how the seat of a letter of the notation is written."""
+    return seat if _now() is _IN_ENGLISH else letters().seats[seat][0]
+
+
+def seat_letters() -> tuple[str, ...]:
+    """Return how the seats are written, forehand's first."""
+    return tuple(map(seat_letter, "FMD"))
+
+
+def contract_code(contract: str) -> str:
+    """Return how the contract of a code of the notation is written."""
+    return contract if _now() is _IN_ENGLISH else letters().contracts[contract][0]
+
+
+# What is read ---------------------------------------------------------------------------
+
+_OTHER_LETTERS: dict[str, str | int | None] = {
+    "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe",
+}  # fmt: skip
+"""Letters that are none with an accent."""
+
+
+def without_accents(text: str) -> str:
+    """Return a text without accents: ``Hornafjordur`` for ``Hornafjörður``."""
+    if text.isascii():
+        return text
+    from unicodedata import combining, normalize
+
+    apart = normalize("NFD", text).translate(str.maketrans(_OTHER_LETTERS))
+    return "".join(sign for sign in apart if not combining(sign))
+
+
+def folded(text: str) -> str:
+    """Return a text in small letters without accents, in which names are compared."""
+    return without_accents(text.lower())

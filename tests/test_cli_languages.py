@@ -1,0 +1,183 @@
+"""Commands in Icelandic and French, and what does not change with the language."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from commands import error, manni, output, run
+
+from solver.rules.registry import VARIANTS
+
+HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
+TRICK = ["solve", "--hands", "QJ... K3... A4...", "--contract", "NT"]
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_the_language_may_stand_anywhere(place: int) -> None:
+    said = list(TRICK)
+    said[place:place] = ["--language", "is"] if place < 2 else []
+    if place == 2:
+        said += ["--language=is_IS"]
+    assert "forhönd á út" in output(*said)
+
+
+def test_variable_and_locale_choose_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "is_IS.UTF-8")
+    assert "forehand leads" in output(*TRICK)  # the tests say MANNI_LANGUAGE=en
+    monkeypatch.setenv("MANNI_LANGUAGE", "fr")
+    assert "le premier entame" in output(*TRICK)
+    assert "forhönd á út" in output("--language", "is", *TRICK)
+    monkeypatch.setenv("MANNI_LANGUAGE", "")
+    assert "forhönd á út" in output(*TRICK)
+    monkeypatch.setenv("LC_ALL", "xx_XX")
+    assert "forehand leads" in output(*TRICK)
+
+
+def test_a_language_there_is_not_is_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert error("--language", "de", *TRICK, code=2) == (
+        "--language: no language 'de': there are en fr is."
+    )
+    monkeypatch.setenv("MANNI_LANGUAGE", "klingon")
+    assert "MANNI_LANGUAGE: no language 'klingon'" in error(*TRICK, code=2)
+
+
+def test_a_position_in_icelandic() -> None:
+    text = output("--language", "is", *TRICK, "--cards", "--line", "F")
+    assert text.startswith("GR · 2 slagir · forhönd á út\n\nForhönd á út  ")
+    assert "♠ D G " in text
+    assert "tryggt  best  hlutur" in text
+    assert "G gjafari" in text
+    assert "Spil þar sem forhönd fær sitt:\n 1  F ♠" in text
+
+
+def test_a_position_in_french() -> None:
+    text = output("--language", "fr", *TRICK, "--cards", "--line", "F")
+    assert text.startswith("SA · 2 levées · le premier entame\n\nPremier entame  ")
+    assert "♠ D V " in text
+    assert "garantie  au mieux  part" in text
+    assert "S second" in text
+    assert "Une suite où le premier obtient sa garantie :\n 1  P ♠" in text
+
+
+def test_cards_are_typed_in_the_letters_of_the_language() -> None:
+    hands = ["--hands", "ÁD.. 109... K8...".replace("ÁD..", "ÁD...")]
+    assert "♠ Á D" in output("--language", "is", "show", *hands)
+    assert "no rank" in error("show", *hands, code=2)
+    text = output(
+        "--language", "is", "solve", "--hands", "32... ..K2. ..D5.".replace("..D5.", "..G5."),
+        "--contract", "nóló", "--leader", "G",
+    )  # fmt: skip
+    assert text.startswith("NÓLÓ · 2 slagir · gjafari á út")
+    played = ["--played", "TD", "--leader", "F", "--contract", "T"]
+    played += ["--hands", "2... ..K2. ..G5."]
+    text = output("--language", "is", "solve", *played)
+    assert "♦ tromp" in text
+    assert "♦D" in text
+    assert "could be T10 or TD" in error(
+        "--language", "is", "solve", *played[2:], "--played", "DT", code=2
+    )
+
+
+def test_programs_read_the_same_in_every_language(root: Path) -> None:
+    file = root / "data" / "sample_deals" / "hornafjordur.manni"
+    game = root / "data" / "sample_games" / "laugavatn.manni"
+    for call in (
+        ["solve", file, "--deal", "1", "--cards", "--line", "F", "--json"],
+        ["solve", file, "--deal", "1", "--format", "csv"],
+        ["solve", file, "--deal", "1", "--cards", "--format", "tsv"],
+        ["table", file, "--deal", "1", "--format", "markdown"],
+        ["show", file, "--json"],
+        ["variants", "--json"],
+        ["variants", "encheres-grande+miseres", "--json"],
+        ["score", game, "--json"],
+        ["deal", "--variant", "hornafjordur", "--seed", "7"],
+        ["deal", "--variant", "laugavatn", "--seed", "7", "--json"],
+        ["convert", file, "--to", "jsonl"],
+        ["convert", game, "--to", "manni"],
+        ["schema"],
+    ):
+        plain = output(*call)
+        for language in ("is", "fr"):
+            assert output("--language", language, *call) == plain
+            assert output(*call, "--language", language) == plain
+
+
+def test_a_picture_has_the_letters_of_the_language(root: Path) -> None:
+    file = root / "data" / "sample_deals" / "encheres-petite.manni"
+    picture = output("--language", "fr", "show", file, "--deal", "1", "--svg", "-", "--values")
+    assert ">V</text>" in picture
+    assert ">Premier" in picture
+    assert "le donneur entame" in picture
+    assert ">Q</text>" not in picture
+    assert "dealer" not in picture
+
+
+def test_files_are_read_alike(root: Path, tmp_path: Path) -> None:
+    file = tmp_path / "one.manni"
+    file.write_text('[Deal "F:Q... T... 2..."]\n[Contract "C"]\n', encoding="utf-8")
+    for language in ("en", "is", "fr"):
+        data = json.loads(output("--language", language, "solve", file, "--json"))
+        assert data["contract"] == "C"
+        assert data["guarantee"] == {"F": 1, "M": 0, "D": 0}
+    assert "is no rank" in error("solve", "-", text='[Deal "F:Á... T... 2..."]')
+
+
+def test_names_are_understood_without_accents() -> None:
+    assert "Hornafjarðarmanni" in output("variants", "hornafjörður")
+    assert output("solve", "--hands", "2... 3... 4...", "--contract", "NÓLÓ").startswith("NULLO")
+
+
+def test_what_cannot_be_shown_loses_its_accents() -> None:
+    found = run("--language", "is", *TRICK, env={"PYTHONIOENCODING": "ascii"})
+    assert "forhond a ut" in found.stdout
+    assert "?" not in found.stdout
+
+
+def test_english_is_not_looked_up() -> None:
+    assert manni("--language", "en", *TRICK).stdout == manni(*TRICK).stdout
+
+
+def test_a_card_misspelt_at_a_table_of_manille_is_told_the_ranks_of_the_game() -> None:
+    call = ["play", "--variant", "encheres-sans", "--deal", "1", "--seat", "F"]
+    said = manni(*call, text="general\nS\nX\n").stderr
+    assert "'X' is no card: expected a suit S H D C and a rank T A K Q J 9 8 7, such as HT" in said
+    said = manni("--language", "is", *call, text="general\nS\nX\n").stderr
+    assert "a suit S H T L and a rank 10 Á K D G 9 8 7, such as H10" in said
+
+
+def test_the_rules_of_a_game_in_two_languages() -> None:
+    text = output("--language", "is", "variants", "hornafjordur")
+    assert "sögn      eftir dregnu spili: 2 til 5 NÓLÓ, 6 til 9 litur spilsins, 10 til Á GR" in text
+    text = output("--language", "fr", "variants", "encheres-grande+miseres")
+    assert "manille aux enchères, grande surprise\n" in text
+    assert "ordre            10 A R D V 9 8 7, la plus forte d’abord" in text
+    assert "jusqu’à ce qu’un joueur ait 150" in text
+
+
+def test_every_rule_of_every_game_is_translated() -> None:
+    def told(language: str) -> set[str]:
+        lines = output("--language", language, "variants").splitlines()[1:]
+        for code in VARIANTS:
+            lines += output("--language", language, "variants", code).splitlines()[1:]
+        return {line.partition("  ")[2].strip() for line in lines if not line.startswith("+")}
+
+    plain = told("en")
+    for language in ("is", "fr"):
+        same = {text for text in plain & told(language) if re.search("[a-z]{4}", text)}
+        assert same <= {"general"}  # the name of the bid
+
+
+def test_a_score_sheet_in_two_languages(root: Path) -> None:
+    file = root / "data" / "sample_games" / "trjamann.manni"
+    text = output("--language", "is", "score", file)
+    assert text.startswith("Trjámann, 12 gjafir: 12 gjafir spilaðar\n")
+    assert "NÓLÓ  Dóra" in text
+    assert "annað (T), GR, NÓLÓ  ekkert" in text
+    assert text.endswith("Dóra hefur unnið með +5.\n")
+    text = output("--language", "fr", "score", root / "data" / "sample_games" / "envers-3.manni")
+    assert "donnes jouées" in text
+    assert "levées" not in text
+    assert re.search(r"(a|ont) perdu avec \d+", text)

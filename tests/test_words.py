@@ -1,0 +1,284 @@
+"""The catalogues: complete, of one mind with the sentences, and read as they are written."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solver import spoken, words
+from solver.cards import CARDS, Seat, card_name
+from solver.errors import NotationError
+from solver.notation import parse_card, parse_contract
+from solver.report.text import fill
+from solver.rules.contract import Contract
+from solver.rules.registry import get_variant
+
+LANGUAGES = ("fr", "is")
+FORMS = {"", "the", "object", "of", "to"}
+_PLACE = re.compile(r"\{(\w*)(?::(\w*))?\}")
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A language that is spoken in a test."""
+    with words.speaking(request.param):
+        yield request.param
+
+
+@pytest.fixture(scope="module")
+def tools(root: Path) -> dict[str, Any]:
+    """The program that makes the catalogues."""
+    if not (root / "solver" / "data" / "languages" / "is.po").exists():
+        pytest.skip("installed without the sources of the catalogues")
+    return runpy.run_path(str(root / "docs" / "make_words.py"))
+
+
+def pairs(catalogue: Any) -> Iterator[tuple[str, str]]:
+    """Yield each form of each sentence with each of its translations."""
+    for message in catalogue:
+        if not message.id:
+            continue
+        if isinstance(message.id, str):
+            yield message.id, message.string
+        else:  # every form has to say what the one for many says
+            for text in message.string:
+                yield message.id[1], text
+
+
+def test_there_are_three_languages() -> None:
+    assert words.languages() == ("en", *LANGUAGES)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_catalogue_has_every_sentence_and_no_other(name: str, tools: dict[str, Any]) -> None:
+    def keys(catalogue: Any) -> set[tuple[str, str]]:
+        return {(message.context or "", str(message.id)) for message in catalogue if message.id}
+
+    catalogue = tools["read"](tools["FOLDER"] / f"{name}.po")
+    assert keys(catalogue) == keys(tools["extracted"]()), "run docs/make_words.py"
+    assert not tools["missing"](catalogue)
+    assert not [message.id for message in catalogue if message.fuzzy]
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_placeholders_agree(name: str, tools: dict[str, Any]) -> None:
+    catalogue = tools["read"](tools["FOLDER"] / f"{name}.po")
+    for text, said in pairs(catalogue):
+        wanted, found = _PLACE.findall(text), _PLACE.findall(said)
+        assert {place for place, _ in wanted} == {place for place, _ in found}, said
+        assert all(form.lower() in FORMS for _, form in found), said
+        for sign in "{}":  # nothing but places
+            assert said.count(sign) == len(found), said
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_what_the_program_reads_is_made_of_what_translators_edit(
+    name: str, tools: dict[str, Any]
+) -> None:
+    path = tools["FOLDER"] / f"{name}.po"
+    made = tools["as_mo"](tools["read"](path))
+    assert path.with_suffix(".mo").read_bytes() == made, "run docs/make_words.py"
+
+
+def test_english_looks_nothing_up() -> None:
+    assert words.gettext("dealer") == "dealer"
+    assert f"{words.seat_word(Seat.DEALER):Of}" == "Dealer"
+    assert [str(words.amount(number, "tricks")) for number in (0, 1, 2)] == [
+        "0 tricks",
+        "1 trick",
+        "2 tricks",
+    ]
+    assert words.letters().ranks["T"] == ("T",)
+
+
+def test_words_take_the_form_a_sentence_asks_for() -> None:
+    dealer = words.Word("dealer")
+    with words.speaking("is"):
+        assert f"{dealer} {dealer:object} {dealer:Of}" == "dealer gjafara Gjafara"
+        assert f"{words.amount(21, 'tricks'):to}" == "21 slag"
+        assert f"{words.amount(11, 'tricks'):to}" == "11 slögum"
+    with words.speaking("fr"):
+        assert f"{words.seat_word(Seat.FOREHAND):of}" == "du premier"
+        assert str(words.amount(0, "tricks")) == "0 levée"
+
+
+def test_sentences_are_filled_with_styled_texts() -> None:
+    text = fill("{seat:The} plays {card}.", seat=words.seat_word(Seat.DEALER), card="♥T")
+    assert str(text) == "Dealer plays ♥T."
+
+
+def test_what_is_spoken_for_a_while_is_spoken_in_this_thread_alone() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    with words.speaking("is"), ThreadPoolExecutor(1) as other:
+        assert words.language() == "is"
+        assert other.submit(words.language).result() == "en"
+        with words.plain_english():
+            assert words.language() == "en"
+    assert words.language() == "en"
+
+
+def test_a_language_is_chosen_for_all_threads() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    words.choose("fr")
+    try:
+        with ThreadPoolExecutor(1) as other:
+            assert other.submit(words.language).result() == "fr"
+    finally:
+        words.choose("en")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("is", "is"),
+        ("is_IS.UTF-8", "is"),
+        ("fr-CA", "fr"),
+        ("FR@euro", "fr"),
+        ("en_GB", "en"),
+        ("de_DE", None),
+        ("", None),
+        ("../fr", None),
+    ],
+)
+def test_names_of_languages(name: str, meant: str | None) -> None:
+    assert words.language_of(name) == meant
+
+
+@pytest.mark.parametrize(
+    ("environment", "meant"),
+    [
+        ({}, "en"),
+        ({"LANG": "is_IS.UTF-8"}, "is"),
+        ({"LANG": "is_IS.UTF-8", "LC_MESSAGES": "fr_FR"}, "fr"),
+        ({"LANG": "is_IS.UTF-8", "LC_MESSAGES": "fr_FR", "LC_ALL": "C"}, "en"),
+        ({"LANG": "is_IS.UTF-8", "LC_ALL": ""}, "is"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+    ],
+)
+def test_the_locale_names_a_language(environment: dict[str, str], meant: str) -> None:
+    assert words.language_of_locale(environment) == meant
+
+
+# Letters ---------------------------------------------------------------------------------
+
+
+def test_letters_tell_cards_and_seats_apart(language: str) -> None:
+    letters = words.letters()
+    for kind in letters:
+        signs = [sign.lower() for signs in kind.values() for sign in signs]
+        assert len(signs) == len(set(signs)), kind
+    suits = {sign.lower() for signs in letters.suits.values() for sign in signs}
+    ranks = {sign.lower() for signs in letters.ranks.values() for sign in signs}
+    assert not suits & ranks
+
+
+def test_every_card_is_read_as_it_is_written(language: str) -> None:
+    for card in range(CARDS):
+        written = spoken.card_written(card_name(card))
+        assert spoken.parse_card(written) == card
+        assert spoken.parse_card(written.lower()) == card
+        symbol = "♠♥♦♣"[card // 13] + written[1:]
+        assert spoken.parse_card(symbol) == card
+
+
+def test_a_hand_is_read_in_the_letters_of_the_language() -> None:
+    wanted = spoken.parse_hand("AKQ.JT9..2")
+    with words.speaking("is"):
+        assert spoken.parse_hand("ÁKD.G109..2") == wanted
+        assert spoken.parse_hand("akq.jt9..2") == wanted
+        assert spoken.parse_hand("♠ÁKD ♥G109 ♣2") == wanted
+    with words.speaking("fr"):
+        assert spoken.parse_hand("ARD.V109..2") == wanted
+        assert spoken.parse_hands("D: ARD.V109..2 2... .2..")[Seat.DEALER] == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "card"),
+    [
+        ("is", "TD", "DQ"),
+        ("is", "HD", "HQ"),
+        ("is", "DH", "HQ"),
+        ("is", "T10", "DT"),
+        ("is", "LÁ", "CA"),
+        ("is", "LA", "CA"),
+        ("is", "HT", "HT"),  # no other card: the notation is read too
+        ("is", "CQ", "CQ"),
+        ("is", "SJ", "SJ"),
+        ("is", "tg", "DJ"),
+        ("is", "♦️D", "DQ"),
+        ("fr", "CA", "HA"),
+        ("fr", "KR", "DK"),
+        ("fr", "Ca10", "DT"),
+        ("fr", "CœD", "HQ"),
+        ("fr", "PV", "SJ"),
+        ("fr", "TD", "CQ"),
+        ("fr", "RC", "HK"),
+        ("fr", "SA", "SA"),
+        ("en", "TD", "DT"),
+    ],
+)
+def test_cards_are_read(language: str, word: str, card: str) -> None:
+    with words.speaking(language):
+        assert spoken.parse_card(word) == parse_card(card)
+        assert spoken.parse_cards(f" {word}, 9♥") == (parse_card(card), parse_card("H9"))
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "names"),
+    [
+        ("is", "DT", "T10 or TD"),
+        ("fr", "AC", "CA or TA"),
+        ("fr", "9C", "C9 or T9"),
+        ("fr", "CK", "CR or TR"),
+    ],
+)
+def test_what_could_be_two_cards_is_refused_with_both(language: str, word: str, names: str) -> None:
+    with words.speaking(language):
+        with pytest.raises(NotationError, match=f"'{word}' could be {names}") as found:
+            spoken.parse_cards(f"♠A {word}")
+        assert found.value.column == 4
+        for name in names.split(" or "):  # what it says to write is read
+            spoken.parse_card(name)
+
+
+def test_letters_of_a_language_are_read_in_that_language_alone() -> None:
+    for word in ("LÁ", "HG", "PR", "KV"):
+        with pytest.raises(NotationError, match="no card: expected a suit S H D C and a rank A K"):
+            spoken.parse_card(word)
+    with words.speaking("is"):
+        with pytest.raises(NotationError, match="a suit S H T L and a rank Á K D G 10 9 … 2"):
+            spoken.parse_card("PR")
+        with pytest.raises(NotationError, match="a rank 10 Á K D G 9 8 7, such as H10"):
+            spoken.parse_card("PR", "TAKQJ987")
+
+
+def test_contracts_and_seats_are_read(language: str) -> None:
+    letters = words.letters()
+    for contract in Contract:
+        assert spoken.parse_contract(words.contract_code(contract.name)) is contract
+        assert all(
+            spoken.parse_contract(each) is contract for each in letters.contracts[contract.name]
+        )
+    for seat in Seat:
+        assert spoken.parse_seat(words.seat_letter(seat.letter)) is seat
+        assert spoken.parse_seat(words.seat_word(seat).upper()) is seat
+        assert spoken.parse_seat(seat.word) is seat
+
+
+def test_accents_do_not_matter_in_names() -> None:
+    assert get_variant("hornafjörður").code == "hornafjordur"
+    assert get_variant("HORNAFJÖRÐUR+ace-low").code == "hornafjordur+ace-low"
+    assert get_variant("Trjámann").code == "trjamann"
+    for name in ("nóló", "NÓLÓ", "Nullo", "nólo"):
+        assert parse_contract(name) is Contract.NULLO
+    with words.speaking("fr"):
+        assert spoken.parse_contract("coeur") is Contract.H
+        assert spoken.parse_contract("Trèfle") is Contract.C
+        assert spoken.parse_call("grand cœur") == (Contract.H, True)
