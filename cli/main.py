@@ -6,56 +6,50 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any, TextIO
 
 import click
 
 from cli import interrupt
 from cli.language import give_language
+from cli.lazy import LazyGroup, Part, without_old_words
 from cli.output import note, one_line
+from cli.renamed import moved
 from solver import words
 from solver.errors import NoBookWarning, SolverError
 
-# Each module holds one function `command`. It is imported only when its command is
-# called or its help is shown, so that no command waits for the imports of another.
 COMMANDS = {
-    "solve": "cli.commands.solve",
-    "table": "cli.commands.table",
-    "batch": "cli.commands.batch",
-    "show": "cli.commands.show",
-    "deal": "cli.commands.deal",
-    "convert": "cli.commands.convert",
-    "variants": "cli.commands.variants",
-    "score": "cli.commands.score",
-    "exchange": "cli.commands.exchange",
-    "contract": "cli.commands.contract",
-    "play": "cli.commands.play",
-    "review": "cli.commands.review",
-    "verify": "cli.commands.verify",
-    "puzzle": "cli.commands.puzzle",
-    "board": "cli.commands.board",
-    "schema": "cli.commands.schema",
-    "bench": "cli.commands.bench",
+    "solve": Part("cli.commands.solve", "Guarantee, best case and share of each seat."),
+    "table": Part("cli.commands.table", "Guarantees by contract, leader and seat."),
+    "batch": Part("cli.commands.batch", "Solve many positions: lines of JSON or rows of Parquet."),
+    "show": Part("cli.commands.show", "Draw a deal: three hands round a table."),
+    "deal": Part("cli.commands.deal", "Deal cards for a game and print them as a .manni file."),
+    "convert": Part(
+        "cli.commands.convert", "Write deals in another format: .manni, .json or .jsonl."
+    ),
+    "variants": Part("cli.commands.variants", "List the games; with a CODE, the rules of one."),
+    "score": Part("cli.commands.score", "Print the score sheet of a game."),
+    "exchange": Part("cli.commands.exchange", "Best discards in deals, with all cards open."),
+    "advise": Part(
+        "cli.commands.advise", "What to exchange, call, bid, claim or play, seeing one hand."
+    ),
+    "play": Part("cli.commands.play", "Play a deal or a game against the computer."),
+    "review": Part(
+        "cli.commands.review", "What each card played cost its player and gave the others."
+    ),
+    "puzzle": Part("cli.commands.puzzle", "Find puzzles, and check them."),
+    "board": Part(
+        "cli.commands.board", "Show deals on a page in the browser, with the value of every card."
+    ),
+    "schema": Part(
+        "cli.commands.schema", "List the JSON Schemas; with a NAME, print one.", hidden=True
+    ),
+    "bench": Part("cli.commands.bench", "Measure the search on this machine.", hidden=True),
 }
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are needed."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of the table, the common ones first."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command, None if there is no such name."""
-        if cmd_name not in COMMANDS:
-            return None
-        command = import_module(COMMANDS[cmd_name]).command
-        interrupt.raises()
-        assert isinstance(command, click.Command)
-        give_language(command)
-        return command
+class Main(LazyGroup):
+    """The command itself, which tells what was wrong."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run ``manni``; the language it speaks is its own."""
@@ -74,6 +68,12 @@ class LazyGroup(click.Group):
         with errors_in_one_line(), warnings_as_notes():
             return super().invoke(ctx)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command, also by the name it had before."""
+        return super().resolve_command(ctx, (not ctx.resilient_parsing and moved(args)) or args)
+
 
 @contextmanager
 def errors_in_one_line() -> Iterator[None]:
@@ -84,6 +84,8 @@ def errors_in_one_line() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise click.exceptions.Exit(interrupt.INTERRUPTED) from None
+    except click.NoSuchOption as error:
+        raise without_old_words(error) from None
     except SolverError as error:
         raise click.ClickException(one_line(str(error))) from error
     except MemoryError as error:
@@ -124,7 +126,13 @@ def warnings_as_notes() -> Iterator[None]:
         warnings.showwarning = plain
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Main,
+    parts=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="For programs: manni schema, what the JSON of a command means. For builders: manni "
+    "bench, how fast the search is here.",
+)
 @click.version_option(package_name="manni")
 def main() -> None:
     """Exact values for games of three: Manni, and the French Manille. All cards are open.

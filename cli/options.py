@@ -1,4 +1,8 @@
-"""The options that several commands share, each a decorator."""
+"""The options that several commands share, each a decorator.
+
+An option means the same in every command that has it, and says so in the same words. One that only
+some commands need is here all the same where two have it.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +18,19 @@ from cli.params import (
     BID,
     CARDS,
     CONTRACT,
+    CONTRACTS,
     COUNT,
     FILE,
     HANDS,
     JOBS,
     MEGABYTES,
     SEAT,
+    SEATS,
     SECONDS,
     VARIANT,
+    TextParam,
 )
+from cli.renamed import Renamed
 
 if TYPE_CHECKING:
     from solver.cards import Seat
@@ -97,17 +105,46 @@ hands_option = click.option(
     "--hands", type=HANDS, metavar='"F M D"', help="Three hands, forehand's first."
 )
 contract_option = click.option("--contract", type=CONTRACT, help="S H D C NT or NULLO.")
-contracts_option = click.option(
-    "--contract",
-    "contracts",
-    type=CONTRACT,
-    multiple=True,
-    help="S H D C NT or NULLO; may be repeated.  [default: all]",
+
+
+def only(name: str, was: str, type: TextParam, help: str) -> Callable[[Command], Command]:
+    """Return the option of a list of what alone is wanted; it may be repeated."""
+
+    def each(context: click.Context, option: click.Parameter, lists: Any) -> tuple[Any, ...]:
+        return tuple(item for one in lists for item in one)
+
+    return click.option(
+        name,
+        name.removeprefix("--"),
+        type=type,
+        multiple=True,
+        callback=each,
+        cls=Renamed,
+        was=[was],
+        metavar="LIST",
+        help=f"{help}  [default: all]",
+    )
+
+
+contracts_option = only(
+    "--contracts", "--contract", CONTRACTS, "Only these contracts, such as NT or S,H,NULLO."
 )
+leaders_option = only("--leaders", "--leader", SEATS, "Only with these seats leading, such as F,M.")
+seats_option = only("--seats", "--seat", SEATS, "Only the values of these seats, such as F,M.")
+
+
+def seat_option(required: bool = False) -> Callable[[Command], Command]:
+    """Return the option of the seat whose hand is seen."""
+    return click.option("--seat", type=SEAT, required=required, help="Whose hand it is: F, M or D.")
+
+
 leader_option = click.option("--leader", type=SEAT, help="Who leads the trick: F, M or D.")
-played_option = click.option(
-    "--played",
+trick_option = click.option(
+    "--trick",
+    "played",
     type=CARDS,
+    cls=Renamed,
+    was=["--played"],
     help='Cards on the table in the order played ("SA S3"); the hands do not hold them.',
 )
 ace_low_option = click.option(
@@ -118,14 +155,14 @@ ace_low_option = click.option(
 )
 
 
-variant_option = click.option("--variant", type=VARIANT, help="The game, by its code.")
+_GAME = "The game, by its code."
+variant_option = click.option("--variant", type=VARIANT, help=_GAME)
+game_option = click.option("--variant", type=VARIANT, required=True, help=_GAME)
 declarer_option = click.option("--declarer", type=SEAT, help="Who declares: F, M or D.")
 bid_option = click.option(
     "--bid", type=BID, help="Where numbers are bid, or general is claimed: what the declarer said."
 )
-deal_option = click.option(
-    "--deal", "number", type=COUNT, metavar="N", help="Only the file's N-th deal."
-)
+deal_option = click.option("--deal", "number", type=COUNT, metavar="N", help="Only the N-th deal.")
 memory_option = click.option(
     "--memory",
     type=MEGABYTES,
@@ -134,26 +171,83 @@ memory_option = click.option(
     metavar="MB",
     help="Bound on the search's table; the values are exact under any.",
 )
-seconds_option = click.option(
-    "--time",
+TIME = "Stop after this long, for each deal, and give what is known so far."
+seconds_option = click.option("--time", "seconds", type=SECONDS, metavar="SECONDS", help=TIME)
+total_time_option = click.option(
+    "--total-time",
     "seconds",
     type=SECONDS,
-    metavar="SECONDS",
-    help="Stop after this long, for each deal, and give the bounds proved so far.",
-)
-time_in_all_option = click.option(
-    "--time",
-    "seconds",
-    type=SECONDS,
+    cls=Renamed,
+    was=["--time"],
     metavar="SECONDS",
     help="Stop after this long in all and show what has been found.",
 )
 
 
-def seed_option(help: str) -> Callable[[Command], Command]:
-    """Return the option of a seed, 0 by default, whose help says what it fixes."""
+def seed_option(default: int | None = 0) -> Callable[[Command], Command]:
+    """Return the option of a seed; without a default it is a random one."""
     return click.option(
-        "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N", help=help
+        "--seed",
+        type=click.IntRange(min=0),
+        default=default,
+        show_default="a random one" if default is None else True,
+        metavar="N",
+        help="Fixes what is random: the same seed, the same result.",
+    )
+
+
+count_option = click.option(
+    "-n",
+    "count",
+    type=COUNT,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many deals to print.",
+)
+
+
+def worlds_option(default: str = "") -> Callable[[Command], Command]:
+    """Return the option of the number of deals that are sampled."""
+    return click.option(
+        "--worlds",
+        type=click.IntRange(min=2),
+        metavar="N",
+        help="Sample so many deals." + f"  [default: {default}]" * bool(default),
+    )
+
+
+def strict_option(default: bool) -> Callable[[Command], Command]:
+    """Return the option of whether puzzles are to be strictly sound."""
+    return click.option(
+        "--strict/--no-strict",
+        default=default,
+        show_default=True,
+        help="Strictly: one working card, up to equals, at every move of the solver.",
+    )
+
+
+cards_option = click.option("--cards", is_flag=True, help="Also the values of every legal card.")
+line_option = click.option(
+    "--line", type=SEAT, help="Also a line in which SEAT gets its guarantee."
+)
+certificates_option = click.option(
+    "--certificates",
+    type=click.Path(dir_okay=False),
+    metavar="OUT",
+    help="Also write proofs that anyone can check to this file: hands of up to 12 cards.",
+)
+
+
+def picture_option(was: str) -> Callable[[Command], Command]:
+    """Return the option of a picture to write, called ``was`` before."""
+    return click.option(
+        "--picture",
+        type=click.Path(dir_okay=False, allow_dash=True),
+        cls=Renamed,
+        was=[was],
+        metavar="OUT",
+        help="Write a picture to this file, of the kind that its name ends in.",
     )
 
 
@@ -164,21 +258,21 @@ keep_going_option = click.option(
 )
 
 
-def out_option(help: str) -> Callable[[Command], Command]:
-    """Return the option of a file to write as the parameter ``target``, stdout by default."""
-    return click.option(
-        "-o", "--output", "target", default="-", type=FILE, metavar="OUT", help=help
-    )
-
-
+out_option = click.option(
+    "-o",
+    "--output",
+    "target",
+    default="-",
+    type=FILE,
+    metavar="OUT",
+    help="Write to this file.  [default: stdout]",
+)
+resume_option = click.option("--resume", is_flag=True, help="Go on with what was stopped.")
 after_option = click.option(
     "--after",
     type=click.IntRange(min=0),
     metavar="N",
     help="Follow the recorded play for N cards.  [default: all, if it stops midway]",
-)
-seats_option = click.option(
-    "--seat", "seats", type=SEAT, multiple=True, help="Only this seat's values; may be repeated."
 )
 
 
@@ -211,7 +305,7 @@ class Search(NamedTuple):
 search_options = gathered("search", Search, memory_option, jobs_option, seconds_option)
 """The options of searches that look at one deal after the other, as ``search``."""
 
-whole_search_options = gathered("search", Search, time_in_all_option, memory_option, jobs_option)
+whole_search_options = gathered("search", Search, total_time_option, memory_option, jobs_option)
 """The options of searches whose time is for all they look at, as ``search``."""
 
 
@@ -223,7 +317,7 @@ class Source:
     hands: tuple[int, int, int] | None = given(hands_option)
     contract: Contract | None = given(contract_option)
     leader: Seat | None = given(leader_option)
-    played: tuple[int, ...] | None = given(played_option)
+    played: tuple[int, ...] | None = given(trick_option)
     ace_low: bool | None = given(ace_low_option)
     variant: Variant | None = given(variant_option)
     declarer: Seat | None = given(declarer_option)
@@ -238,7 +332,7 @@ class Source:
         if self.file is None and self.after is not None:
             raise click.UsageError("--after goes with a FILE.")
         if self.file is not None and self.played is not None:
-            raise click.UsageError("--played goes with --hands; --after N follows a recorded play.")
+            raise click.UsageError("--trick goes with --hands; --after N follows a recorded play.")
 
 
 def one_source(path: str | None, hands: object, number: int | None = None) -> None:

@@ -81,6 +81,11 @@ def _variant_codes() -> list[str]:
     return list(VARIANTS)
 
 
+def _each(parse: Callable[[str], Any]) -> Callable[[str], tuple[Any, ...]]:
+    """Return what reads a list, with commas or blanks between."""
+    return lambda text: tuple(map(parse, text.replace(",", " ").split() or [text]))
+
+
 SEAT = TextParam("seat", spoken.parse_seat, lambda: [seat.letter for seat in Seat])
 
 
@@ -95,6 +100,8 @@ def _parse_laid(text: str) -> tuple[Seat, int]:
 
 BID = TextParam("bid", _parse_bid)
 CONTRACT = TextParam("contract", spoken.parse_contract, lambda: [c.name for c in Contract])
+CONTRACTS = TextParam("contracts", _each(spoken.parse_contract), CONTRACT.choices)
+SEATS = TextParam("seats", _each(spoken.parse_seat), SEAT.choices)
 CARD = TextParam("card", spoken.parse_card)
 CARDS = TextParam("cards", spoken.parse_cards)
 HAND = TextParam("hand", spoken.parse_hand)

@@ -10,9 +10,17 @@ import click
 
 from cli import output
 from cli.formats import Report
-from cli.options import gathered, jobs_option, memory_option, seed_option
+from cli.options import (
+    TIME,
+    gathered,
+    jobs_option,
+    memory_option,
+    picture_option,
+    seed_option,
+    worlds_option,
+)
 from cli.outfile import check_target, ending, write_file
-from cli.params import SECONDS, TextParam
+from cli.params import CARD, CARDS, HAND, SECONDS, TextParam
 from solver import spoken
 from solver.advice.behaviour import Belief
 from solver.advice.deal_worth import Value
@@ -38,14 +46,14 @@ Left = tuple[Seat | None, tuple[str, ...]]
 class Sampling:
     """The deals that are sampled, what is believed of them, and what they are worth."""
 
-    belief: Belief
     worlds: int | None
     seed: int
     seconds: float | None
+    belief: Belief = Belief.SOFT
     value: Value = Value.SHARE
     jobs: int = 1
     memory: int = 0
-    plot: str | None = None
+    picture: str | None = None
 
     @property
     def means(self) -> dict[str, Any]:
@@ -103,12 +111,6 @@ value_option = click.option(
     callback=lambda context, option, name: Value(name),
     help="What a world is worth: the fair share, or what is sure against the two others.",
 )
-worlds_option = click.option(
-    "--worlds",
-    type=click.IntRange(min=2),
-    metavar="N",
-    help="Sample so many; the same --seed gives the same answer.",
-)
 
 
 def _parse_calls(text: str) -> tuple[Call | None, ...]:
@@ -150,16 +152,39 @@ def _parse_left(text: str) -> Left:
     return seat, tuple((rest if colon else text).replace(",", " ").split())
 
 
-def left_option(help: str) -> Callable[[Command], Command]:
-    """Give a command the option of what seats have left to declare."""
-    return click.option(
-        "--left",
-        "left",
-        type=TextParam("left", _parse_left),
-        multiple=True,
-        metavar="LIST",
-        help=f"{help}  [default: everything]",
-    )
+left_option = click.option(
+    "--left",
+    type=TextParam("left", _parse_left),
+    multiple=True,
+    metavar="LIST",
+    help="What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D.  "
+    "[default: everything]",
+)
+hand_option = click.option(
+    "--hand", type=HAND, required=True, help="The hand that is seen; in the play, as that began."
+)
+
+
+cut_option = click.option(
+    "--cut", type=CARD, help="The card cut or turned up, which the dealer was dealt."
+)
+great_option = click.option("--great", is_flag=True, help="The contract is a great one.")
+taken_option = click.option(
+    "--taken",
+    type=COUNTS,
+    default=(),
+    metavar="N,N,N",
+    help="How many cards each seat has exchanged so far, in turn.",
+)
+discarded_option = click.option(
+    "--discarded", type=CARDS, default=(), help="What the seat itself has put down."
+)
+shown_option = click.option(
+    "--shown",
+    type=CARDS,
+    default=(),
+    help="Where numbers are bid: the cards of the surprise that lie face up.",
+)
 
 
 belief_option = click.option(
@@ -171,15 +196,9 @@ belief_option = click.option(
     help="What the others' exchanges, calls and cards say of their hands: nothing, that they did "
     "much as the rule of thumb does, or just that.",
 )
-plot_option = click.option(
-    "--plot",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Also write a picture: FILE.svg or FILE.png.",
-)
 
 
-def time_option(help: str, default: float) -> Callable[[Command], Command]:
+def time_option(default: float) -> Callable[[Command], Command]:
     """Return the option of a time limit, of which there is a default without --worlds."""
 
     def limit(context: click.Context, option: click.Parameter, given: float | None) -> float | None:
@@ -192,7 +211,7 @@ def time_option(help: str, default: float) -> Callable[[Command], Command]:
         type=SECONDS,
         callback=limit,
         metavar="SECONDS",
-        help=f"{help}  [default: {default:g}, unless --worlds is given]",
+        help=f"{TIME}  [default: {default:g}, unless --worlds is given]",
     )
 
 
@@ -206,12 +225,25 @@ def sampling_options(default: float) -> Callable[[Command], Command]:
         Sampling,
         belief_option,
         value_option,
-        worlds_option,
-        seed_option("Fixes the worlds."),
+        worlds_option(),
+        seed_option(),
         jobs_option,
-        plot_option,
+        picture_option("--plot"),
         memory_option,
-        time_option("Stop after this long and give the answer so far.", default),
+        time_option(default),
+    )
+
+
+def plain_sampling_options(default: float) -> Callable[[Command], Command]:
+    """Give a command these options but for beliefs, the worth of a deal and pictures."""
+    return gathered(
+        "sampling",
+        Sampling,
+        worlds_option(),
+        seed_option(),
+        jobs_option,
+        memory_option,
+        time_option(default),
     )
 
 
@@ -222,15 +254,15 @@ def advise(
 
     Ctrl-C while it is found leaves the answer so far, and the exit code that says so.
     """
-    if sampling.plot is not None:
-        check_target(sampling.plot)
-        ending(sampling.plot, "svg", "png")
-        kind = picture_kind(sampling.plot)
+    if sampling.picture is not None:
+        check_target(sampling.picture)
+        ending(sampling.picture, "svg", "png")
+        kind = picture_kind(sampling.picture)
     with output.working("worlds", sampling.worlds, sampling.seconds) as run:
         found = ask(*given, **more, worlds=sampling.worlds, seed=sampling.seed, run=run)
     report.show(form, found)
-    if sampling.plot is not None:
+    if sampling.picture is not None:
         assert report.plot is not None
-        write_file(sampling.plot, report.plot(found, kind))
+        write_file(sampling.picture, report.plot(found, kind))
     if run.is_cancelled():
         output.stopped()

@@ -88,7 +88,7 @@ def check_new(path: str) -> None:
         if stat.S_ISREG(status.st_mode) and status.st_size:
             raise DealError(
                 f"{path}: there is a record in it: name another file, or go on with that game: "
-                f"manni play --resume {path}"
+                f"manni play {path} --resume"
             )
 
 

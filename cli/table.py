@@ -41,10 +41,7 @@ CALLS_TAG = "Calls"
 """The tag of a record with what was called, for which files have no field."""
 
 
-_NO_HINT = (
-    "There is no advice on this at the table: manni contract --hand HAND and "
-    "manni exchange --hand HAND give it."
-)
+_NO_HINT = "There is no advice on this at the table: manni advise call, bid and exchange give it."
 
 
 class LeftError(Exception):

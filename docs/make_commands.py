@@ -7,12 +7,14 @@ Run it after changing a command, an option or its help; a test compares the page
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from cli.main import main as manni
+from cli.renamed import MOVED, Renamed
 
 PAGE = Path(__file__).resolve().parent / "commands.md"
 WIDTH = 96
@@ -22,7 +24,27 @@ HEAD = """\
 
 What `--help` says of every command, written by `python docs/make_commands.py`. The
 [README](../README.md) explains the values, how deals are written down, and the commands by
-examples.
+examples. What [every option](#every-option) means, and which
+[words have changed](#words-that-have-changed), stands at the end.
+"""
+
+OPTIONS = """\
+## Every option
+
+An option means the same wherever it is.
+
+| option | meaning | commands |
+|---|---|---|
+"""
+
+CHANGED = """\
+## Words that have changed
+
+The old words are understood for one version more, with a note on stderr that names the new one.
+Most of them meant several things.
+
+| was | is now | of |
+|---|---|---|
 """
 
 
@@ -57,7 +79,46 @@ def page() -> str:
         f"## {name}\n\n```text\n{context.get_help()}\n```\n"
         for name, context in zip(names, own, strict=True)
     )
+    parts += [OPTIONS + every_option(own), CHANGED + changed(own)]
     return "\n".join(parts)
+
+
+def every_option(own: Sequence[click.Context]) -> str:
+    """Return the rows of a table of all options."""
+    rows: dict[str, tuple[str, list[str]]] = {}
+    for context in own:
+        for option in context.command.params:
+            if isinstance(option, click.Option) and not option.hidden:
+                names = option.get_help_record(context)
+                assert names is not None
+                meaning = re.sub(r"  \[.*", "", option.help or "")
+                rows.setdefault(names[0], (meaning, []))[1].append(of(context))
+    table = ""
+    for names, (meaning, commands) in sorted(rows.items(), key=lambda row: row[0].lstrip("-")):
+        shown = names.replace("|", "\\|")  # else the table had a column more
+        table += f"| `{shown}` | {meaning} | {', '.join(commands)} |\n"
+    return table
+
+
+def changed(own: Sequence[click.Context]) -> str:
+    """Return the rows of a table of the words that were other ones."""
+    rows = [(f"manni {was}", f"manni {now}", "") for was, now in MOVED.items()]
+    options: dict[tuple[str, str], list[str]] = {}
+    for context in own:
+        for option in context.command.params:
+            if isinstance(option, Renamed):
+                for was, stands_for in option.was.items():
+                    now = option.opts[0] + (f" {stands_for}" if stands_for else "")
+                    options.setdefault((was, now), []).append(of(context))
+        for was, now in getattr(context.command, "was", {}).items():
+            options[was, now] = [of(context)]
+    rows += [(was, now, ", ".join(of)) for (was, now), of in sorted(options.items())]
+    return "".join(f"| `{was}` | `{now}` | {of} |\n" for was, now, of in rows)
+
+
+def of(context: click.Context) -> str:
+    """Return a command's name as a table has it."""
+    return context.command_path.removeprefix("manni ")
 
 
 def summary(command: click.Command) -> str:

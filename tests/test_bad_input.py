@@ -12,7 +12,7 @@ from commands import error, installed, manni, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-FILE_COMMANDS = ["solve", "table", "show", "score", "review", "verify"]
+FILE_COMMANDS = ["solve", "table", "show", "score", "review", "puzzle check"]
 HANDS = "AKQ.T9.432.5432 J98.AK.AK5.9876 T76.8765.T9.KQJ"
 
 
@@ -90,7 +90,7 @@ def test_a_bad_deal_names_file_deal_and_line(
 ) -> None:
     path = tmp_path / "bad.manni"
     path.write_text(deal_file(*lines), encoding="utf-8")
-    found = error(command, path)
+    found = error(*command.split(), path)
     assert found.startswith(f"{path}: deal 2, ")
     assert message in found
 
@@ -114,10 +114,10 @@ def test_files_that_hold_no_deal(
 ) -> None:
     path = tmp_path / "bad.manni"
     path.write_bytes(content)
-    result = manni(command, path)
+    result = manni(*command.split(), path)
     assert result.exit_code == 1
     # What verify says of a deal, bad or not, is its result.
-    said = result.stdout if command == "verify" and result.stdout else result.stderr
+    said = result.stdout if command == "puzzle check" and result.stdout else result.stderr
     assert message in said
     assert said.count("\n") == 1
     assert str(path) in said
@@ -131,7 +131,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, command: str) -> None:
         (tmp_path / "none.manni", "no such file or directory"),
         (tmp_path / "none" / "none.manni", "no such file or directory"),
     ]:
-        result = manni(command, path)
+        result = manni(*command.split(), path)
         assert result.exit_code == 1
         assert result.stderr.count("\n") == 1
         assert f"{path}: cannot be read: {reason}" in result.stderr
@@ -144,7 +144,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, command: str) -> None:
 def test_a_file_that_may_not_be_read(tmp_path: Path, command: str) -> None:
     path = tmp_path / "secret.manni"
     path.touch(mode=0)
-    assert "ermission denied" in error(command, path)
+    assert "ermission denied" in error(*command.split(), path)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, command: str) -> None:
         (("--hands", "A1... K... Q...", "--contract", "NT"), "forehand: '1' is no rank"),
         (("--hands", HANDS, "--contract", "hearts and clubs"), "is no contract"),
         (("--hands", HANDS, "--contract", "NT", "--leader", "N"), "'N' is no seat"),
-        (("--hands", HANDS, "--contract", "NT", "--seat", "X"), "'X' is no seat"),
+        (("--hands", HANDS, "--contract", "NT", "--seats", "X"), "'X' is no seat"),
     ],
 )
 def test_options_that_cannot_be_read_are_wrong_usage(args: tuple[str, ...], message: str) -> None:
@@ -175,7 +175,7 @@ def test_options_that_cannot_be_read_are_wrong_usage(args: tuple[str, ...], mess
     ],
 )
 def test_positions_that_cannot_be(hands: str, played: str, message: str) -> None:
-    found = error("solve", "--hands", hands, "--contract", "NT", "--played", played)
+    found = error("solve", "--hands", hands, "--contract", "NT", "--trick", played)
     assert message in found
 
 
@@ -183,7 +183,7 @@ def test_more_cards_than_a_pack_holds() -> None:
     hands = " ".join(["AKQJT98765432." + rest for rest in ("AKQJT..", "98765..", "432.AK.")])
     assert "both hold" in error("solve", "--hands", hands, "--contract", "NT")
     cards = "SA " * 60
-    found = error("solve", "--hands", HANDS, "--contract", "NT", "--played", cards, code=2)
+    found = error("solve", "--hands", HANDS, "--contract", "NT", "--trick", cards, code=2)
     assert "more than 52 cards" in found
 
 

@@ -675,7 +675,9 @@ def test_nothing_believed_is_what_it_was() -> None:
 
 
 def test_the_command_asks_what_is_believed() -> None:
-    args = "exchange --hand KQ8.Q74.J975.T6 --variant basic --contract H --seat D --taken 0,0"
+    args = (
+        "advise exchange --hand KQ8.Q74.J975.T6 --variant basic --contract H --seat D --taken 0,0"
+    )
     for belief in Belief:
         text = output(*args.split(), "--worlds", "4", "--raced", "4", "--belief", belief.value)
         assert ("as the rule of thumb does" in text) == (belief is not Belief.NONE)
@@ -685,7 +687,7 @@ def test_the_command_asks_what_is_believed() -> None:
     assert "Nothing is concluded from what was exchanged" in text
     assert "Invalid value for '--belief'" in error(*args.split(), "--belief", "firm", code=2)
     calls = ["--calls", "S, pass, pass", "--worlds", "2", "--raced", "1", "--json"]
-    hand = ["exchange", "--hand", "AKQJ2.J9.K732.QT976", "--variant", "laugavatn"]
+    hand = ["advise", "exchange", "--hand", "AKQJ2.J9.K732.QT976", "--variant", "laugavatn"]
     assert json.loads(output(*hand, *calls))["belief"] == "soft"
     told = [json.loads(output(*hand, *calls, *more)) for more in ([], ["--left", "M:"])]
     assert told[0] != told[1]

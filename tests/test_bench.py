@@ -177,7 +177,7 @@ def test_figures_as_text_and_data() -> None:
 
 
 def test_bench_prints_figures_and_the_node_total() -> None:
-    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "2"])
+    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "--per-row", "2"])
     assert result.exit_code == 0, result.output
     assert "nt10of32" in result.stdout
     total = signature.count().total
@@ -188,7 +188,7 @@ def test_bench_prints_figures_and_the_node_total() -> None:
 
 
 def test_bench_prints_json() -> None:
-    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "2", "--json"])
+    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "--per-row", "2", "--json"])
     data = json.loads(result.stdout)
     assert data["nodes"] == data["nodes_stored"] > 0
     assert data["points_nodes"] == data["points_nodes_stored"] > 0
@@ -205,7 +205,7 @@ def test_ctrl_c_leaves_the_rows_measured_so_far(monkeypatch: pytest.MonkeyPatch)
         return whole(row, measuring)
 
     monkeypatch.setattr(bench.Row, "run", run)
-    rows = ["--rows", "nt10of32", "--rows", "nullo12", "-n", "2"]
+    rows = ["--rows", "nt10of32", "--rows", "nullo12", "--per-row", "2"]
     result = CliRunner().invoke(main, ["bench", *rows, "--json"])
     data = json.loads(result.stdout)
     assert (result.exit_code, data["stopped"]) == (130, True)
@@ -234,9 +234,9 @@ def test_bench_fails_where_a_search_has_changed(monkeypatch: pytest.MonkeyPatch,
     records = {each: signature.read_stored(each) for each in (signature.TRICKS, signature.POINTS)}
     monkeypatch.setattr(signature, "read_stored", lambda part=signature.TRICKS: records[part])
     records[part][0]["nodes"][0] += 1
-    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "1"])
+    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "--per-row", "1"])
     assert result.exit_code == 1
     assert "the search has changed" in result.stderr
     records[part][0]["guarantee"][0] += 1
-    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "-n", "1"])
+    result = CliRunner().invoke(main, ["bench", "--rows", "nt10of32", "--per-row", "1"])
     assert "another value than the stored one" in result.stderr

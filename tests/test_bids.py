@@ -235,7 +235,16 @@ def test_the_table_has_the_best_and_the_named_bids() -> None:
 
 
 def test_text_and_json_of_the_command() -> None:
-    asked = ("contract", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K", "--worlds", "8")
+    asked = (
+        "advise",
+        "bid",
+        "--variant",
+        "encheres-sans",
+        "--hand",
+        "KJT.QJ9.AK8.K",
+        "--worlds",
+        "8",
+    )
     text = output(*asked)
     assert "manille aux enchères, without a surprise: ♠TKJ ♥QJ9 ♦AK8 ♣K" in text.split("\n")
     assert "Over 8 sampled deals" in text
@@ -275,17 +284,24 @@ def test_what_was_found_in_time_counts() -> None:
 )
 def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
     code, hand, *rest = arguments
-    assert message in error("contract", "--variant", code, "--hand", hand, "--worlds", "2", *rest)
+    assert message in error(
+        "advise", "bid", "--variant", code, "--hand", hand, "--worlds", "2", *rest
+    )
 
 
 def test_options_of_other_games() -> None:
-    asked = ("contract", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K")
-    assert "--deal-only does not go with encheres-sans" in error(*asked, "--deal-only", code=2)
-    both = error(*asked, "--belief", "strict", "--value", "guarantee", code=2)
-    assert "--belief, --value do not go with encheres-sans" in both
+    asked = ("advise", "bid", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K")
+    assert "No such option '--deal-only'" in error(*asked, "--deal-only", code=2)
+    assert "No such option '--belief'" in error(*asked, "--belief", "strict", code=2)
+    assert "no numbers are bid in trjamann: manni advise call" in error(
+        "advise", "bid", "--variant", "trjamann", "--hand", "AK93.AJT.AJ82.K7642"
+    )
+    assert "numbers are bid in encheres-sans: manni advise bid" in error(
+        "advise", "call", "--variant", "encheres-sans", "--hand", "KJT.QJ9.AK8.K"
+    )
     hand = "AK93.AJT.AJ82.K7642"
-    assert "--above does not go with trjamann" in error(
-        "contract", "--variant", "trjamann", "--hand", hand, "--above", "30", code=2
+    assert "No such option '--above'" in error(
+        "advise", "call", "--variant", "trjamann", "--hand", hand, "--above", "30", code=2
     )
 
 

@@ -69,7 +69,7 @@ def run_checker(*files: Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_file_of_certificates_is_checked_by_a_program_of_its_own(tmp_path: Path) -> None:
     out = tmp_path / "out.json.gz"
-    told = manni("verify", PUZZLES, "--deal", "9", "--strict", "--certificates", out)
+    told = manni("puzzle", "check", PUZZLES, "--deal", "9", "--strict", "--certificates", out)
     assert told.exit_code == 0
     assert f"wrote {out}: proofs of 1 of 1 verdicts" in told.stderr
     result = run_checker(out)

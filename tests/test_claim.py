@@ -36,7 +36,7 @@ from solver.values.share import share
 F, M, D = Seat
 Hands = tuple[int, int, int]
 TROIS, ENVERS = get_variant("manille-3"), get_variant("envers-3")
-ASKED = ("contract", "--variant", "manille-3", "--cut", "S8", "--seat", "F")
+ASKED = ("advise", "claim", "--variant", "manille-3", "--cut", "S8", "--seat", "F")
 STRONG, WEAK = "TAKQ9.TA.TAK.", "KJ.A98.Q97.J8"
 THREES = tuple((seat, 3) for seat in Seat)
 
@@ -271,20 +271,21 @@ def test_the_command() -> None:
     rows = output(*ASKED, "--hand", WEAK, "--worlds", "12", "--format", "csv").splitlines()
     assert rows[0].startswith("choice,chance,own,others,points,points_low,")
     assert [row.split(",")[0] for row in rows[1:]] == ["play on", "claim"]
-    message = error(*ASKED, "--hand", WEAK, "--belief", "strict", "--above", "30", code=2)
-    assert "--belief, --above do not go with manille-3." in message
-    envers = ("contract", "--variant", "envers-3", "--hand", STRONG)
+    for option in ("--belief", "--above"):
+        assert f"No such option '{option}'" in error(*ASKED, option, "strict", code=2)
+    envers = ("advise", "call", "--variant", "envers-3", "--hand", STRONG)
     assert output(*envers, "--worlds", "3").startswith("Name ")
+    envers = ("advise", "claim", *envers[2:])
     assert "a claim waits until the trump is known" in error(*envers, "--seat", "M")
     text = output(*envers, "--seat", "M", "--contract", "S", "--worlds", "12")
     assert text.startswith("Claim general. Clearly worse: playing on (by ")
     assert "balance: how much more the others mark, marks being bad." in text
-    assert "--seat does not go with trjamann" in error(
-        "contract", "--variant", "trjamann", "--hand", STRONG, "--seat", "M", code=2
+    assert "No such option '--seat'" in error(
+        "advise", "call", "--variant", "trjamann", "--hand", STRONG, "--seat", "M", code=2
     )
 
 
 def test_advice_at_the_table() -> None:
-    ran = manni("play", "--deal", "4", "--variant", "manille-3", "--seat", "M", text="?\n\nquit\n")
+    ran = manni("play", "--seed", "4", "--variant", "manille-3", "--seat", "M", text="?\n\nquit\n")
     assert "Play on. Clearly worse: the claim (by " in ran.stderr
     assert "claims general" not in ran.stderr

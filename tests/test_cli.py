@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from commands import error, installed, manni, output, run
@@ -24,11 +26,24 @@ SOLVE = ("solve", "--hands", HANDS, "--contract", "NT")
 
 def test_help_names_every_command() -> None:
     text = output("--help")
-    assert [line.split()[0] for line in text.partition("Commands:")[2].splitlines() if line] == (
-        list(COMMANDS)
-    )
+    listed = re.findall(r"^  (\w+)  +(.*)$", text.partition("Commands:")[2], re.M)
+    shown = [name for name, part in COMMANDS.items() if not part.hidden]
+    assert [name for name, _ in listed] == shown
     assert output("-h") == text
     assert "..." not in text.partition("Commands:")[2]  # none is cut short at 80 columns
+    assert set(COMMANDS) - set(shown) == {"schema", "bench"}
+    assert "manni schema" in text
+    assert "manni bench" in text
+
+
+@pytest.mark.parametrize("names", [[], ["advise"], ["puzzle"]])
+def test_a_list_of_commands_says_what_each_says_of_itself(names: list[str]) -> None:
+    group = main
+    for name in names:
+        group = group.get_command(click.Context(group), name)
+    for name, part in group.parts.items():
+        command = group.get_command(click.Context(group), name)
+        assert " ".join(command.help.split("\n\n")[0].split()) == part.summary
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -37,7 +52,8 @@ def test_every_command_explains_itself_and_has_json(name: str) -> None:
     assert text.startswith(f"Usage: main {name}")
     _, _, parts = text.partition("\nCommands:\n")
     if parts:
-        text = "".join(output(name, part.split()[0], "--help") for part in parts.splitlines())
+        found = re.findall(r"^  (\w+)  ", parts, re.M)
+        text = "".join(output(name, part, "--help") for part in found)
     assert "--json" in text
 
 
@@ -244,7 +260,9 @@ start.start()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT to send here")
-@pytest.mark.parametrize("command", [SOLVE, ("contract", "--help"), ("table", "--hands", HANDS)])
+@pytest.mark.parametrize(
+    "command", [SOLVE, ("advise", "call", "--help"), ("table", "--hands", HANDS)]
+)
 def test_ctrl_c_leaves_quietly_from_the_first_moment_on(command: tuple[str, ...]) -> None:
     codes = set()
     for number in range(7):
@@ -304,8 +322,9 @@ def test_completion_offers_commands_and_values() -> None:
     assert completed("solve", "--leader", "F") == ["F"]
     assert "laugavatn" in completed("deal", "--variant", "l")
     assert completed("exchange", "--rep") == ["--replies"]
-    assert completed("exchange", "--tak") == ["--taken"]
-    assert completed("exchange", "bl")[0] == "blind"
+    assert completed("advise", "exchange", "--tak") == ["--taken"]
+    assert completed("advise", "ex") == ["exchange"]
+    assert completed("solve", "--sea") == ["--seats"]
     assert completed("exchange", "a.manni", "--rep") == ["--replies"]
     assert "_manni_completion" in run(env={"_MANNI_COMPLETE": "bash_source"}).stdout
 

@@ -179,7 +179,7 @@ def test_hands_one_deal_a_line() -> None:
     found = [entry.deal for entry in entries_of(text)]
     assert found == [Deal(parse_hands(SMALL))] * 2 + [Deal(parse_hands(HANDS))]
     assert output("solve", "-", "--contract", "NT", text=text).count("♠") == 9
-    rows = output("table", "-", "--contract", "NT", "--leader", "F", text=text)
+    rows = output("table", "-", "--contracts", "NT", "--leaders", "F", text=text)
     assert "Deal 3" in rows
     shown = output("show", "-", "--deal", "3", text=text)
     assert shown.startswith("Deal 3")
@@ -220,7 +220,7 @@ def test_nothing_but_comments() -> None:
 @pytest.mark.parametrize("command", ["solve", "table", "show"])
 def test_keep_going_does_the_deals_that_are_fine(command: str) -> None:
     text = f"{SMALL}\nAK... AJ... T9...\n{SMALL}\n"
-    args = (command, "-", "--contract", "NT")
+    args = (command, "-", "--contract" + "s" * (command == "table"), "NT")
     message = "stdin: deal 2, line 2: forehand and middlehand both hold SA"
     assert error(*args, text=text) == message
     result = manni(*args, "--keep-going", text=text)

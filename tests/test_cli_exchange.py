@@ -23,7 +23,7 @@ HORNAFJORDUR = """\
 
 
 def test_keep_or_swap() -> None:
-    lines = output("exchange", "-", "--seat", "M", text=BASIC).splitlines()
+    lines = output("exchange", "-", "--exchanger", "M", text=BASIC).splitlines()
     assert lines[:3] == [
         "Deal 1",
         "basic Manni, D: middlehand exchanges all or nothing",
@@ -42,12 +42,12 @@ def test_keep_or_swap() -> None:
 def test_what_costs_nothing_is_called_the_best(made: str, said: str) -> None:
     text = HORNAFJORDUR.replace("S8 S3 HJ D8", made)
     assert f"\n\nThe exchange made was {said}.\n" in output(
-        "exchange", "-", "--seat", "D", text=text
+        "exchange", "-", "--exchanger", "D", text=text
     )
 
 
 def test_the_dealers_four_as_json() -> None:
-    data = json.loads(output("exchange", "-", "--seat", "D", "--json", text=HORNAFJORDUR))
+    data = json.loads(output("exchange", "-", "--exchanger", "D", "--json", text=HORNAFJORDUR))
     assert (data["seat"], data["contract"], data["candidates"]) == ("D", "NT", 794)
     assert len(data["best"]) == 10
     best, made = data["best"][0], data["recorded"]
@@ -60,7 +60,9 @@ def test_the_dealers_four_as_json() -> None:
     assert data["stand"]["discards"] == data["stand"]["drawn"] == []
     assert {card["card"] for card in data["kept"]} == set(best["discards"])
     replies = json.loads(
-        output("exchange", "-", "--seat", "D", "--replies", "best", "--json", text=HORNAFJORDUR)
+        output(
+            "exchange", "-", "--exchanger", "D", "--replies", "best", "--json", text=HORNAFJORDUR
+        )
     )
     assert replies["guarantee"] == best["guarantee"]["D"]
     assert replies["reply"] == []
@@ -85,17 +87,19 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
             run.cancel()
 
     monkeypatch.setattr(Run, "report", cancel_at_250)
-    ran = manni("exchange", "-", "--seat", "D", text=HORNAFJORDUR)
+    ran = manni("exchange", "-", "--exchanger", "D", text=HORNAFJORDUR)
     assert (ran.exit_code, ran.stderr) == (130, "stopped\n")
     text = ran.stdout
     assert "Stopped before the end: 90 discards that differ have not been tested" in text
-    data = json.loads(manni("exchange", "-", "--seat", "D", "--json", text=HORNAFJORDUR).stdout)
+    data = json.loads(
+        manni("exchange", "-", "--exchanger", "D", "--json", text=HORNAFJORDUR).stdout
+    )
     assert (data["exact"], data["untested"]) == (False, 90)
     assert data["best"][0]["share"] is None
     assert data["best"][0]["bounds"]
     assert data["recorded"]["share_lost"] is None
     two = HORNAFJORDUR + "\n" + HORNAFJORDUR
-    ran = manni("exchange", "-", "--seat", "D", "--jobs", "1", text=two)
+    ran = manni("exchange", "-", "--exchanger", "D", "--jobs", "1", text=two)
     assert "Deal 2" not in ran.stdout
     assert ran.stderr == "stopped at deal 1\n"
 
@@ -103,7 +107,7 @@ def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_deals_are_looked_at_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     bad = BASIC.replace('[Manni "', '[Other "')
     text = "\n".join([BASIC, bad, BASIC.replace('"D"', '"C"')])
-    for more in (["--json"], ["--format", "csv"], ["--replies", "best"], ["-n", "2"]):
+    for more in (["--json"], ["--format", "csv"], ["--replies", "best"], ["--top", "2"]):
         args = ["exchange", "-", "--keep-going", *more]
         one, two = (manni(*args, "--jobs", jobs, text=text) for jobs in ("1", "2"))
         assert (two.exit_code, two.stdout, two.stderr) == (1, one.stdout, one.stderr)
@@ -124,13 +128,11 @@ def test_deals_are_looked_at_side_by_side(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_both_ways_explain_themselves() -> None:
     text = output("exchange", "--help")
-    assert "blind" in text
-    assert "open" in text
-    assert "--replies" in output("exchange", "a.manni", "--help")
-    assert "--taken" in output("exchange", "--hand", NINE_SPADES, "--help")
-    assert output("exchange", "blind", *DEALER[1:]) == output(*DEALER)
-    assert output("exchange", "open", "-", "--seat", "M", text=BASIC) == output(
-        "exchange", "--seat", "M", "-", text=BASIC
+    assert "advise" in text
+    assert "--replies" in text
+    assert "--taken" in output("advise", "exchange", "--hand", NINE_SPADES, "--help")
+    assert output("exchange", "-", "--exchanger", "M", text=BASIC) == output(
+        "exchange", "--exchanger", "M", "-", text=BASIC
     )
 
 
@@ -141,7 +143,7 @@ def test_both_ways_explain_themselves() -> None:
         ([], '[Cut "DQ"]', '[Cut "SA"]', "line 4: the cut card SA is the dealer's, who"),
         ([], '[Cut "DQ"]', '[Cut "DQ"]\n[Contract "H"]', "the cut card DQ makes the contract NT"),
         (["--contract", "S"], "", "", "the cut card DQ makes the contract NT, not S"),
-        (["--seat", "M"], "C7 C3", "C7 C3 HQ", "middlehand exchanges 6 cards: it may"),
+        (["--exchanger", "M"], "C7 C3", "C7 C3 HQ", "middlehand exchanges 6 cards: it may"),
         ([], "F: S2 H2", "F: SA SJ S2 H2", "forehand exchanges 9 cards"),
         ([], "F: S2", "F: S4", "forehand discards S4, which it does not hold"),
         (["--declarer", "F"], "", "", "nobody declares in hornafjordur"),
@@ -157,7 +159,7 @@ def test_what_is_refused(args: list[str], old: str, new: str, message: str) -> N
 @pytest.mark.parametrize("replies", ["stand", "best"])
 def test_keep_going_does_the_deals_that_are_fine(replies: str) -> None:
     no_variant = "\n".join(BASIC.splitlines()[1:])
-    args = ("exchange", "-", "--seat", "M", "--replies", replies)
+    args = ("exchange", "-", "--exchanger", "M", "--replies", replies)
     text = f'{no_variant}\n\n[Deal "F:AA... ... ..."]\n\n{BASIC}'
     message = "stdin: deal 2, line"
     assert message in error(*args, text=text)
@@ -174,10 +176,9 @@ def test_keep_going_does_the_deals_that_are_fine(replies: str) -> None:
     [
         (["--time", "0", "--replies", "best"], "0.0 is not in the range x>0"),
         (["--all", "--replies", "best"], "--all goes with --replies stand"),
-        (["-n", "3", "--replies", "best"], "-n goes with --replies stand"),
-        (["--seat", "X"], "'X' is no seat"),
-        (["-n", "0"], "0 is not in the range x>=1"),
-        (["--hand", "AQ8.Q74.J975.T6"], "or the --hand that is seen: one of the two"),
+        (["--top", "3", "--replies", "best"], "--top goes with --replies stand"),
+        (["--exchanger", "X"], "'X' is no seat"),
+        (["--top", "0"], "0 is not in the range x>=1"),
     ],
 )
 def test_wrong_usage(args: list[str], message: str) -> None:
@@ -191,7 +192,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 # Blind -------------------------------------------------------------------------------
 
 NINE_SPADES = "AKQJT9876.A.A.A"  # so good that nothing takes long
-BLIND = ("exchange", "--hand", NINE_SPADES, "--variant", "hornafjordur", "--seat", "D")
+BLIND = ("advise", "exchange", "--hand", NINE_SPADES, "--variant", "hornafjordur", "--seat", "D")
 DEALER = (*BLIND, "--cut", "S8", "--taken", "7,5", "--worlds", "3")
 
 
@@ -203,7 +204,7 @@ def test_ctrl_c_ends_advice(monkeypatch: pytest.MonkeyPatch, worlds: int) -> Non
 
     monkeypatch.setattr(Run, "report", cancel)
     sixteen = ("--variant", "trjamann", "--hand", "AKQJT9876.AKQ.AKQ.A", "--worlds", "9")
-    blind, calls = manni(*DEALER, "--jobs", "1"), manni("contract", *sixteen, "--jobs", "1")
+    blind, calls = manni(*DEALER, "--jobs", "1"), manni("advise", "call", *sixteen, "--jobs", "1")
     assert (blind.exit_code, blind.stderr) == (calls.exit_code, calls.stderr) == (130, "stopped\n")
     # Of one world alone nothing can be said, but a rule has looked at all calls.
     assert ("Over 2 sampled deals" in blind.stdout) == (worlds == 2)
@@ -230,7 +231,7 @@ def test_advice_as_json_and_as_a_picture(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     for ending, start in (("svg", b"<?xml"), ("png", b"\x89PNG")):
         picture = tmp_path / f"advice.{ending}"
-        data = json.loads(output(*DEALER, "--json", "--plot", str(picture)))
+        data = json.loads(output(*DEALER, "--json", "--picture", str(picture)))
         assert picture.read_bytes().startswith(start)
     assert (data["worlds"], data["marks"], data["taken"]) == (3, [4], [7, 5])
     assert data["best"][0]["points"] == data["stand"]["points"] == pytest.approx(8, abs=0.1)
@@ -262,11 +263,12 @@ def blind(*changes: str) -> list[str]:
         (blind("--declarer", "F"), "nobody declares in hornafjordur"),
         (list(BLIND), "no contract: give one (--contract) or the cut card (--cut)"),
         (
-            ["exchange", "--hand", "AKQJT9876.AKQ.AKQ.A", "--variant", "trjamann"],
+            ["advise", "exchange", "--hand", "AKQJT9876.AKQ.AKQ.A", "--variant", "trjamann"],
             "no contract: give one (--contract)",
         ),
         (
             [
+                "advise",
                 "exchange",
                 "--variant",
                 "trjamann",
@@ -292,11 +294,10 @@ def test_what_a_hand_cannot_be(args: list[str], message: str) -> None:
         (blind("--worlds", "1"), "1 is not in the range x>=2"),
         (blind("--taken", "x"), "'x': expected numbers of cards"),
         (blind("--replies", "best"), "No such option"),
-        (["exchange", "--hand", NINE_SPADES], "Missing option '--variant'"),
+        (["advise", "exchange", "--hand", NINE_SPADES], "Missing option '--variant'"),
         ([*DEALER, "a.manni"], "unexpected extra argument (a.manni)"),
         (["exchange", "-", "--cut", "S8"], "No such option"),
-        (["exchange"], "Give a FILE of deals, or the --hand that is seen."),
-        (["exchange", "open"], "Missing argument 'FILE'"),
+        (["exchange"], "Missing argument 'FILE'"),
     ],
 )
 def test_wrong_usage_of_a_hand(args: list[str], message: str) -> None:

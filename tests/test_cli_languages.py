@@ -71,13 +71,13 @@ def test_cards_are_typed_in_the_letters_of_the_language() -> None:
         "--contract", "nóló", "--leader", "G",
     )  # fmt: skip
     assert text.startswith("NÓLÓ · 2 slagir · gjafari á út")
-    played = ["--played", "TD", "--leader", "F", "--contract", "T"]
+    played = ["--trick", "TD", "--leader", "F", "--contract", "T"]
     played += ["--hands", "2... ..K2. ..G5."]
     text = output("--language", "is", "solve", *played)
     assert "♦ tromp" in text
     assert "♦D" in text
     assert "could be T10 or TD" in error(
-        "--language", "is", "solve", *played[2:], "--played", "DT", code=2
+        "--language", "is", "solve", *played[2:], "--trick", "DT", code=2
     )
 
 
@@ -107,7 +107,7 @@ def test_programs_read_the_same_in_every_language(root: Path) -> None:
 
 def test_a_picture_has_the_letters_of_the_language(root: Path) -> None:
     file = root / "data" / "sample_deals" / "encheres-petite.manni"
-    picture = output("--language", "fr", "show", file, "--deal", "1", "--svg", "-", "--values")
+    picture = output("--language", "fr", "show", file, "--deal", "1", "--picture", "-", "--values")
     assert ">V</text>" in picture
     assert ">Premier" in picture
     assert "le donneur entame" in picture
@@ -141,7 +141,7 @@ def test_english_is_not_looked_up() -> None:
 
 
 def test_a_card_misspelt_at_a_table_of_manille_is_told_the_ranks_of_the_game() -> None:
-    call = ["play", "--variant", "encheres-sans", "--deal", "1", "--seat", "F"]
+    call = ["play", "--variant", "encheres-sans", "--seed", "1", "--seat", "F"]
     said = manni(*call, text="general\nS\nX\n").stderr
     assert "'X' is no card: expected a suit S H D C and a rank T A K Q J 9 8 7, such as HT" in said
     said = manni("--language", "is", *call, text="general\nS\nX\n").stderr

@@ -29,10 +29,10 @@ from solver.rules.shuffle import generator
 from solver.rules.variant import Dealing
 
 CARD = (
-    "play", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
+    "advise", "card", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
     "--seat", "D", "--played", "C8 C9", "--worlds", "100",
 )  # fmt: skip
-TABLE = ("play", "--deal", "7", "--variant", "hornafjordur", "--strength", "thumb")
+TABLE = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
 
 EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
 # What is wrong is asked for again: with every card in turn any deal comes to its end.
@@ -72,8 +72,8 @@ def test_a_document_has_all_figures() -> None:
 
 
 def test_calls_name_contract_and_declarer() -> None:
-    asked = ("play", "--hand", "QT83.J742.K96.J7652", "--variant", "laugavatn", "--seat", "M",
-             "--played", "SA S2", "--worlds", "20")  # fmt: skip
+    asked = ("advise", "card", "--hand", "QT83.J742.K96.J7652", "--variant", "laugavatn",
+             "--seat", "M", "--played", "SA S2", "--worlds", "20")  # fmt: skip
     calls = ("--calls", "H, pass, great S, pass")
     found = json.loads(output(*asked, *calls, "--taken", "3", "--json"))
     assert (found["contract"], found["great"]) == ("S", True)
@@ -87,8 +87,8 @@ def test_calls_name_contract_and_declarer() -> None:
 
 def test_the_only_card() -> None:
     text = output(
-        "play", "--hand", "AQ542.K.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
-        "--seat", "D", "--played", "H3 H4", "--worlds", "50",
+        "advise", "card", "--hand", "AQ542.K.J962.T7", "--variant", "hornafjordur",
+        "--contract", "NT", "--seat", "D", "--played", "H3 H4", "--worlds", "50",
     )  # fmt: skip
     assert text.startswith("Play ♥K. Nothing else may be played.\n")
 
@@ -112,20 +112,22 @@ def test_what_cannot_be_is_one_line(change: tuple[str, str], message: str) -> No
 
 
 def test_wrong_usage() -> None:
-    assert "Give the --hand that is seen" in error("play", code=2)
-    assert "Give the --hand that is seen" in error("play", "deal.manni", code=2)
-    assert "Give --deal, --game or --resume" in error("play", "table", code=2)
-    assert "Give the game: --variant." in error("play", "--deal", "3", code=2)
-    assert "--hand asks for advice, --deal and --game deal" in error(*CARD, "--deal", 7, code=2)
-    assert "is no seed" in error("play", "--game", "x", "--variant", "basic", code=2)
-    assert "--seat and --number go with --deal." in error(
-        "play", "--game", "1", "--variant", "basic", "--seat", "M", code=2
+    assert "or the game to deal: --variant." in error("play", code=2)
+    assert "or the game to deal: --variant." in error("play", "--seed", "3", code=2)
+    assert "--resume goes with a FILE." in error("play", "--resume", code=2)
+    assert "No such option '--deal'" in error(*CARD, "--deal", 7, code=2)
+    assert "'x' is not a valid integer" in error(
+        "play", "--game", "--seed", "x", "--variant", "basic", code=2
+    )
+    assert "it goes without a FILE" in error("play", "--game", "x", "--variant", "basic", code=2)
+    assert "--seat and --deal go with a single deal." in error(
+        "play", "--game", "--seed", "1", "--variant", "basic", "--seat", "M", code=2
     )
 
 
 def test_a_file_without_the_deal(root: Path) -> None:
     path = root / "data" / "sample_deals" / "basic.manni"
-    assert "there is no deal 99" in error("play", "--deal", path, "--number", "99")
+    assert "there is no deal 99" in error("play", path, "--deal", "99")
 
 
 @pytest.mark.parametrize(
@@ -162,14 +164,14 @@ def test_a_record_that_cannot_be_played_is_refused_at_once(
     deal = output("deal", "--variant", code, "--seed", "4").splitlines()
     kept = [line for line in deal if line and not line.startswith(drop)]
     path.write_text("\n".join((*kept, add, "")), encoding="utf-8")
-    assert message in error("play", "--deal", path)
+    assert message in error("play", path)
 
 
 @pytest.mark.parametrize("code", [variant.code for variant in FAMILIES["manni"]])
 def test_a_deal_is_played_to_its_end(code: str, tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"
     ran = manni(
-        "play", "--deal", "5", "--variant", code, "--strength", "thumb", "--seat", "M",
+        "play", "--seed", "5", "--variant", code, "--strength", "thumb", "--seat", "M",
         "-o", path, text="pass\nNT\n" + WHOLE_DEAL,
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
@@ -242,7 +244,7 @@ def test_a_review_takes_the_record(tmp_path: Path) -> None:
 
 def test_a_deal_of_a_file_is_played_again(root: Path) -> None:
     path = root / "data" / "sample_deals" / "hornafjordur.manni"
-    ran = manni("play", "--deal", path, "--strength", "thumb", "--json", text="\n")
+    ran = manni("play", path, "--strength", "thumb", "--json", text="\n")
     assert ran.exit_code == 0, ran.stderr
     assert json.loads(ran.stdout)
 
@@ -250,7 +252,7 @@ def test_a_deal_of_a_file_is_played_again(root: Path) -> None:
 def test_a_game_goes_on_until_it_is_over(tmp_path: Path) -> None:
     path = tmp_path / "game.manni"
     ran = manni(
-        "play", "--game", "3", "--variant", "basic", "--strength", "thumb", "-o", path,
+        "play", "--game", "--seed", "3", "--variant", "basic", "--strength", "thumb", "-o", path,
         text=40 * ("none\n" + 13 * EVERY_CARD),
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
@@ -264,7 +266,9 @@ def test_a_game_goes_on_until_it_is_over(tmp_path: Path) -> None:
     ("game", "names"), [("trjamann", "You, Left, Right"), ("dix-sept-3", "You, Right, Left")]
 )
 def test_who_plays_after_you_sits_where_the_game_goes_on(game: str, names: str) -> None:
-    ran = manni("play", "--game", "1", "--variant", game, "--strength", "thumb", text="quit\n")
+    ran = manni(
+        "play", "--game", "--seed", "1", "--variant", game, "--strength", "thumb", text="quit\n"
+    )
     assert ran.exit_code == 0, ran.stderr
     assert f'[Players "{names}"]' in ran.stdout
     assert "You are forehand" in ran.stderr
@@ -272,7 +276,7 @@ def test_who_plays_after_you_sits_where_the_game_goes_on(game: str, names: str) 
     assert f"Deal 1: {last} deals." in ran.stderr
 
 
-GAME = ("play", "--game", "8", "--variant", "dix-sept-3", "--strength", "thumb")
+GAME = ("play", "--game", "--seed", "8", "--variant", "dix-sept-3", "--strength", "thumb")
 
 
 @pytest.mark.parametrize(
@@ -316,7 +320,9 @@ def test_who_deals_first_is_asked_of_a_game_alone() -> None:
 
 
 def test_a_game_in_which_somebody_declares_begins_with_calls() -> None:
-    ran = manni("play", "--game", "1", "--variant", "laugavatn", "--strength", "thumb", text="x\n")
+    ran = manni(
+        "play", "--game", "--seed", "1", "--variant", "laugavatn", "--strength", "thumb", text="x\n"
+    )
     assert ran.exit_code == 0
     assert "Your call (S, H, D, C, NT, NULLO): " in ran.stderr
     assert "'x' is no contract" in ran.stderr
@@ -374,7 +380,7 @@ def test_opponents_of_every_strength_play_what_they_may() -> None:
 
 
 PETITE = (
-    "play", "--hand", "T8.Q987.T9.KT", "--variant", "encheres-petite", "--contract", "H",
+    "advise", "card", "--hand", "T8.Q987.T9.KT", "--variant", "encheres-petite", "--contract", "H",
     "--seat", "D", "--declarer", "F", "--played", "HT HJ H7 HA HK H8 CA C7 CT", "--worlds", "20",
 )  # fmt: skip
 
@@ -409,7 +415,7 @@ def test_the_chance_of_a_bid_comes_first() -> None:
 
 def test_the_unit_of_a_misere_is_tricks() -> None:
     text = output(
-        "play", "--hand", "987.987.87.98", "--variant", "encheres-petite+miseres",
+        "advise", "card", "--hand", "987.987.87.98", "--variant", "encheres-petite+miseres",
         "--contract", "NULLO", "--seat", "F", "--declarer", "F", "--worlds", "5",
     )  # fmt: skip
     assert "tricks: what the seat takes in the whole deal: few are wanted." in text
@@ -445,7 +451,7 @@ MANILLE_DEAL = "40\npass\nnone\nH\n" + 12 * EVERY_CARD_OF_MANILLE
 def test_a_deal_of_manille_is_played_to_its_end(code: str, deal: str, tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"
     ran = manni(
-        "play", "--deal", deal, "--variant", code, "--strength", "thumb", "--seat", "M",
+        "play", "--seed", deal, "--variant", code, "--strength", "thumb", "--seat", "M",
         "-o", path, text=MANILLE_DEAL,
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
@@ -459,7 +465,7 @@ def test_a_deal_of_manille_is_played_to_its_end(code: str, deal: str, tmp_path: 
 
 def test_all_may_pass_in_manille() -> None:
     ran = manni(
-        "play", "--deal", "1", "--variant", "encheres-sans", "--strength", "thumb",
+        "play", "--seed", "1", "--variant", "encheres-sans", "--strength", "thumb",
         text="71\nfoo\n?\npass\n" + MANILLE_DEAL,
     )  # fmt: skip
     assert "nobody can bid 71 here: there is 1 to 70, general" in ran.stderr
@@ -470,7 +476,7 @@ def test_all_may_pass_in_manille() -> None:
 
 def test_what_is_put_away_and_named_has_to_fit() -> None:
     answers = "general\nS2 S3\nSK\nnone\nNT\nquit\n"
-    ran = manni("play", "--deal", "1", "--variant", "encheres-petite", text=answers)
+    ran = manni("play", "--seed", "1", "--variant", "encheres-petite", text=answers)
     assert "You take up" in ran.stderr
     assert "which is neither in its hand nor in the surprise" in ran.stderr
     assert "forehand exchanges 1 card: it may exchange 0 or 2" in ran.stderr
@@ -483,8 +489,8 @@ def test_what_is_put_away_and_named_has_to_fit() -> None:
 def test_a_game_of_manille_goes_on_until_it_is_over(tmp_path: Path) -> None:
     path = tmp_path / "game.manni"
     ran = manni(
-        "play", "--game", "3", "--variant", "encheres-sans", "--strength", "thumb", "-o", path,
-        text=40 * ("pass\nH\n" + 10 * EVERY_CARD_OF_MANILLE),
+        "play", "--game", "--seed", "3", "--variant", "encheres-sans", "--strength", "thumb",
+        "-o", path, text=40 * ("pass\nH\n" + 10 * EVERY_CARD_OF_MANILLE),
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
     assert "has won with" in output("score", path)
@@ -493,7 +499,7 @@ def test_a_game_of_manille_goes_on_until_it_is_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize("said", ["60\npass\nnone\nH\n", "1\npass\nnone\nH\n"])
 def test_trump_and_what_became_of_the_bid_are_said(said: str) -> None:
     ran = manni(
-        "play", "--deal", "11", "--variant", "encheres-petite", "--strength", "thumb",
+        "play", "--seed", "11", "--variant", "encheres-petite", "--strength", "thumb",
         text=said + 12 * EVERY_CARD_OF_MANILLE,
     )  # fmt: skip
     assert re.search(r"[♠♥♦♣] is trump\.$", ran.stderr, re.M)
@@ -514,7 +520,7 @@ def test_trump_and_what_became_of_the_bid_are_said(said: str) -> None:
 
 def test_there_is_no_trump_in_a_misere() -> None:
     ran = manni(
-        "play", "--deal", "4", "--variant", "encheres-sans+miseres", "--strength", "thumb",
+        "play", "--seed", "4", "--variant", "encheres-sans+miseres", "--strength", "thumb",
         text="misere-supreme\n" + 12 * EVERY_CARD_OF_MANILLE,
     )  # fmt: skip
     assert "\nThere is no trump.\nYou lay your hand open: " in ran.stderr
@@ -534,4 +540,4 @@ def test_a_deal_of_manille_needs_its_turned_card(tmp_path: Path) -> None:
     deal = output("deal", "--variant", "dix-sept-3", "--seed", "4")
     lines = [line for line in deal.split("\n") if not line.startswith("[Turned")]
     path.write_text("\n".join(lines), encoding="utf-8")
-    assert "no turned card is recorded: it makes the contract" in error("play", "--deal", path)
+    assert "no turned card is recorded: it makes the contract" in error("play", path)

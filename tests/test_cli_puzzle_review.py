@@ -1,4 +1,4 @@
-"""manni verify, manni puzzle find and manni review: what they print, exit codes, bad files."""
+"""manni puzzle check and find and manni review: what they print, exit codes, bad files."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from xml.etree import ElementTree
 import pytest
 from commands import error, installed, manni, output
 
+from cli.commands import puzzle_check as verify_command
 from cli.commands import review as review_command
-from cli.commands import verify as verify_command
 from solver.cards import Seat
 from solver.errors import StoppedError
 from solver.files.dealfile import format_deal, parse_deals
@@ -69,7 +69,7 @@ def lines(text: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("verdict", CLAIMS)
 def test_exit_code_0_for_a_sound_puzzle_only(verdict: str) -> None:
-    result = manni("verify", "-", "--json", text=CLAIMS[verdict])
+    result = manni("puzzle", "check", "-", "--json", text=CLAIMS[verdict])
     assert result.exit_code == (0 if verdict == "sound" else 1)
     assert result.stderr == ""
     (data,) = lines(result.stdout)
@@ -78,7 +78,7 @@ def test_exit_code_0_for_a_sound_puzzle_only(verdict: str) -> None:
 
 
 def test_every_verdict_in_words(claims: Path) -> None:
-    result = manni("verify", claims)
+    result = manni("puzzle", "check", claims)
     assert result.exit_code == 1
     text = result.stdout.replace(f"{claims}: ", "")
     assert "deal 1: sound: F 2+ in NT is reached by ♠K/♠A only" in text
@@ -90,7 +90,7 @@ def test_every_verdict_in_words(claims: Path) -> None:
 
 
 def test_a_wrong_key_is_busted_and_the_right_one_named() -> None:
-    result = manni("verify", "-", text=START + '[Goal "F 2+"]\n[Key "H2"]\n')
+    result = manni("puzzle", "check", "-", text=START + '[Goal "F 2+"]\n[Key "H2"]\n')
     assert result.exit_code == 1
     assert "busted: F 2+ in NT is not reached after ♥2: forehand takes 0" in result.stdout
     assert "♠K/♠A would do" in result.stdout
@@ -98,11 +98,11 @@ def test_a_wrong_key_is_busted_and_the_right_one_named() -> None:
 
 
 def test_without_a_key_only_the_goal_is_claimed() -> None:
-    assert "by ♠A or ♥A or ♦A; no key is claimed" in output("verify", "-", text=THREE)
+    assert "by ♠A or ♥A or ♦A; no key is claimed" in output("puzzle", "check", "-", text=THREE)
 
 
 def test_json_of_a_busted_puzzle(claims: Path) -> None:
-    data = lines(manni("verify", claims, "--deal", "3", "--json").stdout)[0]
+    data = lines(manni("puzzle", "check", claims, "--deal", "3", "--json").stdout)[0]
     assert data["file"] == str(claims)
     assert data["deal"] == 3
     assert data["goal"] == "F 3+"
@@ -114,7 +114,7 @@ def test_json_of_a_busted_puzzle(claims: Path) -> None:
 
 
 def test_what_cannot_go_wrong_is_no_dual() -> None:
-    assert "strictly sound: 0 only-moves" in output("verify", "-", "--strict", text=THREE)
+    assert "strictly sound: 0 only-moves" in output("puzzle", "check", "-", "--strict", text=THREE)
 
 
 def test_strict_shows_the_first_dual() -> None:
@@ -124,12 +124,12 @@ def test_strict_shows_the_first_dual() -> None:
         if each is not None and not verify(each.puzzle, Solver(16), strict=True).holds
     )
     text = format_deal(found.deal())
-    assert "sound: " in output("verify", "-", text=text)
-    result = manni("verify", "-", "--strict", text=text)
+    assert "sound: " in output("puzzle", "check", "-", text=text)
+    result = manni("puzzle", "check", "-", "--strict", text=text)
     assert result.exit_code == 1
     dual = result.stdout.split("not strictly sound: ")[1]
     assert " or " in dual.split(" after ")[0]
-    (data,) = lines(manni("verify", "-", "--strict", "--json", text=text).stdout)
+    (data,) = lines(manni("puzzle", "check", "-", "--strict", "--json", text=text).stdout)
     assert data["verdict"] == "sound"
     assert data["holds"] is False
     assert data["strict"] is False
@@ -137,20 +137,20 @@ def test_strict_shows_the_first_dual() -> None:
 
 
 def test_the_tree_and_the_wrong_first_cards(claims: Path) -> None:
-    text = output("verify", claims, "--deal", "1", "--tree")
+    text = output("puzzle", "check", claims, "--deal", "1", "--tree")
     # Another discard, of the ace of hearts, lets whatever forehand plays be good enough.
     assert "\n    1      F ♠K!  M ♥3 [1]  D ♠T  forehand 1\n" in text
     assert "\n    2      F ♠A!  M ♥Q      D ♠J  forehand 2\n" in text
     assert "\n    [1] trick 1, middlehand plays\n      M ♥3 D ♠T · F ♠A!\n      M ♥A\n" in text
     assert "wrong first cards\n    ♥2: forehand takes 0\n      F ♥2 M ♥A D ♥K" in text
-    (data,) = lines(output("verify", claims, "--deal", "1", "--tree", "--json"))
+    (data,) = lines(output("puzzle", "check", claims, "--deal", "1", "--tree", "--json"))
     assert data["tree"][0]["good"] == [["SK", "SA"]]
     assert data["tree"][0]["bad"] == [["H2"]]
     assert data["wrong"][0]["cards"] == ["H2"]
 
 
 def test_a_tree_follows_its_lines_and_stops_somewhere() -> None:
-    text = output("verify", PUZZLES, "--tree", "--strict")
+    text = output("puzzle", "check", PUZZLES, "--tree", "--strict")
     for line in text.splitlines():
         assert len(line) < 200
     assert "any" in text
@@ -158,10 +158,10 @@ def test_a_tree_follows_its_lines_and_stops_somewhere() -> None:
 
 
 def test_certify_in_words_and_json(claims: Path) -> None:
-    result = manni("verify", claims, "--certify")
+    result = manni("puzzle", "check", claims, "--certify")
     assert result.stdout.count("certified: ") == 4
     assert "NOT" not in result.stdout
-    for data in lines(manni("verify", claims, "--certify", "--json").stdout)[:4]:
+    for data in lines(manni("puzzle", "check", claims, "--certify", "--json").stdout)[:4]:
         assert data["certified"] is True
         assert data["positions_walked"] > 0
 
@@ -169,8 +169,8 @@ def test_certify_in_words_and_json(claims: Path) -> None:
 def test_what_cannot_be_certified_fails() -> None:
     deal = '[Deal "F:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432."]\n[Contract "NT"]\n'
     text = deal + '[Leader "F"]\n[Goal "F 13+"]\n'
-    output("verify", "-", text=text)
-    result = manni("verify", "-", "--certify", text=text)
+    output("puzzle", "check", "-", text=text)
+    result = manni("puzzle", "check", "-", "--certify", text=text)
     assert result.exit_code == 1
     assert "NOT certified: 13 cards a hand: certified are up to 12" in result.stdout
 
@@ -179,13 +179,13 @@ def test_a_bad_deal_is_invalid_and_the_others_go_on(tmp_path: Path) -> None:
     path = tmp_path / "mixed.manni"
     bad = START.replace("JT.K", "JT.2") + '[Goal "F 1+"]\n'
     path.write_text(bad + "\n" + START + "\n" + CLAIMS["sound"], encoding="utf-8")
-    result = manni("verify", path)
+    result = manni("puzzle", "check", path)
     assert result.exit_code == 1
     assert f"{path}: deal 1: invalid: line " in result.stdout
     assert "forehand and dealer both hold H2" in result.stdout
     assert f"{path}: deal 3: sound: " in result.stdout
     assert result.stderr == f"{path}: deal 2: no [Goal], passed over\n"
-    (invalid, sound) = lines(manni("verify", path, "--json").stdout)
+    (invalid, sound) = lines(manni("puzzle", "check", path, "--json").stdout)
     assert invalid["verdict"] == "invalid"
     assert "both hold H2" in invalid["why"]
     assert sound["deal"] == 3
@@ -204,7 +204,7 @@ def test_a_bad_file_is_one_line_and_the_other_files_go_on(
 ) -> None:
     path = tmp_path / "bad.manni"
     path.write_bytes(content)
-    result = manni("verify", path, tmp_path, tmp_path / "none", claims, "--deal", "1")
+    result = manni("puzzle", "check", path, tmp_path, tmp_path / "none", claims, "--deal", "1")
     assert result.exit_code == 1
     errors = [line for line in result.stderr.splitlines() if line.startswith("Error: ")]
     assert len(errors) == 3
@@ -214,19 +214,19 @@ def test_a_bad_file_is_one_line_and_the_other_files_go_on(
 
 
 def test_a_deal_that_is_not_there(claims: Path) -> None:
-    message = error("verify", claims, "--deal", "9")
+    message = error("puzzle", "check", claims, "--deal", "9")
     assert message == f"{claims}: deal 9 is no puzzle: a puzzle has a [Goal]"
 
 
 def test_puzzles_there_is_no_time_for_are_undecided() -> None:
-    result = manni("verify", PUZZLES, "--time", "1e-9")
+    result = manni("puzzle", "check", PUZZLES, "--total-time", "1e-9")
     assert result.exit_code == 1
     *told, summary = result.stdout.splitlines()
     assert set(line.split(": ", 2)[2] for line in told) == {
         "undecided: no answer in the time given: allow more"
     }
     assert summary == f"{len(told)} puzzles: {len(told)} undecided"
-    for data in lines(manni("verify", PUZZLES, "--time", "1e-9", "--json").stdout):
+    for data in lines(manni("puzzle", "check", PUZZLES, "--total-time", "1e-9", "--json").stdout):
         assert (data["verdict"], data["holds"]) == ("undecided", False)
 
 
@@ -238,20 +238,22 @@ def test_what_was_not_finished_in_time_is_said(monkeypatch: pytest.MonkeyPatch) 
     for name, missing in (("certify", "certificate"), ("Tree", "tree"), ("tries", "tree")):
         with monkeypatch.context() as patch:
             patch.setattr(verify_command, name, stopped)
-            result = manni("verify", "-", "--certify", "--tree", text=text)
+            result = manni("puzzle", "check", "-", "--certify", "--tree", text=text)
             assert result.exit_code == 1
             assert "sound: F 2+" in result.stdout
             assert f"\n  stopped before the {missing} was complete\n" in result.stdout
-            (data,) = lines(manni("verify", "-", "--certify", "--tree", "--json", text=text).stdout)
+            (data,) = lines(
+                manni("puzzle", "check", "-", "--certify", "--tree", "--json", text=text).stdout
+            )
             assert (data["verdict"], data["holds"], data["missing"]) == ("sound", False, missing)
 
 
 def test_a_problem_of_the_two_others() -> None:
     text = START.replace('"F"', '"M"') + '[Goal "F 0-"]\n[Key "HA"]\n'
-    told = output("verify", "-", "--strict", "--tree", "--certify", text=text)
+    told = output("puzzle", "check", "-", "--strict", "--tree", "--certify", text=text)
     assert "sound: F 0- in NT is reached by ♥A only" in told
     assert "♥3 ♥Q: forehand takes 2\n" in told
-    (data,) = lines(output("verify", "-", "--json", text=text))
+    (data,) = lines(output("puzzle", "check", "-", "--json", text=text))
     assert data["solver"] == ["M", "D"]
 
 
@@ -260,11 +262,11 @@ def test_a_problem_of_the_two_others() -> None:
 
 def test_what_is_found_verifies() -> None:
     options = [
-        "--contract",
+        "--contracts",
         "NULLO",
-        "--cards",
+        "--length",
         "4-5",
-        "--seat",
+        "--to-play",
         "D",
         "--seed",
         "3",
@@ -276,13 +278,13 @@ def test_what_is_found_verifies() -> None:
     assert found.stderr.splitlines()[-1].startswith("3 of 3: D ")
     deals = parse_deals(found.stdout)
     assert [dict(deal.tags).keys() >= {"Grade", "Features"} for deal in deals] == [True] * 3
-    verdicts = output("verify", "-", "--strict", text=found.stdout)
+    verdicts = output("puzzle", "check", "-", "--strict", text=found.stdout)
     assert verdicts.endswith("3 puzzles: 3 sound, 3 strictly sound\n")
     assert manni("puzzle", "find", *options).stdout == found.stdout
 
 
 def test_what_is_found_can_be_appended(tmp_path: Path) -> None:
-    options = ("--contract", "NULLO", "--cards", "4", "-n", "2")
+    options = ("--contracts", "NULLO", "--length", "4", "-n", "2")
     found = output("puzzle", "find", *options)
     assert found.startswith("[Deal ")
     assert found.endswith('"]\n\n')
@@ -295,7 +297,7 @@ def test_what_is_found_can_be_appended(tmp_path: Path) -> None:
 
 
 def test_only_one_grade_and_theme() -> None:
-    options = ["--contract", "NULLO", "--cards", "5", "-n", "2"]
+    options = ["--contracts", "NULLO", "--length", "5", "-n", "2"]
     text = output("puzzle", "find", *options, "--grade", "3", "--theme", "early take")
     for deal in parse_deals(text):
         tags = dict(deal.tags)
@@ -306,13 +308,13 @@ def test_only_one_grade_and_theme() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--theme", "ruff", "--contract", "NT"), "theme: there is no ruff in NT."),
-        (("--theme", "early take", "--contract", "S"), "there is no early take in S"),
-        (("--theme", "squeeze", "--contract", "NULLO"), "there is no squeeze in NULLO"),
-        (("--goal", "0", "--contract", "NT"), "tricks: 0 is no goal in NT: any play"),
-        (("--goal", "6", "--contract", "NULLO"), "tricks: 6 is no goal in NULLO: any play"),
-        (("--goal", "0", "--contract", "NULLO", "--against", "M"), "0 is no goal in NULLO"),
-        (("--against", "D", "--seat", "D"), "dealer is to play, so not against itself"),
+        (("--theme", "ruff", "--contracts", "NT"), "theme: there is no ruff in NT."),
+        (("--theme", "early take", "--contracts", "S"), "there is no early take in S"),
+        (("--theme", "squeeze", "--contracts", "NULLO"), "there is no squeeze in NULLO"),
+        (("--goal", "0", "--contracts", "NT"), "tricks: 0 is no goal in NT: any play"),
+        (("--goal", "6", "--contracts", "NULLO"), "tricks: 6 is no goal in NULLO: any play"),
+        (("--goal", "0", "--contracts", "NULLO", "--against", "M"), "0 is no goal in NULLO"),
+        (("--against", "D", "--to-play", "D"), "dealer is to play, so not against itself"),
     ],
 )
 def test_what_cannot_be_is_refused_at_once(options: tuple[str, ...], message: str) -> None:
@@ -320,7 +322,7 @@ def test_what_cannot_be_is_refused_at_once(options: tuple[str, ...], message: st
 
 
 def test_find_as_json() -> None:
-    text = output("puzzle", "find", "--contract", "NULLO", "--cards", "4", "-n", "2", "--json")
+    text = output("puzzle", "find", "--contracts", "NULLO", "--length", "4", "-n", "2", "--json")
     for data in lines(text):
         assert data["contract"] == "NULLO"
         assert data["goal"].endswith("-")
@@ -330,7 +332,7 @@ def test_find_as_json() -> None:
 
 
 def test_find_gives_up_after_its_tries() -> None:
-    result = manni("puzzle", "find", "--cards", "4", "-n", "99", "--tries", "400")
+    result = manni("puzzle", "find", "--length", "4", "-n", "99", "--tries", "400")
     assert result.exit_code == 1
     number = int(result.stderr.splitlines()[-1].split()[1])
     assert f"Error: {number} of 99 found in 400 positions" in result.stderr
@@ -340,11 +342,11 @@ def test_find_gives_up_after_its_tries() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--cards", "1"), "expected a number from 2 to 17"),
-        (("--cards", "6-4"), "expected a number from 2 to 17"),
+        (("--length", "1"), "expected a number from 2 to 17"),
+        (("--length", "6-4"), "expected a number from 2 to 17"),
         (("--goal", "most"), "expected best or a number of tricks"),
         (("--goal", "7"), "there are at most 6 tricks"),
-        (("--contract", "X"), "X"),
+        (("--contracts", "X"), "X"),
         (("--grade", "6"), "6"),
         (("--theme", "magic"), "'throw-in'"),
         (("-n", "0"), "0"),
@@ -356,7 +358,7 @@ def test_wrong_wishes_are_wrong_usage(options: tuple[str, ...], message: str) ->
 
 def test_ctrl_c_gives_what_has_been_found() -> None:
     process = subprocess.Popen(
-        [installed(), "puzzle", "find", "--contract", "NULLO", "--cards", "4", "-n", "100000"],
+        [installed(), "puzzle", "find", "--contracts", "NULLO", "--length", "4", "-n", "100000"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -376,7 +378,7 @@ def test_ctrl_c_gives_what_has_been_found() -> None:
 
 
 def test_find_stops_when_the_time_is_up() -> None:
-    result = manni("puzzle", "find", "--time", "1e-9")
+    result = manni("puzzle", "find", "--total-time", "1e-9")
     assert result.exit_code == 1
     assert result.stdout == ""
     assert result.stderr == "Error: 0 of 1 found in 0 positions\n"
@@ -426,7 +428,9 @@ def test_the_names_of_a_game_are_those_of_its_first_deal(tmp_path: Path) -> None
 
 def test_a_review_as_json_and_csv_agree() -> None:
     data = lines(output("review", PLAYED, "--json", "--deal", "2"))[0]
-    table = list(csv.DictReader(io.StringIO(output("review", PLAYED, "--csv", "--deal", "2"))))
+    table = list(
+        csv.DictReader(io.StringIO(output("review", PLAYED, "--format", "csv", "--deal", "2")))
+    )
     assert len(table) == len(data["cards"]) == 36
     assert data["complete"] is True
     for row, card in zip(table, data["cards"], strict=True):
@@ -463,7 +467,10 @@ def test_mistakes_that_could_be_seen() -> None:
         sure = low > 0 and own["behind"] >= own["least"]
         assert own["mistake"] is (True if sure else None if high >= own["least"] else False)
     assert all(card["seen"] is None for card in data["cards"] if not card["loss"])
-    rows = {int(row["number"]): row for row in csv.DictReader(io.StringIO(output(*given, "--csv")))}
+    rows = {
+        int(row["number"]): row
+        for row in csv.DictReader(io.StringIO(output(*given, "--format", "csv")))
+    }
     for number, own in seen.items():
         assert rows[number]["seen_best"] == own["best"]
         assert rows[number]["seen_behind"] == str(own["behind"])
@@ -503,14 +510,14 @@ def test_a_partial_record_says_so() -> None:
 def test_a_plot(tmp_path: Path, suffix: str) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / f"play.{suffix}"
-    output("review", PLAYED, "--deal", "1", "--plot", path)
+    output("review", PLAYED, "--deal", "1", "--picture", path)
     if suffix == "png":
         assert path.read_bytes().startswith(b"\x89PNG")
         return
     first = path.read_bytes()
     words = {element.text for element in ElementTree.fromstring(first).iter() if element.text}
     assert {"F forehand", "M middlehand", "D dealer", "♣J", "lost 2", "12", "share"} <= words
-    output("review", PLAYED, "--deal", "1", "--plot", path)
+    output("review", PLAYED, "--deal", "1", "--picture", path)
     assert path.read_bytes() == first
 
 
@@ -523,7 +530,7 @@ def test_a_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         return real(name, *args, **kwargs)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    message = error("review", PLAYED, "--deal", "1", "--plot", tmp_path / "a.svg")
+    message = error("review", PLAYED, "--deal", "1", "--picture", tmp_path / "a.svg")
     assert (
         message == "a picture needs matplotlib, which is not installed: pip install 'manni[plots]'"
     )
@@ -531,16 +538,16 @@ def test_a_plot_without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 def test_wrong_plots(tmp_path: Path) -> None:
     assert "ends in .svg or .png" in error(
-        "review", PLAYED, "--deal", "1", "--plot", tmp_path / "a.pdf", code=2
+        "review", PLAYED, "--deal", "1", "--picture", tmp_path / "a.pdf", code=2
     )
-    assert "choose with --deal" in error("review", PLAYED, "--plot", tmp_path / "a.svg", code=2)
+    assert "choose with --deal" in error("review", PLAYED, "--picture", tmp_path / "a.svg", code=2)
     pytest.importorskip("matplotlib")
     missing = tmp_path / "none" / "a.svg"
-    assert error("review", PLAYED, "--deal", "1", "--plot", missing).startswith(f"{missing}: ")
+    assert error("review", PLAYED, "--deal", "1", "--picture", missing).startswith(f"{missing}: ")
 
 
 def test_json_or_csv() -> None:
-    assert "one of the two" in error("review", PLAYED, "--json", "--csv", code=2)
+    assert "one of the two" in error("review", PLAYED, "--json", "--format", "csv", code=2)
 
 
 def test_a_revoke_is_an_error_that_names_it(tmp_path: Path) -> None:
@@ -561,7 +568,7 @@ def test_a_deal_without_play(tmp_path: Path) -> None:
 
 
 def test_a_review_with_no_time_is_an_error_for_each_deal() -> None:
-    result = manni("review", PLAYED, "--time", "1e-9")
+    result = manni("review", PLAYED, "--total-time", "1e-9")
     assert result.exit_code == 1
     assert result.stdout == ""
     told = result.stderr.splitlines()
@@ -571,11 +578,11 @@ def test_a_review_with_no_time_is_an_error_for_each_deal() -> None:
     ]
 
 
-@pytest.mark.parametrize("more", [("--json",), ("--certify",), ("--html", "-")])
+@pytest.mark.parametrize("more", [("--json",), ("--certify",), ("--page", "-")])
 def test_verify_says_the_same_for_any_number_of_jobs(
     claims: Path, tmp_path: Path, more: tuple[str, ...]
 ) -> None:
-    args = "verify", claims, PLAYED, tmp_path / "none", claims, "--strict", "--tree", *more
+    args = "puzzle", "check", claims, PLAYED, tmp_path / "none", claims, "--strict", "--tree", *more
     one, *others = (manni(*args, "--jobs", jobs) for jobs in ("1", "2", "5"))
     assert "passed over" in one.stderr
     for other in others:
@@ -604,7 +611,7 @@ def test_ctrl_c_ends_verify_with_the_verdicts_found(
 
     monkeypatch.setattr(verify_command, "verify", interrupted)
     text = CLAIMS["busted"] + 7 * ("\n" + CLAIMS["sound"])
-    result = manni("verify", "-", "--jobs", jobs, text=text)
+    result = manni("puzzle", "check", "-", "--jobs", jobs, text=text)
     told = [line for line in result.stdout.splitlines() if line.startswith("stdin: ")]
     summary = result.stdout.splitlines()[-1]
     undecided = [line for line in told if "undecided: called off before there was an" in line]
@@ -618,7 +625,7 @@ def test_ctrl_c_ends_verify_with_the_verdicts_found(
 
 @pytest.mark.parametrize(
     "wish",
-    [("--cards", "5", "--no-strict"), ("--cards", "12")],  # one after the other, side by side
+    [("--length", "5", "--no-strict"), ("--length", "12")],  # one after the other, side by side
 )
 def test_the_same_puzzles_for_any_number_of_jobs(wish: tuple[str, ...]) -> None:
     args = "puzzle", "find", *wish, "--seed", "3", "--tries", "60"

@@ -82,7 +82,7 @@ def test_as_rows_of_seats_and_of_cards() -> None:
     # The rows are sorted by other values: each has its own card's.
     position = Position.parse("AT4.K7.J5. 95.A5.83. 863.JT4..", "NT", "M", "SK SQ")
     given = ("--hands", "AT4.K7.J5. 95.A5.83. 863.JT4..", "--contract", "NT", "--leader", "M")
-    text = output("solve", *given, "--played", "SK SQ", "--selfish", "--cards", "--format", "csv")
+    text = output("solve", *given, "--trick", "SK SQ", "--selfish", "--cards", "--format", "csv")
     most = {row["cards"]: int(row["selfish_most_F"]) for row in csv.DictReader(StringIO(text))}
     found = {card_name(v.card): v.most[Seat.FOREHAND] for v in solve_selfish(position).cards}
     assert most == found
@@ -140,13 +140,13 @@ def test_a_great_contract_is_refused_and_the_others_are_done(tmp_path: Path) -> 
     assert "Selfish play" in output("solve", path, "--deal", "2", "--contract", "H", "--selfish")
     text = output("review", path, "--deal", "2")
     assert "A great contract pays by bonuses: no sure losses." in text
-    (row, *_) = csv.DictReader(StringIO(output("review", path, "--deal", "2", "--csv")))
+    (row, *_) = csv.DictReader(StringIO(output("review", path, "--deal", "2", "--format", "csv")))
     assert row["sure_loss"] == ""
 
 
 def test_a_loss_that_selfish_play_permits_is_called_free(root: Path) -> None:
     path = root / "data" / "sample_deals" / "played.manni"
-    rows = list(csv.DictReader(StringIO(output("review", path, "--csv"))))
+    rows = list(csv.DictReader(StringIO(output("review", path, "--format", "csv"))))
     free = [row for row in rows if row["loss"] != "0" and row["sure_loss"] == "0"]
     assert free
     text = output("review", path)

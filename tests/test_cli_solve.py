@@ -107,9 +107,7 @@ def test_json_has_the_promised_keys() -> None:
 
 
 def test_json_says_what_was_solved() -> None:
-    data = solve(
-        "--hands", "2... K3... 4..5.", "--contract", "NULLO", "--played", "SA", "--ace-low"
-    )
+    data = solve("--hands", "2... K3... 4..5.", "--contract", "NULLO", "--trick", "SA", "--ace-low")
     assert data["hands"] == {"F": "2...", "M": "K3...", "D": "4..5."}
     assert data["table"] == ["SA"]
     assert data["won"] == {"F": 0, "M": 0, "D": 0}
@@ -139,7 +137,7 @@ def test_json_names_equal_cards() -> None:
 
 
 def test_json_leaves_out_what_is_not_asked_for() -> None:
-    data = solve("--hands", HANDS, "--contract", "NT", "--seat", "M")
+    data = solve("--hands", HANDS, "--contract", "NT", "--seats", "M")
     assert data["guarantee"] == {"M": 5}
     assert data["share"] is None
     assert "cards" not in data
@@ -148,7 +146,7 @@ def test_json_leaves_out_what_is_not_asked_for() -> None:
 
 
 def test_cards_on_the_table_leaders_and_low_aces_are_heard() -> None:
-    data = solve("--hands", "2... K3... 4..5.", "--contract", "NT", "--played", "SA")
+    data = solve("--hands", "2... K3... 4..5.", "--contract", "NT", "--trick", "SA")
     assert (data["leader"], data["to_play"], data["tricks"]) == ("F", "M", 2)
     assert data["guarantee"] == {"F": 1, "M": 1, "D": 0}
     assert solve("--hands", SMALL, "--contract", "NT", "--leader", "D")["to_play"] == "D"
@@ -292,7 +290,7 @@ def test_limited_time_gives_bounds() -> None:
         ((), "Give a FILE of deals or --hands"),
         (("x.manni", "--hands", HANDS), "Give a FILE of deals or --hands"),
         (("--hands", HANDS), "--hands needs --contract"),
-        (("x.manni", "--played", "SA"), "--played goes with --hands"),
+        (("x.manni", "--trick", "SA"), "--trick goes with --hands"),
         (("--hands", HANDS, "--contract", "NT", "--memory", "0"), "0 is not in the range"),
         (("--hands", HANDS, "--contract", "NT", "--time", "0"), "0"),
         (("--hands", HANDS, "--contract", "NT", "--after", "3"), "--after goes with a FILE"),
@@ -324,7 +322,7 @@ def test_a_whole_table_is_what_solve_says() -> None:
 
 
 def test_part_of_a_table() -> None:
-    args = ("--contract", "S", "--contract", "NULLO", "--leader", "D", "--seat", "M")
+    args = ("--contracts", "S", "--contracts", "NULLO", "--leaders", "D", "--seats", "M")
     data = json.loads(output("table", "--hands", HANDS, *args, "--json"))
     assert [(entry["contract"], entry["leader"]) for entry in data["table"]] == [
         ("S", "D"),
@@ -354,7 +352,7 @@ TOOK_THE_ACE = {
 
 @pytest.mark.parametrize(("args", "low"), TOOK_THE_ACE.items())
 def test_table_and_solve_agree_on_the_ace(args: tuple[str, ...], low: set[Contract]) -> None:
-    data = json.loads(output("table", "--hands", LOW_ACES, "--leader", "F", *args, "--json"))
+    data = json.loads(output("table", "--hands", LOW_ACES, "--leaders", "F", *args, "--json"))
     for entry in data["table"]:
         contract = Contract[entry["contract"]]
         position = Position.parse(LOW_ACES, contract, "F", ace_low=contract in low)
@@ -362,28 +360,28 @@ def test_table_and_solve_agree_on_the_ace(args: tuple[str, ...], low: set[Contra
         assert tuple(entry["guarantee"].values()) == reference.guarantees(position)
         found = solve("--hands", LOW_ACES, "--contract", contract.name, *args)
         assert found["guarantee"] == entry["guarantee"]
-    text = output("table", "--hands", LOW_ACES, "--leader", "F", *args)
+    text = output("table", "--hands", LOW_ACES, "--leaders", "F", *args)
     assert text.count("ace low") == len(low)
 
 
 def test_the_ace_of_a_record_is_that_of_its_contract(tmp_path: Path) -> None:
     path = tmp_path / "low.manni"
     path.write_text(f'[Deal "F:{LOW_ACES}"]\n[Contract "NULLO"]\n[AceLow "yes"]\n')
-    data = json.loads(output("table", path, "--leader", "F", "--json"))
+    data = json.loads(output("table", path, "--leaders", "F", "--json"))
     assert [entry["contract"] for entry in data["table"] if entry["ace_low"]] == ["NULLO"]
     high = solve("--hands", LOW_ACES, "--contract", "NT")
     assert solve(path, "--contract", "NT")["guarantee"] == high["guarantee"]
 
 
 def test_the_table_of_a_file_starts_before_the_play(game: Path) -> None:
-    lines = output("table", game, "--contract", "H", "--json").splitlines()
+    lines = output("table", game, "--contracts", "H", "--json").splitlines()
     assert [json.loads(line)["deal"] for line in lines] == [1, 2]
     assert [json.loads(line)["tricks"] for line in lines] == [12, 3]
-    assert "Deal 2\n" in output("table", game, "--contract", "H")
+    assert "Deal 2\n" in output("table", game, "--contracts", "H")
 
 
 def test_bounds_in_a_table() -> None:
-    args = ("--hands", HANDS, "--contract", "NULLO", "--time", "0.000001")
+    args = ("--hands", HANDS, "--contracts", "NULLO", "--time", "0.000001")
     assert "0..12 0..12 0..12" in output("table", *args)
 
 
@@ -396,7 +394,7 @@ def test_jobs_change_nothing_that_is_printed(game: Path, jobs: str) -> None:
         ("solve", game, "--cards", "--line", "M"),
         ("solve", "--hands", HANDS, "--contract", "NULLO", "--cards", "--json"),
         ("table", game, "--json"),
-        ("table", "--hands", HANDS, "--leader", "M", "--seat", "D", "--seat", "F"),
+        ("table", "--hands", HANDS, "--leaders", "M", "--seats", "D", "--seats", "F"),
     ):
         assert output(*args, "--jobs", jobs) == output(*args)
 

@@ -153,7 +153,16 @@ def test_who_can_come_to_declare_what(
     message = f"{seat.word} cannot come to declare {contract.name} in {code}: it can .* great S, "
     with pytest.raises(SolverError, match=message):
         view(hand, variant, contract, declarer=seat, great=great)
-    args = ("play", "--hand", "QT83.J742.K96.J7652", "--variant", code, "--seat", seat.letter)
+    args = (
+        "advise",
+        "card",
+        "--hand",
+        "QT83.J742.K96.J7652",
+        "--variant",
+        code,
+        "--seat",
+        seat.letter,
+    )
     more = ("--declarer", seat.letter, "--contract", contract.name)
     assert re.search(message, error(*args, *more))
 
@@ -448,7 +457,7 @@ SIXTEEN = "AKQJT98765432.A.A.A"  # takes everything with spades as trumps
 
 
 def manni(*args: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(main, ["contract", *args])
+    result = CliRunner().invoke(main, ["advise", "call", *args])
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result.exit_code, result.stdout, result.stderr
 
@@ -492,7 +501,7 @@ def test_great_spades(tmp_path: Path) -> None:
     assert float(cells["total"]) == float(cells["points"]) + float(cells["later"])
     pytest.importorskip("matplotlib")
     picture = tmp_path / "calls.png"
-    code, text, _ = manni(*BASE, "--json", "--deal-only", "--plot", str(picture))
+    code, text, _ = manni(*BASE, "--json", "--deal-only", "--picture", str(picture))
     data = json.loads(text)
     assert [call["call"] for call in data["calls"]] == ["S"]
     assert data["calls"][0]["later"] is None
@@ -511,7 +520,7 @@ def test_great_spades(tmp_path: Path) -> None:
         (("--calls", "S,S"), 1, "middlehand may not call S"),
         (("--hand", "AK..."), 1, "a hand of 2 cards: laugavatn deals 16"),
         (("--variant", "basic"), 1, "nobody declares in basic"),
-        (("--plot", "x.gif"), 2, "has a name that ends in .svg or .png"),
+        (("--picture", "x.gif"), 2, "has a name that ends in .svg or .png"),
     ],
 )
 def test_what_the_command_refuses(args: tuple[str, ...], code: int, message: str) -> None:

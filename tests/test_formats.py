@@ -83,7 +83,7 @@ def test_solve_has_a_row_for_equal_cards() -> None:
 
 
 def test_what_is_not_known_is_left_empty() -> None:
-    found = rows("solve", *HANDS, "--seat", "M")
+    found = rows("solve", *HANDS, "--seats", "M")
     assert [row["guarantee"] for row in found] == ["", "1", ""]
     assert {row["share"] for row in found} == {""}
 
@@ -108,7 +108,7 @@ def test_cards_have_their_signs_in_markdown_only() -> None:
 
 
 def test_table_has_a_row_for_each_leader() -> None:
-    asked = ("table", "--hands", "A2... K3... Q4...", "--ace-low", "--contract", "NULLO")
+    asked = ("table", "--hands", "A2... K3... Q4...", "--ace-low", "--contracts", "NULLO")
     found = rows(*asked)
     (truth,) = data(*asked)
     assert [row["leader"] for row in found] == ["F", "M", "D"]
@@ -128,7 +128,7 @@ EVERY = {"deal", "rank", "seat", "best"}
     [
         ("solve", set(), ("solve", *HANDS, "--selfish")),
         ("solve", set(), ("solve", *HANDS, "--selfish", "--cards")),
-        ("table", set(), ("table", *HANDS[:2], "--contract", "H")),
+        ("table", set(), ("table", *HANDS[:2], "--contracts", "H")),
         ("exchange", set(), ("exchange", "basic.manni", "--deal", "1", "--time", "0.1")),
         (
             "exchange-surprise",
@@ -139,11 +139,20 @@ EVERY = {"deal", "rank", "seat", "best"}
             "play",
             {"beaten"},
             (
-                *("play", "--hand", "KQ.A8.98.KJ97", "--variant", "encheres-petite", "--seat", "M"),
+                *(
+                    "advise",
+                    "card",
+                    "--hand",
+                    "KQ.A8.98.KJ97",
+                    "--variant",
+                    "encheres-petite",
+                    "--seat",
+                    "M",
+                ),
                 *("--contract", "H", "--declarer", "F", "--played", "DA", "--worlds", "3"),
             ),
         ),
-        ("review", set(), ("review", "played.manni", "--deal", "2", "--csv")),
+        ("review", set(), ("review", "played.manni", "--deal", "2")),
     ],
 )
 def test_columns_are_those_of_the_reference(
@@ -151,7 +160,7 @@ def test_columns_are_those_of_the_reference(
 ) -> None:
     files = root / "data" / "sample_deals"
     call = [str(files / part) if part.endswith(".manni") else part for part in asked]
-    form = [] if "--csv" in call else ["--format", "csv"]
+    form = ["--format", "csv"]
     head = output(*call, *form).splitlines()[0].split(",")
     fields = [each for _, each in fields_of(answers()[name]) if each.column]
     described = {column for each in fields for column in (each.column, *each.columns)}
@@ -174,7 +183,7 @@ def test_score_has_a_row_a_deal(root: Path) -> None:
 def test_the_best_exchanges(tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"
     path.write_text(EXCHANGE, encoding="utf-8")
-    asked = ("exchange", path, "--seat", "M")
+    asked = ("exchange", path, "--exchanger", "M")
     found = rows(*asked)
     (truth,) = data(*asked)
     assert [row["rank"] for row in found] == ["1", "2", "stand", "made"]
@@ -193,7 +202,7 @@ def test_the_best_exchanges(tmp_path: Path) -> None:
 def test_an_exchange_against_replies(tmp_path: Path) -> None:
     path = tmp_path / "deal.manni"
     path.write_text(EXCHANGE, encoding="utf-8")
-    asked = ("exchange", path, "--seat", "M", "--replies", "best")
+    asked = ("exchange", path, "--exchanger", "M", "--replies", "best")
     row, *others = rows(*asked)
     (truth,) = data(*asked)
     assert [each["rank"] for each in others][-1] == "made"
@@ -206,7 +215,16 @@ def test_an_exchange_against_replies(tmp_path: Path) -> None:
 
 
 def test_advice_from_one_hand() -> None:
-    asked = ("exchange", "--hand", "K6.Q764.T4.8653", "--variant", "basic", "--contract", "D")
+    asked = (
+        "advise",
+        "exchange",
+        "--hand",
+        "K6.Q764.T4.8653",
+        "--variant",
+        "basic",
+        "--contract",
+        "D",
+    )
     asked += ("--seat", "F", "--worlds", "4")
     found = rows(*asked)
     (truth,) = data(*asked)

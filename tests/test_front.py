@@ -19,7 +19,7 @@ BEFORE = "no exchange is recorded: the values are those before the exchange"
 def test_values_before_an_exchange_say_so(code: str) -> None:
     deal = output("deal", "--variant", code, "--seed", "3")
     hand = parse_deals(deal)[0].hands[Seat.FOREHAND]
-    solve = ("solve", "-", "--seat", "F", "--json", "--contract", "S")
+    solve = ("solve", "-", "--seats", "F", "--json", "--contract", "S")
     if code != "hornafjordur":
         solve += ("--declarer", "F")
     else:
@@ -34,7 +34,7 @@ def test_values_before_an_exchange_say_so(code: str) -> None:
 
 def test_a_game_without_an_exchange_says_nothing_of_one() -> None:
     deal = output("deal", "--variant", "encheres-sans", "--seed", "3")
-    solve = ("solve", "-", "--seat", "F", "--contract", "S", "--declarer", "F")
+    solve = ("solve", "-", "--seats", "F", "--contract", "S", "--declarer", "F")
     assert manni(*solve, text=deal).stderr == ""
 
 
@@ -43,7 +43,7 @@ def test_several_deals_before_an_exchange_are_one_note(tmp_path: Path) -> None:
     deals = output("deal", "--variant", "laugavatn", "--seed", "3", "-n", "2")
     path = tmp_path / "deals.manni"
     path.write_text(deals.replace('[Variant "laugavatn"]\n', line), encoding="utf-8")
-    ran = manni("solve", path, "--seat", "F", "--time", "0.01")
+    ran = manni("solve", path, "--seats", "F", "--time", "0.01")
     assert ran.stderr.splitlines()[0] == f"{path}: 2 deals: {BEFORE}"
 
 
@@ -63,16 +63,16 @@ def test_forehand_declares_in_trjamann_unless_somebody_is_said_to() -> None:
 @pytest.mark.parametrize(
     ("args", "ends"),
     [
-        (("show", "DEAL", "--svg", "p.png"), ".svg"),
-        (("show", "DEAL", "--svg", "p.svg.txt"), ".svg"),
+        (("show", "DEAL", "--picture", "p.png"), ".svg"),
+        (("show", "DEAL", "--picture", "p.svg.txt"), ".svg"),
         (("deal", "--variant", "basic", "-o", "x.csv"), ".manni, .json or .parquet"),
         (("deal", "--variant", "basic", "--json", "-o", "x.html"), ".manni, .json or .parquet"),
         (("convert", "DEAL", "-o", "x.csv"), ".manni, .json or .jsonl"),
         (("convert", "DEAL", "--to", "json", "-o", "x.jsonx"), None),
-        (("verify", "DEAL", "--html", "x.svg"), ".html or .htm"),
-        (("review", "DEAL", "--plot", "x.pdf"), ".svg or .png"),
+        (("puzzle", "check", "DEAL", "--page", "x.svg"), ".html or .htm"),
+        (("review", "DEAL", "--picture", "x.pdf"), ".svg or .png"),
         (("batch", "DEAL", "-o", "x.manni"), ".jsonl, .ndjson or .json"),
-        (("play", "--deal", "1", "--variant", "basic", "-o", "x.pgn"), ".manni or .json"),
+        (("play", "--seed", "1", "--variant", "basic", "-o", "x.pgn"), ".manni or .json"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
@@ -99,15 +99,12 @@ def test_a_review_has_the_formats_of_every_table(root: Path) -> None:
     head, *rows = output(*played, "--format", "tsv").splitlines()
     assert head.split("\t")[:2] == ["deal", "number"]
     assert len(rows) == len(found["cards"])
-    ran = manni(*played, "--csv")
-    assert ran.stdout == output(*played, "--format", "csv")
-    assert ran.stderr == "--csv is now --format csv, and goes in the next version\n"
     assert output(*played, "--format", "markdown").startswith("| deal |")
 
 
 def test_verify_advises_what_it_has() -> None:
     puzzle = '[Deal "F:AQ... K2... 43..."]\n[Goal "F 1+"]\n'
-    said = manni("verify", "-", text=puzzle)
+    said = manni("puzzle", "check", "-", text=puzzle)
     assert said.exit_code == 1
     assert "--contract" not in said.stdout + said.stderr
     assert 'a puzzle has one, such as [Contract "NT"]' in said.stdout + said.stderr
@@ -127,10 +124,15 @@ def test_lines_of_encheres_have_a_declarer() -> None:
 )
 def test_a_question_mark_is_answered_everywhere(code: str, question: str) -> None:
     """With advice where the question offers it, else by where to ask; never as a wrong card."""
-    ran = manni("play", "--game", "1", "--variant", code, "--strength", "thumb", text="?\nquit\n")
+    ran = manni(
+        "play", "--game", "--seed", "1", "--variant", code, "--strength", "thumb", text="?\nquit\n"
+    )
     assert question in ran.stderr
     said = ran.stderr.split(question, 1)[1].split("\n")
     if "? for advice" not in said[0]:
-        assert "There is no advice on this at the table: manni contract --hand" in ran.stderr
+        assert (
+            "There is no advice on this at the table: manni advise call, bid and exchange"
+            in ran.stderr
+        )
     assert "no card" not in ran.stderr.replace("no cards", "")
     assert ran.stderr.count(question) == 2

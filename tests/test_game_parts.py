@@ -18,7 +18,7 @@ import pytest
 from commands import error, manni, output
 from games import after, random_deal, random_game, record
 
-from cli.commands.play_table import _check_table
+from cli.commands.play import _check_table
 from solver import reference
 from solver.advice.bids import advise_bids
 from solver.advice.contract import advise_contract
@@ -217,7 +217,7 @@ def test_the_dealer_declares_the_same_again_and_again() -> None:
 def test_lines_are_named_as_the_game_names_them(registered: Callable[..., str]) -> None:
     slots = (Slot("Suits", (S, H)), Slot("minor", (DI, C)))
     code = registered(replace(DRAWN, declaring=Named(slots, opens=D)))
-    asked = ["contract", "--variant", code, "--hand", format_hand(HAND), "--deal-only"]
+    asked = ["advise", "call", "--variant", code, "--hand", format_hand(HAND), "--deal-only"]
     asked += ["--worlds", "2", "--json", "--left"]
     for named in ("Suits", "suits", "SUITS"):
         calls = json.loads(output(*asked, named))["calls"]
@@ -444,12 +444,12 @@ def test_where_nobody_exchanges_that_is_what_is_said(
     says = f"nobody exchanges cards with the table in {code}"
     hand = format_hand(deal.hands[F])
     asked = ("--variant", code, "--seat", "F", "--contract", "NULLO")
-    assert error("exchange", "--hand", hand, *asked) == says
+    assert error("advise", "exchange", "--hand", hand, *asked) == says
     file = tmp_path / "one.manni"
     file.write_text(format_deals([deal]), encoding="utf-8")
-    assert error("exchange", "open", file, "--contract", "NULLO").endswith(f": {says}")
-    for source in ("3", file):
-        played = manni("play", "--deal", source, "--variant", code, text="quit\n")
+    assert error("exchange", file, "--contract", "NULLO").endswith(f": {says}")
+    for source in (("--seed", "3"), (file,)):
+        played = manni("play", *source, "--variant", code, text="quit\n")
         assert played.exit_code == 0
         assert "Your card" in played.stderr
 
@@ -510,7 +510,9 @@ def test_a_game_of_tricks_that_are_marked_is_played_to_its_end(
     code = registered(TRICKS)
     cards = "\n".join(map(card_name, cards_in(FULL_PACK)))
     asking = f"?\n{cards}\n" * 2 * TRICKS.tricks
-    played = manni("play", "--game", "4", "--variant", code, "--strength", strength, text=asking)
+    played = manni(
+        "play", "--game", "--seed", "4", "--variant", code, "--strength", strength, text=asking
+    )
     assert (played.exit_code, played.stdout.count("[Result ")) == (0, 2)
     none = f"there is no advice on the play in {code}: tricks are not counted against targets"
     begin = f"The computer plays by the rule of thumb: {none}."
@@ -523,7 +525,7 @@ def test_a_game_of_tricks_that_are_marked_is_played_to_its_end(
         assert f"Marked: {marked}." in played.stderr
     hand = format_hand(next(random_deals(TRICKS, 1)).hands[F])
     asked = ("--variant", code, "--hand", hand, "--seat", "F", "--contract", "NULLO")
-    assert error("play", *asked) == none
+    assert error("advise", "card", *asked) == none
 
 
 def test_who_declared_is_taken_as_read_where_nobody_else_can_have(

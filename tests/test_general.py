@@ -165,7 +165,7 @@ STOPPED = """\
     ],
 )
 def test_a_claim_is_a_puzzle(text: str, change: tuple[str, str], expected: str) -> None:
-    ran = manni("verify", "-", "--strict", "--certify", text=text.replace(*change))
+    ran = manni("puzzle", "check", "-", "--strict", "--certify", text=text.replace(*change))
     assert ran.exit_code == (0 if expected.startswith("sound") else 1)
     assert f"deal 1: {expected}" in ran.stdout
     assert "cannot" not in ran.stdout
@@ -379,7 +379,7 @@ def test_a_claim_is_made_at_the_table_and_scored(tmp_path: object) -> None:
         out.write(format_deals([dealt]))
     cards = "SA ST SK SQ HT HA HK DT DA CT"
     played = "\n".join(["S", "general", *cards.split()])
-    ran = manni("play", "--deal", file, "--strength", "thumb", text=played + "\n")
+    ran = manni("play", file, "--strength", "thumb", text=played + "\n")
     assert "forehand claims general, every trick." in ran.stderr
     assert "Marked: forehand 0, middlehand 70, dealer 70." in ran.stderr
     with open(file, "w", encoding="utf-8") as out:
@@ -393,7 +393,7 @@ def test_a_claim_is_made_at_the_table_and_scored(tmp_path: object) -> None:
     assert "general" in manni("score", file).stdout
     assert manni("review", file).exit_code == 0
     advice = manni(
-        "play", "--hand", "TAKQ.TAK.TA.T", "--variant", "envers-3", "--contract", "S",
+        "advise", "card", "--hand", "TAKQ.TAK.TA.T", "--variant", "envers-3", "--contract", "S",
         "--declarer", "F", "--bid", "general", "--worlds", "5", "--seat", "F",
     )  # fmt: skip
     assert advice.exit_code == 0, advice.stderr
@@ -401,7 +401,7 @@ def test_a_claim_is_made_at_the_table_and_scored(tmp_path: object) -> None:
 
 def test_nobody_claims_with_an_empty_line() -> None:
     ran = manni(
-        "play", "--deal", "4", "--variant", "dix-sept-3", "--seat", "D", text="nonsense\n\nquit\n"
+        "play", "--seed", "4", "--variant", "dix-sept-3", "--seat", "D", text="nonsense\n\nquit\n"
     )
     assert "'nonsense' is no bid" in ran.stderr
     assert "claims" not in ran.stderr

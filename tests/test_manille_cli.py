@@ -66,8 +66,8 @@ OPEN = ("--variant", "manille-3", "--contract", "S", "--hands")
 SHOWN = [
     ("show", *OPEN, "AKT... QJ9... ..AKT."),
     ("solve", *OPEN, "AKT... ..AKT. .AKT..", "--cards"),
-    ("contract", *HELD),
-    ("exchange", *HELD, "--surprise", "SK CA"),
+    ("advise", "bid", *HELD),
+    ("advise", "exchange", *HELD, "--surprise", "SK CA"),
     ("exchange", "data/sample_deals/encheres-petite.manni", "--deal", "1"),
     ("review", "data/sample_deals/envers-3.manni", "--deal", "1"),
 ]  # fmt: skip
@@ -85,12 +85,12 @@ def test_the_ten_stands_first_wherever_cards_are_shown(
 
 def test_the_ten_stands_first_in_a_hand_that_asks_what_to_play() -> None:
     call = ("--variant", "dix-sept-3", "--seat", "F", "--contract", "S", "--worlds", "4")
-    text = output("play", *call, "--hand", "ATKJ.TK9.A.T9")
+    text = output("advise", "card", *call, "--hand", "ATKJ.TK9.A.T9")
     assert "♠TAKJ ♥TK9 ♦A ♣T9" in text
 
 
 def test_the_ten_stands_first_before_a_contract_is_named_too() -> None:
-    ran = manni("play", "--deal", "9", "--variant", "encheres-petite", text="quit\n")
+    ran = manni("play", "--seed", "9", "--variant", "encheres-petite", text="quit\n")
     assert "You are forehand: " in ran.stderr
     assert "T" in ran.stderr.split("You are forehand: ")[1].splitlines()[0]
     assert not out_of_order(ran.stderr.split("Your bid")[0])
@@ -137,7 +137,7 @@ def test_json_says_the_unit_and_the_declarer() -> None:
 
 
 def test_a_play_that_breaks_a_duty_is_named() -> None:
-    hands = ("--hands", "K.K.. ..TA. T.98..", "--contract", "S", "--played")
+    hands = ("--hands", "K.K.. ..TA. T.98..", "--contract", "S", "--trick")
     assert error("solve", "--variant", "manille-3", *hands, "DJ D7") == (
         "card 2: middlehand's D7 does not rise: it holds DT DA"
     )
@@ -171,7 +171,7 @@ def test_partners_need_a_declarer() -> None:
     [
         (("solve", *THREE, "--ace-low"), "a low ace: the ranks of manille-3 have an order"),
         (("solve", *THREE, "--selfish"), "selfish play: not for games with duties"),
-        (("puzzle", "find", "--variant", "manille-3", "--contract", "NT"), "does not have NT"),
+        (("puzzle", "find", "--variant", "manille-3", "--contracts", "NT"), "does not have NT"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(arguments: tuple[str, ...], message: str) -> None:
@@ -229,7 +229,7 @@ def test_show_says_who_declares_and_how_many_points(deal: Path, tmp_path: Path) 
     assert "12 points" in text
     data = json.loads(output("show", deal, "--json"))
     assert (data["unit"], data["declarer"], data["won"]["D"]) == ("points", "D", 12)
-    picture = output("show", deal, "--svg", "-", "--values")
+    picture = output("show", deal, "--picture", "-", "--values")
     assert "the points the partners are sure of after it" in picture
 
 
@@ -275,21 +275,23 @@ def test_review_each_for_himself(tmp_path: Path) -> None:
     "variant", ["manille-3", "envers-3", "encheres-sans", "encheres-sans+miseres"]
 )
 def test_a_puzzle_that_is_found_is_sound(variant: str, tmp_path: Path) -> None:
-    found = output("puzzle", "find", "--variant", variant, "--cards", "4", "--seed", "5")
+    found = output("puzzle", "find", "--variant", variant, "--length", "4", "--seed", "5")
     path = tmp_path / "puzzle.manni"
     path.write_text(found, encoding="utf-8")
-    (line,) = output("verify", path, "--strict", "--certify", "--tree", "--json").splitlines()
+    (line,) = output(
+        "puzzle", "check", path, "--strict", "--certify", "--tree", "--json"
+    ).splitlines()
     data = json.loads(line)
     strict("verify").validate(data)
     assert data["verdict"] == "sound"
     assert data["certified"]
     assert ("declarer" in data) == variant.startswith("encheres")
-    output("verify", path, "--tree")
+    output("puzzle", "check", path, "--tree")
 
 
 @pytest.mark.parametrize(("more", "goal"), [((), "F 0-"), (("--against", "F"), "F 1+")])
 def test_one_trick_loses_a_misere_in_a_puzzle(more: tuple[str, ...], goal: str) -> None:
-    asked = ("--variant", "encheres-sans+miseres", "--contract", "NULLO", "--cards", "4", *more)
+    asked = ("--variant", "encheres-sans+miseres", "--contracts", "NULLO", "--length", "4", *more)
     found = output("puzzle", "find", *asked, "-n", "2", "--seed", "1")
     assert re.findall(r'Goal "(.*)"', found) == [goal] * 2
     told = manni("puzzle", "find", *asked, "--goal", "2")
@@ -299,7 +301,7 @@ def test_one_trick_loses_a_misere_in_a_puzzle(more: tuple[str, ...], goal: str) 
 
 def test_the_sample_puzzles_are_sound_and_of_every_kind() -> None:
     path = Path(__file__).parent.parent / "data" / "sample_deals" / "manille-puzzles.manni"
-    assert "17 puzzles: 17 sound, 17 strictly sound" in output("verify", path, "--strict")
+    assert "17 puzzles: 17 sound, 17 strictly sound" in output("puzzle", "check", path, "--strict")
     puzzles = [puzzle_of(deal) for deal in read_deals(path)]
     kinds = {
         (puzzle.position.rules, puzzle.need.seat in puzzle.side)
@@ -323,9 +325,9 @@ def test_nothing_is_better_than_one_trick_against_a_misere(tmp_path: Path) -> No
         '[Contract "NULLO"]\n[Declarer "D"]\n[Leader "F"]\n[Goal "D 1+"]\n'
     )
     path.write_text(deal, encoding="utf-8")
-    assert "sound: D 1+ in NULLO is reached" in output("verify", path, "--certify")
+    assert "sound: D 1+ in NULLO is reached" in output("puzzle", "check", path, "--certify")
     path.write_text(deal.replace("1+", "0+"), encoding="utf-8")
-    assert "modest" in manni("verify", path).stdout
+    assert "modest" in manni("puzzle", "check", path).stdout
 
 
 def test_a_goal_is_the_declarers(tmp_path: Path) -> None:
@@ -335,7 +337,7 @@ def test_a_goal_is_the_declarers(tmp_path: Path) -> None:
         '[Declarer "F"]\n[Leader "F"]\n[Goal "M 20+"]\n',
         encoding="utf-8",
     )
-    problem = manni("verify", path).stdout
+    problem = manni("puzzle", "check", path).stdout
     assert "the goal is middlehand's, who has a partner: name forehand's, who declares" in problem
 
 
@@ -346,7 +348,7 @@ def test_the_goal_cannot_ask_for_more_than_there_is(tmp_path: Path) -> None:
         '[Leader "F"]\n[Goal "F 25+"]\n',
         encoding="utf-8",
     )
-    problem = manni("verify", path).stdout
+    problem = manni("puzzle", "check", path).stdout
     assert "the goal speaks of 25 points: only 24 are to come" in problem
 
 
@@ -420,11 +422,12 @@ NO_NULLO = "manille-3 has no NULLO: its contracts are S H D C"
 @pytest.mark.parametrize("name", ["solve", "table", "show"])
 def test_a_contract_that_the_game_does_not_have_is_refused(name: str, open_deal: Path) -> None:
     hands = ("--hands", RUFF[1])
-    asked = ("--variant", "manille-3", "--contract", "NULLO")
+    contract = "--contract" + "s" * (name == "table")
+    asked = ("--variant", "manille-3", contract, "NULLO")
     assert error(name, *hands, *asked) == NO_NULLO
-    told = error(name, *hands, "--variant", "encheres-sans+miseres", "--contract", "NT")
+    told = error(name, *hands, "--variant", "encheres-sans+miseres", contract, "NT")
     assert told == "encheres-sans+miseres has no NT: its contracts are S H D C NULLO"
-    assert error(name, open_deal, "--contract", "NULLO") == f"{open_deal}: deal 1: {NO_NULLO}"
+    assert error(name, open_deal, contract, "NULLO") == f"{open_deal}: deal 1: {NO_NULLO}"
 
 
 @pytest.mark.parametrize(
@@ -502,17 +505,18 @@ def test_worlds_count_by_the_trump_named_where_one_is(code: str, names: bool) ->
 def test_no_interval_has_more_points_than_the_deal() -> None:
     found = json.loads(
         output(
-            "play", "--hand", "AJ.TA7.Q87.A9", "--variant", "encheres-sans", "--seat", "D",
-            "--declarer", "F", "--contract", "S", "--worlds", "3", "--played", "HK SQ", "--json",
+            "advise", "card", "--hand", "AJ.TA7.Q87.A9", "--variant", "encheres-sans",
+            "--seat", "D", "--declarer", "F", "--contract", "S", "--worlds", "3",
+            "--played", "HK SQ", "--json",
         )
     )  # fmt: skip
     lows, highs = zip(*(card["interval"] for card in found["cards"]), strict=True)
     assert min(lows) >= 0
     assert max(highs) == 70
     asked = ("--variant", "encheres-petite", "--worlds", "2", "--hand")
-    found = json.loads(output("exchange", *asked, "TAKQ9.TA7.TA.K8", "--json"))
+    found = json.loads(output("advise", "exchange", *asked, "TAKQ9.TA7.TA.K8", "--json"))
     assert max(each["interval"][1] for each in found["best"]) == 70
-    assert "(25.4..70.0)" in output("contract", *asked, "TAKQ9.TA7.T.K")
+    assert "(25.4..70.0)" in output("advise", "bid", *asked, "TAKQ9.TA7.T.K")
 
 
 def sample_game(code: str) -> list[Deal]:

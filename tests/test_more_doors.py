@@ -62,8 +62,8 @@ def test_one_argument_wrong(name: str, argument: str, value: object) -> None:
 @given(worlds=st.integers(MOST_WORLDS + 1, 2**70))
 def test_worlds_without_end_are_refused(worlds: int) -> None:
     message = error(
-        "exchange", "--hand", "AKJ.K52.AQ97.K3", "--variant", "hornafjordur", "--seat", "F",
-        "--contract", "NT", "--worlds", str(worlds), "--seed", "1",
+        "advise", "exchange", "--hand", "AKJ.K52.AQ97.K3", "--variant", "hornafjordur",
+        "--seat", "F", "--contract", "NT", "--worlds", str(worlds), "--seed", "1",
     )  # fmt: skip
     assert f"expected 2 to {MOST_WORLDS}" in message
 

@@ -29,7 +29,7 @@ from solver.values.share import share
 
 ENVERS = get_variant("envers-3")
 HAND = parse_hand("AQ9.98.KQ7.K8")
-ASKED = ("contract", "--variant", "envers-3", "--hand", "AQ9.98.KQ7.K8")
+ASKED = ("advise", "call", "--variant", "envers-3", "--hand", "AQ9.98.KQ7.K8")
 FEW = "ST SA S9 HK HJ DQ D8 CA CT"
 TINY = replace(
     ENVERS, code="tiny", pack=hand_of(parse_cards(FEW)), packets=tuple((seat, 3) for seat in Seat)
@@ -132,5 +132,5 @@ def test_the_command() -> None:
 
 
 def test_advice_at_the_table() -> None:
-    result = manni("play", "--deal", "4", "--variant", "envers-3", text="?\nquit\n")
+    result = manni("play", "--seed", "4", "--variant", "envers-3", text="?\nquit\n")
     assert "Your trump (S H D C; ? for advice): Name ♦." in result.stderr

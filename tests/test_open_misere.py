@@ -191,7 +191,7 @@ def test_a_duty_broken_with_an_open_hand_is_seen() -> None:
 def at_the_table(bid: str, seat: str = "F") -> str:
     """Return what is said at a table where somebody bids a misère and leaves after a card."""
     ran = manni(
-        "play", "--deal", "4", "--variant", CODES[0], "--seat", seat, "--strength", "thumb",
+        "play", "--seed", "4", "--variant", CODES[0], "--seat", seat, "--strength", "thumb",
         text=f"{bid}\nquit\n",
     )  # fmt: skip
     assert ran.exit_code == 0, ran.stderr
@@ -213,7 +213,7 @@ def test_advice_takes_an_open_hand() -> None:
     deal, position = a_deal(CODES[0], "misere-sur-table", 8, 1)
     seat = position.to_play
     call = (
-        "play", "--variant", CODES[0], "--contract", "NULLO", "--declarer", "M", "--seat",
+        "advise", "card", "--variant", CODES[0], "--contract", "NULLO", "--declarer", "M", "--seat",
         seat.letter, "--hand", format_hand(deal.hands[seat]), "--worlds", "20", "--bid",
         "misere-sur-table", "--played", format_cards(deal.play),
     )  # fmt: skip

@@ -40,7 +40,7 @@ def test_a_picture_does_not_replace_the_deal(deal: Path, tmp_path: Path) -> None
     symbolic.symlink_to(deal)
     hard.hardlink_to(deal)
     for target in (deal, symbolic, hard, tmp_path / "." / "u.manni"):
-        message = error("show", deal, "--svg", target, code=2)
+        message = error("show", deal, "--picture", target, code=2)
         assert message == f"{target} is a file that is read: give another one to write to."
     assert deal.read_text(encoding="utf-8") == DEAL
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -54,7 +54,7 @@ def test_a_plot_does_not_replace_the_deal(tmp_path: Path) -> None:
     path = tmp_path / "deal.svg"
     path.write_text(DEAL + '[Play "F"]\nSA SK SQ\n', encoding="utf-8")
     before = path.read_bytes()
-    assert "is a file that is read" in error("review", path, "--plot", path, code=2)
+    assert "is a file that is read" in error("review", path, "--picture", path, code=2)
     assert path.read_bytes() == before
 
 
@@ -80,7 +80,7 @@ def run(*args: str | Path, **options: Any) -> subprocess.CompletedProcess[bytes]
 
 def test_a_redirected_stdin_is_read_too(deal: Path) -> None:
     with deal.open("rb") as stream:
-        ran = run("show", "-", "--svg", deal, stdin=stream)
+        ran = run("show", "-", "--picture", deal, stdin=stream)
     assert ran.returncode == 2
     assert b"is a file that is read" in ran.stderr
     assert deal.read_text(encoding="utf-8") == DEAL
@@ -221,7 +221,7 @@ def test_a_full_disk_leaves_the_old_picture(deal: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.svg"
     target.write_text("old", encoding="utf-8")
     title = "a title longer than the disk " * 200
-    ran = run("show", deal, "--svg", target, "--title", title, preexec_fn=small_disk)
+    ran = run("show", deal, "--picture", target, "--title", title, preexec_fn=small_disk)
     assert ran.returncode == 1
     assert ran.stderr.decode() == f"Error: {target}: file too large\n"
     assert target.read_text(encoding="utf-8") == "old"
@@ -232,9 +232,9 @@ def test_a_full_disk_leaves_the_old_picture(deal: Path, tmp_path: Path) -> None:
 
 
 def test_a_device_and_a_pipe_are_written_to(deal: Path, tmp_path: Path) -> None:
-    output("show", deal, "--svg", "/dev/null")
+    output("show", deal, "--picture", "/dev/null")
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
-    assert error("show", deal, "--svg", "/dev/full") == "/dev/full: no space left on device"
+    assert error("show", deal, "--picture", "/dev/full") == "/dev/full: no space left on device"
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     with subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE) as reader:
@@ -247,14 +247,14 @@ def test_stdout_keeps_what_is_behind_it(deal: Path, tmp_path: Path) -> None:
     path = tmp_path / "pictures"
     path.write_bytes(b"before\n")
     with path.open("ab") as stream:
-        assert run("show", deal, "--svg", "/dev/stdout", stdout=stream).returncode == 0
+        assert run("show", deal, "--picture", "/dev/stdout", stdout=stream).returncode == 0
     assert path.read_bytes().startswith(b"before\n<svg")
 
 
 @pytest.mark.parametrize("name", ["no folder/x.svg", "u.manni/x.svg"])
 def test_where_nothing_can_be_written(deal: Path, tmp_path: Path, name: str) -> None:
     target = tmp_path / name
-    assert error("show", deal, "--svg", target) == f"{target}: no such file or directory"
+    assert error("show", deal, "--picture", target) == f"{target}: no such file or directory"
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ F, M, D = Seat
 S, H, DI, C, NT, NULLO = Contract
 PETITE, GRANDE = VARIANTS["encheres-petite"], VARIANTS["encheres-grande"]
 HAND = parse_hand("KJT.QJ97.AK8.K7")  # with the surprise, H7 and C7
-ASKED = ("exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ97.AK8.K7")
+ASKED = ("advise", "exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ97.AK8.K7")
 
 
 def tiny(code: str, seed: int, bid: str | None = None, size: int = 3) -> Seen:
@@ -299,7 +299,7 @@ def test_the_great_surprise() -> None:
     ],
 )
 def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
-    asked = ("exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ9.AK8.K")
+    asked = ("advise", "exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ9.AK8.K")
     found = error(*asked, "--worlds", "2", *arguments)
     assert message in found
     assert found.count("\n") <= 1
@@ -307,7 +307,7 @@ def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
 
 @pytest.mark.parametrize("code", ["encheres-sans", "manille-3", "dix-sept-3", "envers-3"])
 def test_games_without_a_surprise(code: str) -> None:
-    asked = ("exchange", "--variant", code, "--hand", "KJT.QJ9.AK8.K", "--worlds", "2")
+    asked = ("advise", "exchange", "--variant", code, "--hand", "KJT.QJ9.AK8.K", "--worlds", "2")
     assert f"there is no surprise to take up in {code}" in error(*asked)
 
 
@@ -315,7 +315,16 @@ def test_options_of_other_games() -> None:
     assert "--great, --taken do not go with encheres-petite" in error(
         *ASKED, "--taken", "3", "--great", code=2
     )
-    asked = ("exchange", "--variant", "basic", "--hand", "AQ8.Q74.J975.T6", "--contract", "H")
+    asked = (
+        "advise",
+        "exchange",
+        "--variant",
+        "basic",
+        "--hand",
+        "AQ8.Q74.J975.T6",
+        "--contract",
+        "H",
+    )
     assert "--bid does not go with basic" in error(*asked, "--bid", "20", code=2)
 
 

@@ -21,7 +21,7 @@ from solver.errors import SolverError
 from solver.files.dealfile import format_deals
 from solver.files.reading import read_deals
 
-DEAL = ("play", "--deal", "7", "--variant", "hornafjordur", "--strength", "thumb")
+DEAL = ("play", "--seed", "7", "--variant", "hornafjordur", "--strength", "thumb")
 EVERY_CARD = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
 # What is wrong is asked for again: with every card in turn any deal comes to its end.
 ANSWERS = "none\n" + 16 * EVERY_CARD
@@ -69,7 +69,7 @@ def test_a_signal_after_four_tricks_leaves_the_record(name: str, tmp_path: Path)
     (expected,) = read_deals(whole)
     assert 12 <= len(left.play) < 15
     assert left == cut(expected, len(left.play))
-    assert manni("play", "--resume", path, text=ANSWERS).exit_code == 0
+    assert manni("play", path, "--resume", text=ANSWERS).exit_code == 0
     assert path.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
 
 
@@ -90,10 +90,10 @@ def test_quitting_at_the_first_prompt_loses_nothing(tmp_path: Path) -> None:
     message = error(*DEAL, "-o", path, text="quit\n")
     assert message == (
         f"{path}: there is a record in it: name another file, or go on with that game: "
-        f"manni play --resume {path}"
+        f"manni play {path} --resume"
     )
     assert path.read_bytes() == before
-    assert manni("play", "--resume", path, text="quit\n").exit_code == 0
+    assert manni("play", path, "--resume", text="quit\n").exit_code == 0
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["game.manni"]
 
@@ -151,7 +151,18 @@ def test_a_game_goes_on_wherever_it_was_left(
         ran = manni("play", *args)
         assert ran.exit_code == 0, ran.stderr
 
-    start = ("--game", "5", "--dealer", "left", "--variant", code, "--strength", "thumb", "-o")
+    start = (
+        "--game",
+        "--seed",
+        "5",
+        "--dealer",
+        "left",
+        "--variant",
+        code,
+        "--strength",
+        "thumb",
+        "-o",
+    )
     whole = tmp_path / "whole.manni"
     play(*start, whole, answers=40)
     deals = read_deals(whole)
@@ -178,16 +189,16 @@ def test_a_single_deal_goes_on_in_its_seat_and_as_json(
         for args in (("-o", tmp_path / f"{number}.json", "--json"), ("-o", tmp_path / f"{number}")):
             player = Player(3)
             monkeypatch.setattr("cli.table.asked", player.asked)
-            start = ("--deal", file, "--number", str(number), "--seat", "M", "--strength", "thumb")
+            start = (file, "--deal", str(number), "--seat", "M", "--strength", "thumb")
             ran = manni("play", *start, *args)
             assert ran.exit_code == 0, ran.stderr
             player.left = 99
-            assert manni("play", "--resume", args[1]).exit_code == 0
+            assert manni("play", args[1], "--resume").exit_code == 0
             (deal,) = read_deals(args[1])
             assert deal.result is not None
             assert args[1].read_text(encoding="utf-8").startswith("[\n") == (len(args) == 3)
         assert read_deals(tmp_path / f"{number}.json") == read_deals(tmp_path / f"{number}")
-    message = error("play", "--resume", args[1])
+    message = error("play", args[1], "--resume")
     assert message == f"{args[1]}: the deal has been played to its end"
 
 
@@ -195,11 +206,22 @@ def test_what_is_no_such_game_is_refused_in_one_line(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sample = root / "data" / "sample_deals" / "basic.manni"
-    message = error("play", "--resume", sample)
+    message = error("play", sample, "--resume")
     assert message == (f"{sample}: deal 1: not of a game of manni play -o: it has no tag Table")
-    assert "cannot be read" in error("play", "--resume", tmp_path / "none.manni")
+    assert "cannot be read" in error("play", tmp_path / "none.manni", "--resume")
     path = tmp_path / "game.manni"
-    start = ("play", "--game", "5", "--variant", "basic", "--strength", "thumb", "-o", path)
+    start = (
+        "play",
+        "--game",
+        "--seed",
+        "5",
+        "--variant",
+        "basic",
+        "--strength",
+        "thumb",
+        "-o",
+        path,
+    )
     monkeypatch.setattr("cli.table.asked", Player(17).asked)
     assert manni(*start).exit_code == 0
     kept = path.read_text(encoding="utf-8")
@@ -220,11 +242,11 @@ def test_what_is_no_such_game_is_refused_in_one_line(
         assert old in kept
         path.write_text(kept.replace(old, new), encoding="utf-8")
         before = path.read_bytes()
-        assert expected in error("play", "--resume", path)
+        assert expected in error("play", path, "--resume")
         assert path.read_bytes() == before
     begun(path, [cut(first, 5), second])
     assert "deal 1: no result is recorded and the play stops after 5" in error(
-        "play", "--resume", path
+        "play", path, "--resume"
     )
 
 
@@ -234,18 +256,29 @@ def test_a_game_that_is_over_is_not_gone_on_with(
     path = tmp_path / "game.manni"
     monkeypatch.setattr("os.fsync", lambda number: None)
     monkeypatch.setattr("cli.table.asked", Player(10**6).asked)
-    start = ("play", "--game", "5", "--variant", "trjamann", "--strength", "thumb", "-o", path)
+    start = (
+        "play",
+        "--game",
+        "--seed",
+        "5",
+        "--variant",
+        "trjamann",
+        "--strength",
+        "thumb",
+        "-o",
+        path,
+    )
     assert manni(*start).exit_code == 0
     before = path.read_bytes()
     last = len(read_deals(path))
-    assert error("play", "--resume", path) == (
+    assert error("play", path, "--resume") == (
         f"{path}: deal {last}: with it the game is over: there is nothing to go on with"
     )
     assert path.read_bytes() == before
 
 
 def test_options_that_do_not_go_with_resume() -> None:
-    assert "one of them" in error("play", "--resume", "x", "--game", "1", code=2)
-    assert "--seat and --number go with" in error("play", "--resume", "x", "--seat", "M", code=2)
+    assert "goes without a FILE" in error("play", "x", "--resume", "--game", "--seed", "1", code=2)
+    assert "--seat and --deal go with" in error("play", "x", "--resume", "--seat", "M", code=2)
     for option in (("--strength", "fair"), ("--variant", "basic")):
-        assert "do not go with --resume" in error("play", "--resume", "x", *option, code=2)
+        assert "do not go with --resume" in error("play", "x", "--resume", *option, code=2)

@@ -67,69 +67,93 @@ def test_schemas_are_printed_and_listed() -> None:
 SOLVED = [
     ("endings.manni", "--selfish", "--cards", "--line", "F"),
     ("mid-trick.manni", "--cards"),
-    ("played.manni", "--seat", "M"),
+    ("played.manni", "--seats", "M"),
     ("laugavatn.manni",),
     ("trjamann.manni", "--time", "0.001", "--cards"),  # bounds, very likely
 ]
-HAND = ("exchange", "--variant", "basic", "--hand", "AQ8.Q74.J975.T6", "--contract", "H")
+HAND = ("advise", "exchange", "--variant", "basic", "--hand", "AQ8.Q74.J975.T6", "--contract", "H")
 REPLIES = ("exchange", DEALS / "basic.manni", "--deal", "1", "--replies", "best")
 PLAY = (
-    *("play", "--hand", "AQ5.K84.J962.T7", "--seat", "D", "--variant", "hornafjordur"),
+    *("advise", "card", "--hand", "AQ5.K84.J962.T7", "--seat", "D", "--variant", "hornafjordur"),
     *("--contract", "NT", "--played", "C8 C9"),
 )
 SURPRISE = DEALS / "encheres-petite.manni"
 PETITE = (
-    *("play", "--hand", "KQ.A8.98.KJ97", "--variant", "encheres-petite", "--contract", "H"),
+    *(
+        "advise",
+        "card",
+        "--hand",
+        "KQ.A8.98.KJ97",
+        "--variant",
+        "encheres-petite",
+        "--contract",
+        "H",
+    ),
     *("--seat", "M", "--declarer", "F", "--played", "DA"),
 )
 STRONG = ("--hand", "AKQJT9.AKQ.AK.A7652", "--worlds", "2", "--left", "S,NT")
-TAKEN_UP = ("exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ97.AK8.K7")
+TAKEN_UP = ("advise", "exchange", "--variant", "encheres-petite", "--hand", "KJT.QJ97.AK8.K7")
 GRANDE = ("exchange", DEALS / "encheres-grande.manni", "--deal", "1")
-BIDS = ("contract", "--variant", "encheres-grande", "--hand", "AQ98..KQ7.K7", "--shown", "CT DJ")
-ENVERS = ("contract", "--variant", "envers-3", "--hand", "AQ9.98.KQ7.K8")
+BIDS = (
+    "advise",
+    "bid",
+    "--variant",
+    "encheres-grande",
+    "--hand",
+    "AQ98..KQ7.K7",
+    "--shown",
+    "CT DJ",
+)
+ENVERS = ("advise", "call", "--variant", "envers-3", "--hand", "AQ9.98.KQ7.K8")
 PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
     *(("solve", ("solve", DEALS / name, *options)) for name, *options in SOLVED),
     ("solve", ("solve", "--hands", "A2... K3... Q4...", "--contract", "NULLO", "--line", "D")),
-    ("exchange", ("exchange", DEALS / "basic.manni", "--seat", "D")),
-    ("exchange-replies", (*REPLIES, "--seat", "D")),
+    ("exchange", ("exchange", DEALS / "basic.manni", "--exchanger", "D")),
+    ("exchange-replies", (*REPLIES, "--exchanger", "D")),
     ("exchange-hand", (*HAND, "--seat", "D", "--taken", "0,0", "--worlds", "3")),
     ("exchange-hand", (*HAND, "--seat", "F", "--value", "guarantee", "--worlds", "3")),
     ("exchange-surprise", ("exchange", DEALS / "encheres-petite.manni", "--deal", "1")),
     ("exchange-surprise", (*GRANDE, "--time", "0.05")),  # not all of it, very likely
     ("exchange-surprise-hand", (*TAKEN_UP, "--worlds", "2", "--contract", "S")),
     ("exchange-surprise-hand", (*TAKEN_UP, "--worlds", "2", "--bid", "40", "--away", "H7 C7")),
-    ("contract", ("contract", "--variant", "trjamann", *STRONG)),
+    ("contract", ("advise", "call", "--variant", "trjamann", *STRONG)),
     ("contract-bids", (*BIDS, "--worlds", "3")),
     ("contract-trump", (*ENVERS, "--worlds", "3")),
-    ("contract-claim", (*ENVERS, "--seat", "D", "--contract", "C", "--worlds", "3")),
-    ("contract", ("contract", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only")),
+    (
+        "contract-claim",
+        ("advise", "claim", *ENVERS[2:], "--seat", "D", "--contract", "C", "--worlds", "3"),
+    ),
+    (
+        "contract",
+        ("advise", "call", "--variant", "laugavatn", *STRONG, "--calls", "NT", "--deal-only"),
+    ),
     ("play", (*PLAY, "--worlds", "20", "--taken", "0,0,0")),
     ("play", (*PETITE, "--worlds", "3")),
     ("play", (*PETITE, "--worlds", "3", "--bid", "35")),
     ("review", ("review", DEALS / "played.manni", "--deal", "2", "--seen", "--worlds", "20")),
     ("review", ("review", DEALS / "played.manni", "--from", "7")),
-    ("verify", ("verify", DEALS / "puzzles.manni", "--deal", "3", "--certify", "--tree")),
-    ("verify", ("verify", DEALS / "puzzles.manni", "--deal", "7", "--strict")),
-    ("verify", ("verify", DEALS / "misere.manni", "--tree", "--strict", "--deal", "1")),
-    ("verify", ("verify", DEALS / "endings.manni", "--deal", "1")),
-    ("verify", ("verify", DEALS / "puzzles.manni", "--time", "0.001")),
-    ("puzzle-find", ("puzzle", "find", "--contract", "NULLO", "--cards", "4")),
-    ("table", ("table", DEALS / "basic.manni", "--deal", "1", "--contract", "NT")),
-    ("table", ("table", DEALS / "encheres-petite.manni", "--deal", "1", "--contract", "S")),
+    ("verify", ("puzzle", "check", DEALS / "puzzles.manni", "--deal", "3", "--certify", "--tree")),
+    ("verify", ("puzzle", "check", DEALS / "puzzles.manni", "--deal", "7", "--strict")),
+    ("verify", ("puzzle", "check", DEALS / "misere.manni", "--tree", "--strict", "--deal", "1")),
+    ("verify", ("puzzle", "check", DEALS / "endings.manni", "--deal", "1")),
+    ("verify", ("puzzle", "check", DEALS / "puzzles.manni", "--total-time", "0.001")),
+    ("puzzle-find", ("puzzle", "find", "--contracts", "NULLO", "--length", "4")),
+    ("table", ("table", DEALS / "basic.manni", "--deal", "1", "--contracts", "NT")),
+    ("table", ("table", DEALS / "encheres-petite.manni", "--deal", "1", "--contracts", "S")),
     ("show", ("show", DEALS / "endings.manni")),
     ("show", ("show", DEALS / "encheres-grande.manni")),
     ("show", ("show", DEALS / "trjamann.manni")),
     ("show", ("show", "--hands", "A2... K3... Q4...")),
     *(("variant", ("variants", code)) for code in VARIANTS),
     *(("score", ("score", path)) for path in sorted(GAMES.iterdir())),
-    ("bench", ("bench", "--rows", "nt10of32", "-n", "2")),
-    ("bench", ("bench", "--rows", "nullo12", "-n", "1")),
+    ("bench", ("bench", "--rows", "nt10of32", "--per-row", "2")),
+    ("bench", ("bench", "--rows", "nullo12", "--per-row", "1")),
 ]
 LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
-    ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--seat", "D")),
+    ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--exchanger", "D")),
     ("review", ("review", DEALS / "played.manni", "--deal", "5", "--exchange")),
     ("review", ("review", SURPRISE, "--deal", "1", "--exchange", "--seen", "--worlds", "2")),
-    ("verify", ("verify", DEALS / "misere.manni", "--tree", "--strict")),
+    ("verify", ("puzzle", "check", DEALS / "misere.manni", "--tree", "--strict")),
     ("solve", ("solve", DEALS / "basic.manni", "--cards")),
 ]
 
@@ -194,7 +218,7 @@ def test_claims_that_fail_fit(tmp_path: Path) -> None:
     start = '[Deal "F:AK.2.. .AQ3.. JT.K.."]\n[Contract "NT"]\n[Leader "F"]\n'
     claims = ['"F 2+"]\n[Key "H2"', '"F 3+"', '"F 1+"', '"F 2+"', '"F 2+"]\n[Key "SA"']
     path.write_text("\n".join(f"{start}[Goal {claim}]\n" for claim in claims), encoding="utf-8")
-    result = manni("verify", path, "--tree", "--strict", "--json", "--certify")
+    result = manni("puzzle", "check", path, "--tree", "--strict", "--json", "--certify")
     printed = [json.loads(line) for line in result.stdout.splitlines()]
     assert len({data["verdict"] for data in printed}) >= 3
     for data in printed:

@@ -525,14 +525,14 @@ def test_show_json(file: str) -> None:
 
 def test_show_writes_a_picture(file: str, tmp_path: Path) -> None:
     out = tmp_path / "out.svg"
-    done = show(file, "--deal", "1", "--svg", str(out), "--values", "--title", "Mine & yours")
+    done = show(file, "--deal", "1", "--picture", str(out), "--values", "--title", "Mine & yours")
     assert done.exit_code == 0
     assert done.stdout == ""
     assert done.stderr == f"wrote {out}\n"
     svg = out.read_text(encoding="utf-8")
     assert "Mine &amp; yours" in svg
     assert "guarantee" in svg
-    printed = show(file, "--deal", "1", "--svg", "-")
+    printed = show(file, "--deal", "1", "--picture", "-")
     assert printed.stdout.startswith("<svg ")
     assert "The first" in printed.stdout
     assert "guarantee" not in printed.stdout
@@ -550,7 +550,7 @@ def test_show_tells_the_goal_where_it_is_to_be_reached(tmp_path: Path) -> None:
     assert json.loads(show(str(path), "--json").stdout)["goal"] == "F 0-"
     for elsewhere in (["--after", "0"], ["--contract", "S"]):
         assert "Goal" not in show(str(path), *elsewhere).stdout
-    svg = show(str(path), "--svg", "-", "--values", "--seat", "D").stdout
+    svg = show(str(path), "--picture", "-", "--values", "--values-of", "D").stdout
     assert line in svg
     assert "the tricks dealer is sure of after it; filled: the best against dealer" in svg
 
@@ -558,21 +558,25 @@ def test_show_tells_the_goal_where_it_is_to_be_reached(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["FILE", "--seat", "F"], 2, "--seat goes with --values"),
-        (["FILE", "--svg", "-"], 2, "holds 2 deals: choose one with --deal"),
-        (["FILE", "--values"], 2, "--values goes with --svg"),
+        (["FILE", "--values-of", "F"], 2, "--values-of goes with --values"),
+        (["FILE", "--picture", "-"], 2, "holds 2 deals: choose one with --deal"),
+        (["FILE", "--values"], 2, "--values goes with --picture"),
         (["--hands", "A... K... Q...", "--deal", "1"], 2, "--deal goes with a FILE"),
         (["--hands", "A... K... Q...", "--after", "0"], 2, "--after goes with a FILE"),
-        (["FILE", "--deal", "1", "--svg", "-", "--json"], 2, "--json or --svg, one of the two"),
-        (["FILE", "--played", "SA"], 2, "--played goes with --hands"),
+        (
+            ["FILE", "--deal", "1", "--picture", "-", "--json"],
+            2,
+            "--json or --picture, one of the two",
+        ),
+        (["FILE", "--trick", "SA"], 2, "--trick goes with --hands"),
         (["FILE", "--hands", "... ... ..."], 2, "one of the two"),
         ([], 2, "one of the two"),
         (["--hands", "AA... K... Q..."], 2, "forehand holds SA twice"),
         (["--hands", "A... A... Q..."], 1, "forehand and middlehand both hold SA"),
         (["FILE", "--deal", "3"], 1, "there is no deal 3 in it"),
-        (["FILE", "--deal", "2", "--svg", "-", "--values"], 1, "no contract is named"),
+        (["FILE", "--deal", "2", "--picture", "-", "--values"], 1, "no contract is named"),
         (["FILE", "--deal", "2", "--after", "1"], 1, "no contract is recorded"),
-        (["FILE", "--deal", "1", "--svg", "/nowhere/x.svg"], 1, "/nowhere/x.svg: no such file"),
+        (["FILE", "--deal", "1", "--picture", "/nowhere/x.svg"], 1, "/nowhere/x.svg: no such file"),
         (["/nowhere.manni"], 1, "/nowhere.manni: cannot be read: no such file or directory"),
     ],
 )

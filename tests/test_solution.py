@@ -164,7 +164,7 @@ def test_what_is_left_out_is_said(solutions: list[PuzzleSolution]) -> None:
 
 
 def test_a_solution_reads_as_a_book_prints_it() -> None:
-    told = output("verify", MISERE, "--deal", "1", "--tree")
+    told = output("puzzle", "check", MISERE, "--deal", "1", "--tree")
     rows = [
         "    1      D ♦Q!       F ♦7  M ♦J",
         "    4      D ♦A!       F ♠7  M ♣T or ♥Q",
@@ -215,7 +215,7 @@ class Page(HTMLParser):
 
 def test_the_page_is_whole_and_needs_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    result = manni("verify", PUZZLES, "--html", path)
+    result = manni("puzzle", "check", PUZZLES, "--page", path)
     assert result.exit_code == 0
     assert result.stderr == f"wrote {path}\n"
     source = path.read_text(encoding="utf-8")
@@ -235,7 +235,7 @@ def test_hostile_names_are_shown_as_text() -> None:
         f'[Name "{hostile.replace(chr(34), chr(92) + chr(34))}"]\n[Deal "F:AK.2.. .AQ3.. JT.K.."]\n'
         '[Contract "NT"]\n[Leader "F"]\n[Goal "F 2+"]\n[Key "SK"]\n'
     )
-    page = Page(output("verify", "-", "--html", "-", text=text))
+    page = Page(output("puzzle", "check", "-", "--page", "-", text=text))
     assert "script" not in page.tags
     assert hostile in page.text
 
@@ -248,7 +248,9 @@ def test_a_page_of_nothing_but_a_note() -> None:
 
 def test_the_page_says_what_is_missing(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    result = manni("verify", PUZZLES, tmp_path / "none.manni", "--time", "1e-9", "--html", path)
+    result = manni(
+        "puzzle", "check", PUZZLES, tmp_path / "none.manni", "--total-time", "1e-9", "--page", path
+    )
     assert result.exit_code == 1
     text = Page(path.read_text(encoding="utf-8")).text
     assert "undecided: no answer in the time given" in text
@@ -256,27 +258,29 @@ def test_the_page_says_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_the_page_goes_to_stdout_alone() -> None:
-    told = output("verify", MISERE, "--html", "-")
+    told = output("puzzle", "check", MISERE, "--page", "-")
     assert told.startswith("<!DOCTYPE html>")
     assert told.endswith("</html>\n")
 
 
 def test_depth_in_json_and_on_the_page(tmp_path: Path) -> None:
-    data = json.loads(output("verify", PUZZLES, "--deal", "36", "--tree", "--json", "--depth", "2"))
+    data = json.loads(
+        output("puzzle", "check", PUZZLES, "--deal", "36", "--tree", "--json", "--depth", "2")
+    )
     solution = data["solution"]
     assert {each["level"] for each in solution["branchings"]} == {1, 2}
     assert solution["left_out"] > 0
     path = tmp_path / "page.html"
-    output("verify", PUZZLES, "--deal", "36", "--html", path, "--depth", "2")
+    output("puzzle", "check", PUZZLES, "--deal", "36", "--page", path, "--depth", "2")
     text = Page(path.read_text(encoding="utf-8")).text
     assert "left out: " in text
     assert text.count("Branches at the") == 2
 
 
 def test_wrong_usage(tmp_path: Path) -> None:
-    message = error("verify", PUZZLES, "--depth", "2", code=2)
-    assert message == "--depth goes with --tree or --html."
+    message = error("puzzle", "check", PUZZLES, "--depth", "2", code=2)
+    assert message == "--depth goes with --tree or --page."
     copy = tmp_path / "copy.manni"
     copy.write_bytes(PUZZLES.read_bytes())
-    assert "is a file that is read" in error("verify", copy, "--html", copy, code=2)
+    assert "is a file that is read" in error("puzzle", "check", copy, "--page", copy, code=2)
     assert copy.read_bytes() == PUZZLES.read_bytes()

@@ -133,7 +133,7 @@ def test_json_and_csv() -> None:
     assert data["best"][0] == {"contract": "S", "put_away": ["DA", "C7"], "points": 30}
     assert data["recorded"] == {"contract": "S", "put_away": ["HJ", "C7"], "points": 23}
     assert (data["lost"], data["sure"], data["bid"], data["exact"]) == (7, False, "39", True)
-    rows = output("exchange", "-", "--format", "csv", "-n", "1", text=WHOLE).splitlines()
+    rows = output("exchange", "-", "--format", "csv", "--top", "1", text=WHOLE).splitlines()
     assert rows == [
         "deal,seat,rank,trump,put_away,points",
         "1,D,1,S,DA C7,30",
@@ -176,7 +176,7 @@ def test_what_was_not_finished_does_not_look_whole() -> None:
         (("", ""), ("--replies", "best"), "--replies: nobody exchanges after another"),
         (
             ("", ""),
-            ("--seat", "F", "--declarer", "M"),
+            ("--exchanger", "F", "--declarer", "M"),
             "only the declarer exchanges in",
         ),
         (("SA S9", "SA"), (), "a surprise of 1 card: encheres-petite's has 2"),

@@ -12,7 +12,7 @@ import click
 
 from cli import inputs, options, output
 from cli.outfile import OutFile, check_target, ending, left_beside
-from cli.params import COUNT, FILE, SEAT
+from cli.params import COUNT, FILE
 from cli.tally import Tally
 from solver.cards import Seat
 from solver.engine import Engine
@@ -28,14 +28,11 @@ from solver.values.solve import Solver
 
 @click.command
 @click.argument("source", metavar="IN", type=FILE)
-@options.out_option(
-    "Write there once all is done; stopped before, by Ctrl-C say, what is done is in "
-    "OUT.part.  [default: stdout]"
-)
-@click.option("--resume", is_flag=True, help="Go on from what a stopped run has left in OUT.part.")
+@options.out_option
+@options.resume_option
 @click.option("--share", is_flag=True, help='Also "best_case" and "share" of each seat.')
-@click.option("--cards", is_flag=True, help='Also "cards": the values of every legal card.')
-@click.option("--line", type=SEAT, help='Also "line": one in which SEAT gets its guarantee.')
+@options.cards_option
+@options.line_option
 @click.option(
     "--partition",
     type=COUNT,
@@ -77,6 +74,9 @@ def command(
     guarantee_D (int8, in points where the game of the row counts them; empty where not known
     or not asked for) and error, with --share best_case_F, share_F (float64) and so on. An
     OUT that ends in / becomes a folder of Parquet files, and a folder of them can be IN.
+
+    OUT is written once all is done; stopped before, by Ctrl-C say, what is done is in OUT.part,
+    from which --resume goes on.
 
     --time is for each position; a value not found in it is null and its "bounds" (lower_F,
     upper_F, …) are given. --json prints the closing summary as JSON where the results go to a

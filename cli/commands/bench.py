@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from cli import output
-from cli.options import json_option
+from cli.options import json_option, seed_option
 from cli.params import COUNT, SECONDS
+from cli.renamed import Renamed
 from solver.errors import SolverError
 
 PATIENCE = 12.0  # seconds one value may take, so that the whole stays under two minutes
@@ -19,14 +20,21 @@ PATIENCE = 12.0  # seconds one value may take, so that the whole stays under two
 @click.command()
 @click.option("--rows", multiple=True, metavar="ROW", help="Only these rows (may be repeated).")
 @click.option(
-    "-n", "count", type=COUNT, metavar="N", help="Values per row, in place of its own number."
+    "--per-row",
+    "count",
+    type=COUNT,
+    cls=Renamed,
+    was=["-n"],
+    metavar="N",
+    help="Values per row, in place of its own number.",
 )
+@seed_option(1)
 @click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="Determines the positions."
-)
-@click.option(
-    "--seconds",
+    "--row-time",
+    "seconds",
     type=SECONDS,
+    cls=Renamed,
+    was=["--seconds"],
     default=4.0,
     show_default=True,
     metavar="SECONDS",

@@ -10,6 +10,7 @@ import click
 
 from cli import inputs, options, output
 from cli.params import FILE, SECONDS
+from cli.renamed import Renamed
 from solver.errors import SolverError
 
 if TYPE_CHECKING:
@@ -40,11 +41,14 @@ Source = tuple[str, str]
 @options.memory_option
 @options.jobs_option
 @click.option(
-    "--seconds",
+    "--ask-after",
+    "seconds",
     type=SECONDS,
+    cls=Renamed,
+    was=["--seconds"],
     default=30.0,
     show_default=True,
-    metavar="S",
+    metavar="SECONDS",
     help="How long a position is searched before the page asks whether to go on.",
 )
 @options.json_option

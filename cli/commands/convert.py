@@ -12,7 +12,7 @@ import click
 
 from cli import inputs, options, output
 from cli.outfile import check_target, ending, write_file
-from cli.params import CONTRACT, FILE, SEAT
+from cli.params import FILE
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.errors import SolverError
@@ -32,18 +32,10 @@ _LINES = re.compile(r"\s*\{[^\n]*\}[ \t\r]*\n\s*\S")
 
 @click.command
 @click.argument("source", metavar="IN", type=FILE)
-@options.out_option("[default: stdout]")
+@options.out_option
 @click.option("--to", "form", type=click.Choice(FORMATS), help="[default: by the ending of OUT]")
-@click.option(
-    "--contract",
-    type=CONTRACT,
-    help="The contract of lines for `manni batch` made of deals that record none.",
-)
-@click.option(
-    "--declarer",
-    type=SEAT,
-    help="Who declares in such lines, in games in which the two others are partners.",
-)
+@options.contract_option
+@options.declarer_option
 @options.keep_going_option
 @options.json_option
 def command(
@@ -60,8 +52,9 @@ def command(
     A .jsonl file is for `manni batch`. IN may also hold hands, one deal per line (- is
     stdin). A .manni file and a .json file say the same, but for comments, which are not
     kept. A line of .jsonl is the position a deal has come to; what else the deal says is
-    left out, and a note says what it was. --json prints a summary as JSON where the deals
-    go to a file.
+    left out, and a note says what it was. Where a deal records no contract, --contract is
+    that of its line, and --declarer who declares where the two others are partners. --json
+    prints a summary as JSON where the deals go to a file.
     """
     check_target(target, [source])
     form = form or _by_ending(target)

@@ -12,7 +12,6 @@ import click
 
 from cli import options, output
 from cli.outfile import OutFile, check_target, ending
-from cli.params import CONTRACT, COUNT, SEAT, VARIANT
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.dealing import random_deals
@@ -25,23 +24,12 @@ from solver.rules.variant import Variant
 
 
 @click.command
-@click.option("--variant", type=VARIANT, required=True, help="The game, by its code.")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Seed and variant determine the deals for ever.  [default: a random one]",
-)
-@click.option(
-    "-n", "number", type=COUNT, default=1, show_default=True, metavar="N", help="How many deals."
-)
-@options.out_option("A .manni, .json or .parquet file.  [default: stdout]")
-@click.option(
-    "--contract",
-    type=CONTRACT,
-    help="The contract of every row of Parquet.  [default: what the game has]",
-)
-@click.option("--declarer", type=SEAT, help="Who declares it, in every row.")
+@options.game_option
+@options.seed_option(None)
+@options.count_option
+@options.out_option
+@options.contract_option
+@options.declarer_option
 @click.option(
     "--parquet",
     "as_parquet",
@@ -52,7 +40,7 @@ from solver.rules.variant import Variant
 def command(
     variant: Variant,
     seed: int | None,
-    number: int,
+    count: int,
     target: str,
     contract: Contract | None,
     declarer: Seat | None,
@@ -61,10 +49,12 @@ def command(
 ) -> None:
     """Deal cards for a game and print them as a .manni file.
 
-    The games are those of Manni and of the French Manille; `manni variants` lists them.
-    With --json they are a .json file. The contract is recorded unless somebody has to
+    The games are those of Manni and of the French Manille; `manni variants` lists them. Seed
+    and variant determine the deals for ever. OUT is a .manni, .json or .parquet file; with --json
+    they are a .json file. The contract is recorded unless somebody has to
     declare it. The tags Seed and Board say where a deal came from. Parquet has a row a
-    deal, in the columns that `manni batch` reads; id is the Board.
+    deal, in the columns that `manni batch` reads; id is the Board. --contract is that of every
+    row, by default what the game has, and --declarer who declares it.
     """
     if as_parquet and as_json:
         raise click.UsageError("either --parquet or --json, not both.")
@@ -78,9 +68,9 @@ def command(
     check_target(target)
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
-    deals = islice(random_deals(variant, seed), number)
+    deals = islice(random_deals(variant, seed), count)
     if as_parquet:
-        _write_rows(target, deals, number, variant, contract, declarer)
+        _write_rows(target, deals, count, variant, contract, declarer)
     elif target == "-" and as_json:
         output.result_utf8(format_json(deals))
     elif target == "-":

@@ -1,35 +1,257 @@
-"""``manni exchange``: the best discards, with all cards open or only one's own seen."""
+"""``manni exchange``: the best discards in deals, all cards open."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple
 
 import click
 
-from cli.subcommands import ByArguments, has_option
-
-_NEEDS = "Give a FILE of deals, or the --hand that is seen."
-
-
-def _meant(args: Sequence[str]) -> str:
-    if not has_option(args, "--hand"):
-        return "open"
-    if args[0] == "-" or not args[0].startswith("-"):
-        raise click.UsageError(f"{_NEEDS[:-1]}: one of the two.")
-    return "blind"
-
-
-@click.group(
-    cls=ByArguments,
-    parts={"open": "cli.commands.exchange_open", "blind": "cli.commands.exchange_blind"},
-    meant=_meant,
-    needs=_NEEDS,
-    files="open",
-    subcommand_metavar="[open] FILE | [blind] --hand HAND",
+from cli import inputs, options, output
+from cli.formats import Rows, format_option
+from cli.params import COUNT, FILE, SEAT
+from cli.renamed import Renamed
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.engine import Engine
+from solver.errors import RuleError, SolverError, StoppedError
+from solver.exchange.before import Before, before_exchange
+from solver.exchange.open_cards import best_exchange
+from solver.exchange.replies import best_against_replies
+from solver.exchange.surprise import TakenUp, best_put_away, taken_up
+from solver.pool import Pool
+from solver.report.columns import leading
+from solver.report.open_exchange import (
+    OPEN_EXCHANGE,
+    REPLIED_EXCHANGE,
+    discards_table,
+    open_text,
+    replied_table,
+    replied_text,
 )
-def command() -> None:
-    """Best discards, in deals or with only one hand seen.
+from solver.report.surprise import SURPRISE_EXCHANGE, surprise_table, surprise_text
+from solver.report.text import Table, Text, Value
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+from solver.run import Run
 
-    "open" and "blind" may be left out: manni exchange FILE looks at deals with all cards
-    open, manni exchange --hand HAND gives advice to somebody who sees that hand alone.
+_SHOWN = 10
+
+_BEFORE = ("contract", "ace_low", "seat")
+
+_NOT_WITH_SURPRISE = ("ace_low", "everything")
+"""Options that mean nothing where a declarer takes up a surprise."""
+
+
+@dataclass(frozen=True)
+class _Options:
+    """Which deals to look at, and what of them; it goes before what is recorded."""
+
+    file: str = options.given(click.argument("file", type=FILE))
+    seat: Seat | None = options.own(
+        "--exchanger",
+        "seat",
+        type=SEAT,
+        cls=Renamed,
+        was=["--seat"],
+        help="Who exchanges: F, M or D.  [default: the first who may]",
+    )
+    number: int | None = options.given(options.deal_option)
+    keep_going: bool = options.given(options.keep_going_option)
+    variant: Variant | None = options.given(options.variant_option)
+    contract: Contract | None = options.given(options.contract_option)
+    declarer: Seat | None = options.given(options.declarer_option)
+    ace_low: bool | None = options.given(options.ace_low_option)
+    keep: int | None = options.own(
+        "--top",
+        "keep",
+        type=COUNT,
+        cls=Renamed,
+        was=["-n"],
+        metavar="N",
+        help=f"How many to show, the best first.  [default: {_SHOWN}]",
+    )
+    everything: bool = options.own(
+        "--all", "everything", is_flag=True, help="Show every discard, in order."
+    )
+    replies: str = options.own(
+        "--replies",
+        type=click.Choice(["stand", "best"]),
+        default="stand",
+        show_default=True,
+        help="The later seats keep their hands, or exchange so as to hurt this seat.",
+    )
+
+    @property
+    def shown(self) -> int | None:
+        """How many discards to show, None for all."""
+        return None if self.everything else self.keep or _SHOWN
+
+
+@click.command
+@options.gathered("given", _Options)
+@options.search_options
+@format_option
+def command(given: _Options, search: options.Search, form: str) -> None:
+    """Best discards in deals, with all cards open.
+
+    FILE holds deals with their Manni (- is stdin); what is given as an option goes before
+    what is recorded. Exchanges recorded of the seats before are carried out, and the
+    seat's own is compared with the best. --json prints one line per deal. The deals of a file are
+    looked at side by side.
+
+    In games with a surprise that the declarer takes up: what he should put away, for every
+    trump that he may name (--top: so many of them; --contract: that one).
+
+    Ctrl-C ends it and shows what is known so far. With only one hand seen, manni advise
+    exchange tells what to exchange.
     """
+    if given.replies == "best" and (given.everything or given.keep is not None):
+        option = "--all" if given.everything else "--top"
+        raise click.UsageError(f"{option} goes with --replies stand.")
+    bad = inputs.BadDeals(given.keep_going)
+    deals: list[_Asked] = []
+    for number, place, deal in inputs.deals_of(given.file, given.number, bad):
+        with bad.caught(place):
+            deals.append(_Asked(number, place, _question(given, deal)))
+
+    # The threads look at a deal each, or all at the one there is.
+    alone = len(deals) < 2
+    jobs = search.jobs if alone else min(search.jobs, len(deals))
+    pool = Pool(search.memory, jobs, one_table=alone)
+    rows = Rows(form)
+    looked_at = _looked_at(pool, deals, search.seconds)
+    for index, (asked, (answer, run)) in enumerate(zip(deals, looked_at, strict=True)):
+        with bad.caught(asked.place):
+            if isinstance(answer, SolverError):
+                raise answer
+            if form == "json":
+                output.result_json(answer.data(deal=asked.number))
+            elif form != "text":
+                rows.add(answer.table(), {"deal": asked.number, **answer.before})
+            else:
+                output.result(Text("\n" * bool(index), f"Deal {asked.number}\n", answer.text()))
+        if run.is_cancelled():
+            output.stopped(asked.number, len(deals))
+    bad.finish()
+
+
+class _Asked(NamedTuple):
+    """A deal to look at."""
+
+    number: int
+    place: str
+    look: Callable[[Engine, Run], _Report]
+
+
+class _Report(NamedTuple):
+    """What was found, in each of the formats."""
+
+    data: Callable[..., Any]
+    table: Callable[[], Table]
+    text: Callable[[], Text]
+    before: dict[str, Value]
+    """What stands before each row of the table, besides the deal."""
+
+
+def _question(given: _Options, deal: Deal) -> Callable[[Engine, Run], _Report]:
+    """Return what looks at a deal."""
+    seat, declarer, contract = given.seat, given.declarer, given.contract
+    rules = deal.rules if given.variant is None else given.variant
+    if rules is not None and rules.exchange.picks_up:
+        if given.replies == "best":
+            raise RuleError(f"--replies: nobody exchanges after another in {rules.code}")
+        options.refuse(_NOT_WITH_SURPRISE, rules)
+        if seat is not None and declarer not in (None, seat):
+            raise RuleError(
+                f"only the declarer exchanges in {rules.code}: {declarer.word}, not {seat.word}"
+            )
+        declarer = seat if declarer is None else declarer
+        taken = taken_up(deal, variant=given.variant, declarer=declarer)
+        return partial(_put_away, taken, deal, contract, given.keep)
+    before = before_exchange(
+        deal,
+        seat,
+        variant=given.variant,
+        contract=contract,
+        declarer=declarer,
+        ace_low=given.ace_low,
+    )
+    if deal.discards[before.seat] is not None:
+        before.exchange.discard(deal.discards[before.seat] or ())
+    if given.replies == "best":
+        return partial(_replied, before, deal)
+    return partial(_open, before, deal, given.shown)
+
+
+def _looked_at(
+    pool: Pool, deals: Sequence[_Asked], seconds: float | None
+) -> Iterator[tuple[_Report | SolverError, Run]]:
+    """Yield what is found of each deal, or why nothing is, and the run it was found in."""
+
+    def attempt(engine: Engine, asked: _Asked, run: Run) -> _Report | SolverError:
+        try:
+            return asked.look(engine, run)
+        except SolverError as error:
+            if isinstance(error, StoppedError) and run.is_cancelled():
+                raise
+            return error
+
+    if len(deals) < 2 or len(pool.engines) == 1:  # then how far each is can be shown
+        for asked in deals:
+            with output.working("discards", None, seconds) as run:
+                answer = attempt(pool.engine, asked, run)
+            yield answer, run
+        return
+
+    def in_time(engine: Engine, asked: _Asked, run: Run) -> _Report | SolverError:
+        return attempt(engine, asked, run.within(seconds))
+
+    with output.working("deals", len(deals), writes=True) as run:
+        for number, answer in enumerate(pool.imap(in_time, deals, run), 1):
+            run.report(number, len(deals))
+            yield answer, run
+
+
+def _put_away(
+    taken: TakenUp,
+    deal: Deal,
+    contract: Contract | None,
+    keep: int | None,
+    engine: Engine,
+    run: Run,
+) -> _Report:
+    away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
+    made = None if deal.contract is None or away is None else (deal.contract, away)
+    answer = best_put_away(taken, contract=contract, recorded=made, engine=engine, run=run)
+    answer = replace(answer, best=answer.best[:keep])
+    return _Report(
+        partial(SURPRISE_EXCHANGE.json, answer),
+        partial(surprise_table, answer),
+        partial(surprise_text, answer),
+        leading(SURPRISE_EXCHANGE, ["seat"], answer),
+    )
+
+
+def _open(before: Before, deal: Deal, keep: int | None, engine: Engine, run: Run) -> _Report:
+    recorded = deal.discards[before.seat]
+    answer = best_exchange(before, recorded=recorded, keep=keep, engine=engine, run=run)
+    return _Report(
+        partial(OPEN_EXCHANGE.json, answer),
+        partial(discards_table, answer),
+        partial(open_text, answer),
+        leading(OPEN_EXCHANGE, _BEFORE, answer),
+    )
+
+
+def _replied(before: Before, deal: Deal, engine: Engine, run: Run) -> _Report:
+    recorded = deal.discards[before.seat]
+    answer = best_against_replies(before, recorded=recorded, engine=engine, run=run)
+    return _Report(
+        partial(REPLIED_EXCHANGE.json, answer),
+        partial(replied_table, answer),
+        partial(replied_text, answer),
+        leading(REPLIED_EXCHANGE, _BEFORE, answer),
+    )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from cli import inputs, options, output
 from cli.formats import Rows, format_option
 from cli.outfile import check_target, ending, write_file
 from cli.params import COUNT, FILE
+from cli.renamed import Renamed
 from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
 from solver.report.review import REVIEW, left_out, played_table, review_text
@@ -31,25 +34,12 @@ from solver.values.solve import Solver
     is_flag=True,
     help="Tell mistakes from cards that were right on what their players could see.",
 )
-@click.option(
-    "--worlds",
-    type=click.IntRange(min=2),
-    metavar="N",
-    help="With --seen: deals each player thinks possible.  "
-    f"[default: {SEEN_WORLDS}, in Manille {SEEN_POINTS_WORLDS}]",
-)
-@options.seed_option("With --seen: fixes the worlds.")
-@click.option("--csv", "as_csv", is_flag=True, hidden=True)
-@click.option(
-    "--plot",
-    "picture",
-    type=click.Path(dir_okay=False),
-    metavar="PATH",
-    help="Draw the guarantees over the cards of one deal, as .svg or .png.",
-)
+@options.worlds_option(f"{SEEN_WORLDS}, in Manille {SEEN_POINTS_WORLDS}")
+@options.seed_option()
+@options.picture_option("--plot")
 @options.keep_going_option
 @options.whole_search_options
-@format_option
+@partial(format_option, cls=Renamed, was={"--csv": "csv"})
 def command(
     file: str,
     number: int | None,
@@ -58,7 +48,6 @@ def command(
     seen: bool,
     worlds: int | None,
     seed: int,
-    as_csv: bool,
     picture: str | None,
     keep_going: bool,
     search: options.Search,
@@ -67,15 +56,12 @@ def command(
     """What each card played cost its player and gave the others.
 
     FILE holds deals with a [Play], which may stop before the end (- is stdin). --json
-    prints one line per deal; in csv, tsv and markdown a row is a card. The search goes from the
-    last card backwards; Ctrl-C, or the end of a deal's part of --time, ends it and shows the
+    prints one line per deal; in csv, tsv and markdown a row is a card. With --seen deals that
+    each player thinks possible are sampled. A picture, .svg or .png, shows the guarantees over
+    the cards of one deal. The search goes from the
+    last card backwards; Ctrl-C, or the end of a deal's part of --total-time, ends it and shows the
     tricks it got to.
     """
-    if as_csv:
-        if form != "text":
-            raise click.UsageError(f"--csv or --format {form}, one of the two.")
-        output.note("--csv is now --format csv, and goes in the next version")
-        form = "csv"
     if worlds is not None and not seen:
         raise click.UsageError("--worlds goes with --seen.")
     if exchanges and first_trick > 1:
@@ -84,7 +70,9 @@ def command(
     deals = inputs.deals_of(file, number, bad, players=True)
     if picture is not None:
         if len(deals) > 1:
-            raise click.UsageError(f"--plot draws one deal: choose with --deal 1 to {len(deals)}.")
+            raise click.UsageError(
+                f"--picture draws one deal: choose with --deal 1 to {len(deals)}."
+            )
         check_target(picture, [file])
         ending(picture, "svg", "png")
         kind = picture_kind(picture)

@@ -9,6 +9,7 @@ import click
 from cli import inputs, options, output
 from cli.outfile import check_target, ending, write_file
 from cli.params import SEAT
+from cli.renamed import Renamed
 from solver.cards import Seat
 from solver.deal import Deal, hands_played
 from solver.errors import DealError
@@ -33,19 +34,16 @@ class _Shown:
 
 @click.command
 @options.source_options
-@click.option(
-    "--svg",
-    "picture",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    metavar="OUT",
-    help="Write a picture to this file (- is stdout).",
-)
+@options.picture_option("--svg")
 @click.option(
     "--values", is_flag=True, help="Put guarantees and the value of each card in the picture."
 )
 @click.option(
-    "--seat",
+    "--values-of",
+    "seat",
     type=SEAT,
+    cls=Renamed,
+    was=["--seat"],
     help="With --values: whose tricks stand on the cards: F, M or D (default: the seat of the "
     "goal, or to play).",
 )
@@ -65,16 +63,16 @@ def command(
 
     FILE holds deals (- is stdin). The dealer sits at the bottom, forehand on his left, in
     Manille on his right. A play that stops midway is followed to where it stops; there the
-    goal of a puzzle is told. With --svg the drawing is a picture of one deal, for a web
-    page or a book.
+    goal of a puzzle is told. With --picture it is drawn in SVG, one deal, for a
+    web page or a book (- is stdout).
     """
     source.check()
     if values and picture is None:
-        raise click.UsageError("--values goes with --svg; `manni solve --cards` prints them.")
+        raise click.UsageError("--values goes with --picture; `manni solve --cards` prints them.")
     if seat is not None and not values:
-        raise click.UsageError("--seat goes with --values.")
+        raise click.UsageError("--values-of goes with --values.")
     if as_json and picture is not None:
-        raise click.UsageError("--json or --svg, one of the two.")
+        raise click.UsageError("--json or --picture, one of the two.")
     if source.file is not None and (source.variant, source.declarer, source.bid) != (None,) * 3:
         raise click.UsageError("--variant, --declarer and --bid go with --hands.")
     if picture is not None:

@@ -11,7 +11,6 @@ import click
 
 from cli import inputs, options, output
 from cli.formats import Rows, format_option
-from cli.params import SEAT
 from solver.cards import Seat
 from solver.errors import StoppedError
 from solver.position import Position
@@ -46,20 +45,15 @@ if TYPE_CHECKING:
 @click.command
 @options.source_options
 @options.seats_option
-@click.option("--cards", is_flag=True, help="Also the values of every legal card.")
-@click.option("--line", type=SEAT, help="Also a line in which SEAT gets its guarantee.")
+@options.cards_option
+@options.line_option
 @click.option(
     "--selfish",
     is_flag=True,
     help="Also what may come of it if each plays for his own tricks alone: hands of up to 8 cards, "
     "up to 12 with --time and --memory.",
 )
-@click.option(
-    "--certificates",
-    type=click.Path(dir_okay=False),
-    metavar="OUT",
-    help="Also write proofs of the guarantees, which anyone can check: hands of up to 12 cards.",
-)
+@options.certificates_option
 @options.search_options
 @format_option
 def command(

@@ -10,7 +10,7 @@ import click
 
 from cli import inputs, options, output
 from cli.formats import Rows, format_option
-from cli.params import FILE, SEAT
+from cli.params import FILE
 from solver.cards import Seat
 from solver.deal import hands_played
 from solver.report.diagram import deal_head
@@ -37,13 +37,7 @@ class _Asked:
     number: int | None = options.given(options.deal_option)
     keep_going: bool = options.given(options.keep_going_option)
     contracts: tuple[Contract, ...] = options.given(options.contracts_option)
-    leaders: tuple[Seat, ...] = options.own(
-        "--leader",
-        "leaders",
-        type=SEAT,
-        multiple=True,
-        help="Only with this leader; may be repeated.",
-    )
+    leaders: tuple[Seat, ...] = options.given(options.leaders_option)
     seats: tuple[Seat, ...] = options.given(options.seats_option)
     ace_low: bool | None = options.given(options.ace_low_option)
 

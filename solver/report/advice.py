@@ -387,7 +387,7 @@ EXCHANGE_ADVICE = record(
     field("stand", DISCARD, "Standing pat."),
     field("thumb", DISCARD, "What the rule of thumb puts down."),
     name="exchange-hand",
-    title="manni exchange --hand … --json",
+    title="manni advise exchange --json",
     doc="Advice on an exchange to a seat that sees its own hand only, over sampled worlds. Points "
     "are the seat's, for the whole deal.",
 )

@@ -207,6 +207,6 @@ BIDDING_ADVICE = record(
     field("too_few", FLAG, "Whether the worlds are fewer than that."),
     field("bids", list_of(_BID), "Every bid, lowest first."),
     name="contract-bids",
-    title="manni contract --json, where numbers are bid",
+    title="manni advise bid --json, where numbers are bid",
     doc="What every bid that a hand may make is worth, over sampled deals with open cards.",
 )

@@ -188,7 +188,7 @@ CONTRACT_ADVICE = record(
     *CREDIT,
     field("calls", list_of(_CALL), "The calls, best first, the dropped ones last."),
     name="contract",
-    title="manni contract --json",
+    title="manni advise call --json",
     doc="Advice on what to call to a seat that sees its own hand only, over sampled worlds. Points "
     "are the seat's.",
 )

@@ -277,7 +277,7 @@ PLAY_ADVICE = record(
     field("thumb", CARD, "What the rule of thumb plays."),
     field("cards", list_of(_CARD), "The cards that may be played, best first."),
     name="play",
-    title="manni play --hand … --json",
+    title="manni advise card --json",
     doc="Advice on the card to play to a seat that sees its own hand and the play so far, over "
     "sampled worlds. Points are the seat's, for the whole deal: in plain games those of the score, "
     'in games with points for cards ("unit") what it takes with its partner.',

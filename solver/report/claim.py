@@ -131,7 +131,7 @@ CLAIM_ADVICE = record(
     field("thumb", FLAG, "Whether the rule of thumb claims."),
     field("choices", list_of(_CHOICE), "The claim and playing on, the better first."),
     name="contract-claim",
-    title="manni contract --json, where every trick may be claimed",
+    title="manni advise claim --json, where every trick may be claimed",
     doc="What it is worth to claim every trick, and to play on without, over sampled deals with "
     "open cards. Points are those of the score sheet.",
 )

@@ -82,6 +82,6 @@ TRUMP_ADVICE = record(
     field("thumb", CONTRACT, "What the rule of thumb names."),
     field("trumps", list_of(_TRUMP), "The trumps that may be named, best first."),
     name="contract-trump",
-    title="manni contract --json, where a trump is named without an auction",
+    title="manni advise call --json, where a trump is named without an auction",
     doc="What the seat that names the trump takes under each, over sampled deals with open cards.",
 )

@@ -215,7 +215,7 @@ PUT_AWAY_ADVICE = record(
         "What was asked about with every trump that was looked at, the best first.",
     ),
     name="exchange-surprise-hand",
-    title="manni exchange --hand … --json, where a surprise is taken up",
+    title="manni advise exchange --json, where a surprise is taken up",
     doc="Advice to a declarer who sees his own hand and the surprise only, over sampled worlds. "
     "Points are his, for the whole deal.",
 )

@@ -334,7 +334,7 @@ VERIFICATION = record(
     ),
     field("missing", TEXT, "What there was no time to complete.", None, optional=True),
     name="verify",
-    title="manni verify --json",
+    title="manni puzzle check --json",
     doc="The verdict on a puzzle, one line per deal of the FILEs.",
 )
 

@@ -1,4 +1,4 @@
-"""``manni verify``: whether the puzzles of deal files are sound."""
+"""``manni puzzle check``: whether the puzzles of deal files are sound."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import click
 from cli import inputs, options, output
 from cli.outfile import check_target, ending, write_file
 from cli.params import FILE
+from cli.renamed import Renamed
 from solver.engine import Engine
 from solver.errors import DealError, SolverError, StoppedError
 from solver.files.entry import Entry
@@ -34,11 +35,7 @@ from solver.values.solve import Solver
 class _Wanted:
     """What is asked of each puzzle."""
 
-    strict: bool = options.own(
-        "--strict",
-        is_flag=True,
-        help="One working card, up to equals, at every move of the solver.",
-    )
+    strict: bool = options.given(options.strict_option(False))
     tree: bool = options.own(
         "--tree", is_flag=True, help="Also the solution and what beats the wrong first cards."
     )
@@ -46,12 +43,13 @@ class _Wanted:
         "--depth",
         type=click.IntRange(min=0),
         metavar="N",
-        help="With --tree or --html: branches up to the Nth choice of the defence.",
+        help="With --tree or --page: branches up to the Nth choice of the defence.",
     )
     page: str | None = options.own(
-        "--html",
-        "page",
+        "--page",
         type=click.Path(dir_okay=False, allow_dash=True),
+        cls=Renamed,
+        was=["--html"],
         metavar="OUT",
         help="Write the puzzles and their solutions as a page (- is stdout).",
     )
@@ -61,12 +59,7 @@ class _Wanted:
         is_flag=True,
         help=f"Prove each verdict again by a plain walk (hands of up to {MAX_CARDS} cards).",
     )
-    certificates: str | None = options.own(
-        "--certificates",
-        type=click.Path(dir_okay=False),
-        metavar="OUT",
-        help="Certify, and write the proofs to a file that anyone can check.",
-    )
+    certificates: str | None = options.given(options.certificates_option)
 
     @property
     def certifies(self) -> bool:
@@ -101,17 +94,17 @@ def command(
 
     A puzzle is a deal of the FILEs with a [Goal "F 4+"] and perhaps a [Key "HT"]; - is
     stdin. A goal against the contract's aim ("F 3-", in NULLO "F 2+") is the task of the two
-    others. Exit code 1 unless every one is sound; those that --time leaves no time for are
+    others. Exit code 1 unless every one is sound; those that --total-time leaves no time for are
     undecided. --json prints one line per puzzle. --jobs looks at several puzzles side by side.
     """
     page = wanted.page
     if wanted.depth is not None and not wanted.solutions:
-        raise click.UsageError("--depth goes with --tree or --html.")
-    if page is not None:
-        ending(page, "html", "htm")
+        raise click.UsageError("--depth goes with --tree or --page.")
     for path in (page, wanted.certificates):
         if path is not None:
             check_target(path, files)
+    if page is not None:
+        ending(page, "html", "htm")
     with output.working("puzzles", None, search.seconds, writes=True) as run:
         checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
         checker.check([item for path in files for item in _items(path, number)])

@@ -1,4 +1,4 @@
-"""``manni exchange blind``: advice to a seat that sees its own hand alone."""
+"""``manni advise exchange``: advice to a seat that sees its own hand alone."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import click
 
 from cli import options
 from cli.formats import Report, format_option
-from cli.params import BID, CARD, CARDS, COUNT, HAND, SEAT, VARIANT
+from cli.params import CARDS, COUNT
 from cli.sampling import (
-    COUNTS,
     Sampling,
     Told,
     advise,
     calls_option,
+    cut_option,
+    discarded_option,
+    great_option,
+    hand_option,
     left_option,
     sampling_options,
+    taken_option,
 )
 from solver.advice.exchange import advise_exchange
 from solver.advice.put_away import advise_put_away
@@ -55,42 +59,27 @@ _REPORT = Report(EXCHANGE_ADVICE.json, advice_table, advice_text, plot_advice)
 _SURPRISE_REPORT = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, plot_put_away)
 
 
-@click.command("blind")
+@click.command
 @options.gathered(
     "told",
     Told,
-    click.option("--hand", type=HAND, required=True, help="The hand to advise on."),
-    click.option("--variant", type=VARIANT, required=True, help="The game, by its code."),
+    hand_option,
+    options.game_option,
     options.contract_option,
-    click.option("--great", is_flag=True, help="The contract is a great one."),
-    click.option("--seat", type=SEAT, help="Whose hand it is: F, M or D."),
+    great_option,
+    options.seat_option(),
     options.declarer_option,
-    click.option("--cut", type=CARD, help="The cut card, which the dealer holds."),
-    click.option(
-        "--taken",
-        type=COUNTS,
-        default=(),
-        metavar="N[,N]",
-        help="How many cards each earlier seat has exchanged, in turn.",
-    ),
-    click.option(
-        "--discarded",
-        type=CARDS,
-        default=(),
-        help="What the seat itself has put down before: it counts against its limit.",
-    ),
+    cut_option,
+    taken_option,
+    discarded_option,
     calls_option,
-    left_option("What the seat had to declare before the calls (NULLO,NT,S), or another: D:H,D."),
+    left_option,
+    options.bid_option,
 )
 @click.option(
     "--surprise",
     type=CARDS,
     help="In games with a surprise: the cards taken up, if the hand is given without them.",
-)
-@click.option(
-    "--bid",
-    type=BID,
-    help="In games with a surprise: what was bid, so that making it is what counts.",
 )
 @click.option(
     "--away",
@@ -131,7 +120,8 @@ def command(
 
     In games with a surprise that the declarer takes up: what he should put away and which
     trump he should name, once he has seen it. The hand is all he then holds, or what he was
-    dealt and --surprise what he has taken up. --contract looks at one trump.
+    dealt and --surprise what he has taken up. --contract looks at one trump; with --bid,
+    making it is what counts.
     """
     variant, seat, declarer = told.variant, told.seat, told.declarer
     if variant.exchange.picks_up or not variant.rules.is_plain:

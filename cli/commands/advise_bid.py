@@ -1,0 +1,45 @@
+"""``manni advise bid``: how high to bid, where numbers are bid."""
+
+from __future__ import annotations
+
+import click
+
+from cli import options
+from cli.formats import Report, format_option
+from cli.params import BID
+from cli.sampling import Sampling, advise, hand_option, plain_sampling_options, shown_option
+from solver.advice.bids import advise_bids
+from solver.errors import RuleError
+from solver.report.bids import BIDDING_ADVICE, bids_table, bids_text
+from solver.rules.variant import Variant
+
+_SECONDS = 30.0
+
+_REPORT = Report(BIDDING_ADVICE.json, bids_table, bids_text)
+
+
+@click.command
+@hand_option
+@options.game_option
+@click.option("--above", type=BID, help="The bid that stands.")
+@shown_option
+@plain_sampling_options(_SECONDS)
+@format_option
+def command(
+    hand: int,
+    variant: Variant,
+    above: str | None,
+    shown: tuple[int, ...],
+    sampling: Sampling,
+    form: str,
+) -> None:
+    """How high to bid, where numbers are bid.
+
+    How often each bid is made, what it brings, and up to what number bidding pays. The
+    surprise has not been seen, but for what is --shown of it. Ctrl-C gives the answer so far.
+    """
+    if not variant.bids or variant.claims:
+        what = "claim" if variant.claims and not variant.names_trump else "call"
+        raise RuleError(f"no numbers are bid in {variant.code}: manni advise {what}")
+    asked = {"above": above, "shown": shown, **sampling.means}
+    advise(sampling, form, _REPORT, advise_bids, hand, variant, **asked)

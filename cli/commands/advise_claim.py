@@ -1,0 +1,52 @@
+"""``manni advise claim``: whether to claim every trick."""
+
+from __future__ import annotations
+
+import click
+
+from cli import options
+from cli.formats import Report, format_option
+from cli.sampling import (
+    Sampling,
+    advise,
+    cut_option,
+    hand_option,
+    plain_sampling_options,
+)
+from solver.advice.claim import advise_claim
+from solver.advice.seen import Moment
+from solver.advice.view import view
+from solver.cards import Seat
+from solver.report.claim import CLAIM_ADVICE, claim_table, claim_text
+from solver.rules.contract import Contract
+from solver.rules.variant import Variant
+
+_SECONDS = 30.0
+
+_REPORT = Report(CLAIM_ADVICE.json, claim_table, claim_text)
+
+
+@click.command
+@hand_option
+@options.game_option
+@options.seat_option()
+@options.contract_option
+@cut_option
+@plain_sampling_options(_SECONDS)
+@format_option
+def command(
+    hand: int,
+    variant: Variant,
+    seat: Seat | None,
+    contract: Contract | None,
+    cut: int | None,
+    sampling: Sampling,
+    form: str,
+) -> None:
+    """Whether to claim every trick, where that can be claimed.
+
+    That is once the trump is known, which --contract or --cut says: how often a claim of
+    --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
+    """
+    known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
+    advise(sampling, form, _REPORT, advise_claim, known, **sampling.means)

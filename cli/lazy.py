@@ -1,0 +1,82 @@
+"""Groups of commands that are imported when they are needed, and only then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import click
+
+from cli import interrupt
+from cli.language import give_language
+from cli.renamed import Renamed
+
+
+class Part(NamedTuple):
+    """A command of a group: its module, which has it as ``command``, and what it says it does.
+
+    The words are those its own help begins with, so that a list of commands imports none. What
+    is ``hidden`` is not on that list.
+    """
+
+    module: str
+    summary: str
+    hidden: bool = False
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are needed."""
+
+    def __init__(self, *args: Any, parts: Mapping[str, Part], **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self.parts = parts
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the parts, the common ones first."""
+        return list(self.parts)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command, None if there is no such name."""
+        if cmd_name not in self.parts:
+            return None
+        command = import_module(self.parts[cmd_name].module).command
+        interrupt.raises()
+        assert isinstance(command, click.Command)
+        give_language(command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with what they do."""
+        shown = [(name, part.summary) for name, part in self.parts.items() if not part.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl(shown)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; one that is not there may be another misspelt."""
+        name = args[0]
+        if name in self.parts or ctx.resilient_parsing or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        raise click.UsageError(f"No such command {name!r}.{did_you_mean(name, self.parts)}", ctx)
+
+
+def did_you_mean(word: str, known: Mapping[str, Any]) -> str:
+    """Return which known words may be meant by another, as click asks it; empty if none is."""
+    from difflib import get_close_matches  # which no command needs that is found
+
+    close = [repr(each) for each in get_close_matches(word, known)]
+    if not close:
+        return ""
+    if len(close) == 1:
+        return f" Did you mean {close[0]}?"
+    return f" (Did you mean one of: {', '.join(close)}?)"
+
+
+def without_old_words(error: click.NoSuchOption) -> click.NoSuchOption:
+    """Return an error that suggests no option by a name it had before."""
+    params = [] if error.ctx is None else error.ctx.command.params
+    old = {name for param in params if isinstance(param, Renamed) for name in param.was}
+    known = [each for each in error.possibilities or () if each not in old]
+    return click.NoSuchOption(error.option_name, possibilities=known, ctx=error.ctx)
