@@ -34,17 +34,44 @@ SUIT_MASK = (1 << RANKS) - 1
 FULL_PACK = (1 << CARDS) - 1
 
 
-class Suit(IntEnum):
-    """The four suits in the order of notation."""
+class Written(IntEnum):
+    """A number with a text of its own, which ``str`` gives and so do f-strings.
+
+    Asked for as a number, ``f"{seat:d}"``, it is one; JSON has the number too.
+    """
+
+    @property
+    def _text(self) -> str:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __format__(self, form: str) -> str:
+        return format(int(self) if form[-1:] in _NUMBER_FORMS else self._text, form)
+
+
+_NUMBER_FORMS = tuple("bcdoxXneEfFgG%")
+
+
+class Suit(Written):
+    """The four suits in the order of notation; as text ``S``, ``H``, ``D`` and ``C``."""
 
     SPADES = 0
     HEARTS = 1
     DIAMONDS = 2
     CLUBS = 3
 
+    @property
+    def _text(self) -> str:
+        return SUIT_LETTERS[self]
 
-class Seat(IntEnum):
-    """The three seats in playing order; the rules say on which side of the dealer it begins."""
+
+class Seat(Written):
+    """The three seats in playing order; the rules say on which side of the dealer it begins.
+
+    As text they are ``F``, ``M`` and ``D``.
+    """
 
     FOREHAND = 0
     MIDDLEHAND = 1
@@ -54,6 +81,10 @@ class Seat(IntEnum):
     def letter(self) -> str:
         """F, M or D."""
         return "FMD"[self]
+
+    @property
+    def _text(self) -> str:
+        return self.letter
 
     @property
     def word(self) -> str:

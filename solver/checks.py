@@ -6,8 +6,9 @@ With the exceptions below, each first checks what it is given and turns it into 
   such as numpy's integers, and becomes an int; bools, floats and members of another enum
   are not taken;
 * an **amount** (seconds, megabytes) is any real number above 0 and becomes a float;
-* a **seat** or **contract** is its enum or its number and becomes the enum; its text is
-  taken too by ``Position``, ``Deal`` and everything that may import ``notation``;
+* a **seat** or **contract** is its enum or its number and becomes the enum; the text of one, of
+  a card or of a hand is taken too by everything that may import ``notation``, whose ``as_card``
+  and others do what those of this module do;
 * **several** values are a list, a tuple or anything else with an order, but not a text, and
   become a tuple;
 * a **flag** is a bool, Python's or numpy's.

@@ -48,6 +48,9 @@ from solver.rules.trick import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from solver.notation import CardLike, CardsLike, HandsLike
     from solver.rules.variant import Variant
 
 _LOWER_KNOWN = {name.lower() for name in KNOWN_TAGS}
@@ -121,6 +124,9 @@ class Deal:
     is recorded, else the cards put down, none for standing pat. ``tags`` are
     the other tag pairs, those without a meaning here, in order.
 
+    Cards, hands, seats and the contract may be given as text: ``Deal("AQ... K2... 43...",
+    contract="NT", play="SA S2 S3", leader="F")``.
+
     Raises FieldError for values of a wrong kind, a variant there is not, cards doubled or
     outside its pack, hands of different length, bids that cannot be, discards not held, a
     play without its leader, figures no deal can have. Whether the play is legal is
@@ -144,6 +150,29 @@ class Deal:
     goal: Goal | None = None
     key: int | None = None
     tags: tuple[tuple[str, str], ...] = ()
+
+    if TYPE_CHECKING:  # what may be given, and becomes what the fields say
+
+        def __init__(
+            self,
+            hands: HandsLike,
+            variant: str | None = None,
+            manni: CardsLike = (),
+            cut: CardLike | None = None,
+            auction: Sequence[str] = (),
+            bid: str | None = None,
+            contract: Contract | str | None = None,
+            great: bool = False,
+            ace_low: bool | None = None,
+            declarer: Seat | str | None = None,
+            leader: Seat | str | None = None,
+            discards: Sequence[CardsLike | None] = (None, None, None),
+            play: CardsLike = (),
+            result: Sequence[int] | None = None,
+            goal: Goal | None = None,
+            key: CardLike | None = None,
+            tags: Sequence[tuple[str, str]] = (),
+        ) -> None: ...
 
     @property
     def name(self) -> str:

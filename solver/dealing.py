@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from solver import checks
 from solver.cards import Seat, cards_in
 from solver.checks import derived
 from solver.deal import Deal
+from solver.rules.registry import variant_of
 from solver.rules.shuffle import checked_seed, generator, shuffles
 from solver.rules.variant import MANNI, Variant
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def random_deals(variant: Variant, seed: int) -> Iterator[Deal]:
+def random_deals(variant: Variant | str, seed: int) -> Iterator[Deal]:
     """Return deals of a game, without end; seed and variant determine them for ever.
 
     The tags Seed and Board (from 1) record where a deal came from. The contract is given
     unless it is called.
     """
-    checks.instance(variant, Variant, "variant")
+    variant = variant_of(variant)
     seed = checked_seed(seed)
     return _deals(variant, seed)
 

@@ -16,6 +16,9 @@ from solver.described import Kind, list_of
 from solver.errors import DealError, NotationError, SolverError
 from solver.goal import checked_goal, format_goal, parse_goal
 from solver.notation import (
+    as_card,
+    as_cards,
+    as_hands,
     format_cards,
     format_hands,
     parse_card,
@@ -152,7 +155,7 @@ def _take_discards(value: object) -> tuple[tuple[int, ...] | None, ...]:
     seats = checks.several(value, "discards", SEATS)
     if len(seats) != SEATS:
         raise DealError(f"discards of {len(seats)} seats: expected {SEATS}")
-    return tuple(None if each is None else checks.cards(each, "discards") for each in seats)
+    return tuple(None if each is None else as_cards(each, "discards") for each in seats)
 
 
 def _read_discards(value: Any) -> tuple[tuple[int, ...] | None, ...]:
@@ -237,15 +240,15 @@ class Form(NamedTuple):
 
 _HANDS = Form(
     list_of(described.HAND, least=SEATS, most=SEATS),
-    checks.hands,
+    as_hands,
     hands_of,
     parse_hands,
     lambda hands: "F:" + format_hands(hands),
     nothing=(),
 )
-_CARD = Form(described.CARD, checks.card, text_of(parse_card), parse_card, card_name)
-_CARDS = Form(described.CARDS, checks.cards, cards_of, parse_cards, format_cards, ())
-_PLAY = Form(described.CARDS, checks.cards, cards_of, nothing=())
+_CARD = Form(described.CARD, as_card, text_of(parse_card), parse_card, card_name)
+_CARDS = Form(described.CARDS, as_cards, cards_of, parse_cards, format_cards, ())
+_PLAY = Form(described.CARDS, as_cards, cards_of, nothing=())
 _SEAT = Form(described.SEAT, parse_seat, text_of(parse_seat), parse_seat, lambda seat: seat.letter)
 _AUCTION = Form(list_of(described.TEXT), _take_auction, _read_auction, _parse_auction, " ".join, ())
 _BID = Form(described.TEXT, bid_name, read_bid, bid_name)

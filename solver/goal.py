@@ -49,7 +49,7 @@ def checked_goal(goal: Goal) -> Goal:
     """Return a goal whose parts are what they should be. Raises ArgumentError."""
     seat, tricks, at_least = checks.instance(goal, Goal, "goal")
     return Goal(
-        checks.seat(seat),
+        parse_seat(seat),
         checks.number(tricks, "tricks", 0, MOST_WORTH),
         checks.flag(at_least, "at_least"),
     )

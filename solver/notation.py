@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
+from typing import TypeAlias
 
 from solver import checks
 from solver.cards import (
@@ -30,13 +31,21 @@ from solver.cards import (
     by_seat,
     card_name,
     card_of,
+    check_once,
+    hand_of,
     suit_ranks,
     triple,
 )
 from solver.checks import ECHO, quote
-from solver.errors import NotationError
+from solver.errors import ArgumentError, NotationError
 from solver.rules.contract import Contract
 from solver.words import folded
+
+CardLike: TypeAlias = int | str
+CardsLike: TypeAlias = str | Sequence[int] | Sequence[str]
+HandLike: TypeAlias = int | str
+HandsLike: TypeAlias = str | Sequence[int] | Sequence[str]
+"""What public functions may be given for a card, cards in order, a hand, three hands."""
 
 _CONTRACT_NAMES: dict[Contract, tuple[str, ...]] = {
     Contract.S: ("s", "spades", "spade", "♠", "♤"),
@@ -124,6 +133,42 @@ def parse_cards(text: str, ranks: str = "") -> tuple[int, ...]:
             )
         cards.append(_card_at(match[0], match.start() + 1, ranks))
     return tuple(cards)
+
+
+def as_card(value: CardLike, name: str = "card") -> int:
+    """Return a card given as text or number. Raises NotationError or ArgumentError."""
+    return parse_card(value) if isinstance(value, str) else checks.card(value, name)
+
+
+def as_cards(values: CardsLike, name: str = "cards") -> tuple[int, ...]:
+    """Return cards given as one text, or each as text or number."""
+    if isinstance(values, str):
+        return parse_cards(values)
+    return tuple(as_card(each, name) for each in checks.several(values, name, CARDS))
+
+
+def as_hand(value: HandLike, name: str = "hand") -> int:
+    """Return a hand given as text or number; errors call it ``name``."""
+    return parse_hand(value, name) if isinstance(value, str) else checks.hand(value, name)
+
+
+def as_put_down(value: HandLike, name: str) -> int:
+    """Return cards put down, as a hand is given or as a text of cards, ``"SA S3"``."""
+    if not isinstance(value, str) or "." in value:
+        return as_hand(value, name)
+    cards = parse_cards(value)
+    check_once(cards, name)
+    return hand_of(cards)
+
+
+def as_hands(values: HandsLike) -> tuple[int, int, int]:
+    """Return three hands given as one text, or each as text or number, forehand first."""
+    if isinstance(values, str):
+        return parse_hands(values)
+    found = checks.several(values, "hands", CARDS)
+    if len(found) != SEATS:
+        raise ArgumentError(f"hands: {quote(values)}, expected {SEATS}, forehand first")
+    return by_seat(lambda seat: as_hand(found[seat], seat.word))
 
 
 def parse_hand(text: str, name: str = "the hand") -> int:

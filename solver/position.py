@@ -24,7 +24,16 @@ from solver.cards import (
     without,
 )
 from solver.errors import ArgumentError, DealError, IllegalPlayError
-from solver.notation import parse_cards, parse_contract, parse_hands, parse_seat
+from solver.notation import (
+    CardLike,
+    CardsLike,
+    HandsLike,
+    as_card,
+    as_cards,
+    as_hands,
+    parse_contract,
+    parse_seat,
+)
 from solver.rules.contract import Contract
 from solver.rules.trick import (
     ACE_LOW,
@@ -66,16 +75,16 @@ class Position:
 
     def __init__(
         self,
-        hands: Sequence[int],
+        hands: HandsLike,
         contract: Contract | str,
         leader: Seat | str | int = Seat.FOREHAND,
-        table: Sequence[int] = (),
+        table: CardsLike = (),
         ace_low: bool = False,
         *,
         rules: TrickRules = PLAIN,
         declarer: Seat | str | int | None = None,
     ) -> None:
-        """Make a position; contract and seats may also be given as text or number.
+        """Make a position; all may also be given as text or number.
 
         ``ace_low`` is short for the rules of the plain games with a low ace. Raises DealError
         where the cards cannot be a position or nobody is said to declare against partners,
@@ -88,10 +97,10 @@ class Position:
                 raise ArgumentError("ace_low: the order of the ranks is that of the rules given")
             rules = ACE_LOW
         vars(self).update(
-            hands=checks.hands(hands),
+            hands=as_hands(hands),
             contract=parse_contract(contract),
             leader=parse_seat(leader),
-            table=checks.cards(table, "table"),
+            table=as_cards(table, "table"),
             rules=checks.instance(rules, TrickRules, "rules"),
             declarer=declarer if rules.partners else None,
             taken_by=None,
@@ -141,10 +150,10 @@ class Position:
     @classmethod
     def parse(
         cls,
-        hands: str | Sequence[str],
+        hands: HandsLike,
         contract: str | Contract = "NT",
         leader: str | Seat = "F",
-        played: str = "",
+        played: CardsLike = "",
         ace_low: bool = False,
         *,
         rules: TrickRules = PLAIN,
@@ -156,10 +165,10 @@ class Position:
         hands. Raises what the constructor does.
         """
         return cls(
-            parse_hands(hands),
+            hands,
             contract,
             leader,
-            parse_cards(played),
+            played,
             ace_low,
             rules=rules,
             declarer=declarer,
@@ -203,7 +212,7 @@ class Position:
         """The seat whose turn it is (the leader where no card is left)."""
         return _SEATS[(self.leader + len(self.table)) % SEATS]
 
-    def side(self, seat: int) -> tuple[Seat, ...]:
+    def side(self, seat: Seat | str | int) -> tuple[Seat, ...]:
         """Return the seats whose winnings a guarantee of ``seat`` counts: it and its partner."""
         if type(seat) is not Seat:
             seat = parse_seat(seat)
@@ -211,23 +220,25 @@ class Position:
             return (_SEATS[seat],)
         return tuple(each for each in _SEATS if each is not self.declarer)
 
-    def gain(self, seat: int) -> int:
+    def gain(self, seat: Seat | str | int) -> int:
         """Return what the last card played brought a seat: the worth of a trick it took, or 0."""
-        return self.taken if self.taken_by == seat else 0
+        if type(seat) is not Seat:
+            seat = parse_seat(seat)
+        return self.taken if self.taken_by is seat else 0
 
     def legal(self) -> tuple[int, ...]:
         """Return the cards the seat to play may play, suits S H D C, highest first."""
         legal = cards_in(self._legal(self.hands[self.to_play], self.table, self.to_play))
         return tuple(legal) if self.rules.heights == PLAIN.heights else arranged(legal, self.rules)
 
-    def play(self, card: int) -> Position:
-        """Return the position after the seat to play has played ``card``.
+    def play(self, card: CardLike) -> Position:
+        """Return the position after the seat to play has played ``card``, such as ``"SA"``.
 
         After the third card of a trick the table is empty and the winner leads.
         Raises IllegalPlayError where the card may not be played.
         """
         if type(card) is not int or not 0 <= card < CARDS:
-            card = checks.card(card)
+            card = as_card(card)
         table, contract, rules = self.table, self.contract, self.rules
         seat = self.to_play
         hand = self.hands[seat]
@@ -253,12 +264,12 @@ class Position:
         fields["taken_by"], fields["taken"] = winner, worth
         return after
 
-    def follow(self, cards: Sequence[int]) -> tuple[Position, ...]:
-        """Return the positions of a play, this one first, one more for each card.
+    def follow(self, cards: CardsLike) -> tuple[Position, ...]:
+        """Return the positions of a play, ``"SA S3"``, this one first, one more for each card.
 
         Raises IllegalPlayError, which counts cards and tricks from 1.
         """
-        cards = checks.cards(cards)
+        cards = as_cards(cards)
         way = [self]
         places = follow(
             cards,

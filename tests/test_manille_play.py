@@ -295,7 +295,7 @@ def test_rules_that_cannot_be(wrong: dict[str, Any], message: str) -> None:
 
 
 def some(rules: TrickRules, contract: Contract, cards: int, number: int) -> Iterator[Position]:
-    rng = Random(f"{rules} {contract}")
+    rng = Random(f"{rules} {contract:d}")
     for _ in range(number):
         yield random_manille(rng, cards, rules, contract)
 
@@ -438,7 +438,7 @@ def test_a_duty_never_helps_the_hand_it_binds(rules: TrickRules, contract: Contr
     """Less choice makes nobody surer of anything; the duties of the others do."""
     loose = replace(rules, duties=NO_DUTY)
     helped = 0
-    rng = Random(f"duties {rules.duties} {rules.partners} {contract}")
+    rng = Random(f"duties {rules.duties} {rules.partners} {contract:d}")
     for _ in range(40):
         position = random_manille(rng, 3, loose, contract, on_table=0)
         for seat in Seat:

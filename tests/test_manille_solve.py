@@ -29,7 +29,7 @@ def solver() -> Solver:
 def test_every_value_is_that_of_the_plain_search(
     solver: Solver, rules: TrickRules, contract: Contract
 ) -> None:
-    rng = Random(f"values {rules} {contract}")
+    rng = Random(f"values {rules} {contract:d}")
     for _ in range(15):
         position = random_manille(rng, 4, rules, contract)
         found = solver.solve(position, cards=True, line=rng.choice(list(Seat)))
@@ -55,7 +55,7 @@ def test_every_value_is_that_of_the_plain_search(
 def test_a_line_comes_to_the_guarantee(
     solver: Solver, rules: TrickRules, contract: Contract
 ) -> None:
-    rng = Random(f"lines {rules} {contract}")
+    rng = Random(f"lines {rules} {contract:d}")
     for _ in range(10):
         position = random_manille(rng, 5, rules, contract)
         for seat in Seat:

@@ -24,10 +24,12 @@ from solver.advice.view import bidding
 from solver.advice.worlds import World
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
+from solver.notation import CardsLike, HandLike
 from solver.pool import Pool
 from solver.rules.bidding import Aim, Bid, find_bid
 from solver.rules.contract import Contract
 from solver.rules.marking import Marking
+from solver.rules.registry import variant_of
 from solver.rules.variant import Variant
 from solver.run import Run
 
@@ -59,11 +61,11 @@ class Outcomes(NamedTuple):
 
 
 def advise_bids(
-    hand: int,
-    variant: Variant,
+    hand: HandLike,
+    variant: Variant | str,
     *,
     above: str | None = None,
-    shown: Sequence[int] = (),
+    shown: CardsLike = (),
     worlds: int | None = None,
     seed: int = 0,
     threads: int = 1,
@@ -78,6 +80,7 @@ def advise_bids(
     DealError or RuleError for a hand or a game that cannot be, StoppedError where fewer than
     two worlds were met.
     """
+    variant = variant_of(variant)
     seen = bidding(hand, variant, shown)
     standing = None if above is None else find_bid(variant.bids, above)
     question = Question.asked(

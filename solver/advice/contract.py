@@ -39,8 +39,10 @@ from solver.advice.worlds import Opponents, World, Worlds, draw
 from solver.cards import SEATS, Seat, cards_in
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import RuleError, StoppedError
+from solver.notation import HandLike, as_hand
 from solver.pool import Pool
 from solver.rules.auction import PASS, Auction, Call, checked_calls
+from solver.rules.registry import variant_of
 from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 from solver.run import Run
@@ -91,8 +93,8 @@ class Way:
 
 
 def advise_contract(
-    hand: int,
-    variant: Variant,
+    hand: HandLike,
+    variant: Variant | str,
     *,
     left: Left = (),
     calls: Sequence[Call | None] = (),
@@ -120,7 +122,8 @@ def advise_contract(
     ``threads`` and ``memory_mb``. Raises RuleError where there is nothing to call,
     StoppedError where nothing can be said of some call.
     """
-    ways, auction = _ways(checks.hand(hand), variant, left, calls, deal_only)
+    hand, variant = as_hand(hand), variant_of(variant)
+    ways, auction = _ways(hand, variant, left, calls, deal_only)
     # The same worlds for all calls, not those in which discards were chosen: what is believed is
     # the same, too.
     question = Question.asked(
@@ -170,7 +173,7 @@ def _ways(
     deal_only: bool,
 ) -> tuple[list[Way], Auction]:
     """Return the calls to choose from, and the auction after those made."""
-    check_plain(checks.instance(variant, Variant, "variant").rules, "advice on the contract")
+    check_plain(variant.rules, "advice on the contract")
     if not variant.declared:
         raise RuleError(f"nobody declares in {variant.code}: what to exchange is the only question")
     auction, names = _auction(variant, left, checked_calls(calls))

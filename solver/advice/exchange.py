@@ -38,6 +38,7 @@ from solver.advice.worlds import Opponents
 from solver.cards import cards_in
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import StoppedError
+from solver.notation import HandLike, as_put_down
 from solver.pool import Pool
 from solver.rules.exchange import check_discard
 from solver.run import Run
@@ -71,8 +72,8 @@ def advise_exchange(
     value: Value = Value.SHARE,
     opponents: Opponents = Opponents.THUMB,
     belief: Belief = Belief.SOFT,
-    only: Sequence[int] | None = None,
-    also: Sequence[int] = (),
+    only: Sequence[HandLike] | None = None,
+    also: Sequence[HandLike] = (),
     raced: int | None = RACED,
     threads: int = 1,
     memory_mb: float = DEFAULT_MEMORY_MB,
@@ -104,20 +105,21 @@ def advise_exchange(
         checks.instance(value, Value, "value"),
         checks.instance(opponents, Opponents, "opponents"),
     )
+    among = None
     if only is not None:
-        only = [_checked_discard(known, cards, "only") for cards in checks.several(only, "only")]
-    also = [_checked_discard(known, cards, "also") for cards in checks.several(also, "also")]
-    entrants = entrants_of(known, only, raced, also, discarding)
+        among = [_checked_discard(known, cards, "only") for cards in checks.several(only, "only")]
+    asked = [_checked_discard(known, cards, "also") for cards in checks.several(also, "also")]
+    entrants = entrants_of(known, among, raced, asked, discarding)
     race = Race(discarding, entrants, checked_pool(pool, memory_mb, threads))
     race.run(question.wanted, question.run)
-    return _answer(question, race, also)
+    return _answer(question, race, asked)
 
 
-def _checked_discard(seen: Seen, discards: int, name: str) -> int:
+def _checked_discard(seen: Seen, discards: HandLike, name: str) -> int:
     """Return a discard as a hand. Raises RuleError unless the seat may put it down."""
-    discards = checks.hand(discards, f"a discard of {name}")
-    check_discard(seen.seat, seen.hand, tuple(cards_in(discards)), seen.sizes())
-    return discards
+    gone = as_put_down(discards, f"a discard of {name}")
+    check_discard(seen.seat, seen.hand, tuple(cards_in(gone)), seen.sizes())
+    return gone
 
 
 def pairs_of(discards: Sequence[int]) -> Callable[[int], Prior]:

@@ -35,7 +35,7 @@ from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import RuleError, StoppedError
 from solver.exchange.kept import kept_hands
 from solver.exchange.surprise import TakenUp, best_put_away, check_trump, trumps_of
-from solver.notation import parse_contract
+from solver.notation import CardsLike, as_cards, parse_contract
 from solver.pool import Pool
 from solver.rules.contract import Contract
 from solver.rules.marking import Marking, Taken
@@ -72,7 +72,7 @@ def advise_put_away(
     known: Seen,
     *,
     contract: Contract | str | None = None,
-    also: Sequence[Sequence[int]] = (),
+    also: Sequence[CardsLike] = (),
     worlds: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
@@ -102,9 +102,9 @@ def advise_put_away(
     return race.advice()
 
 
-def _asked(seen: Seen, cards: Sequence[int]) -> int:
+def _asked(seen: Seen, cards: CardsLike) -> int:
     """Return cards asked about as a hand. Raises RuleError unless they can be put away."""
-    away, size = checks.cards(cards, "cards of also"), seen.variant.manni
+    away, size = as_cards(cards, "cards of also"), seen.variant.manni
     for card in away:
         if not seen.hand >> card & 1:
             raise RuleError(f"{card_name(card)} cannot be put away: it is not held")

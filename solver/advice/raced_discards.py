@@ -26,6 +26,7 @@ from solver.advice.twins import orbit, renamings
 from solver.advice.worlds import Opponents, Worlds, after_exchange
 from solver.cards import cards_in
 from solver.exchange.discards import DiscardClass, discard_classes
+from solver.notation import as_put_down
 from solver.run import Run
 
 RACED = 40
@@ -170,7 +171,7 @@ def entrants_of(
             0,
             thumb,
             *also,
-            *(checks.hand(discards, "only") for discards in checks.several(only, "only")),
+            *(as_put_down(discards, "only") for discards in checks.several(only, "only")),
         }
         possible = [each for each in everything if any(cards in each for cards in wanted)]
     twins = _twins(seen, possible)

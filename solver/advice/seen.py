@@ -25,7 +25,7 @@ from solver.cards import (
 )
 from solver.errors import ArgumentError, DealError, RuleError
 from solver.exchange.before import check_declarer, check_may_exchange
-from solver.notation import parse_contract, parse_seat
+from solver.notation import as_card, as_cards, as_hand, as_put_down, parse_contract, parse_seat
 from solver.rules.auction import Call, checked_calls
 from solver.rules.bidding import Aim, Bid, bid_name, find_bid
 from solver.rules.contract import Contract
@@ -136,20 +136,20 @@ class Seen:
         vars(self).update(
             contract=None if self.moment.is_unnamed else parse_contract(self.contract),
             seat=parse_seat(self.seat),
-            hand=checks.hand(self.hand),
-            played=checks.cards(self.played, "played"),
+            hand=as_hand(self.hand),
+            played=as_cards(self.played, "played"),
             declarer=None if self.declarer is None else parse_seat(self.declarer),
             great=checks.flag(self.great, "great"),
-            cut=None if self.cut is None else checks.card(self.cut, "cut"),
+            cut=None if self.cut is None else as_card(self.cut, "cut"),
             taken=tuple(
                 checks.number(each, "taken") for each in checks.several(self.taken, "taken", SEATS)
             ),
-            discarded=checks.hand(self.discarded, "discarded"),
+            discarded=as_put_down(self.discarded, "discarded"),
             calls=checked_calls(self.calls),
             lines_left=checked_left(self.lines_left),
             bid=None if self.bid is None else bid_name(self.bid),
-            shown=checks.cards(self.shown, "shown"),
-            laid=triple(checks.hand(hand, "laid") for hand in self._three_laid()),
+            shown=as_cards(self.shown, "shown"),
+            laid=triple(as_hand(hand, "laid") for hand in self._three_laid()),
         )
         if any(self.laid) and self.moment is not Moment.PLAY:
             raise DealError("hands are laid open for the play alone")

@@ -11,33 +11,43 @@ from solver.advice.seen import Moment, Seen
 from solver.cards import SEATS, Seat, card_name, hand_of, triple
 from solver.errors import DealError
 from solver.exchange.before import check_declarer
-from solver.notation import parse_contract, parse_seat
+from solver.notation import (
+    CardLike,
+    CardsLike,
+    HandLike,
+    as_card,
+    as_cards,
+    as_hand,
+    parse_contract,
+    parse_seat,
+)
 from solver.rules.auction import Call, checked_calls
 from solver.rules.bidding import find_bid
 from solver.rules.contract import Contract
+from solver.rules.registry import variant_of
 from solver.rules.variant import Variant
 
 _UNNAMED = cast(Contract, None)  # nothing that is asked of a seat before it names one looks at it
 
 
 def view(
-    hand: int,
-    variant: Variant,
+    hand: HandLike,
+    variant: Variant | str,
     contract: Contract | str | None,
     seat: Seat | str | None = None,
     *,
     moment: Moment = Moment.EXCHANGE,
-    cut: int | None = None,
+    cut: CardLike | None = None,
     taken: Sequence[int] = (),
     declarer: Seat | str | None = None,
     great: bool = False,
-    discarded: Sequence[int] = (),
+    discarded: CardsLike = (),
     calls: Sequence[Call | None] = (),
     left: Left = (),
-    played: Sequence[int] = (),
+    played: CardsLike = (),
     bid: str | None = None,
-    shown: Sequence[int] = (),
-    laid: Sequence[tuple[Seat | str, int]] = (),
+    shown: CardsLike = (),
+    laid: Sequence[tuple[Seat | str, HandLike]] = (),
 ) -> Seen:
     """Return what a seat has seen that is to exchange or, at that ``moment``, to claim or play.
 
@@ -48,8 +58,9 @@ def view(
     ``left`` is what was left to declare before the calls, where that is not everything. ``laid``
     are the hands that lie open on the table, each with its seat. Raises DealError or RuleError.
     """
-    checks.instance(variant, Variant, "variant")
+    variant = variant_of(variant)
     seat = None if seat is None else parse_seat(seat)
+    cut = None if cut is None else as_card(cut, "cut")
     calls = checked_calls(calls)
     declarer, contract, great, names = said(
         variant, calls, left, seat=seat, declarer=declarer, contract=contract, great=great
@@ -61,7 +72,7 @@ def view(
     if seat is None:
         raise DealError("no seat: say whose hand it is, F, M or D (--seat)")
     gone = 0
-    for card in checks.cards(discarded, "discarded"):
+    for card in as_cards(discarded, "discarded"):
         if gone >> card & 1:
             raise DealError(f"{seat.word} has put down {card_name(card)} twice")
         gone |= 1 << card
@@ -78,8 +89,8 @@ def view(
         variant,
         chosen,
         seat,
-        hand,
-        checks.several(played, "played"),
+        as_hand(hand),
+        as_cards(played, "played"),
         declarer,
         great,
         cut,
@@ -88,27 +99,27 @@ def view(
         calls,
         names,
         bid,
-        checks.several(shown, "shown"),
+        as_cards(shown, "shown"),
         moment,
         _hands_laid(laid),
     )
 
 
-def _hands_laid(laid: Sequence[tuple[Seat | str, int]]) -> tuple[int, int, int]:
+def _hands_laid(laid: Sequence[tuple[Seat | str, HandLike]]) -> tuple[int, int, int]:
     """Return open hands by seat. Raises DealError where a seat has two."""
     hands = [0] * SEATS
     for one, hand in laid:
         seat = parse_seat(one)
         if hands[seat]:
             raise DealError(f"{seat.word}'s open hand is given twice")
-        hands[seat] = hand
+        hands[seat] = as_hand(hand, "laid")
     return triple(hands)
 
 
 def holding(
-    hand: int,
-    variant: Variant,
-    surprise: Sequence[int] = (),
+    hand: HandLike,
+    variant: Variant | str,
+    surprise: CardsLike = (),
     *,
     seat: Seat | str | None = None,
     bid: str | None = None,
@@ -118,8 +129,8 @@ def holding(
     ``hand`` are the cards he was dealt and ``surprise`` those he has taken up, or ``hand`` is
     both: which of them he was dealt does not matter. Raises DealError or RuleError.
     """
-    hand, taken = checks.hand(hand), checks.cards(surprise, "surprise")
-    checks.instance(variant, Variant, "variant")
+    hand, taken = as_hand(hand), as_cards(surprise, "surprise")
+    variant = variant_of(variant)
     declarer = variant.declaring.opens if seat is None else parse_seat(seat)
     if taken and variant.exchange.picks_up:
         _check_surprise(hand, taken, variant)
@@ -150,22 +161,22 @@ def _check_surprise(hand: int, taken: Sequence[int], variant: Variant) -> None:
         )
 
 
-def naming(hand: int, variant: Variant) -> Seen:
+def naming(hand: HandLike, variant: Variant | str) -> Seen:
     """Return what the seat has seen that is to name the trump, where there is no auction."""
-    checks.instance(variant, Variant, "variant")
-    return Seen(variant, _UNNAMED, variant.leader(None), hand, moment=Moment.NAME)
+    variant = variant_of(variant)
+    return Seen(variant, _UNNAMED, variant.leader(None), as_hand(hand), moment=Moment.NAME)
 
 
-def bidding(hand: int, variant: Variant, shown: Sequence[int] = ()) -> Seen:
+def bidding(hand: HandLike, variant: Variant | str, shown: CardsLike = ()) -> Seen:
     """Return what a seat has seen that is to bid a number; ``shown`` lies face up.
 
     Who declares leads, so that the seat does not matter: it is taken for forehand.
     """
     return Seen(
-        variant,
+        variant_of(variant),
         _UNNAMED,
         Seat.FOREHAND,
-        hand,
-        shown=checks.several(shown, "shown"),
+        as_hand(hand),
+        shown=as_cards(shown, "shown"),
         moment=Moment.BID,
     )

@@ -16,7 +16,7 @@ from solver.rules.auction import Call, contracts_left
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.points import check_contract
-from solver.rules.registry import get_variant
+from solver.rules.registry import get_variant, variant_of
 from solver.rules.trick import check_plain
 from solver.rules.variant import Variant
 
@@ -62,7 +62,7 @@ def before_exchange(
     deal: Deal | str,
     seat: Seat | str | None = None,
     *,
-    variant: Variant | None = None,
+    variant: Variant | str | None = None,
     contract: Contract | str | None = None,
     declarer: Seat | str | None = None,
     ace_low: bool | None = None,
@@ -110,9 +110,9 @@ def before_exchange(
     )
 
 
-def _variant_of(deal: Deal, variant: Variant | None) -> Variant:
+def _variant_of(deal: Deal, variant: Variant | str | None) -> Variant:
     if variant is not None:
-        return checks.instance(variant, Variant, "variant")
+        return variant_of(variant)
     if deal.variant is None:
         raise DealError("no variant is recorded: give one (--variant)")
     return get_variant(deal.variant)

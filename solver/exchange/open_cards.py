@@ -16,6 +16,7 @@ from solver.exchange.before import Before
 from solver.exchange.candidates import Candidates
 from solver.exchange.discards import DiscardClass
 from solver.exchange.levels import checked_engine
+from solver.notation import CardsLike, as_cards
 from solver.run import Run
 from solver.values.points import Points, points
 from solver.values.solution import Solution, solution_of
@@ -126,7 +127,7 @@ class OpenExchange:
 def best_exchange(
     before: Before,
     *,
-    recorded: Sequence[int] | None = None,
+    recorded: CardsLike | None = None,
     keep: int | None = 10,
     engine: Engine | None = None,
     seconds: float | None = None,
@@ -144,7 +145,7 @@ def best_exchange(
     keep = None if keep is None else checks.number(keep, "keep", 1)
     search = OpenSearch(checks.instance(before, Before, "before"), engine, keep)
     if recorded is not None:
-        recorded = checks.cards(recorded, "recorded")
+        recorded = as_cards(recorded, "recorded")
         search.value(recorded)
     search.work(engine, run)
     try:

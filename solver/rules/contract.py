@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from solver.cards import Suit
+from solver.cards import Suit, Written
 from solver.words import NP_, pgettext
 
 
-class Contract(IntEnum):
-    """A contract. S H D C carry the number of their trump suit."""
+class Contract(Written):
+    """A contract. S H D C carry the number of their trump suit; as text it is its name."""
 
     S = 0
     H = 1
@@ -17,6 +15,10 @@ class Contract(IntEnum):
     C = 3
     NT = 4
     NULLO = 5
+
+    @property
+    def _text(self) -> str:
+        return self.name
 
     @property
     def trump(self) -> Suit | None:

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from importlib import import_module
 from itertools import combinations
 
+from solver import checks
 from solver.errors import NotationError
 from solver.rules import games
 from solver.rules.variant import MANNI, Dealing, Variant
@@ -45,6 +46,13 @@ VARIANTS: dict[str, Variant] = {
 
 POINT_GAMES = {code: each for code, each in VARIANTS.items() if each.rules.unit == "points"}
 """Games that count the points of cards."""
+
+
+def variant_of(given: Variant | str) -> Variant:
+    """Return a game as it is, or that of a code."""
+    if isinstance(given, str):
+        return get_variant(given)
+    return checks.instance(given, Variant, "variant")
 
 
 def get_variant(code: str) -> Variant:
