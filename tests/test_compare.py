@@ -325,8 +325,8 @@ def test_a_race_with_a_rule_covers_the_truth(
     behind, points = [], []
     for _ in range(300):
         found = Comparison(SHARES, [POSSIBLE] * 2, priors=[SPREAD.prior] * 2, paired=pairs)
-        deals = rng.normal(0, 1.2, 150)
-        ruled = np.array([deals + rng.normal(0, 0.5, 150), deals + rng.normal(0, 0.5, 150)])
+        deals, ahead = rng.normal(0, 1.2, 150), rng.normal(0, 1.0)
+        ruled = np.array([deals + ahead + rng.normal(0, 0.5, 150), deals + rng.normal(0, 0.5, 150)])
         counts = np.exp(uneven * rng.normal(0, 1, 150))
         found.rule(ruled, counts)
         # The two are off by as much together as one hand's deals are, and apart by less.
@@ -343,11 +343,29 @@ def test_a_race_with_a_rule_covers_the_truth(
                     outcome = unproved(low + 1, low, low + 2)
                 add(found, choice, outcome, rule, float(counts[index]))
         low, high = found.behind(0).interval(1)
-        behind.append(low <= between <= high)
+        behind.append(low <= ahead + between <= high)
         low, high = found.estimate(0).interval
-        points.append(low <= both + between / 2 <= high)
+        points.append(low <= ahead + both + between / 2 <= high)
     assert np.mean(behind) > 0.905
     assert np.mean(points) > 0.905
+
+
+def test_what_the_rule_says_of_a_difference_counts_in_full() -> None:
+    cards = list(cards_in(parse_hand("QT83.J74.K96.J7")))
+    pairs = pairs_of([1 << card for card in cards[:2]])
+    for off in (0.0, 0.3):
+        found = Comparison(SHARES, [POSSIBLE] * 2, priors=[SPREAD.prior] * 2, paired=pairs)
+        found.rule(np.array([[1.5] * 20, [0.5] * 20]), np.ones(20))
+        for choice, rule in enumerate((1.5, 0.5)):
+            for _ in range(4):
+                add(found, choice, solved(rule - off * choice), rule)
+        means = [found.behind(leader).means for leader in (0, 1)]
+        assert means[0][0] == means[1][1] == 0
+        assert means[0][1] == pytest.approx(-means[1][0])
+        if off:
+            assert 1 < means[0][1] < 1 + off
+        else:
+            assert means[0][1] == pytest.approx(1)
 
 
 @pytest.mark.parametrize(("light", "best"), [(1.0, 0), (1e-3, 1)])
