@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cli.table import Table, asked, say
+from cli.table import Table, asked, hold, is_answer, say
 from solver import spoken
 from solver.advice.claim import advise_claim
 from solver.advice.name_trump import advise_trump
@@ -15,14 +15,15 @@ from solver.advice.view import naming, view
 from solver.cards import Seat, cards_in, hand_of, triple
 from solver.errors import RuleError
 from solver.exchange.surprise import trumps_of
-from solver.report.cards import cards_text, hand_text, suit_text
+from solver.report.cards import call_text, cards_text, suit_text
 from solver.report.claim import claim_sentence
 from solver.report.name_trump import trump_sentence
-from solver.report.text import AnyText, Text
+from solver.report.text import AnyText, fill
 from solver.rules.bidding import PASS, Aim, Bidding, find_bid, is_pass, rungs_text
 from solver.rules.contract import Contract
 from solver.rules.exchange import Exchange
 from solver.rules.trick import cards_worth
+from solver.words import _, contract_code, seat_word
 
 _WORLDS = 40
 """Worlds over which trumps, or a claim and none, are compared for a hint."""
@@ -35,7 +36,7 @@ class PointsTable(Table):
         """Bid, take up the surprise and name a trump; without a contract where all pass."""
         variant, dealing = self.variant, self.dealing
         if variant.shown:
-            say("Face up: ", cards_text(variant.face_up(dealing.manni)))
+            say(fill(_("Face up: {cards}"), cards=cards_text(variant.face_up(dealing.manni))))
         if variant.names_trump:
             self._name(Seat.FOREHAND, dealing.hands[Seat.FOREHAND])
             return
@@ -43,7 +44,8 @@ class PointsTable(Table):
         if bidding.standing is None:
             return
         self.bid, self.declarer = bidding.standing.name, bidding.declarer
-        say(f"{self._declarer.word} declares: {self.bid}.")
+        told = _("{seat} declares: {bid}.")
+        say(told.format(seat=seat_word(self._declarer), bid=self.bid))
         if bidding.standing.aim is Aim.NONE:
             self.contract = Contract.NULLO
             return
@@ -55,8 +57,8 @@ class PointsTable(Table):
     def _contract_said(self, contract: Contract) -> AnyText:
         """Return what is trump."""
         if contract.trump is None:
-            return "There is no trump."
-        return Text(suit_text(contract.trump, ""), " is trump.")
+            return _("There is no trump.")
+        return fill(_("{suit} is trump."), suit=suit_text(contract.trump, ""))
 
     def _claim(self, contract: Contract) -> None:
         """Ask each seat, from forehand on, whether it claims every trick; the first plays for it.
@@ -69,20 +71,25 @@ class PointsTable(Table):
         if begun is not None and (begun.bid or begun.play):
             self.bid, self.declarer = begun.bid, begun.declarer
             if self.declarer is not None:
-                say(f"{self.declarer.word} claims {name}, every trick.")
+                self._say_claim(self.declarer, name)
             return
         for seat in Seat:
             hand = self.dealing.hands[seat]
             if seat is self.own:
-                question = f"{name}, every trick, or pass (an empty line; ? for advice): "
+                question = _("{bid}, every trick, or pass (an empty line; ? for advice): ")
+                question = question.format(bid=name)
                 claims = asked(question, self._read_claim, lambda: self._claim_hint(contract))
             else:
                 claims = takes_all(self.variant, contract, hand)
             if claims:
                 self.bid, self.declarer = name, seat
-                say(f"{seat.word} claims {name}, every trick.")
+                self._say_claim(seat, name)
                 self.changed()
                 return
+
+    @staticmethod
+    def _say_claim(seat: Seat, name: str) -> None:
+        say(_("{seat} claims {bid}, every trick.").format(seat=seat_word(seat), bid=name))
 
     def _read_claim(self, line: str) -> bool:
         if not line or is_pass(line):
@@ -111,13 +118,14 @@ class PointsTable(Table):
             if known:
                 text = told[len(bidding.calls)]
                 bidding = bidding.say(text)
-                say(f"{self._name_of(seat)}: {text}")
+                say(f"{self._name_of(seat)}: {_bid_text(text)}")
             elif seat is self.own:
                 rungs = [bid for bid in bidding.legal() if bid is not None]
-                bidding = asked(f"Your bid ({rungs_text(rungs)}; or pass): ", bidding.say)
+                question = _("Your bid ({bids}; or pass): ").format(bids=rungs_text(rungs))
+                bidding = asked(question, bidding.say)
             else:
                 bid = bid_to_make(variant, bidding, dealing.hands[seat], shown)
-                say(f"{seat.word}: {'pass' if bid is None else bid}")
+                say(f"{seat_word(seat)}: {_bid_text(PASS if bid is None else bid.name)}")
                 bidding = bidding.call(bid)
             self.said = tuple(PASS if call is None else call.name for call in bidding.calls)
             if not known:
@@ -133,13 +141,12 @@ class PointsTable(Table):
         if made is not None:
             state = state.discard(made)
         elif seat is self.own:
-            say("You take up ", cards_text(dealing.manni))
-            say("You hold ", hand_text(held, self.variant.rules))
-            state = asked(
-                f"Put away {len(dealing.manni)} (none: what you took up): ", self._read_away(state)
-            )
+            say(fill(_("You take up {cards}"), cards=cards_text(dealing.manni)))
+            hold(held, self.variant.rules)
+            question = _("Put away {number} (none: what you took up): ")
+            state = asked(question.format(number=len(dealing.manni)), self._read_away(state))
         else:
-            _, kept = best_kept(self.variant, held)
+            kept = best_kept(self.variant, held)[1]
             state = state.discard(tuple(cards_in(held & ~kept)))
         self.exchange = state
         if made is None:
@@ -148,7 +155,7 @@ class PointsTable(Table):
 
     def _read_away(self, state: Exchange) -> Callable[[str], Exchange]:
         def read(line: str) -> Exchange:
-            cards = () if line.lower() == "none" else self.cards_read(line)
+            cards = () if is_answer(line, "none") else self.cards_read(line)
             return state.discard(cards or state.manni)
 
         return read
@@ -171,11 +178,12 @@ class PointsTable(Table):
             return trump_sentence(advise_trump(known, worlds=_WORLDS, seed=self.seed))
 
         if seat is self.own:
-            names = " ".join(contract.name for contract in trumps)
+            question = _("Your trump ({contracts}): ")
             if self.variant.names_trump:
-                names += "; ? for advice"
+                question = _("Your trump ({contracts}; ? for advice): ")
+            names = " ".join(contract_code(contract.name) for contract in trumps)
             self.contract = asked(
-                f"Your trump ({names}): ", read, hint if self.variant.names_trump else None
+                question.format(contracts=names), read, hint if self.variant.names_trump else None
             )
         else:
             self.contract = trump_to_name(self.variant, hand)
@@ -198,3 +206,8 @@ class PointsTable(Table):
         return triple(
             won + away * (seat is self.declarer) for seat, won in zip(Seat, self.won, strict=True)
         )
+
+
+def _bid_text(name: str) -> str:
+    """Return a bid, or a pass, as it is said."""
+    return call_text(None) if name == PASS else name

@@ -23,7 +23,7 @@ from solver.position import Position
 from solver.report.card_choice import play_sentence
 from solver.report.cards import call_text, card_text, cards_text, contract_name, hand_text
 from solver.report.sheet import plain, signed
-from solver.report.text import AnyText, Text
+from solver.report.text import AnyText, Text, fill
 from solver.rules.auction import Auction, Call
 from solver.rules.bidding import PASS, find_bid
 from solver.rules.contract import Contract
@@ -32,7 +32,18 @@ from solver.rules.marking import Taken
 from solver.rules.points import marks, points
 from solver.rules.trick import TrickRules
 from solver.rules.variant import Dealing, Variant
-from solver.words import folded, plain_english
+from solver.words import (
+    N_,
+    NP_,
+    _,
+    amount,
+    folded,
+    gettext,
+    ngettext,
+    pgettext,
+    plain_english,
+    seat_word,
+)
 
 Answer = TypeVar("Answer")
 
@@ -41,7 +52,9 @@ CALLS_TAG = "Calls"
 """The tag of a record with what was called, for which files have no field."""
 
 
-_NO_HINT = "There is no advice on this at the table: manni advise call, bid and exchange give it."
+_NO_HINT = N_(
+    "There is no advice on this at the table: manni advise call, bid and exchange give it."
+)
 
 
 class LeftError(Exception):
@@ -90,14 +103,16 @@ class Table:
     def play(self) -> None:
         """Call, exchange and play. Raises LeftError where the input ends or says so."""
         dealing, contract = self.dealing, self.contract
-        say(f"You are {self.own.word}: ", hand_text(dealing.hands[self.own], self._rules))
+        own = hand_text(dealing.hands[self.own], self._rules)
+        say(fill(_("You are {seat}: {hand}"), seat=seat_word(self.own), hand=own))
         if dealing.cut is not None:
-            name = self.variant.cut_card
-            say(card_text(dealing.cut), f" is the {name}, which the dealer holds.")
+            name = gettext(self.variant.cut_card)
+            told = _("{card} is the {cut_card}, which the dealer holds.")
+            say(fill(told, card=card_text(dealing.cut), cut_card=name))
         if contract is None:
             self._call()
         if self.contract is None:
-            say("All have passed: the cards are dealt again.")
+            say(_("All have passed: the cards are dealt again."))
             return
         say(self._contract_said(self.contract))
         self._claim(self.contract)
@@ -126,7 +141,8 @@ class Table:
             known = len(auction.calls) < len(told)
             if seat is self.own and not known:
                 names = ", ".join(map(call_text, legal))
-                auction = asked(f"Your call ({names}): ", self._read_call(auction))
+                question = _("Your call ({calls}): ").format(calls=names)
+                auction = asked(question, self._read_call(auction))
             else:
                 hand = self.dealing.hands[seat]
                 call = (
@@ -142,7 +158,7 @@ class Table:
         self.contract, self.great, self.declarer = *standing, auction.declarer
 
     def _name_of(self, seat: Seat) -> str:
-        return "You" if seat is self.own else seat.word
+        return pgettext("player", "You") if seat is self.own else seat_word(seat)
 
     @staticmethod
     def _read_call(auction: Auction) -> Callable[[str], Auction]:
@@ -154,7 +170,8 @@ class Table:
 
     def _contract_said(self, contract: Contract) -> AnyText:
         """Return what is said of the contract that is played."""
-        return f"The contract is {contract_name(contract, self.great, self._ace_low)}."
+        name = contract_name(contract, self.great, self._ace_low)
+        return _("The contract is {contract}.").format(contract=name)
 
     def _claim(self, contract: Contract) -> None:
         """Ask who claims every trick, in games in which that can be claimed."""
@@ -169,7 +186,10 @@ class Table:
             if made is not None:
                 state = state.discard(made)
                 if seat is self.own:
-                    say("You put down ", cards_text(made) if made else "nothing", ".")
+                    if made:
+                        say(fill(_("You put down {cards}."), cards=cards_text(made)))
+                    else:
+                        say(_("You put down nothing."))
                 else:
                     say(_exchanges(seat, made))
                 continue
@@ -177,14 +197,15 @@ class Table:
             pile = hand_of(state.manni) if state.rule.picks_up else 0
             if seat is self.own and max(sizes):
                 if pile:
-                    say("You take up ", cards_text(state.manni))
-                say("You hold ", hand_text(state.hands[seat] | pile, self._rules))
-                wanted = "all or none" if state.rule.all_or_nothing else f"0 to {sizes[-1]}"
+                    say(fill(_("You take up {cards}"), cards=cards_text(state.manni)))
+                hold(state.hands[seat] | pile, self._rules)
                 if pile:
-                    wanted = f"{sizes[-1]} or none"
-                state = asked(
-                    f"Put down ({wanted}; none: an empty line): ", self._read_discard(state)
-                )
+                    wanted = _("Put down ({number} or none; none: an empty line): ")
+                elif state.rule.all_or_nothing:
+                    wanted = _("Put down (all or none; none: an empty line): ")
+                else:
+                    wanted = _("Put down (0 to {number}; none: an empty line): ")
+                state = asked(wanted.format(number=sizes[-1]), self._read_discard(state))
                 self._exchanged(state)
                 continue
             held = state.hands[seat] | pile
@@ -204,9 +225,9 @@ class Table:
         def read(line: str) -> Exchange:
             seat = state.to_exchange
             assert seat is not None
-            if line.lower() == "all":
+            if is_answer(line, "all"):
                 return state.discard(tuple(cards_in(state.hands[seat])))
-            return state.discard(() if line.lower() == "none" else self.cards_read(line))
+            return state.discard(() if is_answer(line, "none") else self.cards_read(line))
 
         return read
 
@@ -223,8 +244,11 @@ class Table:
         laid = self.variant.laid_open(self.bid, self.declarer, position.hands)
         for each in Seat:
             if laid[each]:
-                whose = "You lay your" if each is self.own else f"{each.word} lays the"
-                say(f"{whose} hand open: ", hand_text(laid[each], self._rules))
+                lays = _("You lay your hand open: {hand}")
+                if each is not self.own:
+                    lays = _("{seat} lays the hand open: {hand}")
+                hand = hand_text(laid[each], self._rules)
+                say(fill(lays, seat=seat_word(each), hand=hand))
         told = () if self.begun is None else self.begun.play
         while position.tricks:
             seat = position.to_play
@@ -237,7 +261,7 @@ class Table:
             else:
                 seed = 1000 * self.seed + len(self.played)
                 card = card_to_play(self.view(seat), self.strength, seed=seed)
-                say(f"{seat.word}: ", card_text(card))
+                say(f"{seat_word(seat)}: ", card_text(card))
             position = position.play(card)
             self.played.append(card)
             if position.taken_by is not None:
@@ -245,8 +269,11 @@ class Table:
             if not known:
                 self.changed()
             if position.taken_by is not None:
-                tricks = ", ".join(f"{each.word} {self.won[each]}" for each in Seat)
-                say(f"{_who(position.taken_by, self.own)} the trick: {tricks}.\n")
+                takes = _("You take the trick: {tricks}.")
+                if position.taken_by is not self.own:
+                    takes = _("{seat} takes the trick: {tricks}.")
+                tricks = ", ".join(f"{seat_word(each)} {self.won[each]}" for each in Seat)
+                say(takes.format(seat=seat_word(position.taken_by), tricks=tricks), "\n")
         self._score(contract)
 
     def _score(self, contract: Contract) -> None:
@@ -254,25 +281,29 @@ class Table:
         variant = self.variant
         if variant.has_targets:
             score = points(variant, contract, self.great, self.declarer, self.won)
-            say("Points: ", ", ".join(f"{each.word} {signed(score[each])}" for each in Seat), ".")
+            told = ", ".join(f"{seat_word(each)} {signed(score[each])}" for each in Seat)
+            say(_("Points: {points}.").format(points=told))
             return
         found = marks(variant, contract, self.taken(), self.declarer, self.bid, self.dealing.cut)
         if self.bid is not None and self.declarer is not None:
             bid = find_bid(variant.bids, self.bid)
             made = Taken(self.taken(), self.declarer, bid).made
             if self.declarer is self.own:
-                say(f"You {'' if made else 'do not '}make {bid}.")
+                makes = _("You make {bid}.") if made else _("You do not make {bid}.")
             else:
-                say(f"{self.declarer.word} {'makes' if made else 'does not make'} {bid}.")
-        say("Marked: ", ", ".join(f"{each.word} {plain(found[each])}" for each in Seat), ".")
+                makes = _("{seat} makes {bid}.") if made else _("{seat} does not make {bid}.")
+            say(makes.format(seat=seat_word(self.declarer), bid=bid))
+        told = ", ".join(f"{seat_word(each)} {plain(found[each])}" for each in Seat)
+        say(_("Marked: {points}.").format(points=told))
 
     def _own_card(self, position: Position) -> int:
         legal = position.legal()
-        say("You hold ", hand_text(position.hands[self.own], self._rules))
+        hold(position.hands[self.own], self._rules)
         for seat in self.view(self.own).open_seats:
-            say(f"Open, {seat.word}: ", hand_text(position.hands[seat], self._rules))
+            hand = hand_text(position.hands[seat], self._rules)
+            say(fill(_("Open, {seat}: {hand}"), seat=seat_word(seat), hand=hand))
         if position.table:
-            say("On the table: ", cards_text(position.table))
+            say(fill(_("On the table: {cards}"), cards=cards_text(position.table)))
 
         def read(line: str) -> int:
             card = spoken.parse_card(line, self.variant.ranks_told)
@@ -284,7 +315,12 @@ class Table:
             worlds = Strength.STRONG.worlds_in(known.rules)
             return play_sentence(advise_play(known, worlds=worlds, seed=self.seed))
 
-        return asked(f"Your card ({len(legal)} may be played; ? for advice): ", read, hint)
+        question = ngettext(
+            "Your card ({number} may be played; ? for advice): ",
+            "Your card ({number} may be played; ? for advice): ",
+            len(legal),
+        )
+        return asked(question.format(number=len(legal)), read, hint)
 
     def view(self, seat: Seat) -> Seen:
         """Return what a seat knows when it is to play."""
@@ -371,15 +407,23 @@ def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
 
 
 def _exchanges(seat: Seat, cards: Sequence[int]) -> str:
-    return f"{seat.word} exchanges {_cards(len(cards))}."
+    if not cards:
+        return _("{seat} exchanges no card.").format(seat=seat_word(seat))
+    number = amount(len(cards), "cards")
+    return _("{seat} exchanges {cards}.").format(seat=seat_word(seat), cards=number)
 
 
-def _cards(number: int) -> str:
-    return f"{number or 'no'} card{'s' if number > 1 else ''}"
+def is_answer(line: str, answer: str) -> bool:
+    """Return whether a line is this answer, in the language spoken or in English."""
+    return folded(line) in (answer, folded(pgettext("answer", answer)))
 
 
-def _who(seat: Seat, own: Seat) -> str:
-    return "You take" if seat is own else f"{seat.word} takes"
+_ANSWERS = (NP_("answer", "all"), NP_("answer", "none"), NP_("answer", "quit"))
+
+
+def hold(hand: int, rules: TrickRules) -> None:
+    """Say what the player holds."""
+    say(fill(_("You hold {hand}"), hand=hand_text(hand, rules)))
 
 
 def say(*parts: AnyText) -> None:
@@ -396,7 +440,7 @@ def asked(
         line = answer()
         try:
             if line == "?":
-                output.talk(_NO_HINT if hint is None else hint())
+                output.talk(gettext(_NO_HINT) if hint is None else hint())
                 continue
             return read(line)
         except SolverError as error:
@@ -410,7 +454,7 @@ def answer() -> str:
     except OSError as error:
         raise NotationError(f"stdin: cannot be read: {error.strerror}") from error
     line = raw.decode("utf-8", "replace").strip()
-    if not raw or line.lower() in ("quit", "q", "exit"):
+    if not raw or line.lower() in ("q", "exit") or is_answer(line, "quit"):
         output.talk("")
         raise LeftError
     return line

@@ -26,8 +26,8 @@ from solver.errors import DealError, RuleError, SolverError
 from solver.exchange.before import check_declarer
 from solver.files.reading import is_json
 from solver.report.cards import card_text
-from solver.report.sheet import sheet_text, slots_left
-from solver.report.text import AnyText, Text, join
+from solver.report.sheet import player_name, sheet_text, slots_left
+from solver.report.text import AnyText, Text, fill, join
 from solver.rules.contract import Contract
 from solver.rules.drawing import draw_dealer
 from solver.rules.game import PLAYERS, Game, Names
@@ -35,6 +35,7 @@ from solver.rules.points import check_contract
 from solver.rules.shuffle import generator, generator_apart
 from solver.rules.variant import Dealing, Variant
 from solver.scoresheet import record_deal, start_game
+from solver.words import _
 
 _DRAW = "draw"
 
@@ -298,7 +299,7 @@ def _level_in(variant: Variant, level: Strength) -> Strength:
     try:
         check_advised(variant)
     except RuleError as error:
-        output.talk(f"The computer plays by the rule of thumb: {error}.")
+        output.talk(_("The computer plays by the rule of thumb: {why}.").format(why=error))
         return Strength.THUMB
     return level
 
@@ -388,7 +389,7 @@ def _game(
     variant = game.variant
     level, seed = _level_in(variant, settings.strength), settings.seed
     if variant.giving is not None:
-        output.talk("What the players give each other between the deals is left out here.")
+        output.talk(_("What the players give each other between the deals is left out here."))
     rng = generator(seed)
     left = list(enumerate(done, 1))
     for drawn in range(1, MOST_DRAWN + 1):
@@ -413,7 +414,11 @@ def _game(
                     if not left:
                         output.talk(join("\n", [sheet_text(game), ""]))
                     continue
-        output.talk(f"Deal {game.number}: {game.names[game.dealer]} deal{'s'[: game.dealer]}.")
+        deals = _("Deal {number}: You deal.")
+        if game.dealer:
+            deals = _("Deal {number}: {dealer} deals.")
+        dealer = player_name(game.names[game.dealer])
+        output.talk(deals.format(number=game.number, dealer=dealer))
         now = replace(settings, drawn=drawn)
         tags = (
             ("Players", ", ".join(game.names)),
@@ -453,9 +458,11 @@ def _drawn_dealer(variant: Variant, seed: int, names: Names) -> int:
     for number, cards in enumerate(drawn):
         shown: list[AnyText] = []
         for player, card in cards.items():
-            shown += [", " * bool(shown), f"{names[player]} ", card_text(card)]
-        again = " again, the lowest being alike" * bool(number)
-        output.talk(Text(f"Drawn for the deal{again}: ", *shown, "."))
+            shown += [", " * bool(shown), f"{player_name(names[player])} ", card_text(card)]
+        told = _("Drawn for the deal: {cards}.")
+        if number:
+            told = _("Drawn for the deal again, the lowest being alike: {cards}.")
+        output.talk(fill(told, cards=Text(*shown)))
     return dealer
 
 

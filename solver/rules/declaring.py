@@ -110,7 +110,7 @@ class Rotation(Declaring):
 class CutCard(Declaring):
     """The rank of a card cut makes the contract, in ``bands``: None is its own suit as trump."""
 
-    card = "cut card"
+    card = N_("cut card")
 
     def __init__(self, bands: tuple[tuple[str, Contract | None], ...]) -> None:
         self.bands = bands
@@ -139,7 +139,7 @@ class CutCard(Declaring):
 class TurnedCard(Declaring):
     """The dealer's last card is turned up: its suit is trump; any seat may claim ``bids``."""
 
-    card = "turned card"
+    card = N_("turned card")
     tag = "Turned"
 
     def __init__(self, bids: tuple[Bid, ...] = ()) -> None:
