@@ -5,6 +5,8 @@ from solver.advice.contract import advise_contract as advise_contract
 from solver.advice.exchange import advise_exchange as advise_exchange
 from solver.advice.play import advise_play as advise_play
 from solver.advice.seen import PlayView as PlayView
+from solver.analysis.why import Why as Why
+from solver.analysis.why import why as why
 from solver.cards import Seat as Seat
 from solver.deal import Deal as Deal
 from solver.errors import ArgumentError as ArgumentError

@@ -50,6 +50,18 @@ class Search:
         call_in: Callable[[], None] | None = ...,
         alone: int = ...,
     ) -> tuple[int, int]: ...
+    def proof(
+        self,
+        hands: Sequence[int],
+        contract: int,
+        leader: int,
+        seat: int,
+        target: int,
+        table: Sequence[int] = ...,
+        ace_low: bool = ...,
+        deadline: float = ...,
+        called_off: Callable[[], bool] | None = ...,
+    ) -> tuple[bool | None, tuple[int, int, int, int]]: ...
     def tear(self, stamps: bool, answers: bool) -> None: ...
     def solve_rows(
         self,

@@ -517,11 +517,14 @@ cdef void load(
             take(c, card, who, &c.winning, &c.winner, &c.beaten)
 
 
-cdef int decide(Context* c, int target) noexcept nogil:
-    """Whether the counted seat takes at least ``target`` tricks of the loaded position."""
-    cdef Marks marks
+cdef int decide(Context* c, int target, Marks* marks) noexcept nogil:
+    """Whether the counted seat takes at least ``target`` tricks of the loaded position.
+
+    ``marks`` are the comparisons that the answer rests on.
+    """
     cdef Marks none
     cdef Node node
+    clear_marks(marks)
     if target <= 0:
         return 1
     if target > c.tricks:
@@ -532,9 +535,9 @@ cdef int decide(Context* c, int target) noexcept nogil:
         clear_marks(&none)
         return follow(
             c, c.on_table, (c.leader + c.on_table) % 3, c.led, c.shape, c.tricks,
-            target, c.winning, c.winner, c.beaten, &none, &marks)
+            target, c.winning, c.winner, c.beaten, &none, marks)
     node.words = node.suits = 0
-    return lead(c, c.leader, c.shape, c.tricks, target, &node, &marks)
+    return lead(c, c.leader, c.shape, c.tricks, target, &node, marks)
 
 
 cdef int first_guess(Context* c) noexcept nogil:
@@ -572,12 +575,13 @@ cdef int first_guess(Context* c) noexcept nogil:
 cdef void take_part(Context* c) noexcept nogil:
     """Decide targets of the quest, one after the other, until it has an end or this thread."""
     cdef Quest* quest = c.quest
+    cdef Marks marks
     cdef int result
     while not (peek_int(&quest.over) or peek_int(&c.stop)):
         if peek_int(&quest.lower) >= peek_int(&quest.upper):
             return
         c.target = peek_int(&quest.target)
-        result = decide(c, c.target)
+        result = decide(c, c.target, &marks)
         if result != STOPPED:
             settle(quest, c.target, result)
 
@@ -880,6 +884,36 @@ cdef class Search:
             joined(mask),
             joined(code),
         )
+
+    def proof(
+        self, hands, int contract, int leader, int seat, int target, table=(),
+        bint ace_low=False, double deadline=0.0, called_off=None,
+    ):
+        """Return whether ``seat`` takes ``target`` tricks, and the comparisons the proof rests on.
+
+        These are four masks, by suit. The numbers of their bits are those of ``number_pairs``,
+        seats counted from ``seat``, the cards on the table among those of their hands. The answer
+        is None where the search was told to give up. Only one thread searches; it has to be the
+        only one on the table.
+        """
+        cdef uint64_t cards[3]
+        cdef int played[2]
+        cdef int k, answer, trumps = contract if contract < 4 else 0, on_table = len(table)
+        cdef Marks marks
+        for k in range(3):
+            cards[k] = hands[k]
+        for k in range(on_table):
+            played[k] = table[k]
+        self.c.stop = 0
+        self.watch.begin(deadline, called_off)
+        self.c.next_check = self.c.next_look = self.c.nodes + CHECK_EVERY
+        with nogil:
+            load(self.c, cards, contract, leader, seat, played, on_table, ace_low)
+            answer = decide(self.c, target, &marks)
+        self.watch.end()
+        by_suit = [marks.pairs[k + (k < trumps)] for k in range(4)]
+        by_suit[trumps] = marks.pairs[0]
+        return None if answer == STOPPED else answer == 1, tuple(by_suit)
 
     def tear(self, bint stamps, bint answers):
         """For tests: make all blocks look as if just being changed, and turn their answers round.

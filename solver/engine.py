@@ -284,6 +284,31 @@ class Engine:
         )
         return _reached(found, tricks, run)
 
+    def lead_proof(
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        tricks: int,
+        *,
+        table: tuple[int, ...] = (),
+        ace_low: bool = False,
+        run: Run | None = None,
+    ) -> tuple[bool, tuple[int, int, int, int]]:
+        """Return whether a seat's guarantee is ``tricks`` at least, and what the proof rests on.
+
+        That is a mask a suit of the comparisons of cards it used, in the numbers of the search;
+        ``analysis.comparisons`` reads them. Raises StoppedError if the search ended unproved.
+        """
+        if self._tricks.compiled.is_shared:
+            raise BusyError("another engine is searching on this table")
+        with self._alone:
+            answer, masks = self._tricks.proof(
+                hands, contract, leader, seat, tricks, table, ace_low, run
+            )
+        return unproved(run) if answer is None else answer, masks
+
     def fill_rows(
         self,
         hands: NDArray[np.uint64],

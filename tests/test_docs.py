@@ -35,7 +35,7 @@ PAGES = (
     ROOT / "README.md",
     *(
         DOCS / f"{name}.md"
-        for name in ("advice", "languages", "play", "puzzles", "python", "rules", "selfish")
+        for name in ("advice", "languages", "play", "puzzles", "python", "rules", "selfish", "why")
     ),
     *sorted(DOCS.glob("rules/*.md")),
 )

@@ -38,7 +38,7 @@ LAYERS = (
     ("reference", "engine"),
     ("pool",),
     ("values", "scoresheet"),
-    ("exchange", "frames"),
+    ("exchange", "frames", "analysis"),
     ("advice", "puzzles"),
     ("review",),
     ("report",),

@@ -33,6 +33,7 @@ from solver.words import _, seat_word
 
 # What only deals of a game need is imported where it is used: --hands starts at once.
 if TYPE_CHECKING:
+    from solver.analysis.why import Why
     from solver.deal import Deal
     from solver.report.columns import Shown
     from solver.rules.contract import Contract
@@ -53,6 +54,12 @@ if TYPE_CHECKING:
     help="Also what may come of it if each plays for his own tricks alone: hands of up to 8 cards, "
     "up to 12 with --time and --memory.",
 )
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Also what each guarantee rests on: which cards matter, and what it would take for "
+    "another; more of it with --time. In games of tricks.",
+)
 @options.certificates_option
 @options.search_options
 @format_option
@@ -62,6 +69,7 @@ def command(
     cards: bool,
     line: Seat | None,
     selfish: bool,
+    why: bool,
     certificates: str | None,
     search: options.Search,
     form: str,
@@ -76,16 +84,22 @@ def command(
     source.check()
     if line is not None and form not in ("text", "json"):
         raise click.UsageError(f"--line goes with text and json, not with {form}.")
+    if why and form not in ("text", "json"):
+        raise click.UsageError(f"--why goes with text and json, not with {form}.")
     rows = Rows(form)
     proofs = None if certificates is None else _Proofs(certificates, source.file)
-    alone = _Selfish(search.memory) if selfish else None
+    tables = 1 + selfish + why
+    alone = _Selfish(search.memory / tables) if selfish else None
+    reasons = _Reasons(search.memory / tables) if why else None
     bad = inputs.BadDeals(source.keep_going)
     from_file = source.hands is None
     tasks = list(_of_file(source, alone, bad)) if from_file else [_of_hands(source, alone)]
     if proofs is not None:
         proofs.check(tasks)
+    if reasons is not None:
+        reasons.check(tasks)
     # Without the cards there are but three searches to do side by side.
-    solver = Solver(search.memory / (1 + selfish), search.jobs)
+    solver = Solver(search.memory / tables, search.jobs)
     for index, task in enumerate(tasks):
         with output.working("", seconds=search.seconds) as run:
             solution = solver.solve(
@@ -93,16 +107,20 @@ def command(
                 cards=cards,
                 line=line,
                 seats=seats or ALL_SEATS,
-                run=run if alone is None else run.part(0.5),
+                run=run if tables == 1 else run.part(1 / tables),
             )
             if alone is not None:
-                alone.work_out(task.position, run)
+                alone.work_out(task.position, run if reasons is None else run.part(0.5))
+            if reasons is not None:
+                reasons.work_out(task.position, seats or ALL_SEATS, run)
             if proofs is not None:
                 proofs.add(task, solution, solver, run)
         worth = _points(task, solution)
         named = {} if task.number is None else {"deal": task.number}
         if form == "json":
-            own = {} if alone is None else {"selfish": alone.solution}
+            own: dict[str, Any] = {} if alone is None else {"selfish": alone.solution}
+            if reasons is not None:
+                own["why"] = reasons.by_seat()
             bid = _bid(task, solution)
             data = SOLUTION.json(solution, **named, points=worth, won=task.won, bid=bid, **own)
             output.result_json(data)
@@ -121,6 +139,8 @@ def command(
             output.result(_text(task, solution, worth, line, run))
             if alone is not None:
                 output.result("\n" + alone.text())
+            if reasons is not None:
+                output.result("\n" + reasons.text())
         if run.is_cancelled():
             output.stopped(task.number, len(tasks))
     if proofs is not None:
@@ -181,11 +201,11 @@ class _Proofs:
 class _Selfish:
     """Selfish play, which half the memory is for; what only it needs is imported here."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: float) -> None:
         from solver.engine import Engine
 
         self.limited = options.is_given("seconds") and options.is_given("memory")
-        self.engine = Engine(memory / 2)
+        self.engine = Engine(memory)
         self.solution: SelfishSolution | None = None
 
     def check(self, position: Position, deal: Deal | None) -> None:
@@ -213,6 +233,43 @@ class _Selfish:
         from solver.report.selfish import beside_cards, beside_seats
 
         return beside_cards(self.solution) if cards else beside_seats(self.solution)
+
+
+class _Reasons:
+    """What guarantees rest on; what only this needs is imported here."""
+
+    def __init__(self, memory: float) -> None:
+        from solver.engine import Engine
+
+        self.engine = Engine(memory)
+        self.found: dict[Seat, Why | None] = {}
+
+    def check(self, tasks: Iterable[_Task]) -> None:
+        """Raise RuleError, before any work is done, where it is not worked out."""
+        from solver.analysis.why import check_why
+
+        for task in tasks:
+            check_why(task.position)
+
+    def work_out(self, position: Position, seats: tuple[Seat, ...], run: Run) -> None:
+        """Find the reasons of each seat's guarantee, if it is not stopped."""
+        from solver.analysis.why import why
+
+        self.found = dict.fromkeys(seats)
+        for done, seat in enumerate(seats):
+            self.engine.clear()  # so that they do not depend on what was asked before
+            with suppress(StoppedError):
+                part = run.part(1 / (len(seats) - done))
+                self.found[seat] = why(position, seat, engine=self.engine, run=part)
+
+    def by_seat(self) -> tuple[Why | None, ...]:
+        """Return them for every seat, None where not asked for or not found."""
+        return tuple(map(self.found.get, ALL_SEATS))
+
+    def text(self) -> Text:
+        from solver.report.why import why_text
+
+        return join("\n\n", (why_text(found, seat) for seat, found in self.found.items()))
 
 
 class _Task(NamedTuple):

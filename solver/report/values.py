@@ -31,6 +31,7 @@ from solver.described import (
     number,
     record,
 )
+from solver.report.why import WHY
 from solver.values.equals import equal_groups
 
 if TYPE_CHECKING:
@@ -219,6 +220,13 @@ SOLUTION = record(
         nullable(SELFISH),
         "With --selfish: what may come of the position if each plays for his own tricks alone; "
         "null if there was no time.",
+        None,
+        optional=True,
+    ),
+    field(
+        "why",
+        by_seat(WHY, every=False),
+        "With --why: what the guarantee of each seat rests on; left out where there was no time.",
         None,
         optional=True,
     ),

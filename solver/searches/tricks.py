@@ -148,3 +148,31 @@ class Tricks:
             if help is not None:
                 help.end()
                 self._nodes_of_help += help.nodes
+
+    def proof(
+        self,
+        hands: Sequence[int],
+        contract: Contract,
+        leader: int,
+        seat: int,
+        target: int,
+        table: tuple[int, ...],
+        ace_low: bool,
+        run: Run | None,
+    ) -> tuple[bool | None, tuple[int, int, int, int]]:
+        """Return whether a seat takes ``target`` tricks, None if stopped, and why.
+
+        Why are the comparisons of cards that the proof rests on, a mask a suit: see
+        ``analysis.comparisons``. One thread searches.
+        """
+        return self.compiled.proof(
+            hands,
+            contract,
+            leader,
+            seat,
+            target,
+            table,
+            ace_low,
+            deadline_of(run),
+            None if run is None else run.is_cancelled,
+        )

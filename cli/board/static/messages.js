@@ -179,6 +179,7 @@
  * @property {BySeat<number> | null} best_case What each seat gets if the two others secure no more than their guarantees.
  * @property {BySeat<number> | null} share A fair number of tricks for each seat; they add up to the tricks.
  * @property {BySeat<number | {guarantee: number, best_case: number}>} [points] What the deal is worth to each seat; there only for a whole deal of a variant.
+ * @property {Partial<BySeat<{guarantee: number, diagram: BySeat<string>, named_needed: Card[], named_not_known: Card[], comparisons: {above: Card, below: Card, otherwise: {hands: BySeat<string>, guarantee: number} | null}[], minimal: boolean, rests_on: number, used: number, pairs: number, deals: number, deals_alike: number, chance: number, same: {high: Card, low: Card, high_seat: Seat, low_seat: Seat, steps: number, guarantee: number} | null, more: {high: Card, low: Card, high_seat: Seat, low_seat: Seat, steps: number, guarantee: number}[], fewer: {high: Card, low: Card, high_seat: Seat, low_seat: Seat, steps: number, guarantee: number}[], steps: number, complete: boolean}>>} [why] With --why: what the guarantee of each seat rests on; left out where there was no time.
  * @property {CardValue[]} cards
  * @property {("best_case" | "share" | "points")[]} columns what there is besides a guarantee
  * @property {string} caption

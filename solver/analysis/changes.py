@@ -1,0 +1,111 @@
+"""What it would take for another guarantee: the smallest exchanges of two cards that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from solver.analysis.places import Places
+from solver.cards import Seat
+from solver.engine import Engine
+from solver.errors import StoppedError
+from solver.position import Position
+from solver.run import Run
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Two cards of a suit that change hands: ``high`` of one seat, ``low`` of another.
+
+    ``steps`` says how far they are apart: 1 if no card in play lies between them. ``value`` is
+    the guarantee then.
+    """
+
+    high: int
+    low: int
+    high_seat: Seat
+    low_seat: Seat
+    steps: int
+    value: int
+
+    def swapped(self, position: Position) -> Position:
+        """Return a position in which the two cards have changed hands."""
+        both = 1 << self.high | 1 << self.low
+        seats = (self.high_seat, self.low_seat)
+        return Position(
+            [hand ^ both if seat in seats else hand for seat, hand in enumerate(position.hands)],
+            position.contract,
+            position.leader,
+            position.table,
+            rules=position.rules,
+            declarer=position.declarer,
+        )
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The smallest exchanges of two cards of a suit after which a seat has another guarantee.
+
+    ``more`` are those of the fewest steps that give it more tricks, ``fewer`` those of the
+    fewest that take some away. All exchanges of up to ``steps`` steps were tried, and where it
+    is ``complete`` that was enough: what is not there, no exchange of two cards does.
+    """
+
+    more: tuple[Exchange, ...]
+    fewer: tuple[Exchange, ...]
+    steps: int
+    complete: bool
+
+
+def exchanges(places: Places, value: int) -> Iterator[Exchange]:
+    """Yield all exchanges of two cards of a suit in different hands, with this value, in no order.
+
+    Cards on the table stay where they are.
+    """
+    table = places.position.table
+    for order, layout in zip(places.in_play, places.layouts, strict=True):
+        for lower, low in enumerate(order):
+            for upper, high in enumerate(order[:lower]):
+                if layout[upper] != layout[lower] and high not in table and low not in table:
+                    seats = Seat(layout[upper]), Seat(layout[lower])
+                    yield Exchange(high, low, *seats, lower - upper, value)
+
+
+def find_changes(
+    engine: Engine,
+    places: Places,
+    seat: Seat,
+    value: int,
+    is_same: Callable[[Position], bool],
+    run: Run,
+) -> Changes:
+    """Return the smallest exchanges that change a guarantee, each found by a search.
+
+    ``is_same`` may say that a position is known to have the same; what it denies is searched.
+    """
+    position = places.position
+    more: list[Exchange] = []
+    fewer: list[Exchange] = []
+    steps = 0
+    by_steps = sorted(exchanges(places, value), key=lambda each: each.steps)
+    for size, group in groupby(by_steps, key=lambda each: each.steps):
+        if (more or value == position.tricks) and (fewer or value == 0):
+            break
+        found = []
+        try:
+            for each in group:
+                after = each.swapped(position)
+                if not is_same(after):
+                    now = engine.value(after, seat, run=run, guess=value)
+                    found.append(Exchange(*_cards_of(each), now))
+        except StoppedError:
+            return Changes(tuple(more), tuple(fewer), steps, False)
+        steps = size
+        more = more or [each for each in found if each.value > value]
+        fewer = fewer or [each for each in found if each.value < value]
+    return Changes(tuple(more), tuple(fewer), steps, True)
+
+
+def _cards_of(each: Exchange) -> tuple[int, int, Seat, Seat, int]:
+    return each.high, each.low, each.high_seat, each.low_seat, each.steps

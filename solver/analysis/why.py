@@ -1,0 +1,411 @@
+"""What the guarantee of a seat rests on: which comparisons of cards, and which cards, matter.
+
+What can happen in a position follows from who leads, who holds how many cards of each suit, and
+how cards of one suit in different hands compare; nothing else of the cards has a say. Take two
+deals with the same lengths and the i-th card of a hand in a suit of one for the i-th of the same
+hand in the other: whatever may be played in one may be played in the other, since following suit
+asks for lengths alone, and the same seat wins wherever the cards of the winning suit compare
+alike. So a proof that a seat takes v tricks, or that it does not take v + 1, holds in every deal
+with these lengths that agrees in the comparisons it used. The search notes them
+(``_patterns.pxi``): the set of deals that agree in those of both proofs is a *cell*, and in all
+of it the guarantee is v.
+
+The invariant: the ``region`` of a ``Why`` and what its ``diagram`` stands for are sets of deals
+in *all* of which the guarantee is the one said. It begins as a cell and is only ever made larger
+by deals that ``proofs.Prover`` has gone through: it takes a deal of the set, finds its value and
+the cell about it, and goes on with what the cell leaves over, one comparison after the other
+turned round, until nothing is left (then it holds in all) or a deal has another value. Either is
+exact; it may also be given up.
+
+*Minimal* means that no fewer comparisons will do. Say a weaker set of comparisons, closed under
+what follows, were enough as well. Some cover of the stronger order (a pair with nothing between)
+is not in it, as the covers generate the order; so it allows every deal that agrees in all but this
+cover. But for each cover a deal of that kind was found whose value is another. It need not be the
+smallest set there is: another may do with fewer that are not among these.
+
+The *diagram* is a second statement of the same kind: some cards are named, the others are x. It
+stands for the order of the named cards of a suit among each other and the order in each hand, and
+so for every deal in which the named cards are where they are and each x is some other card of its
+suit that keeps its hand in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import factorial, prod
+from typing import TYPE_CHECKING
+
+from solver import checks
+from solver.analysis.changes import Changes, Exchange, exchanges, find_changes
+from solver.analysis.comparisons import Comparison, Known, bits, nothing_known, order_of
+from solver.analysis.places import Layouts, Places, Region
+from solver.analysis.proofs import Prover
+from solver.cards import SEATS, SUITS, Seat, hand_of, triple
+from solver.engine import Engine
+from solver.errors import RuleError, StoppedError
+from solver.notation import parse_seat
+from solver.position import Position
+from solver.run import Run
+
+if TYPE_CHECKING:
+    from solver.deal import Deal
+
+SEARCHES = 12_000
+"""How many deals are searched at most for one seat where no time is given."""
+
+_MEMORY_MB = 64
+_ROUNDS = (100, 400, 1600, 6400, 25600)
+"""How many deals of a set are gone through at most, in one round after the other."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A comparison a guarantee rests on: ``above`` is above ``below``, two cards of a suit.
+
+    What is meant are their places in their hands. ``otherwise`` is a deal that agrees in all
+    other comparisons and has another guarantee, ``value``: so this one is needed. Its hands are
+    those with the cards on the table. Both are None where no such deal was found.
+    """
+
+    above: int
+    below: int
+    otherwise: tuple[int, int, int] | None = None
+    value: int | None = None
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """The cards that are ``named``, as a set for each seat, those on the table included.
+
+    All others are x. Whatever other cards of its suit each x stands for, as long as its hand
+    stays in order, the guarantee is the same. Of the named cards those in ``needed`` cannot be an
+    x as well: some deal would have another guarantee.
+    """
+
+    position: Position
+    named: tuple[int, int, int]
+    needed: int
+
+    @property
+    def not_known(self) -> int:
+        """The named cards, as a set, of which it is not known if they could be an x as well.
+
+        Those on the table are not asked about.
+        """
+        one, two, three = self.named
+        return (one | two | three) & ~self.needed & ~hand_of(self.position.table)
+
+    @property
+    def minimal(self) -> bool:
+        """Whether none of the named cards could be an x as well, but for those on the table."""
+        return not self.not_known
+
+    def covers(self, position: Position) -> bool:
+        """Return whether another position is one of those that the diagram stands for."""
+        here, there = Places(self.position), Places(position)
+        return _alike(here, there) and all(
+            there.cards[suit][number] == here.cards[suit][number]
+            for hand in self.named
+            for suit, set_of_numbers in enumerate(here.numbers_in(hand))
+            for number in bits(set_of_numbers)
+        )
+
+
+@dataclass(frozen=True)
+class Why:
+    """What the guarantee of a seat rests on; ``value``, in tricks from the position on.
+
+    Every deal with as many cards of each suit in each hand has it too if the ``comparisons`` come
+    out alike. Those are the ones from which all others follow that it rests on: ``rests_on`` of
+    the ``pairs`` that there are; the search's own proof used ``used``. Of the deals of the same
+    cards with these lengths, ``deals_alike``, so many agree: ``deals``. ``chance`` is that of
+    such a deal if the cards in play were dealt anew. ``same`` is an exchange of two cards that
+    changes nothing, the largest there is to the disadvantage of the seat; ``changes`` are those
+    that do.
+    """
+
+    position: Position
+    seat: Seat
+    value: int
+    comparisons: tuple[Compared, ...]
+    pairs: int
+    used: int
+    rests_on: int
+    deals: int
+    deals_alike: int
+    chance: Fraction
+    diagram: Diagram
+    same: Exchange | None
+    changes: Changes
+    region: Region
+
+    @property
+    def minimal(self) -> bool:
+        """Whether each comparison was shown to be needed beside the others."""
+        return all(each.otherwise is not None for each in self.comparisons)
+
+    def covers(self, position: Position) -> bool:
+        """Return whether another position has the same guarantee by the same comparisons.
+
+        Which cards are in play makes no difference, only how they compare. False says nothing
+        of its guarantee.
+        """
+        return _in_region(Places(position), Places(self.position), self.region)
+
+
+def _in_region(places: Places, of: Places, region: Region) -> bool:
+    """Return whether a position is like another and its deal in a set about that one."""
+    return _alike(of, places) and places.is_in(region)
+
+
+def _alike(one: Places, other: Places) -> bool:
+    """Return whether two positions have the same lengths, contract, leader and places played."""
+
+    def rest(places: Places) -> tuple[object, ...]:
+        position = places.position
+        return position.contract, position.leader, places.lengths, places.table
+
+    return rest(one) == rest(other) and other.position.rules.is_plain
+
+
+def check_why(position: Position) -> None:
+    """Raise RuleError where it is not worked out what a guarantee rests on."""
+    if not position.rules.is_plain:
+        raise RuleError(
+            "what a guarantee rests on is worked out in games of tricks alone: one in points "
+            "also rests on what each card is worth"
+        )
+
+
+def why(
+    position: Position | Deal | str,
+    seat: Seat | str,
+    *,
+    engine: Engine | None = None,
+    searches: int | None = None,
+    seconds: float | None = None,
+    run: Run | None = None,
+) -> Why:
+    """Return what the guarantee of ``seat`` rests on, what else would be the same, what not.
+
+    A deal stands for its ``Deal.position()``, a text for the one deal it holds.
+    The work for fewer comparisons and named cards ends after so many ``searches``: by default
+    12,000, but where ``seconds`` or a run with an end are given none but theirs end it. An
+    ``engine`` that has searched before may lead to other comparisons than a new one; what is said
+    is right with any. Raises RuleError in games for points, StoppedError where the time was up
+    before the first proof.
+    """
+    if not isinstance(position, Position):
+        from solver.files.given import position_of  # here: a position needs no files
+
+        position = position_of(position)
+    seat = parse_seat(seat)
+    check_why(position)
+    run = Run.of(run, seconds)
+    if searches is not None:
+        searches = checks.number(searches, "searches", 0)
+    elif run.deadline is None:
+        searches = SEARCHES
+    engine = Engine(_MEMORY_MB) if engine is None else engine
+    places = Places(position)
+    prover = Prover(engine, places, seat, engine.value(position, seat, run=run), run)
+    first = prover.cell(places.layouts)
+    assert first is not None  # whose value is the one to be proved
+    weaker = _Weaker(prover, first)
+
+    prover.limit(None if searches is None else searches * 2 // 3, run.part(0.5))
+    weaker.drop_comparisons()
+    region = weaker.region
+    changes = find_changes(
+        engine,
+        places,
+        seat,
+        prover.value,
+        lambda other: _in_region(Places(other), places, region),
+        run.part(0.5),
+    )
+    prover.limit(searches, run)
+    weaker.name_cards()
+    return _told(prover, first, weaker, changes)
+
+
+class _Weaker:
+    """Finds fewer comparisons that prove the same, and few cards to name.
+
+    ``against`` has for comparisons, by suit and pair, and for cards, by suit and number, a deal
+    with another guarantee that leaving them out would let in.
+    """
+
+    def __init__(self, prover: Prover, first: Region) -> None:
+        self.prover = prover
+        self.region = first
+        self.against: dict[tuple[int, Comparison | int], Layouts] = {}
+        places = prover.places
+        # Low cards, or where tricks are avoided high ones, can be done without most often.
+        self.height = [
+            {card: at * places.position.sign for at, card in enumerate(order)}
+            for order in places.in_play
+        ]
+        self.named: list[int] = []
+
+    def drop_comparisons(self) -> None:
+        """Leave out one comparison after the other, as far as there is time.
+
+        One is left out if all deals that only it excludes have the same guarantee. Once a deal
+        speaks against that it does so for good: it stays in all larger sets.
+        """
+        try:
+            for most in _ROUNDS:
+                given_up: set[tuple[int, Comparison]] = set()
+                while open := [
+                    (suit, pair)
+                    for suit, known in enumerate(self.region)
+                    for pair in known.covers
+                    if (suit, pair) not in self.against and (suit, pair) not in given_up
+                ]:
+                    suit, pair = max(open, key=self._how_low)
+                    less = self.region[suit].leaving_out(pair)
+                    turned = self._with(suit, less.adding(pair[::-1]))
+                    found = self._holds(turned, most)
+                    if found is True:
+                        self.region = self._with(suit, less)
+                    elif found is False:
+                        given_up.add((suit, pair))
+                    else:
+                        self.against[suit, pair] = found
+                if not given_up:
+                    break
+        except StoppedError:
+            pass
+
+    def _how_low(self, which: tuple[int, Comparison]) -> tuple[int, int, int, Comparison]:
+        suit, (high, low) = which
+        cards = self.prover.places.cards[suit]
+        height = self.height[suit]
+        return height[cards[low]], height[cards[high]], -suit, (high, low)
+
+    def name_cards(self) -> None:
+        """Name the cards of the comparisons and those on the table; then do with fewer.
+
+        The order of these cards says all the comparisons, which follow from the covers.
+        """
+        places = self.prover.places
+        table = places.numbers_in(hand_of(places.position.table))
+        self.named = list(table)
+        for suit, known in enumerate(self.region):
+            for high, low in known.covers:
+                self.named[suit] |= 1 << high | 1 << low
+        given_up: set[tuple[int, int]] = set()
+        try:
+            for most in _ROUNDS:
+                open = [
+                    (suit, number)
+                    for suit in range(SUITS)
+                    for number in bits(self.named[suit] & ~table[suit])
+                    if (suit, number) not in self.against
+                ]
+                open.sort(
+                    key=lambda each: self.height[each[0]][places.cards[each[0]][each[1]]],
+                    reverse=True,
+                )
+                given_up.clear()
+                for suit, number in open:
+                    found = self._can_be_x(suit, number, most)
+                    if found is True:
+                        self.named[suit] &= ~(1 << number)
+                    elif found is False:
+                        given_up.add((suit, number))
+                    else:
+                        self.against[suit, number] = found
+                if not given_up:
+                    break
+        except StoppedError:
+            pass
+
+    def _can_be_x(self, suit: int, number: int, most: int) -> Layouts | bool:
+        """Return whether a card need not be named, as ``Prover.holds`` says it."""
+        places = self.prover.places
+        fewer = list(self.named)
+        fewer[suit] &= ~(1 << number)
+        region = tuple(
+            order_of(lengths, layout, named)
+            for lengths, layout, named in zip(places.lengths, places.layouts, fewer, strict=True)
+        )
+        if all(known.follows_from(own) for known, own in zip(self.region, region, strict=True)):
+            return True
+        return self._holds(region, most)
+
+    def _with(self, suit: int, known: Known) -> Region:
+        return (*self.region[:suit], known, *self.region[suit + 1 :])
+
+    def _holds(self, region: Region, most: int) -> Layouts | bool:
+        """Return what ``Prover.holds`` does, after looking at deals known and drawn."""
+        for layouts in self.against.values():
+            if all(known.agrees(lies) for known, lies in zip(region, layouts, strict=True)):
+                return layouts
+        if most == _ROUNDS[0]:
+            found = self.prover.counterexample(region)
+            if found is not None:
+                return found
+        return self.prover.holds(region, most)
+
+
+def _told(prover: Prover, first: Region, weaker: _Weaker, changes: Changes) -> Why:
+    """Put together what was found."""
+    places, region, value = prover.places, weaker.region, prover.value
+    position = places.position
+    free = [nothing_known(lengths) for lengths in places.lengths]
+    comparisons = []
+    for suit, known in enumerate(region):
+        for high, low in known.covers:
+            above, below = places.cards[suit][high], places.cards[suit][low]
+            against = weaker.against.get((suit, (high, low)))
+            if against is None:
+                comparisons.append(Compared(above, below))
+                continue
+            other = prover.engine.value(places.at(against), prover.seat)
+            comparisons.append(Compared(above, below, places.dealt(against), other))
+    named = needed = 0
+    for suit, numbers in enumerate(weaker.named):
+        for number in bits(numbers):
+            named |= 1 << places.cards[suit][number]
+            if (suit, number) in weaker.against:
+                needed |= 1 << places.cards[suit][number]
+    deals = prod(known.layouts for known in region)
+    hands = factorial(position.tricks) ** SEATS
+    return Why(
+        position=position,
+        seat=prover.seat,
+        value=value,
+        comparisons=tuple(comparisons),
+        pairs=sum(a * b + b * c + a * c for a, b, c in places.lengths),
+        used=_beyond(first, free),
+        rests_on=_beyond(region, free),
+        deals=deals,
+        deals_alike=prod(known.layouts for known in free),
+        chance=Fraction(deals * hands, factorial(SEATS * position.tricks)),
+        diagram=Diagram(position, triple(hand & named for hand in position.dealt), needed),
+        same=_largest_of_none(places, prover, region),
+        changes=changes,
+        region=region,
+    )
+
+
+def _beyond(region: Iterable[Known], free: Iterable[Known]) -> int:
+    """Return how many comparisons are known but those of cards of one hand."""
+    each = zip(region, free, strict=True)
+    return sum((known.mask ^ own.mask).bit_count() for known, own in each)
+
+
+def _largest_of_none(places: Places, prover: Prover, region: Region) -> Exchange | None:
+    """Return the exchange of most steps that worsens the seat's hand and changes nothing."""
+    best = None
+    for each in exchanges(places, prover.value):
+        gives = each.low_seat if places.position.avoids else each.high_seat
+        if gives != prover.seat or (best is not None and each.steps <= best.steps):
+            continue
+        if _in_region(Places(each.swapped(places.position)), places, region):
+            best = each
+    return best

@@ -1,0 +1,318 @@
+"""What a guarantee rests on, as text and described."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from solver.cards import RANK_LETTERS, SUITS, Seat, cards_in, rank_of, suit_of
+from solver.described import (
+    CARD,
+    COUNT,
+    FLAG,
+    HAND,
+    LENGTH,
+    SEAT,
+    SET,
+    TEXT,
+    by_seat,
+    field,
+    integer,
+    list_of,
+    nullable,
+    number,
+    record,
+)
+from solver.report.cards import card_text, cards_text, rank_text, suit_text
+from solver.report.text import AnyText, Text, heading, indented, join, padded
+from solver.rules.trick import arranged
+from solver.words import seat_letter
+
+if TYPE_CHECKING:
+    from solver.analysis.changes import Exchange
+    from solver.analysis.why import Compared, Diagram, Why
+    from solver.position import Position
+
+NOT_FOUND = "What it rests on: stopped before it was worked out."
+
+_OTHERWISE = record(
+    field(
+        "hands",
+        by_seat(HAND),
+        "The hands, the cards on the table among them.",
+        lambda own: list(own.otherwise),
+    ),
+    field("guarantee", LENGTH, "The guarantee then.", "value"),
+    doc="A deal that agrees in all other comparisons and has another guarantee.",
+)
+
+_COMPARED = record(
+    field("above", CARD, "The card that is the higher one, for its place in its hand."),
+    field("below", CARD, "The card of another hand, for its place there."),
+    field(
+        "otherwise",
+        nullable(_OTHERWISE),
+        "Why this one is needed: a deal that agrees in all other comparisons and has another "
+        "guarantee; null if none was found.",
+        lambda own: own if own.otherwise is not None else None,
+    ),
+)
+
+_EXCHANGE = record(
+    field("high", CARD, "The higher of the two cards."),
+    field("low", CARD, "The lower one."),
+    field("high_seat", SEAT, "Who holds the higher one now."),
+    field("low_seat", SEAT, "Who holds the lower one now."),
+    field("steps", COUNT, "1 if no card in play lies between them, and so on."),
+    field("guarantee", LENGTH, "The guarantee once they have changed hands.", "value"),
+)
+
+WHY = record(
+    field("guarantee", LENGTH, "The guarantee.", "value"),
+    field(
+        "diagram",
+        by_seat(TEXT),
+        "Every hand, spades.hearts.diamonds.clubs, the cards on the table among them, with x for "
+        "cards that may be any other card of the suit as long as the hand stays in order.",
+        lambda own: [_pattern(own.diagram, seat) for seat in Seat],
+    ),
+    field(
+        "named_needed",
+        SET,
+        "The named cards that cannot be an x as well: some such deal has another guarantee.",
+        "diagram.needed",
+    ),
+    field(
+        "named_not_known",
+        SET,
+        "The named cards of which that is not known, but for those on the table.",
+        "diagram.not_known",
+    ),
+    field(
+        "comparisons",
+        list_of(_COMPARED),
+        "Every deal with as many cards of each suit in each hand in which these come out alike "
+        "has the same guarantee.",
+    ),
+    field("minimal", FLAG, "Whether each of them is shown to be needed beside the others."),
+    field("rests_on", COUNT, "How many comparisons these are with all that follow from them."),
+    field("used", COUNT, "How many the search's own proof used."),
+    field("pairs", COUNT, "How many comparisons there are of two cards in different hands."),
+    field("deals", integer(1), "The deals of the same cards that agree, with lengths as they are."),
+    field("deals_alike", integer(1), "All deals of the same cards with these lengths."),
+    field(
+        "chance",
+        number(0, 1, unit="part of 1"),
+        "The chance of a deal that agrees if the cards in play were dealt anew.",
+    ),
+    field(
+        "same",
+        nullable(_EXCHANGE),
+        "The largest exchange of two cards to the seat's disadvantage that changes nothing by "
+        "this proof; null if there is none.",
+    ),
+    field(
+        "more",
+        list_of(_EXCHANGE),
+        "The exchanges of two cards of a suit, of the fewest steps, after which it is more.",
+        "changes.more",
+    ),
+    field(
+        "fewer",
+        list_of(_EXCHANGE),
+        "Those after which it is less.",
+        "changes.fewer",
+    ),
+    field(
+        "steps",
+        COUNT,
+        "All exchanges of up to so many steps were tried.",
+        "changes.steps",
+    ),
+    field(
+        "complete",
+        FLAG,
+        "Whether that was enough: where more or fewer are empty, no exchange makes it so.",
+        "changes.complete",
+    ),
+    doc="What the guarantee of a seat rests on.",
+)
+
+
+def why_text(why: Why | None, seat: Seat) -> Text:
+    """Return what a guarantee rests on; None is what was stopped."""
+    title = heading(f"Why {seat.word}")
+    if why is None:
+        return Text(title, "\n", NOT_FOUND)
+    blocks: list[AnyText] = [
+        Text(title, f" {_does(why)}", "\n\n", indented(_hands(why.diagram))),
+        _read(why),
+        _comparisons(why),
+        _what_it_takes(why),
+    ]
+    return join("\n\n", blocks)
+
+
+def _amount(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _does(why: Why) -> str:
+    tricks = _amount(why.value, "trick")
+    if why.position.avoids:
+        return f"can be made to take {tricks}, and no more"
+    return f"is sure of {tricks}, and of no more"
+
+
+def _hands(diagram: Diagram) -> Text:
+    rows: list[list[AnyText]] = [[heading(seat.word.capitalize()) for seat in Seat]]
+    for suit in range(SUITS):
+        ranks = (
+            " ".join(_rank(card, diagram.position) for card in _shown(diagram, seat, suit))
+            for seat in Seat
+        )
+        rows.append([suit_text(suit, f" {each or '–'}") for each in ranks])
+    widths = [max(map(len, row)) for row in rows]
+    return join(
+        "\n",
+        (join("  ", map(padded, cells, widths)).rstrip() for cells in zip(*rows, strict=True)),
+    )
+
+
+def _shown(diagram: Diagram, seat: Seat, suit: int) -> list[int | None]:
+    """Return a hand's cards of a suit from the top, None for an x."""
+    position, named = diagram.position, diagram.named[seat]
+    held = (card for card in cards_in(position.dealt[seat]) if suit_of(card) == suit)
+    return [card if named >> card & 1 else None for card in arranged(held, position.rules)]
+
+
+def _rank(card: int | None, position: Position) -> str:
+    """Return a card of the diagram, in brackets if it is on the table."""
+    if card is None:
+        return "x"
+    return f"({rank_text(card)})" if card in position.table else rank_text(card)
+
+
+def _pattern(diagram: Diagram, seat: Seat) -> str:
+    """Return a hand of the diagram as files write hands."""
+    return ".".join(
+        "".join(
+            "x" if card is None else RANK_LETTERS[rank_of(card)]
+            for card in _shown(diagram, seat, suit)
+        )
+        for suit in range(SUITS)
+    )
+
+
+def _read(why: Why) -> str:
+    """Return how to read the diagram, and how close it is to what must be named."""
+    lines = [
+        "Each x is some other card of its suit that keeps its hand in order: below the cards to",
+        "its left, above those to its right. Whichever they are,",
+        f"{why.seat.word} {_does(why)}.",
+    ]
+    table = why.position.table
+    if table:
+        lines.append("Cards in brackets are on the table.")
+    not_known = why.diagram.not_known
+    if not_known:
+        some = cards_text(cards_in(not_known))
+        lines.append(f"Of these it is not known whether they could be an x as well: {some}")
+    elif why.diagram.needed:
+        but = ", but for those on the table," if table else ""
+        lines.append(
+            f"Each card named{but} is needed: with an x in its place it is not so in all deals."
+        )
+    return "\n".join(lines)
+
+
+def _comparisons(why: Why) -> Text:
+    """Return the comparisons suit by suit, those not shown to be needed with a question mark."""
+    count = len(why.comparisons)
+    if not count:
+        return Text("It rests on no comparison of cards, only on how long the suits are.")
+    lines: list[AnyText] = [
+        f"It rests on {_amount(count, 'comparison')} of cards by their places in their hands; with "
+        f"what follows from\nthem {why.rests_on} of {why.pairs}, where the first proof used "
+        f"{why.used}:"
+    ]
+    for suit in range(SUITS):
+        own = [each for each in why.comparisons if suit_of(each.above) == suit]
+        if own:
+            lines.append(
+                Text(
+                    "  ",
+                    suit_text(suit, "  "),
+                    join(", ", (_compared(why.position, each) for each in own)),
+                )
+            )
+    not_known = sum(each.otherwise is None for each in why.comparisons)
+    if not not_known:
+        lines.append(
+            "Minimal: leave out any of them, and some deal that agrees in the others has another "
+            "value."
+        )
+    else:
+        lines.append(
+            f"Of {not_known} of them (?) it is not known if the others do; more time may tell."
+        )
+    lines.append(
+        f"Of the deals of these cards with the same lengths {large(why.deals)} of "
+        f"{large(why.deals_alike)} agree in them;\n"
+        f"if these cards are dealt anew one deal in {large(round(1 / why.chance))} does."
+    )
+    return join("\n", lines)
+
+
+def _compared(position: Position, each: Compared) -> str:
+    mark = "" if each.otherwise is not None else "?"
+    return f"{_owned(position, each.above)} > {_owned(position, each.below)}{mark}"
+
+
+def _owned(position: Position, card: int) -> str:
+    holder = next(seat for seat in Seat if position.dealt[seat] >> card & 1)
+    return f"{seat_letter(holder.letter)} {rank_text(card)}"
+
+
+def _what_it_takes(why: Why) -> Text:
+    lines: list[AnyText] = []
+    if why.same is not None:
+        lines.append(Text("The same ", _change(why.same, why.seat), "."))
+    changes = why.changes
+    for word, found, possible in (
+        ("more", changes.more, why.value < why.position.tricks),
+        ("fewer", changes.fewer, why.value > 0),
+    ):
+        for each in found:
+            lines.append(Text(f"{_amount(each.value, 'trick')} ", _change(each, why.seat), "."))
+        if possible and not found and changes.complete:
+            lines.append(f"No exchange of two cards of a suit makes it {word}.")
+    if not changes.complete:
+        lines.append(
+            f"Exchanges of two cards were tried up to {_amount(changes.steps, 'step')} in rank."
+        )
+    return join("\n", lines)
+
+
+def _change(each: Exchange, seat: Seat) -> Text:
+    """Return an exchange in words: ``with ♠J in place of ♠T (exchanged with dealer)``."""
+    high, low = card_text(each.high), card_text(each.low)
+    if each.low_seat is seat:
+        other = each.high_seat.word
+        return Text("with ", high, " in place of ", low, f" (exchanged with {other})")
+    if each.high_seat is seat:
+        other = each.low_seat.word
+        return Text("with ", low, " in place of ", high, f" (exchanged with {other})")
+    return Text(
+        "if ", high, f" ({each.high_seat.word}) and ", low, f" ({each.low_seat.word}) change hands"
+    )
+
+
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def large(number: int) -> str:
+    """Return a number as it is up to a million, then to two digits: ``1.9·10¹²``."""
+    if number < 10**6:
+        return f"{number:,}"
+    digits, _, power = f"{number:.1e}".partition("e")
+    return f"{digits}·10{str(int(power)).translate(_RAISED)}"
