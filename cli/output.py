@@ -38,7 +38,7 @@ _bars: list[object] = []
 
 
 def result(text: AnyText) -> None:
-    """Print a result, in colours if stdout is a terminal whose user has not set NO_COLOR."""
+    """Print a result, in colours if stdout is a terminal that has them, without NO_COLOR."""
     # Colours that are not wanted have not been added: click need not strip any.
     click.echo(_shown(text, sys.stdout), color=True)
 
@@ -50,7 +50,7 @@ def talk(text: AnyText, newline: bool = True) -> None:
 
 def _shown(text: AnyText, stream: TextIO) -> str:
     """Return a text as a stream can show it, in colours if it is a terminal that has them."""
-    in_colours = stream.isatty() and not os.environ.get("NO_COLOR")
+    in_colours = _obeys(stream) and not os.environ.get("NO_COLOR")
     plain = str(text) if isinstance(text, str) or not in_colours else coloured(text)
     try:
         plain.encode(stream.encoding or "ascii")
@@ -59,6 +59,11 @@ def _shown(text: AnyText, stream: TextIO) -> str:
             plain = words.without_accents(plain)
         plain = plain.translate(_ascii()).encode("ascii", "replace").decode()
     return plain
+
+
+def _obeys(stream: TextIO) -> bool:
+    """Return whether a stream is a terminal that knows colours and moves its cursor."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def coloured(text: Text) -> str:
@@ -127,7 +132,7 @@ def _bar(
 
     It is gone once the work is done. Without a label there is none.
     """
-    hidden = not label or sys.stderr is None or not sys.stderr.isatty()
+    hidden = not label or sys.stderr is None or not _obeys(sys.stderr)
     if hidden or (writes and sys.stdout.isatty()):
         yield lambda steps, total: None
         return

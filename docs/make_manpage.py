@@ -43,6 +43,9 @@ Ctrl\\-C was pressed; what had been proved is shown and says that it is not all.
 .TP
 .B NO_COLOR
 Where it is set, nothing is printed in colours.
+.TP
+.B TERM
+Where it is dumb, nothing is printed in colours, and no progress is shown.
 """
 
 

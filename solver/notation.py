@@ -4,10 +4,10 @@ Several forms are read, one is written:
 
 * a card is suit then rank, ``SA``, ``HT``; also ``♠A``, ``h10``, and the rank first,
   ``AS`` (no letter is both a suit and a rank);
-* a hand is ``AK4.T9..QJ32``, spades.hearts.diamonds.clubs, a void empty or ``-``; alone it
-  may be as it is shown, ``♠AK4 ♥T9 ♣QJ32``;
+* a hand is ``AK4.T9..QJ32``, spades.hearts.diamonds.clubs, a void empty or ``-``, or as it is
+  shown, ``♠AK4 ♥T9 ♣QJ32``;
 * three hands stand forehand, middlehand, dealer, or in that order from the seat a prefix
-  such as ``M:`` names.
+  such as ``M:`` names, with blanks between, or commas where they are as shown.
 
 Columns in errors count characters of the text handed in, from 1.
 """
@@ -77,8 +77,11 @@ _CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}")
 _LONGEST_CARD = 4
 _SYMBOLS = "♠♤♥♡♦♢♣♧"
 _SHOWN_SUIT = re.compile(rf"([{_SYMBOLS}]){_VARIATION}\s*([^{_SYMBOLS}]*)")
+_BEGINS_SHOWN = re.compile(rf"\s*[{_SYMBOLS}]")
 _WORD = re.compile(r"[^\s,]+")
 _TOKEN = re.compile(r"\S+")
+_BETWEEN_COMMAS = re.compile(r"[^\s,][^,]*")
+_LIN = re.compile(r"\s*(?:pn|md|st|vg|qx|rs)\|")
 _SEAT_PREFIX = re.compile(r"\s*+([^\s.:]*+)\s*+:")
 
 
@@ -176,13 +179,16 @@ def parse_hand(text: str, name: str = "the hand") -> int:
     start = len(checks.text(text, name)) - len(text.lstrip())
     if _SHOWN_SUIT.match(text, start):
         return _shown_hand(text, name)
+    prefix = _SEAT_PREFIX.match(text)
+    if prefix is not None and prefix[1].lower() in _SEATS:
+        raise NotationError(f"{name}: {quote(prefix[0].strip())} names a seat: give the hand alone")
     return _hand_at(text.strip(), name, start)
 
 
-def _shown_hand(text: str, name: str) -> int:
-    """Return the hand in ``text``, the symbol of each suit before its ranks."""
+def _shown_hand(text: str, name: str, start: int = 0, end: int | None = None) -> int:
+    """Return the hand in that part of ``text``, the symbol of each suit before its ranks."""
     hand, seen = 0, set()
-    for part in _SHOWN_SUIT.finditer(text):
+    for part in _SHOWN_SUIT.finditer(text, start, len(text) if end is None else end):
         suit = _SUIT_OF_SIGN[part[1]]
         if suit in seen:
             problem = f"{name}: {quote(part[1])} stands there twice"
@@ -252,9 +258,9 @@ def _rank_set(ranks: str) -> int | None:
 def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
     """Return the hands of forehand, middlehand and dealer.
 
-    ``text`` is the three hands separated by blanks, forehand first or in
-    that order from the seat that a prefix names (``"M: … … …"``), or three texts of a hand each,
-    forehand first. Whether two hands share a card is not looked at. Raises
+    ``text`` is the three hands separated by blanks, or by commas where suits have their symbols,
+    forehand first or in that order from the seat that a prefix names (``"M: … … …"``), or three
+    texts of a hand each, forehand first. Whether two hands share a card is not looked at. Raises
     NotationError.
     """
     if not isinstance(text, str):
@@ -262,14 +268,40 @@ def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
         if len(texts) != SEATS:
             raise NotationError(f"{len(texts)} hands: expected {SEATS}, forehand first")
         return by_seat(lambda seat: parse_hand(texts[seat], seat.word))
+    try:
+        return _three_hands(text)
+    except NotationError:
+        of_bridge = told_of_bridge(text)
+        if of_bridge is None:
+            raise
+        raise NotationError(of_bridge) from None
+
+
+def told_of_bridge(text: str) -> str | None:
+    """Return what is to be said of a deal of bridge in PBN or LIN; None for another text."""
+    form = "LIN" if _LIN.match(text) else "PBN"
+    begin = 0 if (prefix := _SEAT_PREFIX.match(text)) is None else prefix.end()
+    hands = text[begin:].split()
+    four = len(hands) == 4 and all(hand == "-" or hand.count(".") == SUITS - 1 for hand in hands)
+    if form == "PBN" and not four:
+        return None
+    return (
+        f"a deal of bridge ({form}), with all 52 cards in four hands of 13, N E S W: in these "
+        "games there are three hands, F M D, such as AK4.T9..QJ32 each"
+    )
+
+
+def _three_hands(text: str) -> tuple[int, int, int]:
+    """Return the hands of a text, as ``parse_hands`` does."""
     first = Seat.FOREHAND
     begin = 0
     prefix = _SEAT_PREFIX.match(text)
     if prefix:
         first = _seat_at(prefix[1], prefix.start(1) + 1)
         begin = prefix.end()
+    shown = _BEGINS_SHOWN.match(text, begin) is not None
     found: list[re.Match[str]] = []
-    for match in _TOKEN.finditer(text, begin):
+    for match in (_BETWEEN_COMMAS if shown else _TOKEN).finditer(text, begin):
         if len(found) == SEATS:
             raise NotationError(
                 f"more than {SEATS} hands: {quote(match[0])} is left over",
@@ -279,14 +311,17 @@ def parse_hands(text: str | Sequence[str]) -> tuple[int, int, int]:
     if len(found) != SEATS:
         what = "no hands" if not found else f"only {len(found)} hand{'s'[: len(found) - 1]}"
         raise NotationError(
-            f"{what} in {quote(text.strip())}: expected {SEATS} with blanks between, "
-            "forehand first",
+            f"{what} in {quote(text.strip())}: expected {SEATS} with "
+            f"{'commas' if shown else 'blanks'} between, forehand first",
             column=len(text.rstrip()) + 1,
         )
     hands = [0] * SEATS
     for offset, match in enumerate(found):
         seat = Seat((first + offset) % SEATS)
-        hands[seat] = _hand_at(match[0], seat.word, match.start())
+        if _BEGINS_SHOWN.match(match[0]):
+            hands[seat] = _shown_hand(text, seat.word, match.start(), match.end())
+        else:
+            hands[seat] = _hand_at(match[0].rstrip(), seat.word, match.start())
     return triple(hands)
 
 

@@ -47,7 +47,10 @@ def parse_hands(text: str) -> tuple[int, int, int]:
     """Return the hands of forehand, middlehand and dealer."""
     before, colon, hands = text.rpartition(":")
     if colon and before.strip():
-        before = parse_seat(before).letter
+        try:
+            before = parse_seat(before).letter
+        except NotationError:
+            return notation.parse_hands(text)  # which says what is wrong with all of it
     return notation.parse_hands(f"{before}{colon}{_ranks_read(hands)}")
 
 

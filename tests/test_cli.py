@@ -212,6 +212,7 @@ def on_a_terminal(*args: str, env: dict[str, str]) -> str:
 def test_colours_on_a_terminal_only() -> None:
     assert "\x1b[" in on_a_terminal(*SOLVE, env={})
     assert "\x1b[" not in on_a_terminal(*SOLVE, env={"NO_COLOR": "1"})
+    assert "\x1b[" not in on_a_terminal(*SOLVE, env={"TERM": "dumb"})
     assert "\x1b[" not in run(*SOLVE).stdout
 
 

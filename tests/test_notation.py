@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from solver.cards import CARDS, FULL_PACK, Seat, card_name, hand_of
 from solver.checks import ECHO
 from solver.errors import NotationError, SolverError
+from solver.files.dealfile import parse_deals
 from solver.notation import (
     format_cards,
     format_contract,
@@ -162,7 +163,7 @@ def test_three_hands_are_read_back(hands: tuple[int, int, int], first: Seat) -> 
         ("... ...", "only 2 hands in '... ...': expected 3 with blanks between", 8),
         ("...", "only 1 hand in", 4),
         ("", "no hands in ''", 1),
-        ("... ... ... ...", "more than 3 hands: '...' is left over", 13),
+        ("... ... ... ..", "more than 3 hands: '..' is left over", 13),
         ("N:... ... ... ", "'N' is no seat: expected F (forehand)", 1),
         (":... ... ... ", "'' is no seat", 1),
         ("A7... 77... K...", "middlehand holds S7 twice", None),
@@ -254,3 +255,41 @@ def test_text_is_read_or_refused_on_one_line(parse: Callable[[str], object], tex
 def test_a_megabyte_is_refused_with_a_short_echo(parse: Callable[[str], object], unit: str) -> None:
     text = unit * (1_000_000 // len(unit)) + "x"
     assert 0 < len(refusal(parse, text)) < ECHO + 160
+
+
+SHOWN = "♠AK4 ♥T9 ♣Q32, ♠QJ ♥J8 ♦2 ♣A98, ♠T9 ♥A ♦A ♣KT65"
+
+
+def test_three_hands_are_read_as_they_are_shown() -> None:
+    assert parse_hands(SHOWN) == parse_hands("AK4.T9..Q32 QJ.J8.2.A98 T9.A.A.KT65")
+    assert parse_hands(f"M: {SHOWN}") == parse_hands("M: AK4.T9..Q32 QJ.J8.2.A98 T9.A.A.KT65")
+    assert parse_hands(SHOWN) == tuple(map(parse_hand, SHOWN.split(",")))
+    with pytest.raises(NotationError, match=r"only 1 hand .* with commas between"):
+        parse_hands(SHOWN.replace(",", ""))
+    with pytest.raises(NotationError, match="column 12: dealer: 'xx ♦AK' is no hand"):
+        parse_hands("♠AK, ♥QJ,  xx ♦AK")
+    with pytest.raises(NotationError, match="column 8: middlehand: 'x' is no rank"):
+        parse_hands("♠AK, ♥Qx, ♦AK")
+
+
+def test_a_hand_alone_has_no_seat() -> None:
+    with pytest.raises(NotationError, match="'F:' names a seat: give the hand alone"):
+        parse_hand("F: AK4.T9..QJ32")
+
+
+PBN = "AKQ2.JT9.876.543 JT9.AKQ.JT9.AKQ2 876.8765.AKQ.JT9 543.432.5432.876"
+LIN = "md|3SAKQ2HJT9D876C543,SJT9HAKQDJT9CAKQ2,S876H8765DAKQCJT9,|"
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [(f"N:{PBN}", "PBN"), (f"S:{PBN}", "PBN"), (PBN, "PBN"), ("W:- - - -", "PBN"), (LIN, "LIN")],
+)
+def test_deals_of_bridge_are_refused_with_what_is_different(text: str, form: str) -> None:
+    expected = rf"a deal of bridge \({form}\), with all 52 cards in four hands of 13, N E S W"
+    with pytest.raises(NotationError, match=expected):
+        parse_hands(text)
+    tag = text if form == "LIN" else f'[Event ""]\n[Dealer "N"]\n[Deal "{text}"]\n'
+    for file in (tag, f"pn|a b,c,d,e|st||{text}" if form == "LIN" else tag):
+        with pytest.raises(NotationError, match=expected):
+            parse_deals(file)

@@ -51,6 +51,7 @@ from solver.notation import (
     parse_call,
     parse_cards,
     parse_seat,
+    told_of_bridge,
 )
 
 _LONGEST_VALUE = 1000  # of a tag with a meaning: six times what its cards can need
@@ -311,8 +312,9 @@ class _Section:
         if self.failure:
             return
         if not self.in_play:
+            expected = f'{quote(word)} stands outside a tag and a play: expected [Name "value"]'
             raise self.error_at(
-                f'{quote(word)} stands outside a tag and a play: expected [Name "value"]',
+                told_of_bridge(word) or expected,
                 line,
                 column,
             )
