@@ -8,9 +8,9 @@ Reading and writing it is the work of ``files``; the rules of its variant are in
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solver import checks
 from solver.cards import (
@@ -19,6 +19,7 @@ from solver.cards import (
     SEAT_WORDS,
     SEATS,
     Seat,
+    Written,
     card_name,
     cards_in,
     check_disjoint,
@@ -35,8 +36,15 @@ from solver.errors import (
     SolverError,
 )
 from solver.fields import FIELDS, KNOWN_TAGS, MOST_TAKEN
-from solver.goal import Goal
-from solver.notation import format_contract, parse_contract, parse_seat
+from solver.goal import Goal, format_goal
+from solver.notation import (
+    format_card,
+    format_cards,
+    format_contract,
+    format_hands,
+    parse_contract,
+    parse_seat,
+)
 from solver.position import Position, won_in
 from solver.rules.asked import leader_for, rules_for
 from solver.rules.bidding import MISERES, Bidding, find_bid
@@ -46,6 +54,7 @@ from solver.rules.trick import (
     TrickRules,
     plain_rules,
 )
+from solver.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,8 +119,8 @@ class Standing(NamedTuple):
     note: str | None = None
 
 
-@dataclass(frozen=True)
-class Deal:
+@dataclass(frozen=True, repr=False)
+class Deal(Shown):
     """One deal of a file.
 
     ``hands`` are the hands before any exchange and before ``play``; in a puzzle
@@ -169,10 +178,18 @@ class Deal:
             discards: Sequence[CardsLike | None] = (None, None, None),
             play: CardsLike = (),
             result: Sequence[int] | None = None,
-            goal: Goal | None = None,
+            goal: Goal | str | None = None,
             key: CardLike | None = None,
             tags: Sequence[tuple[str, str]] = (),
         ) -> None: ...
+
+    def __repr__(self) -> str:
+        told = [repr(format_hands(self.hands, self.order))]
+        for each in fields(self)[1:]:
+            value = getattr(self, each.name)
+            if value != each.default:
+                told.append(f"{each.name}={_written(each.name, value)!r}")
+        return f"Deal({', '.join(told)})"
 
     @property
     def name(self) -> str:
@@ -499,6 +516,19 @@ class Deal:
                 checks.number(taken, unit, 0, most)
             except ArgumentError as error:
                 raise FieldError(str(error), field="Result") from None
+
+
+def _written(name: str, value: Any) -> object:
+    """Return what ``Deal`` takes for a field, cards and seats as text."""
+    if name in ("manni", "play"):
+        return format_cards(value)
+    if name in ("cut", "key"):
+        return format_card(value)
+    if name == "discards":
+        return tuple(each and format_cards(each) for each in value)
+    if name == "goal":
+        return format_goal(value)
+    return str(value) if isinstance(value, Written) else value
 
 
 def _end(way: tuple[Position, ...]) -> Standing:

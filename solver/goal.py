@@ -45,8 +45,10 @@ def side_of(
     return Seat((seat + 1) % SEATS), Seat((seat + 2) % SEATS)
 
 
-def checked_goal(goal: Goal) -> Goal:
-    """Return a goal whose parts are what they should be. Raises ArgumentError."""
+def checked_goal(goal: Goal | str) -> Goal:
+    """Return a goal whose parts are what they should be, or that of a text, ``"F 4+"``."""
+    if isinstance(goal, str):
+        return parse_goal(goal)
     seat, tricks, at_least = checks.instance(goal, Goal, "goal")
     return Goal(
         parse_seat(seat),

@@ -31,6 +31,8 @@ from solver.notation import (
     as_card,
     as_cards,
     as_hands,
+    format_cards,
+    format_hands,
     parse_contract,
     parse_seat,
 )
@@ -48,12 +50,13 @@ from solver.rules.trick import (
     legal_cards,
     why_illegal,
 )
+from solver.shown import Shown
 
 __all__ = ["MAX_CARDS", "Position"]
 
 
-@dataclass(frozen=True, init=False)
-class Position:
+@dataclass(frozen=True, init=False, repr=False)
+class Position(Shown):
     """Three hands, the cards on the table, the leader of the trick, the contract.
 
     ``hands`` do not hold the cards on the ``table``, which are in the order
@@ -107,6 +110,22 @@ class Position:
             taken=0,
         )
         self._check()
+
+    def __repr__(self) -> str:
+        told = [
+            repr(format_hands(self.hands, self.rules.written)),
+            repr(str(self.contract)),
+            repr(str(self.leader)),
+        ]
+        if self.table:
+            told.append(repr(format_cards(self.table)))
+        if self.rules == ACE_LOW:
+            told.append("ace_low=True")
+        elif self.rules != PLAIN:
+            told.append(f"rules={self.rules!r}")
+        if self.declarer is not None:
+            told.append(f"declarer={str(self.declarer)!r}")
+        return f"Position({', '.join(told)})"
 
     def _check(self) -> None:
         if len(self.table) >= SEATS:

@@ -21,7 +21,7 @@ import solver
 
 # A row may import from the rows above it; rooms in one row may not import one another.
 LAYERS = (
-    ("errors", "stored", "words"),
+    ("errors", "stored", "words", "shown"),
     ("cards",),
     ("checks",),
     ("rules",),

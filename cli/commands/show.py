@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import click
 
@@ -11,25 +11,14 @@ from cli.outfile import check_target, ending, write_file
 from cli.params import SEAT
 from cli.renamed import Renamed
 from solver.cards import Seat
-from solver.deal import Deal, hands_played
+from solver.deal import Deal
 from solver.errors import DealError
-from solver.goal import Goal
 from solver.position import Position
-from solver.report.diagram import Scene, deal_head, draw_scene
-from solver.report.drawn import SHOWN
+from solver.report.diagram import deal_head, draw_scene
+from solver.report.drawn import SHOWN, Drawn, draw_deal, draw_hands
 from solver.report.text import Text, join
 from solver.rules.asked import leader_for, rules_said
 from solver.rules.contract import Contract
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """A drawing to be made; ``position`` is None where no contract is named."""
-
-    scene: Scene
-    position: Position | None
-    number: int | None = None
-    name: str = ""
 
 
 @click.command
@@ -105,7 +94,7 @@ def command(
     bad.finish()
 
 
-def _hands_given(source: options.Source) -> _Shown:
+def _hands_given(source: options.Source) -> Drawn:
     assert source.hands is not None
     variant, leader, declarer = source.variant, source.leader, source.declarer
     usual = Contract.NT if variant is None else variant.contracts[0]
@@ -118,61 +107,29 @@ def _hands_given(source: options.Source) -> _Shown:
         declarer = leader
     played = source.played or ()
     position = Position(source.hands, named, leader, played, rules=rules, declarer=declarer)
-    return _of_hands(position, source.contract is not None)
+    return draw_hands(position, source.contract is not None)
 
 
-def _of_hands(position: Position, contract_named: bool) -> _Shown:
-    scene = Scene.of(position)
-    if contract_named:
-        return _Shown(scene, position)
-    return _Shown(replace(scene, contract=None, to_play=None, declarer=None), None)
-
-
-def _of_deal(deal: Deal, place: str, source: options.Source) -> _Shown:
-    contract, after = source.contract, source.after
-    if contract is None and deal.contract_played is None:
-        if after:
-            raise DealError("no contract is recorded, so nobody can say who won a trick")
-        if deal.play and after is None:
-            output.note(f"{place}: the play is not followed: no contract is named")
-        begun = False
-        shown = _of_hands(Position(hands_played(deal), Contract.NT), False)
-        if deal.rules is not None:
-            shown = replace(shown, scene=replace(shown.scene, rules=deal.rules.rules))
-    else:
-        standing = deal.standing(
-            contract=contract, leader=source.leader, ace_low=source.ace_low, after=after
-        )
-        if standing.note is not None:
-            output.note(f"{place}: {standing.note}")
-        begun = standing.played > 0
-        shown = _Shown(Scene.of(standing.position, won=standing.won), standing.position)
-    as_declared = deal.contract is not None and deal.contract is shown.scene.contract
-    scene = replace(
-        shown.scene,
-        manni=() if begun else deal.manni_left,
-        pile="Manni" if deal.rules is None else deal.rules.pile,
-        declarer=deal.declarer if as_declared else shown.scene.declarer,
-        great=deal.great and as_declared,
-        goal=_goal_at(deal, shown.position),
+def _of_deal(deal: Deal, place: str, source: options.Source) -> Drawn:
+    drawn = draw_deal(
+        deal,
+        contract=source.contract,
+        leader=source.leader,
+        ace_low=source.ace_low,
+        after=source.after,
     )
-    return replace(shown, scene=scene, name=deal.name)
+    if drawn.note is not None:
+        output.note(f"{place}: {drawn.note}")
+    return drawn
 
 
-def _goal_at(deal: Deal, position: Position | None) -> Goal | None:
-    """Return the goal of a deal where it is to be reached from the position shown."""
-    if deal.goal is None or position is None or deal.contract_played is None:
-        return None
-    return deal.goal if deal.position() == position else None
-
-
-def _text(shown: _Shown) -> Text:
+def _text(shown: Drawn) -> Text:
     heading = deal_head(shown.number, shown.name)
     drawing = draw_scene(shown.scene)
     return Text(heading, "\n\n", drawing) if heading else drawing
 
 
-def _svg(shown: _Shown, search: options.Search | None, seat: Seat | None = None) -> str:
+def _svg(shown: Drawn, search: options.Search | None, seat: Seat | None = None) -> str:
     """Return the picture, with values where there is a ``search`` for them.
 
     ``seat`` is whose tricks stand on the cards.

@@ -9,15 +9,16 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from solver import checks
-from solver.cards import Seat, cards_in, hand_of
+from solver.cards import Seat, card_name, cards_in, hand_of
 from solver.engine import Engine
 from solver.errors import StoppedError
 from solver.exchange.before import Before
 from solver.exchange.candidates import Candidates
 from solver.exchange.discards import DiscardClass
 from solver.exchange.levels import checked_engine
-from solver.notation import CardsLike, as_cards
+from solver.notation import CardsLike, as_cards, format_cards
 from solver.run import Run
+from solver.shown import Shown, angled
 from solver.values.points import Points, points
 from solver.values.solution import Solution, solution_of
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ExchangeValue:
     """What an exchange leads to: values of the position after it.
 
@@ -41,6 +42,13 @@ class ExchangeValue:
     solution: Solution
     points: Points | None
 
+    def __repr__(self) -> str:
+        gone = f"{self.seat} puts down {format_cards(self.discards) or 'nothing'}"
+        drawn = f"draws {format_cards(self.drawn)}" if self.drawn else ""
+        guarantee = "" if self.guarantee is None else f"guarantee {self.guarantee}"
+        share = "" if self.share is None else f"share {self.share}"
+        return angled(self, gone, drawn, guarantee, share)
+
     @property
     def guarantee(self) -> int | None:
         """The tricks the seat is sure of (NULLO: at most takes), None where not known."""
@@ -53,16 +61,19 @@ class ExchangeValue:
         return None if shares is None else shares[self.seat]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class KeptCard:
     """A card of the best discard, and the best exchange that keeps it instead."""
 
     card: int
     value: ExchangeValue
 
+    def __repr__(self) -> str:
+        return angled(self, card_name(self.card), repr(self.value))
 
-@dataclass(frozen=True)
-class OpenExchange:
+
+@dataclass(frozen=True, repr=False)
+class OpenExchange(Shown):
     """The exchanges of a seat with all cards open, the later seats standing pat.
 
     ``best`` are in order: the best guarantee first, of equal ones the best share, then
@@ -85,6 +96,10 @@ class OpenExchange:
     recorded: ExchangeValue | None
     exact: bool = True
     untested: int = 0
+
+    def __repr__(self) -> str:
+        found = f"{self.candidates} discards", f"{self.classes} that differ"
+        return angled(self, *found, f"best {self.best[0]!r}" if self.best else "")
 
     def guarantee_behind(self, value: ExchangeValue) -> int | None:
         """Return how many tricks worse than the best a guarantee is, None if unknown."""

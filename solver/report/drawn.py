@@ -1,10 +1,13 @@
-"""A position as ``manni show`` draws it, described."""
+"""A deal as ``manni show`` draws it, and what that is described as."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from solver.cards import Seat
+from solver.deal import Deal, hands_played
 from solver.described import (
     CARDS,
     CONTRACT,
@@ -20,9 +23,81 @@ from solver.described import (
     nullable,
     record,
 )
+from solver.errors import DealError
 from solver.fields import FIELDS
-from solver.goal import format_goal
+from solver.goal import Goal, format_goal
+from solver.position import Position
+from solver.report.diagram import Scene
 from solver.report.values import ace_low
+from solver.rules.contract import Contract
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A drawing to be made; ``position`` is None where no contract is named.
+
+    ``note`` says what of the record was left aside, None if nothing was.
+    """
+
+    scene: Scene
+    position: Position | None
+    number: int | None = None
+    name: str = ""
+    note: str | None = None
+
+
+def draw_hands(position: Position, contract_named: bool) -> Drawn:
+    """Return the drawing of a position, of whose contract nothing is said unless it is named."""
+    scene = Scene.of(position)
+    if contract_named:
+        return Drawn(scene, position)
+    return Drawn(replace(scene, contract=None, to_play=None, declarer=None), None)
+
+
+def draw_deal(
+    deal: Deal,
+    *,
+    contract: Contract | None = None,
+    leader: Seat | None = None,
+    ace_low: bool | None = None,
+    after: int | None = None,
+) -> Drawn:
+    """Return the drawing of a deal as far as its play is followed, with what lies on the table.
+
+    The arguments are those of ``Deal.standing``, and so are the errors; without a contract the
+    hands alone are drawn.
+    """
+    if contract is None and deal.contract_played is None:
+        if after:
+            raise DealError("no contract is recorded, so nobody can say who won a trick")
+        begun, note = False, None
+        if deal.play and after is None:
+            note = "the play is not followed: no contract is named"
+        drawn = draw_hands(Position(hands_played(deal), Contract.NT), False)
+        if deal.rules is not None:
+            drawn = replace(drawn, scene=replace(drawn.scene, rules=deal.rules.rules))
+    else:
+        standing = deal.standing(contract=contract, leader=leader, ace_low=ace_low, after=after)
+        begun, note = standing.played > 0, standing.note
+        drawn = Drawn(Scene.of(standing.position, won=standing.won), standing.position)
+    as_declared = deal.contract is not None and deal.contract is drawn.scene.contract
+    scene = replace(
+        drawn.scene,
+        manni=() if begun else deal.manni_left,
+        pile="Manni" if deal.rules is None else deal.rules.pile,
+        declarer=deal.declarer if as_declared else drawn.scene.declarer,
+        great=deal.great and as_declared,
+        goal=_goal_at(deal, drawn.position),
+    )
+    return replace(drawn, scene=scene, name=deal.name, note=note)
+
+
+def _goal_at(deal: Deal, position: Position | None) -> Goal | None:
+    """Return the goal of a deal where it is to be reached from the position shown."""
+    if deal.goal is None or position is None or deal.contract_played is None:
+        return None
+    return deal.goal if deal.position() == position else None
+
 
 PILES = next((each.key, *map(str.lower, each.also)) for each in FIELDS if each.key == "manni")
 """What games call the cards on the table, as in deals; the first stands for all others."""

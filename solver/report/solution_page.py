@@ -19,7 +19,7 @@ from solver.report.diagram import Scene
 from solver.report.puzzle import tries_text
 from solver.report.solution import LEGEND, branch_text, left_out_text, main_rows, numbers_text
 from solver.report.svg import picture
-from solver.report.text import AnyText, Style, Text
+from solver.report.text import AnyText, Text, html_text
 
 _REFERENCE = re.compile(r"\[(\d+)\]")
 _STYLE = """
@@ -151,11 +151,7 @@ def _section(number: int, branching: Branching) -> Iterator[str]:
 
 
 def _html(text: AnyText) -> str:
-    """Return a text as HTML, every sign of it shown as it is."""
-    return "".join(
-        f'<span class="red">{escape(piece)}</span>' if style is Style.RED_SUIT else escape(piece)
-        for piece, style in Text(text).spans
-    )
+    return html_text(text, 'class="red"')
 
 
 def _linked(number: int, text: AnyText) -> str:

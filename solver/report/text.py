@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from html import escape
 from typing import NamedTuple, TypeAlias
 
 from solver.cards import SUIT_LETTERS, SUIT_SYMBOLS
@@ -105,6 +106,14 @@ def _spans(part: str | Span | Text) -> tuple[Span, ...]:
     if isinstance(part, Text):
         return part.spans
     return (part,) if isinstance(part, Span) else (Span(part),)
+
+
+def html_text(text: AnyText, red: str) -> str:
+    """Return a text as HTML, every sign of it shown as it is; ``red`` is for red suits."""
+    return "".join(
+        f"<span {red}>{escape(piece)}</span>" if style is Style.RED_SUIT else escape(piece)
+        for piece, style in Text(text).spans
+    )
 
 
 def heading(text: str) -> Text:
@@ -256,6 +265,23 @@ class Table:
         """Yield the values of each row in the order of ``names``, None where there is none."""
         for row in self.rows:
             yield [_value(row[index]) for index in self._named]
+
+    def html(self, red: str) -> str:
+        """Return the table as people see it in HTML; ``red`` is the attribute of red suits."""
+        own = [(index, each) for index, each in enumerate(self.columns) if each.head is not None]
+        rows: list[tuple[str, list[AnyText]]] = [("th", [_head(column) for _, column in own])]
+        if any(column.over for _, column in own):
+            rows.insert(0, ("th", [column.over for _, column in own]))
+        rows += (("td", [_shown(row[index]) for index, _ in own]) for row in self.rows)
+        lines = ["<table>"]
+        for tag, cells in rows:
+            aligned = (
+                f'<{tag} style="text-align: {"left" if column.left else "right"}">'
+                f"{html_text(cell, red)}</{tag}>"
+                for cell, (_, column) in zip(cells, own, strict=True)
+            )
+            lines.append(f"<tr>{''.join(aligned)}</tr>")
+        return "\n".join([*lines, "</table>"])
 
     def markdown(self) -> str:
         """Return a Markdown table of the columns that programs read, cells as people do."""

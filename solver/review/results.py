@@ -20,10 +20,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from solver.cards import SEATS, Seat, triple
+from solver.cards import SEATS, Seat, card_name, triple
 from solver.position import Position
 from solver.rules.contract import Contract
 from solver.rules.game import Names
+from solver.shown import Shown, angled, by_seat_text
 from solver.values.selfish import FREE_TRICKS, SelfishCard
 from solver.values.share import Shares, Tricks
 
@@ -59,7 +60,7 @@ class SeenCard:
         return None if high >= self.least else False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlayedCard:
     """A card of the record and what it did, tricks or points by seat for the whole record.
 
@@ -83,6 +84,10 @@ class PlayedCard:
     taken_by: Seat | None = None
     selfish: SelfishCard | None = None
     seen: SeenCard | None = None
+
+    def __repr__(self) -> str:
+        place = f"trick {self.trick}: {self.seat} {card_name(self.card)}"
+        return angled(self, place, f"loss {self.loss}", by_seat_text("after", self.after))
 
     @property
     def sure_loss(self) -> int | None:
@@ -116,7 +121,7 @@ class PlayedCard:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TurningPoint:
     """A card that decided something, and what the right one would have led to.
 
@@ -134,6 +139,10 @@ class TurningPoint:
     missed_target: bool
     line: tuple[int, ...] | None = None
     tricks: Tricks | None = None
+
+    def __repr__(self) -> str:
+        line = "" if self.line is None else f"line {' '.join(map(card_name, self.line))}"
+        return angled(self, repr(self.played), f"cost {self.cost}", line)
 
 
 @dataclass(frozen=True)
@@ -167,8 +176,8 @@ class Exchange:
     best: BestExchange | None = None
 
 
-@dataclass(frozen=True)
-class Review:
+@dataclass(frozen=True, repr=False)
+class Review(Shown):
     """A play record looked at card by card, tricks by seat F, M, D.
 
     ``start`` is the position before ``first_trick``, with which the review begins. The
@@ -199,6 +208,10 @@ class Review:
     bid: str | None = None
     points: Tricks | None = None
     seen_worlds: int | None = None
+
+    def __repr__(self) -> str:
+        told = by_seat_text("guarantee", self.guarantee), by_seat_text("share", self.share)
+        return angled(self, f"{len(self.cards)} cards", *told, repr(self.start))
 
     @property
     def seen_missing(self) -> bool:

@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solver.cards import by_seat
+from solver.cards import by_seat, card_name
+from solver.checks import counted
 from solver.engine import DEFAULT_MEMORY_MB, Engine
 from solver.errors import SolverError
 from solver.position import Position
 from solver.rules.trick import check_plain
 from solver.run import Run
 from solver.searches.selfish import MOST_TRICKS, Outcomes
+from solver.shown import Shown, angled, by_seat_text
 from solver.values.equals import equal_groups
 from solver.values.share import Tricks
 
@@ -28,7 +30,7 @@ FREE_TRICKS = 8
 """The longest positions for which no limits need to be given."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SelfishCard:
     """What a card may lead to, in tricks from the position before it on.
 
@@ -42,6 +44,10 @@ class SelfishCard:
     outcomes: Outcomes
     sure_loss: int
 
+    def __repr__(self) -> str:
+        ends = by_seat_text("least", self.least), by_seat_text("most", self.most)
+        return angled(self, card_name(self.card), *ends, f"sure loss {self.sure_loss}")
+
     @property
     def least(self) -> Tricks:
         """The fewest tricks each seat may take."""
@@ -53,8 +59,8 @@ class SelfishCard:
         return _each(max, self.outcomes)
 
 
-@dataclass(frozen=True)
-class SelfishSolution:
+@dataclass(frozen=True, repr=False)
+class SelfishSolution(Shown):
     """The outcomes of selfish play, in tricks from the position on.
 
     ``outcomes`` are all of them, sorted trick vectors by seat F, M, D; ``cards`` has every
@@ -64,6 +70,10 @@ class SelfishSolution:
     position: Position
     outcomes: Outcomes
     cards: tuple[SelfishCard, ...]
+
+    def __repr__(self) -> str:
+        ends = by_seat_text("least", self.least), by_seat_text("most", self.most)
+        return angled(self, counted(len(self.outcomes), "outcome"), *ends, repr(self.position))
 
     @property
     def least(self) -> Tricks:

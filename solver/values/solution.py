@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from solver.cards import SEATS, triple
+from solver.cards import SEATS, card_name, triple
+from solver.described import bounds_text
 from solver.engine import Bounds
 from solver.position import Position
+from solver.shown import Shown, angled, by_seat_text
 from solver.values.share import Shares, Tricks, best_case, share
 
 SeatBounds = tuple[Bounds | None, Bounds | None, Bounds | None]
 SeatTricks = tuple[int | None, int | None, int | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CardValue:
     """What a card leads to, by seat F, M, D, in tricks or points from the position before it on.
 
@@ -29,13 +31,18 @@ class CardValue:
     share: Shares | None
     loss: int | None
 
+    def __repr__(self) -> str:
+        loss = "" if self.loss is None else f"loss {self.loss}"
+        values = _bounds_text(self.bounds), by_seat_text("share", self.share), loss
+        return angled(self, card_name(self.card), *values)
+
     @property
     def guarantee(self) -> SeatTricks:
         """The guarantees after the card, None where not known."""
         return exact_tricks(self.bounds)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WholeCardValue(CardValue):
     """What a card leads to where nothing was left out and nothing stopped the search."""
 
@@ -47,8 +54,8 @@ class WholeCardValue(CardValue):
         return _known(self.bounds)
 
 
-@dataclass(frozen=True)
-class Solution:
+@dataclass(frozen=True, repr=False)
+class Solution(Shown):
     """The values of a position, by seat F, M, D, in tricks or points from the position on.
 
     Seats may have been left out, or time may have run out; if not, it is a ``WholeSolution``.
@@ -63,6 +70,16 @@ class Solution:
     bounds: SeatBounds
     cards: tuple[CardValue, ...] | None = None
     line: tuple[int, ...] | None = None
+
+    def __repr__(self) -> str:
+        values = (
+            _bounds_text(self.bounds),
+            by_seat_text("best case", self.best_case),
+            by_seat_text("share", self.share),
+        )
+        cards = "" if self.cards is None else f"{len(self.cards)} cards"
+        line = "" if self.line is None else f"line {' '.join(map(card_name, self.line))}"
+        return angled(self, *values, cards, line, repr(self.position))
 
     @property
     def tricks(self) -> int:
@@ -99,7 +116,7 @@ class Solution:
         return share_of(self.position, self.bounds)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WholeSolution(Solution):
     """The values of a position where every seat was asked for and everything asked is known.
 
@@ -146,6 +163,11 @@ def _known(bounds: SeatBounds) -> Tricks:
     guarantees = all_known(bounds)
     assert guarantees is not None  # else it is no whole solution
     return guarantees
+
+
+def _bounds_text(bounds: SeatBounds) -> str:
+    known = (None if pair is None else bounds_text(pair) for pair in bounds)
+    return by_seat_text("guarantee", known)
 
 
 def share_of(position: Position, bounds: SeatBounds) -> Shares | None:
