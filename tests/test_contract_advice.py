@@ -34,7 +34,7 @@ from solver.engine import Engine
 from solver.errors import SolverError
 from solver.notation import parse_hand
 from solver.position import Position
-from solver.report.advice import verdict
+from solver.report.advice import certainty_notes, verdict
 from solver.rules.auction import ALL_SIX, PASS, Call
 from solver.rules.contract import Contract
 from solver.rules.declaring import DeclarerLeads, Named, SeatLeads
@@ -237,6 +237,19 @@ def test_the_auction_goes_on() -> None:
             calls=(Call(NULLO), Call(S, great=True), Call(S, great=True)),
             left=((Seat.FOREHAND, ("NULLO", "S")),),
         )
+
+
+def test_notes_say_what_is_not_told_apart_and_what_is_missing() -> None:
+    found = advice(2, deal_only=True)
+    near, apart = (replace(found.calls[1], told_apart=told) for told in (False, True))
+    whole, partial = (replace(found, partial=stopped) for stopped in (False, True))
+    sign = "≈ may be as good as the best."
+    stopped = "Partial: stopped before all that was asked for was looked at."
+    assert certainty_notes(whole, []) == certainty_notes(whole, [apart, apart]) == []
+    for others in ([near], [near, apart], [apart, near], [near, near]):
+        assert certainty_notes(whole, others) == [sign]
+        assert certainty_notes(partial, others) == [stopped, sign]
+    assert certainty_notes(partial, [apart]) == [stopped]
 
 
 def test_what_is_left_is_counted_in() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from commands import error, manni, output
-from games import after, random_deal, random_game, record
+from games import SMALL, after, random_deal, random_game, record
 
 from cli.commands.play import _check_table
 from solver import reference
@@ -63,7 +63,7 @@ from solver.rules.declaring import (
     SeatLeads,
     TurnedCard,
 )
-from solver.rules.exchange import DeclarerOnly, NoExchange, PickUp
+from solver.rules.exchange import DeclarerOnly, ExchangeRule, InTurn, NoExchange, PickUp
 from solver.rules.game import Game
 from solver.rules.giving import Gift, LowForHigh
 from solver.rules.marking import Marking, Marks, Taken
@@ -576,3 +576,24 @@ def test_what_is_taken_up_is_called_as_in_the_game(registered: Callable[..., str
     taken = TakenUp(STRAINED, dealt.hands, dealt.manni, D, None)
     with pytest.raises(RuleError, match=held):
         best_put_away(taken, recorded=(S, others))
+
+
+@pytest.mark.parametrize(("exchange", "follow"), [(DeclarerOnly(1), False), (InTurn(1, 1), True)])
+def test_a_review_speaks_of_later_exchanges_where_there_are_some(
+    registered: Callable[..., str],
+    tmp_path: Path,
+    exchange: ExchangeRule,
+    follow: bool,
+) -> None:
+    game = Game(VARIANTS[registered(replace(SMALL, exchange=exchange))])
+    rng = np.random.default_rng(5)
+    deal = next(
+        found
+        for found in (record(game, random_deal(game, rng)) for _ in range(99))
+        if found.discards[F] and not found.great
+    )
+    file = tmp_path / "one.manni"
+    file.write_text(format_deals([deal]), encoding="utf-8")
+    said = output("review", file, "--exchange")
+    assert "Forehand put down" in said
+    assert ("The best exchange is that before the later seats exchange." in said) == follow

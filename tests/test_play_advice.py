@@ -13,6 +13,7 @@ from positions import played_on
 from solver import PlayView
 from solver.advice.behaviour import Belief
 from solver.advice.compare import Comparison, in_steps
+from solver.advice.evidence import log_likelihoods
 from solver.advice.play import advise_play, equal_cards
 from solver.advice.seen import Moment, Seen
 from solver.advice.statistics import quantile
@@ -171,6 +172,19 @@ def test_how_many_the_seat_itself_exchanged_counts_without_its_cards() -> None:
         dealer = worlds.hands[:, Seat.DEALER] & high
         shares.append(np.mean([own.bit_count() for own in dealer.tolist()]))
     assert shares[1] < shares[0] + 0.5
+
+
+def test_what_was_played_is_believed_by_half_or_in_full() -> None:
+    known, _ = begun(3, Contract.NT, 8)
+    drawn = Worlds(known, Belief.NONE, 1).drawn(0, 40)
+    none, soft, strict = (
+        log_likelihoods(known, belief, drawn.hands, drawn.gone)
+        for belief in (Belief.NONE, Belief.SOFT, Belief.STRICT)
+    )
+    assert strict.max() < 0
+    assert strict.max() - strict.min() > 1
+    assert soft == pytest.approx(strict / 2)
+    assert not none.any()
 
 
 def test_likelier_blocks_count_more() -> None:

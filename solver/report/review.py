@@ -335,7 +335,7 @@ def _legend(review: Review) -> str:
         "loss: what the card cost its player; gave: what it gave the others; " + _sum_text(review),
     ]
     best = [exchange.best for exchange in review.exchanges if exchange.best is not None]
-    if any(each.contract is None for each in best):
+    if any(each.others_follow for each in best):
         lines.append("The best exchange is that before the later seats exchange.")
     if any(played.selfish is not None for played in review.cards):
         lines.append(

@@ -149,7 +149,8 @@ class TurningPoint:
 class BestExchange:
     """The best exchange beside a recorded one: guarantees at that moment, and their difference.
 
-    ``contract`` is the trump to name with it, where it is named after the exchange.
+    ``contract`` is the trump to name with it, where it is named after the exchange, and
+    ``others_follow`` says that seats may exchange after this one.
     """
 
     discards: tuple[int, ...]
@@ -157,6 +158,7 @@ class BestExchange:
     recorded: int
     lost: int
     contract: Contract | None = None
+    others_follow: bool = False
 
 
 @dataclass(frozen=True)

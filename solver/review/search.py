@@ -286,15 +286,20 @@ def _best(deal: Deal, seat: Seat, engine: Engine, run: Run) -> BestExchange | No
     discards = deal.discards[seat] or ()
     if deal.rules is not None and deal.rules.exchange.picks_up:
         return _best_put_away(deal, discards, engine, run)
-    ranking = best_exchange(
-        before_exchange(deal, seat), recorded=discards, keep=1, engine=engine, run=run
-    )
+    before = before_exchange(deal, seat)
+    ranking = best_exchange(before, recorded=discards, keep=1, engine=engine, run=run)
     if not ranking.exact:
         raise StoppedError("the best exchange was not found in the time given")
     best, recorded, lost = ranking.best[0], ranking.recorded, ranking.guarantee_lost
     if recorded is None or lost is None or best.guarantee is None or recorded.guarantee is None:
         return None
-    return BestExchange(best.discards, best.guarantee, recorded.guarantee, lost)
+    return BestExchange(
+        best.discards,
+        best.guarantee,
+        recorded.guarantee,
+        lost,
+        others_follow=bool(before.later),
+    )
 
 
 def _best_put_away(
