@@ -80,3 +80,12 @@ def test_what_was_stopped_says_so(question: str) -> None:
     assert PARTIAL in str(text(answer)).split("\n")
     assert kind.json(answer)["partial"] is True
     assert "Partial" not in str(text(replace(answer, partial=False)))
+
+
+def test_what_was_not_searched_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All worlds were met, but by choices that no search had found."""
+    ask, _, text = QUESTIONS["put away"]
+    monkeypatch.setattr("solver.advice.put_away._TO_SEARCH", 0.0)
+    answer = ask(worlds=3, seconds=300.0)
+    assert (answer.searched, answer.worlds, answer.partial) == (0, 3, True)
+    assert PARTIAL in str(text(answer)).split("\n")

@@ -40,12 +40,6 @@ class Levels:
         """Return bounds of a level as bounds of the guarantee, or the other way round."""
         return (low, high) if self.sign > 0 else (-high, -low)
 
-    def reaches(self, hands: Hands, level: int) -> bool:
-        """Return whether the level of hands is at least ``level``."""
-        if self.sign > 0:
-            return self.takes(hands, self.before.seat, level)
-        return not self.takes(hands, self.before.seat, 1 - level)
-
     def find(self, hands: Hands, low: int, high: int, first: int) -> int:
         """Return the level of hands, known to be at most ``high``; ``low`` where it is no higher.
 
