@@ -350,6 +350,22 @@ def test_a_race_with_a_rule_covers_the_truth(
     assert np.mean(points) > 0.905
 
 
+@pytest.mark.parametrize(("worlds", "part"), [(2, 0.25), (6, 0.5), (30, 5 / 6)])
+def test_few_worlds_beside_a_rule_tell_little_of_what_two_choices_share(
+    worlds: int, part: float
+) -> None:
+    """Both are off alike in every world; of that so large a part counts."""
+    found = compared(SPREAD, 2)
+    found.rule(np.zeros((2, 40)), np.ones(40))
+    for index in range(worlds):
+        for choice in range(2):
+            add(found, choice, solved(-0.5 if index % 2 else 0.5))
+    own, other = found.estimate(0), found.estimate(1)
+    shared = own.variance + other.variance - float(found.behind(0).variances[1])
+    of_one_world = worlds * 0.25 / (worlds - 1)
+    assert shared == pytest.approx(part * 2 * own.pull * other.pull * of_one_world / worlds)
+
+
 def test_what_the_rule_says_of_a_difference_counts_in_full() -> None:
     cards = list(cards_in(parse_hand("QT83.J74.K96.J7")))
     pairs = pairs_of([1 << card for card in cards[:2]])
