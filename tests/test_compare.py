@@ -366,6 +366,17 @@ def test_few_worlds_beside_a_rule_tell_little_of_what_two_choices_share(
     assert shared == pytest.approx(part * 2 * own.pull * other.pull * of_one_world / worlds)
 
 
+@pytest.mark.parametrize(("spread", "degrees"), [(4.0, 16), (0.0, 8)])
+def test_a_difference_has_the_degrees_of_what_varies_in_it(spread: float, degrees: int) -> None:
+    """Two that vary alike have those of both; beside one that does not, one has its own."""
+    found = compared(None, 2, (-99.0, 99.0))
+    for index in range(9):
+        for choice, own in enumerate((4.0, spread)):
+            add(found, choice, solved(own if index % 2 else -own))
+    assert [found.estimate(choice).degrees for choice in range(2)] == [8, 8]
+    assert found.behind(0).degrees[1] == degrees
+
+
 def test_what_the_rule_says_of_a_difference_counts_in_full() -> None:
     cards = list(cards_in(parse_hand("QT83.J74.K96.J7")))
     pairs = pairs_of([1 << card for card in cards[:2]])
