@@ -1,13 +1,15 @@
 """Draw the board: a picture of every tab and sheet, wide and on a telephone, light and dark.
 
-Without arguments the two of the README are drawn into docs/; with --all and a folder, all
-of them, to be looked at.
+Without arguments those of the documents are drawn into docs/, small enough to be shown on a first
+page; with --all and a folder, all of them, to be looked at.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,18 +96,20 @@ SHOWN: dict[str, Show] = {
 }
 
 
-def pictures(browser: Browser, address: str, scheme: str, size: str) -> Iterator[tuple[str, Page]]:
-    """Yield every tab and sheet by name, each on a fresh page."""
-    for name, show in SHOWN.items():
-        with browser.new_context(
-            color_scheme=scheme, device_scale_factor=2, locale="en-GB", **SIZES[size]
-        ) as context:
-            page = context.new_page()
-            page.goto(address)
-            page.wait_for_selector("button.card")
-            show(page)
-            page.wait_for_timeout(SETTLED)
-            yield name, page
+@contextmanager
+def picture(
+    browser: Browser, address: str, name: str, size: str, scheme: str = "light", scale: float = 2
+) -> Iterator[Page]:
+    """Show a tab or sheet by name on a fresh page, as many pixels a point as the scale says."""
+    with browser.new_context(
+        color_scheme=scheme, device_scale_factor=scale, locale="en-GB", **SIZES[size]
+    ) as context:
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector("button.card")
+        SHOWN[name](page)
+        page.wait_for_timeout(SETTLED)
+        yield page
 
 
 def main() -> None:
@@ -118,18 +122,17 @@ def main() -> None:
         if given.all is not None:
             given.all.mkdir(parents=True, exist_ok=True)
             for scheme in ("light", "dark"):
-                for size in SIZES:
-                    for name, page in pictures(browser, address, scheme, size):
+                for size, name in product(SIZES, SHOWN):
+                    with picture(browser, address, name, size, scheme) as page:
                         path = given.all / f"{name}-{size}-{scheme}.png"
                         page.screenshot(path=path, full_page=size == "narrow")
                         print(path)
         else:
             for name, size in (("values", "wide"), ("puzzles", "narrow")):
-                for picture, page in pictures(browser, address, "light", size):
-                    if picture == name:
-                        path = ROOT / "docs" / f"board-{name}.png"
-                        page.screenshot(path=path)
-                        print(path)
+                with picture(browser, address, name, size, scale=1) as page:
+                    path = ROOT / "docs" / f"board-{name}.png"
+                    page.screenshot(path=path)
+                    print(path)
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ HEAD = """\
 # The commands
 
 What `--help` says of every command, written by `python docs/make_commands.py`. The
-[README](../README.md) explains the values, how deals are written down, and the commands by
-examples. What [every option](#every-option) means, and which
+[README](../README.md) shows the commands by examples, [values.md](values.md) explains the
+values and [deals.md](deals.md) how deals are written down. What [every option](#every-option) means, and which
 [words have changed](#words-that-have-changed), stands at the end.
 """
 

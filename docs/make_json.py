@@ -27,6 +27,15 @@ there, `a[].b` the key `b` of each item of the list `a`. *In CSV* are the column
 with `--format csv`, `tsv` or `markdown`; without the letter of a seat it is the value of the seat
 in the column `seat`. `rank` is 1 for the best, 2 and so on, or a word: `stand` for standing pat,
 `thumb` for the rule of thumb, `made` for what is recorded, `asked` for what was asked about.
+
+The schemas (JSON Schema, draft 2020-12) say of every key its unit, and whose tricks or points it
+counts. A schema is for each line and knows every key; later versions may add keys. `exchange` has
+five, one for each way of asking. `manni schema` lists them, and in Python
+`solver.report.schemas.schema("review")` returns one.
+
+```console
+$ manni schema review > review.schema.json
+```
 """
 
 

@@ -35,7 +35,10 @@ PAGES = (
     ROOT / "README.md",
     *(
         DOCS / f"{name}.md"
-        for name in ("advice", "languages", "play", "puzzles", "python", "rules", "selfish", "why")
+        for name in (
+            *("advice", "board", "deals", "json", "languages", "play", "puzzles", "python"),
+            *("review", "rules", "selfish", "speed", "values", "why"),
+        )
     ),
     *sorted(DOCS.glob("rules/*.md")),
 )
@@ -127,7 +130,7 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_an_example(name: str) -> None:
     commands = [example.command for block in BLOCKS for example in block]
-    commands += _NOT_RUN.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    commands += [text for page in PAGES for text in _NOT_RUN.findall(page.read_text("utf-8"))]
     assert any(re.search(rf"\bmanni {name}\b", command) for command in commands)
 
 
