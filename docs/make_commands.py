@@ -24,8 +24,8 @@ HEAD = """\
 
 What `--help` says of every command, written by `python docs/make_commands.py`. The
 [README](../README.md) shows the commands by examples, [values.md](values.md) explains the
-values and [deals.md](deals.md) how deals are written down. What [every option](#every-option) means, and which
-[words have changed](#words-that-have-changed), stands at the end.
+values and [deals.md](deals.md) how deals are written down. What [every option](#every-option)
+means, and which [words have changed](#words-that-have-changed), stands at the end.
 """
 
 OPTIONS = """\
