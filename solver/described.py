@@ -94,9 +94,11 @@ class Kind(NamedTuple):
 
         It is the same in every language.
         """
-        if words.language() != words.ENGLISH:
-            with words.plain_english():
-                return self.json(value, **given)
+        with words.plain_english():
+            return self.told(value, **given)
+
+    def told(self, value: Any, **given: Any) -> Any:
+        """Return ``json`` for people to read: with its texts in the language spoken."""
         if not self.fields:
             return self.write(value)
         data = {}
@@ -123,7 +125,7 @@ def record(
         "additionalProperties": False,
     }
     kind = Kind(schema, js or _inline(fields), name=name, doc=doc, fields=fields, title=title)
-    return kind._replace(write=kind.json)
+    return kind._replace(write=kind.told)
 
 
 def in_columns(columns: str, *fields: Field) -> tuple[Field, ...]:

@@ -16,11 +16,11 @@ are errors.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
@@ -195,6 +195,25 @@ def _form(context: str, one: str, many: str, number: int) -> str:
     both = one, many, number
     text = npgettext(context, *both) if context else ngettext(*both)
     return text.format(number=number)
+
+
+def for_the_page() -> dict[str, Any]:
+    """Return the language spoken and its catalogue for the page of the board, as JSON data."""
+    spoken = _now()
+    if spoken.catalogue is None:
+        return {"code": spoken.language, "words": {}, "plurals": []}
+    # No other way leads to all that is in a catalogue.
+    found: dict[str | tuple[str, int], str] = vars(spoken.catalogue)["_catalog"]
+    plural: Callable[[int], int] = vars(spoken.catalogue)["plural"]
+    return {
+        "code": spoken.language,
+        "words": {
+            text if isinstance(text, str) else f"{text[0]}\0{text[1]}": said
+            for text, said in found.items()
+            if text
+        },
+        "plurals": [plural(number) for number in range(200)],
+    }
 
 
 # Words that are said everywhere ---------------------------------------------------------

@@ -19,6 +19,7 @@ from solver.described import (
     TEXT,
     Field,
     Kind,
+    by_name,
     by_seat,
     field,
     list_of,
@@ -81,6 +82,20 @@ _FILES = list_of(record(said("id", TEXT), said("name", TEXT), said("deals", COUN
 
 HELLO = record(
     said("version", TEXT),
+    said(
+        "language",
+        record(
+            said("code", TEXT),
+            said(
+                "words",
+                by_name(TEXT),
+                "the catalogue: before a text the context and U+0004, after one of several U+0000 "
+                "and the number of the form",
+            ),
+            said("plurals", list_of(COUNT), "the form for 0 things, 1 thing, up to 199"),
+        ),
+        "what the board speaks; nothing is looked up in English",
+    ),
     said("variants", list_of(VARIANT)),
     said("contracts", list_of(record(said("code", TEXT), said("name", TEXT)))),
     said("samples", _FILES),

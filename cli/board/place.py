@@ -36,7 +36,7 @@ from solver.rules.contract import contract_words
 from solver.rules.trick import arranged, why_illegal
 from solver.rules.variant import Variant
 from solver.values.bid import bid_wants
-from solver.words import amount
+from solver.words import _, amount, gettext, ngettext, seat_word
 
 
 @dataclass(frozen=True)
@@ -185,10 +185,17 @@ def _won_texts(place: Place) -> Sequence[str] | None:
     if not any(place.tricks_won):
         return None
     if unit == "tricks":
-        return [f"{tricks} won" for tricks in place.won]
+        return [
+            ngettext("{number} won", "{number} won", tricks).format(number=tricks)
+            for tricks in place.won
+        ]
     won = zip(place.won, place.tricks_won, strict=True)
     return [
-        f"{amount(points, unit)} in {amount(tricks, 'tricks')}" if tricks else "no trick"
+        _("{points} in {tricks:to}").format(
+            points=amount(points, unit), tricks=amount(tricks, "tricks")
+        )
+        if tricks
+        else _("no trick")
         for points, tricks in won
     ]
 
@@ -204,7 +211,7 @@ def _why_not(place: Place) -> dict[str, str]:
     for seat in Seat:
         for card in cards_in(position.hands[seat]):
             if seat is not mover:
-                reasons[card_name(card)] = f"{mover.word} is to play"
+                reasons[card_name(card)] = _("{seat} is to play").format(seat=seat_word(mover))
             elif card not in legal:
                 kind, reason = why_illegal(
                     position.hands[mover],
@@ -217,7 +224,9 @@ def _why_not(place: Place) -> dict[str, str]:
                 )
                 follow = " ".join(map(card_name, legal))
                 if kind == "revoke":
-                    reason = f"{mover.word} must follow suit: it holds {follow}"
+                    reason = _("{seat} must follow suit: it holds {cards}").format(
+                        seat=seat_word(mover), cards=follow
+                    )
                 reasons[card_name(card)] = reason
     return reasons
 
@@ -282,49 +291,63 @@ def _beside(place: Place) -> Iterator[tuple[str, Sequence[int], str]]:
     if variant is None or not _counts_points(variant):
         return
     if deal.bid is not None:
-        yield "Bid", (), _bid_text(place, variant, deal.bid)
+        yield _("Bid"), (), _bid_text(place, variant, deal.bid)
     if deal.cut is not None:
         made = variant.fixed_contract(1, deal.cut)
-        trump = "" if made is None else f", which makes {contract_words(made)} trump"
-        yield variant.cut_card.capitalize(), (deal.cut,), f"the dealer’s{trump}"
+        told = _("the dealer’s")
+        if made is not None:
+            told = _("the dealer’s, which makes {suit} trump").format(suit=contract_words(made))
+        yield _capital(gettext(variant.cut_card)), (deal.cut,), told
     if not deal.manni:
         return
-    name = variant.pile.capitalize()
+    name = _capital(gettext(variant.pile))
     if not variant.exchange.picks_up:
-        yield name, deal.manni, "which nobody sees"
+        yield name, deal.manni, _("which nobody sees")
         return
     up = variant.face_up(deal.manni)
-    faces = f"the last {variant.shown} face up" if up else "face down"
+    faces = _("face down")
+    if up:
+        faces = _("the last {number} face up").format(number=variant.shown)
     taken = next((pair for pair in zip(Seat, deal.discards, strict=True) if pair[1]), None)
     if taken is None:
         yield name, deal.manni, faces
         return
     seat, put_away = taken
-    yield name, deal.manni, f"{faces}, taken up by {seat.word}"
+    taken_up = _("{faces}, taken up by {seat}").format(faces=faces, seat=seat_word(seat))
+    yield name, deal.manni, taken_up
     yield (
-        "Put away",
+        _("Put away"),
         arranged(put_away or (), variant.rules),
-        f"which {seat.word} alone has seen",
+        _("which {seat} alone has seen").format(seat=seat_word(seat)),
     )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _bid_text(place: Place, variant: Variant, name: str) -> str:
     """Return a bid, and whether it is made by now or what is missing; nothing of that at first."""
     deal, bid, declarer = place.deal, find_bid(variant.bids, name), place.deal.declarer
-    text = bid.name if declarer is None else f"{bid.name} by {declarer.word}"
-    if bid.aim is not Aim.POINTS:
-        text += f", to take {bid.aim.value}"
+    text = bid.name
+    if declarer is not None:
+        text = _("{bid} by {seat}").format(bid=text, seat=seat_word(declarer))
+    if bid.aim is Aim.ALL:
+        text = _("{bid}, to take every trick").format(bid=text)
+    elif bid.aim is Aim.NONE:
+        text = _("{bid}, to take no trick").format(bid=text)
     wanted = bid_wants(deal, place.position, place.won) if place.positions else None
     if declarer is None or wanted is None:
         return text
     played, taken = sum(place.tricks_won), place.tricks_won[declarer]
     if bid.aim is not Aim.POINTS:
         failed = taken if bid.aim is Aim.NONE else played - taken
-        standing = "failed" if failed else "made" if place.over else ""
+        standing = _("failed") if failed else _("made") if place.over else ""
     else:
         missing = wanted.needed - place.won[declarer]
-        left = f"{amount(missing, 'points')} {'short' if place.over else 'to come'}"
-        standing = "made" if missing <= 0 else left if played else ""
+        left = _("{points} short") if place.over else _("{points} to come")
+        left = left.format(points=amount(missing, "points"))
+        standing = _("made") if missing <= 0 else left if played else ""
     return f"{text}, {standing}" if standing else text
 
 
@@ -333,7 +356,13 @@ def _bid_text(place: Place, variant: Variant, name: str) -> str:
 
 def _now(get: Callable[[Position], Any], unsaid: Any = None) -> Callable[[Place], Any]:
     """Return what reads a place's position, or ``unsaid`` where there is none."""
-    return lambda at: get(at.position) if at.positions else unsaid
+
+    def got(at: Place) -> Any:
+        if at.positions:
+            return get(at.position)
+        return gettext(unsaid) if isinstance(unsaid, str) else unsaid
+
+    return got
 
 
 _CARDS = list_of(CARD)

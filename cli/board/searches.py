@@ -35,7 +35,7 @@ from solver.values.points import points
 from solver.values.selfish import FREE_TRICKS, SelfishSolution, selfish_on
 from solver.values.solution import Solution
 from solver.values.solve import Solver
-from solver.words import amount
+from solver.words import N_, _, amount, gettext
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 _SELFISH_MB = 16  # eight cards fill a few megabytes of it
@@ -57,7 +57,7 @@ class Look(AtPlace, Standing):
         """Answer with the place at once."""
         place = self.place
         wanted = self.values and bool(place.positions)
-        told = {"position": POSITION.json(place), "done": not wanted}
+        told = {"position": POSITION.told(place), "done": not wanted}
         self.page.say({"number": self.number, "ask": self.ask, **told})
         if wanted:
             self._known = self.page.shelf.known(place)
@@ -101,6 +101,27 @@ class Look(AtPlace, Standing):
         return {"values": values_json(self.place, self._known.solution(), self._selfish)}
 
 
+_SIGNS = {
+    ("tricks", False): N_(
+        "✓ keeps the guarantee of the hand to play, −1 gives a trick of it away; 2–5: at least 2, "
+        "at most 5, not proved closer yet. Equal cards share a row."
+    ),
+    ("points", False): N_(
+        "✓ keeps the guarantee of the hand to play, −1 gives a point of it away; 2–5: at least 2, "
+        "at most 5, not proved closer yet. Equal cards share a row."
+    ),
+    ("tricks", True): N_(
+        "✓ keeps the limit of the hand to play, −1 gives a trick of it away (takes one more); 2–5: "
+        "at least 2, at most 5, not proved closer yet. Equal cards share a row."
+    ),
+    ("points", True): N_(
+        "✓ keeps the limit of the hand to play, −1 gives a point of it away (takes one more); 2–5: "
+        "at least 2, at most 5, not proved closer yet. Equal cards share a row."
+    ),
+}
+"""How to read signs and bounds, by what is counted and whether little of it is wanted."""
+
+
 def values_json(
     place: Place, solution: Solution, selfish: SelfishSolution | None = None
 ) -> dict[str, Any]:
@@ -116,18 +137,15 @@ def values_json(
     for value, row in zip(solution.cards or (), data["cards"], strict=True):
         loss = loss_bounds(solution, value)
         rows[value.card] = row | {"loss_bounds": loss, "sure_loss": sure.get(value.card)}
-    limit, more = ("limit", " (takes one more)") if position.avoids else ("guarantee", "")
     has_targets = deal.rules is None or deal.rules.has_targets
     columns = ["best_case", "share", *["points"] * has_targets]
     return data | {
         "cards": [rows[card] for card in arranged(rows, rules)],
         # What there is besides a guarantee, known or not yet.
         "columns": columns if position.declarer is None else [],
-        "caption": f"From here on, in {rules.unit}",
+        "caption": _("From here on, in {unit}").format(unit=gettext(rules.unit)),
         "exact": solution.exact,
-        "legend": f"{legend(position, worth)}\n✓ keeps the {limit} of the hand to play, −1 gives a "
-        f"{rules.unit.removesuffix('s')} of it away{more}; 2–5: at least 2, at most 5, not proved "
-        "closer yet. Equal cards share a row.",
+        "legend": f"{legend(position, worth)}\n{gettext(_SIGNS[rules.unit, position.avoids])}",
     }
 
 

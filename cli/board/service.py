@@ -19,6 +19,7 @@ from cli.board.requests import Number, Request, kind_of, number_of, read_message
 from cli.board.shelf import Shelf
 from cli.board.standing import Standing
 from cli.board.worker import Workers
+from solver import words
 from solver.cards import cards_in
 from solver.described import (
     CARD,
@@ -37,6 +38,7 @@ from solver.rules.contract import Contract, contract_words
 from solver.rules.registry import VARIANTS, get_variant
 from solver.rules.trick import arranged
 from solver.rules.variant import Variant
+from solver.words import gettext
 
 _LOG = logging.getLogger("manni.board")
 
@@ -111,6 +113,7 @@ class Board:
         """Return what a page is told first."""
         return {
             "version": version("manni"),
+            "language": words.for_the_page(),
             "variants": list(map(VARIANT.json, _games())),
             "contracts": [
                 {"code": contract.name, "name": contract_words(contract)} for contract in Contract
@@ -236,11 +239,12 @@ class Tab:
 def _games() -> Iterator[Variant]:
     """Yield the games that a page offers; others can be named in a deal."""
     for variant in VARIANTS.values():
-        yield variant
+        yield replace(variant, name=gettext(variant.name))
         for name, option in variant.options.items():
             if option.offered:
                 other = get_variant(f"{variant.code}+{name}")
-                yield replace(other, name=f"{variant.name}, {option.offered}")
+                name = f"{gettext(variant.name)}, {gettext(option.offered)}"
+                yield replace(other, name=name)
 
 
 def _setup(variant: Variant) -> Iterator[str]:

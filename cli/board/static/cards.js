@@ -1,6 +1,7 @@
 /** Cards and seats in words and signs. */
 
 /** @import {Card, Seat} from "./messages.js" */
+import { _, capital, fill, listed, NP_, pgettext, Word } from "./language.js";
 
 /** @type {Seat[]} */
 export const SEATS = ["F", "M", "D"];
@@ -9,26 +10,31 @@ export const SEATS = ["F", "M", "D"];
 const SEAT_WORDS = { F: "forehand", M: "middlehand", D: "dealer" };
 
 /** @type {Record<string, string>} */
-const SUIT_WORDS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const SUIT_WORDS = {
+  S: NP_("card", "spades"),
+  H: NP_("card", "hearts"),
+  D: NP_("card", "diamonds"),
+  C: NP_("card", "clubs"),
+};
 
 /** @type {Record<string, string>} */
 const SUIT_SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
 /** @type {Record<string, string>} */
 const RANK_WORDS = {
-  A: "ace",
-  K: "king",
-  Q: "queen",
-  J: "jack",
-  T: "ten",
-  9: "nine",
-  8: "eight",
-  7: "seven",
-  6: "six",
-  5: "five",
-  4: "four",
-  3: "three",
-  2: "two",
+  A: NP_("card", "ace"),
+  K: NP_("card", "king"),
+  Q: NP_("card", "queen"),
+  J: NP_("card", "jack"),
+  T: NP_("card", "ten"),
+  9: NP_("card", "nine"),
+  8: NP_("card", "eight"),
+  7: NP_("card", "seven"),
+  6: NP_("card", "six"),
+  5: NP_("card", "five"),
+  4: NP_("card", "four"),
+  3: NP_("card", "three"),
+  2: NP_("card", "two"),
 };
 
 export const SUITS = ["S", "H", "D", "C"];
@@ -47,39 +53,78 @@ export const suitOf = (card) => card.charAt(0);
 export const rankOf = (card) => card.charAt(1);
 
 /** The rank as it stands on the card: "10" for T. @param {Card} card */
-export const rankSign = (card) => (rankOf(card) === "T" ? "10" : rankOf(card));
+export const rankSign = (card) => letterOf(rankOf(card)).replace("T", "10");
+
+/** A rank as the language writes it. @param {string} rank */
+const letterOf = (rank) => pgettext("rank", rank).split(" ")[0] ?? rank;
 
 /** @param {string} suit */
 export const suitSign = (suit) => SUIT_SIGNS[suit] ?? suit;
 
 /** @param {string} suit */
-export const suitWord = (suit) => SUIT_WORDS[suit] ?? suit;
+export const suitWord = (suit) => pgettext("contract", SUIT_WORDS[suit] ?? suit);
 
 /** @param {string} code of a contract with many tricks wanted */
-export const trumpSign = (code) => (SUITS.includes(code) ? suitSign(code) : code);
+export const trumpSign = (code) => (SUITS.includes(code) ? suitSign(code) : contractSign(code));
+
+/** "NT". @param {string} code of a contract */
+export const contractSign = (code) =>
+  pgettext(SUITS.includes(code) ? "suit" : "contract", code).split(" ")[0] ?? code;
 
 /** @param {string} code of a contract with many tricks wanted */
-export const trumpWord = (code) => (SUITS.includes(code) ? suitWord(code) : "no trump");
+export const trumpWord = (code) =>
+  SUITS.includes(code) ? suitWord(code) : pgettext("contract", "no trump");
 
 /** "♠7". @param {Card} card */
 export const cardSign = (card) => suitSign(suitOf(card)) + rankSign(card);
 
 /** "seven of spades". @param {Card} card */
 export const cardName = (card) =>
-  `${RANK_WORDS[rankOf(card)] ?? card} of ${suitWord(suitOf(card))}`;
+  fill(pgettext("card", "{rank} of {suit}"), {
+    rank: pgettext("card", RANK_WORDS[rankOf(card)] ?? card),
+    suit: pgettext("card", SUIT_WORDS[suitOf(card)] ?? card),
+  });
+
+/**
+ * What a key means of a card, by the letters of the language before those of the notation.
+ *
+ * @param {string[]} signs of suits, or of ranks
+ * @param {string} kind
+ * @param {string} key in small letters
+ */
+function meant(signs, kind, key) {
+  /** @param {string} sign */
+  const own = (sign) => pgettext(kind, sign).toLowerCase().split(" ");
+  return (
+    signs.find((sign) => own(sign).includes(key)) ??
+    signs.find((sign) => sign.toLowerCase() === key)
+  );
+}
+
+/** The suit that a key means. @param {string} key in small letters */
+export const suitTyped = (key) => meant(SUITS, "suit", key);
+
+/** The rank that a key means. @param {string} key in small letters */
+export const rankTyped = (key) => meant(RANKS, "rank", key);
 
 /** A text of the service with its cards in words. @param {string} text */
 export const inWords = (text) => text.replace(/\b[SHDC][2-9TJQKA]\b/g, cardName);
 
 /** @param {Seat} seat */
-export const seatWord = (seat) => SEAT_WORDS[seat] ?? seat;
+export const seatWord = (seat) => _(SEAT_WORDS[seat] ?? seat);
+
+/** A seat for sentences, which take it in the form that they need. @param {Seat} seat */
+export const seatNamed = (seat) => new Word(SEAT_WORDS[seat] ?? seat);
+
+/** "F". @param {Seat} seat */
+export const seatLetter = (seat) => pgettext("seat", seat);
 
 /** @param {Seat} seat */
-export const seatTitle = (seat) => seatWord(seat).charAt(0).toUpperCase() + seatWord(seat).slice(1);
+export const seatTitle = (seat) => capital(seatWord(seat));
 
 /** "Forehand and dealer". @param {Seat[]} side */
 export const sideTitle = (side) =>
-  side.map((seat, at) => (at ? seatWord(seat) : seatTitle(seat))).join(" and ");
+  listed(side.map((seat, at) => (at ? seatWord(seat) : seatTitle(seat))));
 
 /** Cards by suit, in the order they come. @param {Card[]} cards @returns {[string, Card[]][]} */
 export function bySuit(cards) {

@@ -3,6 +3,7 @@
 /** @import {State} from "./types.js" */
 /** @import {Store} from "./store.js" */
 /** @import {Actions} from "./actions.js" */
+import { rankTyped, suitTyped } from "./cards.js";
 
 const TYPING = 3000; // ms between suit and rank
 
@@ -43,14 +44,15 @@ export function watchKeys(document, store, act) {
   /** Take a letter or figure as part of a card. @param {string} key */
   function spell(key) {
     const { typed } = store.state;
-    if ("shdc".includes(key)) {
-      expect(key.toUpperCase());
-    } else if (typed && key === "1") {
-      expect(`${typed.charAt(0)}1`);
-    } else if (typed && (typed.length > 1 ? key === "0" : "akqjt98765432".includes(key))) {
-      const rank = key === "0" ? "T" : key.toUpperCase();
+    const suit = suitTyped(key);
+    const rank = typed.length > 1 ? (key === "0" ? "T" : undefined) : rankTyped(key);
+    if (typed && rank) {
       expect("");
       act.play.choose(typed.charAt(0) + rank);
+    } else if (suit) {
+      expect(suit);
+    } else if (typed && key === "1") {
+      expect(`${typed.charAt(0)}1`);
     } else {
       return false;
     }

@@ -7,6 +7,7 @@ import * as address from "./address.js";
 import { patch } from "./dom.js";
 import { minding } from "./focus.js";
 import { watchKeys } from "./keys.js";
+import { speak } from "./language.js";
 import { keepToken, token } from "./memory.js";
 import { firstState } from "./state.js";
 import { makeStore } from "./store.js";
@@ -43,6 +44,8 @@ const act = new Actions(store, talk);
  */
 function greet(hello) {
   const first = store.state.hello === null;
+  speak(hello.language);
+  document.documentElement.lang = hello.language.code;
   store.change((s) => {
     s.hello = hello;
   });

@@ -89,6 +89,7 @@
 /**
  * @typedef {object} Hello what the service says first
  * @property {string} version
+ * @property {{code: string, words: Record<string, string>, plurals: number[]}} language what the board speaks; nothing is looked up in English
  * @property {Variant[]} variants
  * @property {{code: string, name: string}[]} contracts
  * @property {{id: string, name: string, deals: number}[]} samples

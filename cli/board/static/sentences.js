@@ -1,7 +1,8 @@
 /** Sentences for the status line. */
 
 /** @import {Position, Problem} from "./messages.js" */
-import { cardName, SEATS, seatTitle, seatWord } from "./cards.js";
+import { cardName, seatNamed, SEATS, seatTitle, seatWord } from "./cards.js";
+import { _, capital, fill } from "./language.js";
 
 /** The last card, and what comes next. @param {Position} position */
 export function placeText({ moves, over, table, to_play: next, won, unit, last_worth: worth }) {
@@ -9,28 +10,35 @@ export function placeText({ moves, over, table, to_play: next, won, unit, last_w
   const card = last ? `${seatTitle(last.seat)}: ${cardName(last.card)}. ` : "";
   if (over) {
     const taken = SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", ");
-    return `${card}The end: ${taken} ${unit}.`;
+    return card + fill(_("The end: {won} {unit}."), { won: taken, unit: _(unit) });
   }
   if (!next) {
     return card;
   }
+  const seat = seatNamed(next);
+  if (table.length) {
+    return card + fill(_("{seat:The} to play."), { seat });
+  }
+  if (!last) {
+    return card + fill(_("{seat:The} leads."), { seat });
+  }
   return (
     card +
-    (table.length
-      ? `${seatTitle(next)} to play.`
-      : `${seatTitle(next)} ${last ? `wins${worth ? ` ${worth}` : ""} and leads` : "leads"}.`)
+    (worth
+      ? fill(_("{seat:The} wins {points} and leads."), { seat, points: worth })
+      : fill(_("{seat:The} wins and leads."), { seat }))
   );
 }
 
 /** @param {string} text of an error */
 export function sentence(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+  return `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
 /** An error of the service as a sentence. @param {Problem} problem */
 export function problemText(problem) {
   const where = [
-    problem.line === undefined ? "" : `line ${problem.line}`,
+    problem.line === undefined ? "" : fill(_("line {number}"), { number: problem.line }),
     problem.seat === undefined ? "" : seatWord(problem.seat),
   ].filter((part) => part && !problem.message.includes(part));
   return sentence([...where, problem.message].join(": "));

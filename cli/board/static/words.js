@@ -2,29 +2,33 @@
 
 /** @import {Bounds, Card, CardValue, Guarantees, Points, Seat} from "./messages.js" */
 import { cardName } from "./cards.js";
+import { _, fill, N_ } from "./language.js";
 
 const NUMBERS = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-  "thirteen",
-  "fourteen",
-  "fifteen",
-  "sixteen",
+  N_("zero"),
+  N_("one"),
+  N_("two"),
+  N_("three"),
+  N_("four"),
+  N_("five"),
+  N_("six"),
+  N_("seven"),
+  N_("eight"),
+  N_("nine"),
+  N_("ten"),
+  N_("eleven"),
+  N_("twelve"),
+  N_("thirteen"),
+  N_("fourteen"),
+  N_("fifteen"),
+  N_("sixteen"),
 ];
 
 /** @param {number} number */
-export const numberWord = (number) => NUMBERS[number] ?? `${number}`;
+export const numberWord = (number) => {
+  const word = NUMBERS[number];
+  return word ? _(word) : `${number}`;
+};
 
 /** @param {Bounds} bounds */
 export const proved = ([low, high]) => low === high;
@@ -61,7 +65,8 @@ export function pointsText(points) {
 }
 
 /** "four", or "2 to 5". @param {Bounds} bounds */
-export const boundsWord = ([low, high]) => (low === high ? numberWord(low) : `${low} to ${high}`);
+export const boundsWord = ([low, high]) => 
+  low === high ? numberWord(low) : fill(_("{low} to {high}"), { low, high });
 
 /** "✓", "−1", or nothing while it is not proved. @param {Bounds} loss */
 export function lossSign(loss) {
@@ -76,7 +81,8 @@ export const lossKind = (loss) => (!proved(loss) ? "open" : loss[0] === 0 ? "kee
 
 /** "✓", "−1", "−1 to −3". @param {Bounds} loss */
 export function lossBounds(loss) {
-  return proved(loss) ? lossSign(loss) : `${loss[0] ? "−" : ""}${loss[0]} to −${loss[1]}`;
+  const low = `${loss[0] ? "−" : ""}${loss[0]}`;
+  return proved(loss) ? lossSign(loss) : fill(_("{low} to {high}"), { low, high: `−${loss[1]}` });
 }
 
 /**
@@ -88,7 +94,7 @@ export function sureSign({ loss_bounds: loss, sure_loss: sure }) {
   if (sure === null) {
     return "";
   }
-  return sure ? `−${sure}` : loss[0] ? "free" : "✓";
+  return sure ? `−${sure}` : loss[0] ? _("free") : "✓";
 }
 
 /**
@@ -103,15 +109,17 @@ export function cardWorth(card, value, seat, atMost) {
   if (!value) {
     return cardName(card);
   }
-  const bounds = boundsOf(value, seat);
-  const most = atMost ? "at most " : "";
+  const parts = { card: cardName(card), number: boundsWord(boundsOf(value, seat)) };
   if (!proved(value.loss_bounds)) {
-    return `${cardName(card)}, ${most}${boundsWord(bounds)}`;
+    return fill(atMost ? _("{card}, at most {number}") : _("{card}, {number}"), parts);
   }
   const [loss] = value.loss_bounds;
   if (loss === 0) {
-    return `${cardName(card)}, keeps ${most}${boundsWord(bounds)}`;
+    return fill(atMost ? _("{card}, keeps at most {number}") : _("{card}, keeps {number}"), parts);
   }
-  const free = value.sure_loss === 0 ? ", free in selfish play" : "";
-  return `${cardName(card)}, loses ${numberWord(loss)}${free}`;
+  const lost =
+    value.sure_loss === 0
+      ? _("{card}, loses {number}, free in selfish play")
+      : _("{card}, loses {number}");
+  return fill(lost, { ...parts, number: numberWord(loss) });
 }

@@ -3,8 +3,9 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { SEATS, seatTitle } from "../cards.js";
+import { seatLetter, SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
+import { _, fill } from "../language.js";
 import * as record from "../record.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -18,34 +19,34 @@ export function view(state, act) {
     { class: "controls" },
     h(
       "div",
-      { class: "steps", role: "group", "aria-label": "Steps" },
-      step("first", "To the start", "Home", atStart, () => board.first()),
-      step("back", "Step back", "←", atStart, () => board.back()),
-      step("forward", "Step forward", "→", atEnd, () => board.forward()),
-      step("end", "To the end", "End", atEnd, () => board.end()),
+      { class: "steps", role: "group", "aria-label": _("Steps") },
+      step("first", _("To the start"), "Home", atStart, () => board.first()),
+      step("back", _("Step back"), "←", atStart, () => board.back()),
+      step("forward", _("Step forward"), "→", atEnd, () => board.forward()),
+      step("end", _("To the end"), "End", atEnd, () => board.end()),
     ),
-    step("undo", "Take back", "Backspace", atStart, () => board.takeBack(), "Take back"),
+    step("undo", _("Take back"), "Backspace", atStart, () => board.takeBack(), _("Take back")),
     h(
       "button",
       {
         type: "button",
         class: "button",
-        title: "Play the best card (B)",
+        title: _("Play the best card (B)"),
         onclick: () => act.play.best(),
       },
-      "Best",
-      h("span", { class: "word" }, "card"),
+      _("Best"),
+      h("span", { class: "word" }, _("card")),
     ),
     h(
       "button",
       {
         type: "button",
         class: "button toggle",
-        title: "Values (V)",
+        title: _("Values (V)"),
         "aria-pressed": !settings.hideValues,
         onclick: () => frame.toggleValues(),
       },
-      "Values",
+      _("Values"),
     ),
     playOn(state, act),
   );
@@ -91,11 +92,17 @@ function playOn({ computer, settings }, act) {
     h(
       "details",
       null,
-      h("summary", { class: "button" }, seats.length ? `Computer ${seats.join(" ")}` : "Play on"),
+      h(
+        "summary",
+        { class: "button" },
+        seats.length
+          ? fill(_("Computer {seats}"), { seats: seats.map(seatLetter).join(" ") })
+          : _("Play on"),
+      ),
       h(
         "fieldset",
         { class: "choices" },
-        h("legend", null, "The computer plays"),
+        h("legend", null, _("The computer plays")),
         SEATS.map((seat) =>
           h(
             "label",
@@ -113,8 +120,8 @@ function playOn({ computer, settings }, act) {
           "p",
           { class: "quiet" },
           open
-            ? "One or two seats, each by its best guarantee."
-            : "One or two seats, each from what it sees.",
+            ? _("One or two seats, each by its best guarantee.")
+            : _("One or two seats, each from what it sees."),
         ),
       ),
     ),
@@ -127,7 +134,7 @@ function playOn({ computer, settings }, act) {
             key: "pause",
             onclick: () => act.computer.pause(!computer.paused),
           },
-          computer.paused ? "Continue" : "Pause",
+          computer.paused ? _("Continue") : _("Pause"),
         )
       : null,
   );

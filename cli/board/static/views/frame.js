@@ -4,6 +4,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
+import { _, fill, N_ } from "../language.js";
 import { pip } from "./card.js";
 import * as controls from "./controls.js";
 import * as editor from "./editor.js";
@@ -25,21 +26,21 @@ import * as values from "./values.js";
 
 /** @type {[Tab, string, View][]} */
 const TABS = [
-  ["values", "Values", values.view],
-  ["record", "Record", record.view],
-  ["review", "Review", review.view],
-  ["exchange", "Exchange", exchange.view],
-  ["puzzles", "Puzzles", puzzles.view],
+  ["values", N_("Values"), values.view],
+  ["record", N_("Record"), record.view],
+  ["review", N_("Review"), review.view],
+  ["exchange", N_("Exchange"), exchange.view],
+  ["puzzles", N_("Puzzles"), puzzles.view],
 ];
 
 /** @type {[Sheet, string, View][]} */
 const SHEETS = [
-  ["open", "Open", open.view],
-  ["edit", "Edit", editor.view],
-  ["setup", "Contract", setup.view],
-  ["share", "Save", share.view],
-  ["settings", "Settings", settings.view],
-  ["help", "Help", help.view],
+  ["open", N_("Open"), open.view],
+  ["edit", N_("Edit"), editor.view],
+  ["setup", N_("Contract"), setup.view],
+  ["share", N_("Save"), share.view],
+  ["settings", N_("Settings"), settings.view],
+  ["help", N_("Help"), help.view],
 ];
 
 /** @param {State} state @param {Actions} act @returns {VNode[]} */
@@ -58,24 +59,24 @@ export function view(state, act) {
       h(
         "section",
         // Without cards nothing in it takes the focus, and it may have to be scrolled.
-        { class: "play", "aria-label": "Table", tabindex: state.shown?.position.over ? 0 : null },
+        { class: "play", "aria-label": _("Table"), tabindex: state.shown?.position.over ? 0 : null },
         table.view(state, act),
       ),
       h(
         "section",
-        { class: "bar", "aria-label": "Controls" },
+        { class: "bar", "aria-label": _("Controls") },
         controls.view(state, act),
         status.view(state, act),
       ),
       h(
         "section",
-        { class: "panel", "aria-label": "Analysis" },
+        { class: "panel", "aria-label": _("Analysis") },
         tabList(state, act),
         tabPanel(state, act),
       ),
     ),
     ...(state.tabs.sheet.over
-      ? [h("p", { class: "dropping", key: "dropping" }, "Drop it to open it.")]
+      ? [h("p", { class: "dropping", key: "dropping" }, _("Drop it to open it."))]
       : []),
     ...SHEETS.filter(([name]) => name === state.sheet).map((sheet) => sheetView(sheet, state, act)),
   ];
@@ -93,7 +94,7 @@ function deals({ file, deal }, act) {
     h(
       "select",
       {
-        "aria-label": `Deal of ${file.name || "the file"}`,
+        "aria-label": file.name ? fill(_("Deal of {file}"), { file: file.name }) : _("Deal of the file"),
         value: other === null ? `${file.at}` : "",
         onchange: (/** @type {Event} */ event) =>
           act.board.showDealAt(Number(/** @type {HTMLSelectElement} */ (event.target).value)),
@@ -110,7 +111,7 @@ function deals({ file, deal }, act) {
 function sheetButtons(state, act) {
   return h(
     "nav",
-    { "aria-label": "Deal and page" },
+    { "aria-label": _("Deal and page") },
     SHEETS.map(([name, word]) =>
       h(
         "button",
@@ -121,7 +122,7 @@ function sheetButtons(state, act) {
           "aria-expanded": state.sheet === name,
           onclick: () => act.frame.openSheet(name),
         },
-        word,
+        _(word),
       ),
     ),
   );
@@ -131,7 +132,7 @@ function sheetButtons(state, act) {
 function tabList(state, act) {
   return h(
     "div",
-    { class: "tabs", role: "tablist", "aria-label": "Analysis", onkeydown: walkTabs },
+    { class: "tabs", role: "tablist", "aria-label": _("Analysis"), onkeydown: walkTabs },
     TABS.map(([name, word]) => {
       const here = name === state.tab;
       return h(
@@ -148,7 +149,7 @@ function tabList(state, act) {
           onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
           onclick: () => act.frame.showTab(name),
         },
-        word,
+        _(word),
       );
     }),
   );
@@ -195,13 +196,13 @@ function sheetView([name, word, show], state, act) {
       hook: (/** @type {HTMLDialogElement} */ dialog) => dialog.showModal(),
       onclose: () => act.frame.closeSheet(),
     },
-    h("h2", { id: `sheet-${name}` }, word),
+    h("h2", { id: `sheet-${name}` }, _(word)),
     h(
       "button",
       {
         class: "close",
         type: "button",
-        "aria-label": "Close",
+        "aria-label": _("Close"),
         onclick: () => act.frame.closeSheet(),
       },
       "×",

@@ -6,6 +6,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
+import { _, fill, ngettext } from "../language.js";
 import { button, problemList, select } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -34,7 +35,7 @@ function inFile({ file, deal }, act) {
   return h(
     "section",
     { key: "in", class: "in" },
-    h("h3", null, file.name ? `Deals in ${file.name}` : "Deals"),
+    h("h3", null, file.name ? fill(_("Deals in {file}"), { file: file.name }) : _("Deals")),
     h(
       "ol",
       { class: "deal-list" },
@@ -51,9 +52,14 @@ function inFile({ file, deal }, act) {
           h(
             "p",
             { key: "bad" },
-            file.errors.length === 1
-              ? "One deal of the file cannot be shown:"
-              : `${file.errors.length} deals of the file cannot be shown:`,
+            fill(
+              ngettext(
+                "{number} deal of the file cannot be shown:",
+                "{number} deals of the file cannot be shown:",
+                file.errors.length,
+              ),
+              { number: file.errors.length },
+            ),
           ),
           problemList(file.errors),
         ]
@@ -87,16 +93,16 @@ function fromFile(state, act) {
   return h(
     "section",
     { key: "file" },
-    h("h3", null, "A file"),
+    h("h3", null, _("A file")),
     h(
       "p",
       { class: "quiet" },
-      "A .manni or JSON file. It can also be dropped anywhere on the page.",
+      _("A .manni or JSON file. It can also be dropped anywhere on the page."),
     ),
     h(
       "label",
       { class: "button file" },
-      "Choose a file",
+      _("Choose a file"),
       h("input", {
         type: "file",
         accept: ".manni,.json,.jsonl,.txt,.pbn,text/plain,application/json",
@@ -119,11 +125,11 @@ function pasted(state, act) {
   return h(
     "section",
     { key: "paste", class: "wide" },
-    h("h3", null, "Paste"),
+    h("h3", null, _("Paste")),
     h(
       "label",
       { class: "field wide" },
-      h("span", null, "Three hands, or the text of a deal file"),
+      h("span", null, _("Three hands, or the text of a deal file")),
       h("textarea", {
         rows: 3,
         spellcheck: "false",
@@ -134,7 +140,7 @@ function pasted(state, act) {
           act.deals.write({ text: /** @type {HTMLTextAreaElement} */ (event.target).value }),
       }),
     ),
-    button("Read", () => act.deals.paste()),
+    button(_("Read"), () => act.deals.paste()),
     problemsAt(state, "paste"),
   );
 }
@@ -146,7 +152,7 @@ function dealt(state, act) {
   return h(
     "section",
     { key: "random" },
-    h("h3", null, "Deal one"),
+    h("h3", null, _("Deal one")),
     h(
       "form",
       {
@@ -157,7 +163,7 @@ function dealt(state, act) {
         },
       },
       select(
-        "Game",
+        _("Game"),
         variant || (variants[0]?.code ?? ""),
         variants.map(({ code, name }) => [code, name]),
         (code) => act.deals.write({ variant: code }),
@@ -165,18 +171,18 @@ function dealt(state, act) {
       h(
         "label",
         { class: "field" },
-        h("span", null, "Seed, for the same deal again"),
+        h("span", null, _("Seed, for the same deal again")),
         h("input", {
           type: "text",
           inputmode: "numeric",
           autocomplete: "off",
-          placeholder: "any",
+          placeholder: _("any"),
           value: seed,
           oninput: (/** @type {Event} */ event) =>
             act.deals.write({ seed: /** @type {HTMLInputElement} */ (event.target).value }),
         }),
       ),
-      h("button", { type: "submit", class: "button" }, "Deal"),
+      h("button", { type: "submit", class: "button" }, _("Deal")),
     ),
     problemsAt(state, "random"),
   );
@@ -187,7 +193,7 @@ function samples(state, act) {
   return h(
     "section",
     { key: "samples", class: "wide" },
-    h("h3", null, "Sample deals"),
+    h("h3", null, _("Sample deals")),
     h(
       "ul",
       { class: "samples" },
@@ -199,7 +205,7 @@ function samples(state, act) {
             "button",
             { type: "button", class: "entry", onclick: () => act.deals.openSample(id) },
             h("b", null, name),
-            h("span", { class: "quiet" }, deals === 1 ? "1 deal" : `${deals} deals`),
+            h("span", { class: "quiet" }, fill(ngettext("{number} deal", "{number} deals", deals), { number: deals })),
           ),
         ),
       ),

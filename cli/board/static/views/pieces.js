@@ -5,6 +5,7 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
+import { _, fill } from "../language.js";
 import { problemText } from "../sentences.js";
 import { withCards } from "./card.js";
 
@@ -128,7 +129,7 @@ export function select(word, value, options, choose) {
         onchange: (/** @type {Event} */ event) =>
           choose(/** @type {HTMLSelectElement} */ (event.target).value),
       },
-      options.map(([code, text]) => h("option", { key: code, value: code }, text)),
+      options.map(([code, text]) => h("option", { key: code, value: code }, _(text))),
     ),
   );
 }
@@ -181,9 +182,11 @@ export function progress(search, part, doing, goOn) {
     h(
       "span",
       null,
-      search === "paused" ? `The search has paused at ${percent}.` : `${doing}, ${percent} …`,
+      search === "paused"
+        ? fill(_("The search has paused at {percent}."), { percent })
+        : `${doing}, ${percent} …`,
     ),
     search === "paused" &&
-      h("button", { type: "button", class: "button small", key: "on", onclick: goOn }, "Go on"),
+      h("button", { type: "button", class: "button small", key: "on", onclick: goOn }, _("Go on")),
   );
 }

@@ -6,6 +6,7 @@
 /** @import {VNode} from "../dom.js" */
 import { SEATS, seatTitle, seatWord } from "../cards.js";
 import { h } from "../dom.js";
+import { _ } from "../language.js";
 import * as record from "../record.js";
 import { cardText } from "./card.js";
 
@@ -20,7 +21,7 @@ export function view(state, act) {
     problem && h("p", { class: "warning", key: "problem" }, problem.message),
     line.length
       ? tricks(tree, line, act)
-      : h("p", { class: "quiet" }, "Nothing played yet: click a card, or type it, suit first: s7."),
+      : h("p", { class: "quiet" }, _("Nothing played yet: click a card, or type it, suit first: s7.")),
     result(state),
   );
 }
@@ -33,7 +34,7 @@ function result({ deal, shown }) {
     return h(
       "p",
       { class: "result" },
-      h("b", null, "Tricks "),
+      h("b", null, _("Tricks"), " "),
       SEATS.map((seat) => `${seatWord(seat)} ${won[seat]}`).join(", "),
     );
   }
@@ -41,7 +42,7 @@ function result({ deal, shown }) {
     ? h(
         "p",
         { class: "result" },
-        h("b", null, "Recorded result "),
+        h("b", null, _("Recorded result"), " "),
         SEATS.map((seat) => `${seatWord(seat)} ${recorded[seat] ?? "?"}`).join(", "),
       )
     : null;
@@ -58,7 +59,7 @@ function tricks(tree, line, act) {
   return h(
     "table",
     { class: "trick-list" },
-    h("caption", { class: "said" }, "The tricks of the main line"),
+    h("caption", { class: "said" }, _("The tricks of the main line")),
     h(
       "thead",
       null,
@@ -95,7 +96,7 @@ function trickRow(tree, trick, places, act) {
         { key: seat, class: seat === winner ? "wins" : "" },
         place && [
           h("span", { class: "lead", key: "lead", "aria-hidden": "true" }, leads ? "›" : ""),
-          cardLink(tree, place, act, [leads ? "led" : "", seat === winner ? "wins" : ""]),
+          cardLink(tree, place, act, [leads ? _("led") : "", seat === winner ? _("wins") : ""]),
         ],
       );
     }),
@@ -182,9 +183,9 @@ function branch(tree, place, act) {
           type: "button",
           class: "button small",
           onclick: () => act.board.promote(place.id),
-          title: "Make it the main line",
+          title: _("Make it the main line"),
         },
-        "Main line",
+        _("Main line"),
       ),
     here &&
       !place.recorded &&
@@ -196,7 +197,7 @@ function branch(tree, place, act) {
           class: "button small",
           onclick: () => act.board.remove(place.id),
         },
-        "Delete",
+        _("Delete"),
       ),
     within.length ? branchList(tree, within, act) : null,
   ];

@@ -4,20 +4,21 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
+import { _, N_ } from "../language.js";
 
 /** @type {[Theme, string][]} */
 const THEMES = [
-  ["auto", "As the system has it"],
-  ["light", "Light"],
-  ["dark", "Dark"],
+  ["auto", N_("As the system has it")],
+  ["light", N_("Light")],
+  ["dark", N_("Dark")],
 ];
 
 /** @type {[Settings["computer"], string][]} */
 const COMPUTERS = [
-  ["open", "Sees all hands and plays by best guarantee"],
-  ["thumb", "Sees its own hand: by rule of thumb"],
-  ["fair", "Sees its own hand: fair"],
-  ["strong", "Sees its own hand: strong"],
+  ["open", N_("Sees all hands and plays by best guarantee")],
+  ["thumb", N_("Sees its own hand: by rule of thumb")],
+  ["fair", N_("Sees its own hand: fair")],
+  ["strong", N_("Sees its own hand: strong")],
 ];
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -25,17 +26,17 @@ export function view({ settings }, act) {
   return h(
     "div",
     { class: "settings" },
-    choices("Colours", "theme", THEMES, settings.theme, (theme) => act.frame.set({ theme })),
-    choices("The computer", "computer", COMPUTERS, settings.computer, (computer) =>
+    choices(_("Colours"), "theme", THEMES, settings.theme, (theme) => act.frame.set({ theme })),
+    choices(_("The computer"), "computer", COMPUTERS, settings.computer, (computer) =>
       act.frame.set({ computer }),
     ),
     h(
       "fieldset",
       { class: "choices" },
-      h("legend", null, "Board"),
-      choice(settings, "fourColours", "Four colours: diamonds blue, clubs green", act),
-      choice(settings, "letters", "Single letters are keys (s7, B, V, ?)", act),
-      choice(settings, "hideValues", "Hide values", act),
+      h("legend", null, _("Board")),
+      choice(settings, "fourColours", _("Four colours: diamonds blue, clubs green"), act),
+      choice(settings, "letters", _("Single letters are keys (s7, B, V, ?)"), act),
+      choice(settings, "hideValues", _("Hide values"), act),
     ),
   );
 }
@@ -65,7 +66,7 @@ function choices(legend, name, all, chosen, choose) {
           checked: value === chosen,
           onchange: () => choose(value),
         }),
-        ` ${word}`,
+        ` ${_(word)}`,
       ),
     ),
   );

@@ -7,6 +7,7 @@
 /** @import {VNode} from "../dom.js" */
 import { cardName, SEATS, seatTitle } from "../cards.js";
 import { h } from "../dom.js";
+import { _, N_ } from "../language.js";
 import { withCards } from "./card.js";
 import { button, problemList, select } from "./pieces.js";
 
@@ -35,16 +36,16 @@ export function making(draft, act, parts, problems) {
 }
 
 /** @type {[string, string]} */
-const NOT_SAID = ["", "not said"];
+const NOT_SAID = ["", N_("not said")];
 
-/** @type {[string, string][]} */
-const SEAT_OPTIONS = SEATS.map((seat) => [seat, seatTitle(seat)]);
+/** The seats to choose from. */
+const seatOptions = () => SEATS.map((seat) => pair(seat, seatTitle(seat)));
 
 /** @type {[string, string][]} */
 const ACES = [
-  ["", "as the game has it"],
-  ["low", "low"],
-  ["high", "high"],
+  ["", N_("as the game has it")],
+  ["low", N_("low")],
+  ["high", N_("high")],
 ];
 
 /**
@@ -80,11 +81,11 @@ export function fields({ hello }, draft, act) {
   return h(
     "div",
     { class: "fields", key: "fields" },
-    select("Game", deal.variant ?? "", [NOT_SAID, ...variants], (code) =>
+    select(_("Game"), deal.variant ?? "", [NOT_SAID, ...variants], (code) =>
       act.draft.set({ ...without(hello, code), variant: given(code) }),
     ),
     select(
-      "Contract",
+      _("Contract"),
       deal.contract ?? "",
       [
         NOT_SAID,
@@ -94,22 +95,22 @@ export function fields({ hello }, draft, act) {
     ),
     setup.includes("bid")
       ? select(
-          "Bid",
+          _("Bid"),
           deal.bid ?? "",
           [NOT_SAID, ...(variant?.bids ?? []).map((bid) => pair(bid, bid))],
           (bid) => act.draft.set({ bid: given(bid), auction: undefined }),
         )
       : null,
     setup.includes("great")
-      ? check("Great contract", Boolean(deal.great), (great) =>
+      ? check(_("Great contract"), Boolean(deal.great), (great) =>
           act.draft.set({ great: great || undefined }),
         )
       : null,
-    select("Leader", deal.leader ?? "", [NOT_SAID, ...SEAT_OPTIONS], (seat) =>
+    select(_("Leader"), deal.leader ?? "", [NOT_SAID, ...seatOptions()], (seat) =>
       act.draft.set({ leader: /** @type {Seat | undefined} */ (given(seat)) }),
     ),
     setup.includes("declarer")
-      ? select("Declarer", deal.declarer ?? "", [["", "nobody"], ...SEAT_OPTIONS], (seat) =>
+      ? select(_("Declarer"), deal.declarer ?? "", [["", _("nobody")], ...seatOptions()], (seat) =>
           act.draft.set({
             declarer: /** @type {Seat | undefined} */ (given(seat)),
             auction: undefined,
@@ -118,14 +119,14 @@ export function fields({ hello }, draft, act) {
       : null,
     setup.includes("ace")
       ? select(
-          "Ace",
+          _("Ace"),
           deal.ace_low === undefined ? "" : deal.ace_low ? "low" : "high",
           ACES,
           (ace) => act.draft.set({ ace_low: ace ? ace === "low" : undefined }),
         )
       : null,
     setup.includes("cut")
-      ? select(cutWord(variant), deal.cut ?? "", [["", "none"], ...cuts(draft)], (card) =>
+      ? select(cutWord(variant), deal.cut ?? "", [["", _("none")], ...cuts(draft)], (card) =>
           act.draft.set({ cut: given(card) }),
         )
       : null,
@@ -159,7 +160,7 @@ function without(hello, code) {
 
 /** @param {Variant | undefined} variant */
 function cutWord(variant) {
-  const word = variant?.cut_card ?? "card cut";
+  const word = variant?.cut_card ?? _("card cut");
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
@@ -176,11 +177,11 @@ function besides({ deal }, act) {
         "div",
         { class: "row besides", key: "besides" },
         discard
-          ? button("Without the exchange", () => act.draft.set({ discard: undefined, ...NO_PLAY }))
+          ? button(_("Without the exchange"), () => act.draft.set({ discard: undefined, ...NO_PLAY }))
           : null,
-        play ? button("Without the play", () => act.draft.set(NO_PLAY)) : null,
+        play ? button(_("Without the play"), () => act.draft.set(NO_PLAY)) : null,
         goal
-          ? button("Without the goal", () => act.draft.set({ goal: undefined, key: undefined }))
+          ? button(_("Without the goal"), () => act.draft.set({ goal: undefined, key: undefined }))
           : null,
       )
     : null;
@@ -215,7 +216,7 @@ function dropped({ adopted }) {
     ? h(
         "p",
         { key: "dropped", class: "warning" },
-        "The record is cut: ",
+        _("The record is cut: "),
         withCards(adopted.problem.message),
       )
     : null;
@@ -227,10 +228,10 @@ function ending(draft, act) {
   return h(
     "div",
     { class: "row ending", key: "ending" },
-    button("Put on the board", () => act.draft.use(false), {
+    button(_("Put on the board"), () => act.draft.use(false), {
       class: "button main",
       "aria-disabled": none,
     }),
-    button("Add as a new deal", () => act.draft.use(true), { "aria-disabled": none }),
+    button(_("Add as a new deal"), () => act.draft.use(true), { "aria-disabled": none }),
   );
 }

@@ -5,6 +5,7 @@
 /** @import {VNode} from "../dom.js" */
 import { suitSign } from "../cards.js";
 import { h } from "../dom.js";
+import { _ } from "../language.js";
 import { withCards } from "./card.js";
 
 /** @param {State} state @param {Actions} _act @returns {VNode} */
@@ -26,7 +27,7 @@ export function view(state, _act) {
 /** @param {State} state */
 function linkText({ link, said }) {
   return link === "lost"
-    ? "The connection to the board is gone; it is tried again. If the board was started anew, open the address that it printed."
+    ? _("The connection to the board is gone; it is tried again. If the board was started anew, open the address that it printed.")
     : said ||
-        "The board does not answer here. If it was started anew, open the address that it printed.";
+        _("The board does not answer here. If it was started anew, open the address that it printed.");
 }

@@ -4,8 +4,9 @@
 /** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { bySuit, cardName, seatTitle, seatWord, suitWord } from "../cards.js";
+import { bySuit, cardName, contractSign, seatNamed, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../dom.js";
+import { _, capital, fill } from "../language.js";
 import { covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved } from "../words.js";
 import { back, cardText, face, pip, withCards } from "./card.js";
@@ -51,7 +52,7 @@ export function view(state, act) {
 function empty({ deal }) {
   const note = deal
     ? null
-    : h("p", { class: "quiet" }, "No deal yet: open one, have one dealt, or enter cards.");
+    : h("p", { class: "quiet" }, _("No deal yet: open one, have one dealt, or enter cards."));
   return h(
     "div",
     { class: "heading", key: "heading" },
@@ -61,7 +62,7 @@ function empty({ deal }) {
 }
 
 /** @param {Adopted} deal */
-const titleOf = (deal) => deal.title || "A deal";
+const titleOf = (deal) => deal.title || _("A deal");
 
 /** @param {State} state @param {Position} position */
 function heading(state, position) {
@@ -75,9 +76,9 @@ function heading(state, position) {
       h(
         "p",
         { class: `goal ${goal.state}` },
-        h("b", null, "Goal "),
+        h("b", null, _("Goal"), " "),
         goal.text,
-        goal.state === "open" ? "" : ` – ${goal.state}`,
+        goal.state === "open" ? "" : ` – ${_(goal.state)}`,
       ),
     ...(state.deal?.warnings ?? []).map((text) => h("p", { class: "warning" }, text)),
   );
@@ -90,7 +91,7 @@ function stateOf(position, seat) {
     parts.push(position.declares);
   }
   if (seat === position.to_play) {
-    parts.push(position.table.length ? "to play" : "to lead");
+    parts.push(position.table.length ? _("to play") : _("to lead"));
   }
   if (position.won_text) {
     parts.push(position.won_text[seat]);
@@ -111,7 +112,7 @@ function hand(state, position, place, act) {
       key: seat,
       class: `hand ${place} ${seat}${mover ? " mover" : ""}`,
       role: "group",
-      "aria-label": [`${seatTitle(seat)}’s hand`, beside].filter(Boolean).join(", "),
+      "aria-label": [fill(_("{seat:The}’s hand"), { seat: seatNamed(seat) }), beside].filter(Boolean).join(", "),
       "data-seat": seat,
     },
     h(
@@ -133,9 +134,13 @@ function hand(state, position, place, act) {
 function worth(found, { at_most: most, sides }, seat) {
   const bounds = boundsSign(boundsOf(found, seat));
   const partner = sides.find((side) => side.includes(seat))?.find((each) => each !== seat);
-  const both = partner ? ` with ${seatWord(partner)}` : "";
-  const share = found.share ? ` · share ${decimal(found.share[seat])}` : "";
-  return `${most ? "at most" : "guarantee"} ${bounds}${both}${share}`;
+  const number = fill(most ? _("at most {number}") : _("guarantee {number}"), { number: bounds });
+  const both = partner
+    ? fill(_("{worth} with {seat}"), { worth: number, seat: seatNamed(partner) })
+    : number;
+  return found.share
+    ? `${both} · ${fill(_("share {number}"), { number: decimal(found.share[seat]) })}`
+    : both;
 }
 
 /** @param {Card[]} cards */
@@ -170,7 +175,7 @@ function suits(state, position, seat, act) {
         h(
           "span",
           { class: "sign", key: "sign" },
-          pip(suit, held.length ? "" : `no ${suitWord(suit)}`),
+          pip(suit, held.length ? "" : fill(_("no {suit}"), { suit: suitWord(suit) })),
           held.length ? null : "–",
         ),
         held.map((card) =>
@@ -252,7 +257,7 @@ function felt(position) {
   const trump = contract !== null && contract.length === 1;
   return h(
     "div",
-    { class: "felt", key: "felt", role: "group", "aria-label": "On the table" },
+    { class: "felt", key: "felt", role: "group", "aria-label": _("On the table") },
     seat && h("span", { class: `turn ${placeOf(position, seat)}`, "aria-hidden": "true" }),
     table.map(({ seat: by, card }) =>
       h(
@@ -271,7 +276,7 @@ function felt(position) {
       : h(
           "span",
           { class: "emblem", "aria-hidden": "true" },
-          trump ? pip(contract) : (contract ?? "?"),
+          trump ? pip(contract) : contract ? contractSign(contract) : "?",
         ),
     last &&
       !table.length &&
@@ -279,9 +284,10 @@ function felt(position) {
       h(
         "p",
         { class: "last" },
-        "last trick ",
+        _("last trick"),
+        " ",
         last.map(({ card }) => [cardText(card), " "]),
-        `to ${seatWord(position.last_winner)}${worthOf(position)}`,
+        fill(_("to {seat:to}"), { seat: seatNamed(position.last_winner) }) + worthOf(position),
       ),
   );
 }
@@ -318,7 +324,7 @@ function manni(cards) {
     ? h(
         "p",
         { class: "manni", key: "manni" },
-        h("b", null, "Manni "),
+        h("b", null, capital(_("Manni")), " "),
         cards.map((card) => [cardText(card), " "]),
       )
     : null;

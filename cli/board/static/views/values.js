@@ -4,8 +4,9 @@
 /** @import {Shown, State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { seatTitle, sideTitle, suitOf } from "../cards.js";
+import { seatLetter, seatNamed, sideTitle, suitOf } from "../cards.js";
 import { h } from "../dom.js";
+import { _, fill, pgettext } from "../language.js";
 import { mode, values } from "../state.js";
 import {
   boundsOf,
@@ -24,21 +25,21 @@ import { button, table } from "./pieces.js";
 export function view(state, act) {
   const { shown } = state;
   if (mode(state) === "train") {
-    return h("p", { class: "quiet" }, "Hidden while a puzzle is being solved.");
+    return h("p", { class: "quiet" }, _("Hidden while a puzzle is being solved."));
   }
   if (state.settings.hideValues) {
     return h(
       "div",
       null,
-      h("p", { class: "quiet" }, "Values are hidden, and none are searched."),
-      button("Show values", () => act.frame.toggleValues()),
+      h("p", { class: "quiet" }, _("Values are hidden, and none are searched.")),
+      button(_("Show values"), () => act.frame.toggleValues()),
     );
   }
   if (!shown || shown.position.contract === null) {
     return h(
       "p",
       { class: "quiet" },
-      shown ? "A position has values once a contract is named." : "No deal yet.",
+      shown ? _("A position has values once a contract is named.") : _("No deal yet."),
     );
   }
   const found = values(state);
@@ -46,7 +47,7 @@ export function view(state, act) {
     "div",
     { class: "worths" },
     progress(shown, act),
-    found ? seats(shown.position, found) : h("p", { class: "quiet" }, "Searching …"),
+    found ? seats(shown.position, found) : h("p", { class: "quiet" }, _("Searching …")),
     found && found.cards.length ? cards(shown.position, found, act) : null,
     found ? legend(found) : null,
   );
@@ -56,11 +57,11 @@ export function view(state, act) {
 function progress({ search, values: found }, act) {
   const exact = Boolean(found?.exact) && search === "done";
   const text = exact
-    ? "exact"
+    ? _("exact")
     : search === "paused"
-      ? "bounds; the search has paused"
+      ? _("bounds; the search has paused")
       : search === "busy"
-        ? "searching, bounds narrow"
+        ? _("searching, bounds narrow")
         : "";
   return h(
     "div",
@@ -68,15 +69,16 @@ function progress({ search, values: found }, act) {
     h("span", { class: "light", "aria-hidden": "true" }),
     h("span", null, text),
     search === "paused" &&
-      button("Go on", () => act.board.goOn(), { key: "on", class: "button small" }),
-    button("Hide values", () => act.frame.toggleValues(), { class: "button small" }),
+      button(_("Go on"), () => act.board.goOn(), { key: "on", class: "button small" }),
+    button(_("Hide values"), () => act.frame.toggleValues(), { class: "button small" }),
   );
 }
 
 /** @param {Position} position @param {Values} found */
 function seats(position, found) {
   const { columns } = found;
-  const heads = ["", guarantee(position), ...columns.map((name) => name.replace("_", " "))];
+  const worths = columns.map((name) => pgettext("column", name.replace("_", " ")));
+  const heads = ["", guarantee(position), ...worths];
   const rows = position.sides.map((side) => {
     const seat = /** @type {Seat} */ (side[0]);
     return h(
@@ -91,7 +93,7 @@ function seats(position, found) {
 }
 
 /** What the numbers of a seat are. @param {Position} position */
-const guarantee = (position) => (position.at_most ? "at most" : "guarantee");
+const guarantee = (position) => (position.at_most ? _("at most") : _("guarantee"));
 
 /** @param {Position} position @param {Seat[]} side */
 const moves = (position, side) => side.some((seat) => seat === position.to_play);
@@ -133,7 +135,7 @@ function cards(position, found, act) {
   return h(
     "table",
     { class: "cards" },
-    h("caption", null, `After each card of ${seatTitle(seat).toLowerCase()}`),
+    h("caption", null, fill(_("After each card of {seat:of}"), { seat: seatNamed(seat) })),
     h(
       "thead",
       null,
@@ -145,15 +147,19 @@ function cards(position, found, act) {
         sure ? h("td", { key: "sure" }) : null,
         h("th", { scope: "colgroup", colspan: sides.length }, guarantee(position)),
         shares
-          ? h("th", { key: "share", scope: "colgroup", colspan: sides.length }, "share")
+          ? h(
+              "th",
+              { key: "share", scope: "colgroup", colspan: sides.length },
+              pgettext("column", "share"),
+            )
           : null,
       ),
       h(
         "tr",
         null,
-        h("th", { scope: "col" }, "card"),
-        h("th", { scope: "col" }, "loss"),
-        sure ? h("th", { key: "sure", scope: "col" }, "sure") : null,
+        h("th", { scope: "col" }, _("card")),
+        h("th", { scope: "col" }, pgettext("column", "loss")),
+        sure ? h("th", { key: "sure", scope: "col" }, _("sure")) : null,
         sides.map((side) => sideHead("g", position, side)),
         shares ? sides.map((side) => sideHead("s", position, side)) : null,
       ),
@@ -171,7 +177,7 @@ function sideHead(kind, position, side) {
   return h(
     "th",
     { key: `${kind}${side[0]}`, scope: "col", class: moves(position, side) ? "mover" : "" },
-    h("abbr", { title: sideTitle(side) }, side.join(" ")),
+    h("abbr", { title: sideTitle(side) }, side.map(seatLetter).join(" ")),
   );
 }
 
@@ -246,13 +252,13 @@ function legend(found) {
   return h(
     "details",
     { class: "legend", open: true },
-    h("summary", null, "What the numbers say"),
+    h("summary", null, _("What the numbers say")),
     found.legend.split("\n").map((line, at) => h("p", { key: at }, line)),
     hasSure(found)
       ? h(
           "p",
           { key: "sure" },
-          "sure: what a card costs if all play for their own tricks alone, whatever the others choose; free: a loss that costs nothing then. No forecast.",
+          _("sure: what a card costs if all play for their own tricks alone, whatever the others choose; free: a loss that costs nothing then. No forecast."),
         )
       : null,
   );

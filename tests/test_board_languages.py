@@ -1,0 +1,108 @@
+"""The board in the players' languages, by what its page shows and takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from boards import RunningBoard
+from browser import accessible, visit
+from playwright.sync_api import Browser, Page, expect
+
+from cli.board.address import address_of
+from cli.board.shelf import sample_files
+from solver.deal import Deal
+from solver.files.dealfile import parse_deals
+from solver.notation import parse_hand
+from solver.rules.contract import Contract
+
+LANGUAGES = ("fr", "is")
+GAMES = ("hornafjordur", "encheres-petite")
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def speaking(request: pytest.FixtureRequest) -> Iterator[tuple[str, RunningBoard]]:
+    """A board that speaks a language."""
+    with RunningBoard("--language", request.param) as board:
+        yield request.param, board
+        assert (board.stop(), board.errors()) == (0, "Ctrl-C ends it\n")
+
+
+def words_of(page: Page) -> str:
+    """Return what a page shows and says, but for the title and comment of the deal."""
+    texts = page.locator("body *:not(script, style, option, h1)").evaluate_all(
+        """all => all.flatMap(each => [
+            ...[...each.childNodes].filter(node => node.nodeType === 3).map(node => node.data),
+            each.getAttribute("aria-label"), each.title, each.placeholder,
+        ]).filter(Boolean)"""
+    )
+    return "\n".join(texts)
+
+
+ENGLISH = re.compile(
+    r"\b(forehand|middlehand|dealer|guarantee|share|tricks?|best case|trumps?|leads|to play|record"
+    r"|review|exchange|puzzles|open|edit|save|settings|help|spades|hearts|diamonds|clubs|ace|king"
+    r"|queen|jack|loses|keeps|card|at least|at most|step|take back|hand)\b",
+    re.I,
+)
+
+
+DEAL = Deal(
+    (parse_hand("KJ.A.."), parse_hand("Q2.2.."), parse_hand("T3.3..")), contract=Contract.NT
+)
+
+
+def place(game: str) -> str:
+    """Return the first sample deal of a game as a part of the board's address."""
+    deal = parse_deals(sample_files()[game].read_text(encoding="utf-8"))[0]
+    return f"&{address_of(deal)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_and_its_values(
+    speaking: tuple[str, RunningBoard], game: str, browser: Browser, screens: Path
+) -> None:
+    language, board = speaking
+    with visit(browser, board, place(game)) as page:
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        exact = {"fr": "exact", "is": "nákvæmt"}[language]
+        expect(page.locator(".progress.exact")).to_contain_text(exact)
+        page.screenshot(path=screens / f"board-{language}-{game}.png")
+        accessible(page)
+        assert not ENGLISH.findall(words_of(page))
+        rank, seat = {"fr": ("V", "Premier"), "is": ("G", "Forhönd")}[language]
+        expect(
+            page.locator(".hand .index .rank", has_text=re.compile(f"^{rank}$")).first
+        ).to_be_visible()
+        expect(page.locator(".hand .name", has_text=seat)).to_have_count(1)
+
+
+def test_a_card_is_typed_in_the_letters_of_the_language(
+    speaking: tuple[str, RunningBoard], browser: Browser
+) -> None:
+    language, board = speaking
+    keys, name = {"fr": ("pv", "valet de pique"), "is": ("sg", "spaðagosi")}[language]
+    with visit(browser, board, f"&{address_of(DEAL)}") as page:
+        expect(page.locator(".hand")).not_to_have_count(0)
+        for key in keys:
+            page.keyboard.press(key)
+        expect(page.get_by_role("status")).to_contain_text(name)
+
+
+def test_every_sheet_opens_in_every_language(
+    speaking: tuple[str, RunningBoard], browser: Browser, screens: Path
+) -> None:
+    language, board = speaking
+    with visit(browser, board, place(GAMES[0])) as page:
+        expect(page.locator(".progress.exact")).to_be_visible()
+        sheets = {"fr": ("Ouvrir", "Contrat", "Réglages"), "is": ("Opna", "Sögn", "Stillingar")}
+        for word in sheets[language]:
+            page.get_by_role("button", name=word, exact=True).click()
+            dialog = page.locator("dialog")
+            expect(dialog.locator("h2")).to_have_text(word)
+            page.screenshot(path=screens / f"sheet-{language}-{word}.png")
+            accessible(page)
+            page.keyboard.press("Escape")
+            expect(dialog).to_have_count(0)
