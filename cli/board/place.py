@@ -166,9 +166,9 @@ def place_of(deal: Deal, played: Sequence[int] = ()) -> Place:
 def unsaid_of(deal: Deal) -> str:
     """Return what is missing in a deal before it can be played, nothing if it can be."""
     if deal.contract_played is None:
-        return "no contract is named"
+        return _("no contract is named")
     if deal.rules_played.partners and deal.declarer is None:
-        return "nobody is said to declare"
+        return _("nobody is said to declare")
     return ""
 
 
@@ -203,7 +203,7 @@ def _won_texts(place: Place) -> Sequence[str] | None:
 def _why_not(place: Place) -> dict[str, str]:
     """Return a sentence for each card held that may not be played now."""
     if not place.positions:
-        reason = f"{place.unsaid}: nothing can be played"
+        reason = _("{why}: nothing can be played").format(why=place.unsaid)
         return {card_name(card): reason for hand in place.hands for card in cards_in(hand)}
     position = place.position
     mover, legal = position.to_play, position.legal()
