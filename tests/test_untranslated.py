@@ -117,7 +117,7 @@ def test_a_sentence_that_bypasses_is_found() -> None:
         return [literal for _, literal in bypassing(ast.parse(text))]
 
     assert found('say(f"{seat} takes the trick")') == [" takes the trick"]
-    assert found('say("You hold " + x or "no card")') == ["You hold ", "no card"]
+    assert found('say("You hold " + x or "no card")') == ["no card", "You hold "]
     assert not found('say(_("You take the trick"))\n"""A docstring of it."""')
     assert not found('raise RuleError(f"{seat} may not pass")')
 
