@@ -1,4 +1,7 @@
-"""What it would take for another guarantee: the smallest exchanges of two cards that change it."""
+"""What it would take for another guarantee: the smallest exchanges of two cards that change it.
+
+Of a claim that a seat is sure of so many tricks, or of no more, those that make it false.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from solver.analysis.places import Places
+from solver.analysis.proofs import Claim
 from solver.cards import Seat
 from solver.engine import Engine
 from solver.errors import StoppedError
@@ -75,35 +79,39 @@ def exchanges(places: Places, value: int) -> Iterator[Exchange]:
 def find_changes(
     engine: Engine,
     places: Places,
-    seat: Seat,
+    claim: Claim,
     value: int,
-    is_same: Callable[[Position], bool],
+    is_true: Callable[[Position], bool],
     run: Run,
 ) -> Changes:
-    """Return the smallest exchanges that change a guarantee, each found by a search.
+    """Return the smallest exchanges that make a claim false, each found by a search.
 
-    ``is_same`` may say that a position is known to have the same; what it denies is searched.
+    ``value`` is the guarantee. ``is_true`` may say that the claim is known to be true of a
+    position; what it denies is searched.
     """
     position = places.position
+    rises = claim.most is not None and claim.most < position.tricks
+    falls = claim.least is not None and claim.least > 0
     more: list[Exchange] = []
     fewer: list[Exchange] = []
     steps = 0
     by_steps = sorted(exchanges(places, value), key=lambda each: each.steps)
     for size, group in groupby(by_steps, key=lambda each: each.steps):
-        if (more or value == position.tricks) and (fewer or value == 0):
+        if (more or not rises) and (fewer or not falls):
             break
         found = []
         try:
             for each in group:
                 after = each.swapped(position)
-                if not is_same(after):
-                    now = engine.value(after, seat, run=run, guess=value)
+                if not is_true(after):
+                    now = engine.value(after, claim.seat, run=run, guess=value)
                     found.append(Exchange(*_cards_of(each), now))
         except StoppedError:
             return Changes(tuple(more), tuple(fewer), steps, False)
         steps = size
-        more = more or [each for each in found if each.value > value]
-        fewer = fewer or [each for each in found if each.value < value]
+        false = [each for each in found if not claim.holds(each.value)]
+        more = more or [each for each in false if each.value > value]
+        fewer = fewer or [each for each in false if each.value < value]
     return Changes(tuple(more), tuple(fewer), steps, True)
 
 

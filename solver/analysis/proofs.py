@@ -1,14 +1,15 @@
-"""Whether a seat has the same guarantee in all deals of a set: proved, or a deal without it.
+"""Whether a claim of a seat's guarantee is true in all deals of a set: proved, or a deal without.
 
-A set of deals is a ``Region``. The search says of a deal what its two proofs rest on, that the
-seat takes so many tricks and that it does not take one more: all deals that agree in that are a
-``cell`` with the same guarantee. ``Prover.holds`` takes one cell after the other out of a region,
-until nothing is left or a deal has another guarantee.
+A set of deals is a ``Region``. The search says of a deal what its proofs rest on: that the seat
+takes so many tricks, or that it does not take one more, or both. All deals that agree in that are
+a ``cell`` in which the claim is true. ``Prover.holds`` takes one cell after the other out of a
+region, until nothing is left or the claim is false in a deal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 
 from solver.analysis.comparisons import known_from
@@ -22,14 +23,40 @@ _DRAWN = 60
 """Deals of a region drawn to find one without the guarantee, before it is gone through."""
 
 
+@dataclass(frozen=True)
+class Claim:
+    """That a seat is sure of ``least`` tricks or of no more than ``most``; None: is not claimed.
+
+    Where tricks are avoided: that it can be made to take so many, and no more.
+    """
+
+    seat: Seat
+    least: int | None
+    most: int | None
+
+    def holds(self, value: int) -> bool:
+        """Return whether it is true where the guarantee has this value."""
+        return (self.least is None or self.least <= value) and (
+            self.most is None or value <= self.most
+        )
+
+    @property
+    def questions(self) -> list[tuple[int, bool]]:
+        """The targets to ask the search, each with the answer that makes the claim true."""
+        return [
+            *([] if self.least is None else [(self.least, True)]),
+            *([] if self.most is None else [(self.most + 1, False)]),
+        ]
+
+
 class Prover:
-    """Says of sets of deals if ``seat`` takes ``value`` tricks in all of them, and no more.
+    """Says of sets of deals if a claim is true in all of them.
 
     Its work is counted in ``searches``, of one deal each.
     """
 
-    def __init__(self, engine: Engine, places: Places, seat: Seat, value: int, run: Run) -> None:
-        self.engine, self.places, self.seat, self.value = engine, places, seat, value
+    def __init__(self, engine: Engine, places: Places, claim: Claim, run: Run) -> None:
+        self.engine, self.places, self.claim = engine, places, claim
         self.run = run
         self.searches = 0
         self._most: int | None = None
@@ -40,7 +67,7 @@ class Prover:
         self._most, self.run = searches, run
 
     def cell(self, layouts: Layouts) -> Region | None:
-        """Return a set of deals with the guarantee about one of them; None if this has another.
+        """Return a set of deals about one, in all of which the claim is true; None if it is false.
 
         Raises StoppedError at the limit.
         """
@@ -48,10 +75,12 @@ class Prover:
         if used is None:
             return None
         each = zip(self.places.lengths, layouts, used, strict=True)
-        return tuple(known_from(lengths, lies, self.seat, mask) for lengths, lies, mask in each)
+        return tuple(
+            known_from(lengths, lies, self.claim.seat, mask) for lengths, lies, mask in each
+        )
 
     def _proved(self, layouts: Layouts) -> list[int] | None:
-        """Return what the proofs for a deal use, a mask a suit; None if it has another value."""
+        """Return what the proofs for a deal use, a mask a suit; None if it is false."""
         self.run.check()
         if self._most is not None and self.searches >= self._most:
             raise StoppedError("no more searches")
@@ -61,12 +90,12 @@ class Prover:
         left = ~hand_of(table)
         hands = [hand & left for hand in self.places.dealt(layouts)]
         used = [0] * SUITS
-        for target, expected in ((self.value, True), (self.value + 1, False)):
+        for target, expected in self.claim.questions:
             reached, masks = self.engine.lead_proof(
                 hands,
                 here.contract,
                 here.leader,
-                self.seat,
+                self.claim.seat,
                 target,
                 table=table,
                 ace_low=here.ace_low,
@@ -78,7 +107,7 @@ class Prover:
         return used
 
     def counterexample(self, region: Region) -> Layouts | None:
-        """Return a deal of a region with another guarantee if one of those drawn is one."""
+        """Return a deal of a region in which it is false if one of those drawn is one."""
         for _ in range(_DRAWN):
             layouts = tuple(known.any(self._rng) for known in region)
             if self._proved(layouts) is None:
@@ -86,7 +115,7 @@ class Prover:
         return None
 
     def holds(self, region: Region, most: int) -> Layouts | bool:
-        """Return whether all deals of a region have the guarantee, or one that has not.
+        """Return whether the claim is true in all deals of a region, or one in which it is not.
 
         False where ``most`` searches do not tell. There is an end to it: each search takes a
         deal at least out of what is left. Raises StoppedError.

@@ -41,16 +41,18 @@ from solver import checks
 from solver.analysis.changes import Changes, Exchange, exchanges, find_changes
 from solver.analysis.comparisons import Comparison, Known, bits, nothing_known, order_of
 from solver.analysis.places import Layouts, Places, Region
-from solver.analysis.proofs import Prover
+from solver.analysis.proofs import Claim, Prover
 from solver.cards import SEATS, SUITS, Seat, hand_of, triple
 from solver.engine import Engine
-from solver.errors import RuleError, StoppedError
+from solver.errors import ArgumentError, RuleError, StoppedError
 from solver.notation import parse_seat
 from solver.position import Position
 from solver.run import Run
 
 if TYPE_CHECKING:
     from solver.deal import Deal
+
+SAYS = ("exactly", "at least", "at most")
 
 SEARCHES = 12_000
 """How many deals are searched at most for one seat where no time is given."""
@@ -117,17 +119,17 @@ class Diagram:
 class Why:
     """What the guarantee of a seat rests on; ``value``, in tricks from the position on.
 
-    Every deal with as many cards of each suit in each hand has it too if the ``comparisons`` come
-    out alike. Those are the ones from which all others follow that it rests on: ``rests_on`` of
-    the ``pairs`` that there are; the search's own proof used ``used``. Of the deals of the same
-    cards with these lengths, ``deals_alike``, so many agree: ``deals``. ``chance`` is that of
-    such a deal if the cards in play were dealt anew. ``same`` is an exchange of two cards that
-    changes nothing, the largest there is to the disadvantage of the seat; ``changes`` are those
-    that do.
+    The ``claim`` is that it is so, or so many at least, or at most. In every deal with as many
+    cards of each suit in each hand it is true if the ``comparisons`` come out alike. Those are the
+    ones from which all others follow that it rests on: ``rests_on`` of the ``pairs`` that there
+    are; the search's own proof used ``used``. Of the deals of the same cards with these lengths,
+    ``deals_alike``, so many agree: ``deals``. ``chance`` is that of such a deal if the cards in
+    play were dealt anew. ``same`` is an exchange of two cards that leaves the claim true, the
+    largest there is that seems to speak against it; ``changes`` are those that make it false.
     """
 
     position: Position
-    seat: Seat
+    claim: Claim
     value: int
     comparisons: tuple[Compared, ...]
     pairs: int
@@ -140,6 +142,11 @@ class Why:
     same: Exchange | None
     changes: Changes
     region: Region
+
+    @property
+    def seat(self) -> Seat:
+        """Whose guarantee it is."""
+        return self.claim.seat
 
     @property
     def minimal(self) -> bool:
@@ -182,6 +189,7 @@ def check_why(position: Position) -> None:
 def why(
     position: Position | Deal | str,
     seat: Seat | str,
+    says: str = "exactly",
     *,
     engine: Engine | None = None,
     searches: int | None = None,
@@ -189,6 +197,8 @@ def why(
     run: Run | None = None,
 ) -> Why:
     """Return what the guarantee of ``seat`` rests on, what else would be the same, what not.
+
+    ``says`` is "exactly", or "at least" or "at most" for the half of it: that takes fewer cards.
 
     A deal stands for its ``Deal.position()``, a text for the one deal it holds.
     The work for fewer comparisons and named cards ends after so many ``searches``: by default
@@ -203,6 +213,8 @@ def why(
         position = position_of(position)
     seat = parse_seat(seat)
     check_why(position)
+    if says not in SAYS:
+        raise ArgumentError(f"says: {checks.quote(says)}, expected {' or '.join(SAYS)}")
     run = Run.of(run, seconds)
     if searches is not None:
         searches = checks.number(searches, "searches", 0)
@@ -210,7 +222,9 @@ def why(
         searches = SEARCHES
     engine = Engine(_MEMORY_MB) if engine is None else engine
     places = Places(position)
-    prover = Prover(engine, places, seat, engine.value(position, seat, run=run), run)
+    value = engine.value(position, seat, run=run)
+    claim = Claim(seat, None if says == "at most" else value, None if says == "at least" else value)
+    prover = Prover(engine, places, claim, run)
     first = prover.cell(places.layouts)
     assert first is not None  # whose value is the one to be proved
     weaker = _Weaker(prover, first)
@@ -221,14 +235,14 @@ def why(
     changes = find_changes(
         engine,
         places,
-        seat,
-        prover.value,
+        claim,
+        value,
         lambda other: _in_region(Places(other), places, region),
         run.part(0.5),
     )
     prover.limit(searches, run)
     weaker.name_cards()
-    return _told(prover, first, weaker, changes)
+    return _told(prover, value, first, weaker, changes)
 
 
 class _Weaker:
@@ -352,9 +366,9 @@ class _Weaker:
         return self.prover.holds(region, most)
 
 
-def _told(prover: Prover, first: Region, weaker: _Weaker, changes: Changes) -> Why:
+def _told(prover: Prover, value: int, first: Region, weaker: _Weaker, changes: Changes) -> Why:
     """Put together what was found."""
-    places, region, value = prover.places, weaker.region, prover.value
+    places, region = prover.places, weaker.region
     position = places.position
     free = [nothing_known(lengths) for lengths in places.lengths]
     comparisons = []
@@ -365,7 +379,7 @@ def _told(prover: Prover, first: Region, weaker: _Weaker, changes: Changes) -> W
             if against is None:
                 comparisons.append(Compared(above, below))
                 continue
-            other = prover.engine.value(places.at(against), prover.seat)
+            other = prover.engine.value(places.at(against), prover.claim.seat)
             comparisons.append(Compared(above, below, places.dealt(against), other))
     named = needed = 0
     for suit, numbers in enumerate(weaker.named):
@@ -377,7 +391,7 @@ def _told(prover: Prover, first: Region, weaker: _Weaker, changes: Changes) -> W
     hands = factorial(position.tricks) ** SEATS
     return Why(
         position=position,
-        seat=prover.seat,
+        claim=prover.claim,
         value=value,
         comparisons=tuple(comparisons),
         pairs=sum(a * b + b * c + a * c for a, b, c in places.lengths),
@@ -387,7 +401,7 @@ def _told(prover: Prover, first: Region, weaker: _Weaker, changes: Changes) -> W
         deals_alike=prod(known.layouts for known in free),
         chance=Fraction(deals * hands, factorial(SEATS * position.tricks)),
         diagram=Diagram(position, triple(hand & named for hand in position.dealt), needed),
-        same=_largest_of_none(places, prover, region),
+        same=_largest_of_none(places, prover.claim, value, region),
         changes=changes,
         region=region,
     )
@@ -399,12 +413,17 @@ def _beyond(region: Iterable[Known], free: Iterable[Known]) -> int:
     return sum((known.mask ^ own.mask).bit_count() for known, own in each)
 
 
-def _largest_of_none(places: Places, prover: Prover, region: Region) -> Exchange | None:
-    """Return the exchange of most steps that worsens the seat's hand and changes nothing."""
+def _largest_of_none(places: Places, claim: Claim, value: int, region: Region) -> Exchange | None:
+    """Return the exchange of most steps that seems to speak against a claim and does not.
+
+    It takes a higher card from the seat where many tricks are claimed, else it gives it one; of
+    an exact claim it is the one that worsens the hand.
+    """
+    gives_high = not places.position.avoids if claim.least == claim.most else claim.most is None
     best = None
-    for each in exchanges(places, prover.value):
-        gives = each.low_seat if places.position.avoids else each.high_seat
-        if gives != prover.seat or (best is not None and each.steps <= best.steps):
+    for each in exchanges(places, value):
+        gives = each.high_seat if gives_high else each.low_seat
+        if gives != claim.seat or (best is not None and each.steps <= best.steps):
             continue
         if _in_region(Places(each.swapped(places.position)), places, region):
             best = each

@@ -144,7 +144,7 @@ def why_text(why: Why | None, seat: Seat) -> Text:
     if why is None:
         return Text(title, "\n", NOT_FOUND)
     blocks: list[AnyText] = [
-        Text(title, f" {_does(why)}", "\n\n", indented(_hands(why.diagram))),
+        Text(title, f" {does_text(why)}", "\n\n", indented(_hands(why.diagram))),
         _read(why),
         _comparisons(why),
         _what_it_takes(why),
@@ -156,11 +156,16 @@ def _amount(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _does(why: Why) -> str:
-    tricks = _amount(why.value, "trick")
-    if why.position.avoids:
-        return f"can be made to take {tricks}, and no more"
-    return f"is sure of {tricks}, and of no more"
+def does_text(why: Why) -> str:
+    """Return what is claimed of a seat: ``is sure of 3 tricks, and of no more``."""
+    tricks, claim = _amount(why.value, "trick"), why.claim
+    can = "can be made to take" if why.position.avoids else "is sure of"
+    if claim.most is None:
+        return f"{can} {tricks}"
+    if claim.least is None:
+        cannot = "cannot be made to take" if why.position.avoids else "is not sure of"
+        return f"{cannot} more than {tricks}"
+    return f"{can} {tricks}, and {'' if why.position.avoids else 'of '}no more"
 
 
 def _hands(diagram: Diagram) -> Text:
@@ -208,7 +213,7 @@ def _read(why: Why) -> str:
     lines = [
         "Each x is some other card of its suit that keeps its hand in order: below the cards to",
         "its left, above those to its right. Whichever they are,",
-        f"{why.seat.word} {_does(why)}.",
+        f"{why.seat.word} {does_text(why)}.",
     ]
     table = why.position.table
     if table:
@@ -276,11 +281,12 @@ def _owned(position: Position, card: int) -> str:
 def _what_it_takes(why: Why) -> Text:
     lines: list[AnyText] = []
     if why.same is not None:
-        lines.append(Text("The same ", _change(why.same, why.seat), "."))
+        same = "The same " if why.claim.least == why.claim.most else "Still so "
+        lines.append(Text(same, _change(why.same, why.seat), "."))
     changes = why.changes
     for word, found, possible in (
-        ("more", changes.more, why.value < why.position.tricks),
-        ("fewer", changes.fewer, why.value > 0),
+        ("more", changes.more, why.claim.most is not None and why.value < why.position.tricks),
+        ("fewer", changes.fewer, why.claim.least is not None and why.value > 0),
     ):
         for each in found:
             lines.append(Text(f"{_amount(each.value, 'trick')} ", _change(each, why.seat), "."))
