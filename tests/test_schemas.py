@@ -66,7 +66,7 @@ def test_schemas_are_printed_and_listed() -> None:
 
 SOLVED = [
     ("endings.manni", "--selfish", "--cards", "--line", "F"),
-    ("mid-trick.manni", "--cards"),
+    ("mid-trick.manni", "--cards", "--why"),
     ("played.manni", "--seats", "M"),
     ("laugavatn.manni",),
     ("trjamann.manni", "--time", "0.001", "--cards"),  # bounds, very likely
@@ -152,6 +152,7 @@ PRINTED: list[tuple[str, tuple[str | Path, ...]]] = [
 LONGER: list[tuple[str, tuple[str | Path, ...]]] = [
     ("exchange", ("exchange", DEALS / "played.manni", "--deal", "5", "--exchanger", "D")),
     ("review", ("review", DEALS / "played.manni", "--deal", "5", "--exchange")),
+    ("review", ("review", DEALS / "played.manni", "--deal", "4", "--why")),
     ("review", ("review", SURPRISE, "--deal", "1", "--exchange", "--seen", "--worlds", "2")),
     ("verify", ("puzzle", "check", DEALS / "misere.manni", "--tree", "--strict")),
     ("solve", ("solve", DEALS / "basic.manni", "--cards")),

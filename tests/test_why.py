@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
 from math import prod
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -32,8 +33,11 @@ from solver.analysis.why import SAYS, Why, why
 from solver.cards import RANK_LETTERS, SEATS, SUITS, Seat, card_of, cards_in, hand_of, suit_of
 from solver.engine import Engine
 from solver.errors import ArgumentError, RuleError, StoppedError
+from solver.files.reading import read_deals
 from solver.position import Position
-from solver.report.why import large, why_text
+from solver.report.why import large, whys_text
+from solver.review.reasons import reasons
+from solver.review.search import review
 from solver.rules.contract import Contract
 from solver.rules.manille import MANILLE
 from solver.run import Run
@@ -332,7 +336,7 @@ def check_printed(seed: int, count: int, most: int, drawn: int) -> int:
     for number, position in enumerate(positions(seed, count, most, 3)):
         seat = Seat(number % SEATS)
         found = why(position, seat, engine=engine(), searches=600)
-        text = str(why_text(found, seat))
+        text = str(whys_text({seat: found}))
         said = re.search(r"(?:sure of|made to take) (\d+) tricks?, and", text)
         assert said is not None
         for _ in range(drawn):
@@ -460,3 +464,25 @@ def test_the_command_tells_why() -> None:
     assert "rests on what each card is worth" in error("solve", *points, "--why")
     stopped = manni("solve", *hands, "--why", "--time", "0.000001")
     assert "stopped before it was worked out" in stopped.stdout
+
+
+def test_a_review_tells_why_costly_cards_were(root: Path) -> None:
+    deal = read_deals(root / "data" / "sample_deals" / "played.manni")[2]
+    reviewed = review(deal)
+    found = reasons(reviewed, engine=engine())
+    costly = [played for played in reviewed.cards if played.loss]
+    assert costly
+    assert [each.played for each in found] == costly
+    for each in found:
+        assert each.why is not None
+        # What is claimed is what the card cost: of the tricks to come no more, in NULLO as many.
+        taken = [played.taken_by for played in reviewed.cards[: each.played.number]]
+        won = taken.count(each.played.seat)
+        assert each.why.value == each.played.after[each.played.seat] - won
+        assert (each.why.claim.least is None) != each.why.position.avoids
+    call = ("review", root / "data" / "sample_deals" / "played.manni", "--deal", "3", "--why")
+    text = output(*call)
+    assert text.count("Why ") == len(costly)
+    told = json.loads(output(*call, "--json"))["why"]
+    assert [each["number"] for each in told] == [played.number for played in costly]
+    assert "--why goes with text and json" in error(*call, "--format", "csv", code=2)

@@ -11,10 +11,13 @@ from cli.formats import Rows, format_option
 from cli.outfile import check_target, ending, write_file
 from cli.params import COUNT, FILE
 from cli.renamed import Renamed
+from solver.analysis.why import check_why
 from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
 from solver.report.review import REVIEW, left_out, played_table, review_text
+from solver.report.why import reasons_text
 from solver.review.as_seen import SEEN_POINTS_WORLDS, SEEN_WORLDS, seen_worlds
+from solver.review.reasons import reasons
 from solver.review.search import review
 from solver.run import Run
 from solver.values.solve import Solver
@@ -34,6 +37,12 @@ from solver.values.solve import Solver
     is_flag=True,
     help="Tell mistakes from cards that were right on what their players could see.",
 )
+@click.option(
+    "--why",
+    "whys",
+    is_flag=True,
+    help="Also why each costly card was: which cards matter after it. In games of tricks.",
+)
 @options.worlds_option(f"{SEEN_WORLDS}, in Manille {SEEN_POINTS_WORLDS}")
 @options.seed_option()
 @options.picture_option("--plot")
@@ -46,6 +55,7 @@ def command(
     first_trick: int,
     exchanges: bool,
     seen: bool,
+    whys: bool,
     worlds: int | None,
     seed: int,
     picture: str | None,
@@ -64,6 +74,8 @@ def command(
     """
     if worlds is not None and not seen:
         raise click.UsageError("--worlds goes with --seen.")
+    if whys and form not in ("text", "json"):
+        raise click.UsageError(f"--why goes with text and json, not with {form}.")
     if exchanges and first_trick > 1:
         output.note("--exchange: exchanges are looked at in a review from the first trick alone")
     bad = inputs.BadDeals(keep_going)
@@ -83,6 +95,8 @@ def command(
         left = whole.seconds_left
         part = None if left is None else left / (len(deals) - index)
         with bad.caught(place):
+            if whys:
+                check_why(deal.position(after=0))
             with output.working("cards", None, part, within=whole) as run:
                 reviewed = review(
                     deal,
@@ -91,17 +105,21 @@ def command(
                     exchanges=exchanges,
                     seen=(worlds or seen_worlds(deal)) if seen else None,
                     seed=seed,
-                    run=run,
+                    run=run.part(0.5) if whys else run,
                 )
+                found = reasons(reviewed, run=run) if whys else []
             for sentence in left_out(reviewed):
                 output.note(f"{place}: {sentence}")
             if form not in ("text", "json"):
                 rows.add(played_table(reviewed), {"deal": deal_number})
             elif form == "json":
-                output.result_json(REVIEW.json(reviewed, deal=deal_number))
+                told = {"why": [each for each in found if each.why is not None]} if whys else {}
+                output.result_json(REVIEW.json(reviewed, deal=deal_number, **told))
             else:
                 output.result(("\n" if index else "") + _title(deal_number, deal))
                 output.result(review_text(reviewed))
+                if found:
+                    output.result("\n" + reasons_text(found))
             if picture is not None:
                 write_file(picture, plot_review(reviewed, kind, _title(deal_number, deal)))
                 output.note(f"plot written to {picture}")

@@ -267,9 +267,9 @@ class _Reasons:
         return tuple(map(self.found.get, ALL_SEATS))
 
     def text(self) -> Text:
-        from solver.report.why import why_text
+        from solver.report.why import whys_text
 
-        return join("\n\n", (why_text(found, seat) for seat, found in self.found.items()))
+        return whys_text(self.found)
 
 
 class _Task(NamedTuple):

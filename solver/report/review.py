@@ -39,6 +39,7 @@ from solver.report.surprise import trump_text
 from solver.report.tables import decimal_text, line_text
 from solver.report.text import AnyText, Column, Table, Text, columns, join
 from solver.report.values import DEAL, ace_low
+from solver.report.why import COSTLY
 from solver.review.results import Exchange, PlayedCard, Review, TurningPoint
 from solver.values.selfish import FREE_TRICKS
 from solver.values.share import Tricks
@@ -595,6 +596,14 @@ REVIEWED = record(
 REVIEW = record(
     field("deal", COUNT, DEAL, None),
     *REVIEWED.fields,
+    field(
+        "why",
+        list_of(COSTLY),
+        "With --why: what the player of each costly card is held to after it rests on; left out "
+        "are cards of the last trick and those that there was no time for.",
+        None,
+        optional=True,
+    ),
     name="review",
     title="manni review --json",
     doc="What each card of a played deal cost, one line per deal. Tricks are those of the whole "

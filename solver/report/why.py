@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from solver.cards import RANK_LETTERS, SUITS, Seat, cards_in, rank_of, suit_of
@@ -21,6 +22,7 @@ from solver.described import (
     nullable,
     number,
     record,
+    within,
 )
 from solver.report.cards import card_text, cards_text, rank_text, suit_text
 from solver.report.text import AnyText, Text, heading, indented, join, padded
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from solver.analysis.changes import Exchange
     from solver.analysis.why import Compared, Diagram, Why
     from solver.position import Position
+    from solver.review.reasons import Reason
 
 NOT_FOUND = "What it rests on: stopped before it was worked out."
 
@@ -138,18 +141,49 @@ WHY = record(
 )
 
 
-def why_text(why: Why | None, seat: Seat) -> Text:
-    """Return what a guarantee rests on; None is what was stopped."""
+COSTLY = record(
+    field("number", COUNT, "The number of the card in the review.", "played.number"),
+    *within("why", WHY),
+    doc="What the player of a costly card is held to after it rests on.",
+)
+
+
+def reasons_text(reasons: Sequence[Reason]) -> Text:
+    """Return why the costly cards of a review were costly."""
+    blocks = [
+        Text(
+            heading(f"After {each.played.seat.word}'s "),
+            card_text(each.played.card),
+            heading(f" in trick {each.played.trick}"),
+            ", of the tricks from there on: ",
+            _told(each.why, each.played.seat),
+        )
+        for each in reasons
+    ]
+    return join("\n\n", [*blocks, _X])
+
+
+def whys_text(found: Mapping[Seat, Why | None]) -> Text:
+    """Return what the guarantees of seats rest on; None is what was stopped."""
+    return join("\n\n", [*(_told(why, seat) for seat, why in found.items()), _X])
+
+
+def _told(why: Why | None, seat: Seat) -> Text:
     title = heading(f"Why {seat.word}")
     if why is None:
         return Text(title, "\n", NOT_FOUND)
     blocks: list[AnyText] = [
         Text(title, f" {does_text(why)}", "\n\n", indented(_hands(why.diagram))),
-        _read(why),
+        _named(why),
         _comparisons(why),
         _what_it_takes(why),
     ]
-    return join("\n\n", blocks)
+    return join("\n\n", filter(None, blocks))
+
+
+_X = """\
+x: some other card of its suit that keeps its hand in order, below the cards to its left, above
+those to its right. Whatever they are, the line above the diagram is true. In brackets: on the table."""
 
 
 def _amount(number: int, what: str) -> str:
@@ -208,26 +242,18 @@ def _pattern(diagram: Diagram, seat: Seat) -> str:
     )
 
 
-def _read(why: Why) -> str:
-    """Return how to read the diagram, and how close it is to what must be named."""
-    lines = [
-        "Each x is some other card of its suit that keeps its hand in order: below the cards to",
-        "its left, above those to its right. Whichever they are,",
-        f"{why.seat.word} {does_text(why)}.",
-    ]
-    table = why.position.table
-    if table:
-        lines.append("Cards in brackets are on the table.")
+def _named(why: Why) -> Text:
+    """Return how close the diagram is to the cards that must be named."""
     not_known = why.diagram.not_known
     if not_known:
         some = cards_text(cards_in(not_known))
-        lines.append(f"Of these it is not known whether they could be an x as well: {some}")
-    elif why.diagram.needed:
-        but = ", but for those on the table," if table else ""
-        lines.append(
-            f"Each card named{but} is needed: with an x in its place it is not so in all deals."
-        )
-    return "\n".join(lines)
+        return Text("Of these it is not known whether they could be an x as well: ", some)
+    if not why.diagram.needed:
+        return Text()
+    but = ", but for those on the table," if why.position.table else ""
+    return Text(
+        f"Each card named{but} is needed: with an x in its place it is not true of all deals."
+    )
 
 
 def _comparisons(why: Why) -> Text:
