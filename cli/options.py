@@ -251,6 +251,14 @@ def picture_option(was: str) -> Callable[[Command], Command]:
     )
 
 
+why_option = click.option(
+    "--why",
+    "whys",
+    is_flag=True,
+    help="Also which cards each guarantee, or each costly card's loss, rests on, and what would "
+    "change it; more with more time. In games of tricks.",
+)
+
 keep_going_option = click.option(
     "--keep-going",
     is_flag=True,

@@ -37,12 +37,7 @@ from solver.values.solve import Solver
     is_flag=True,
     help="Tell mistakes from cards that were right on what their players could see.",
 )
-@click.option(
-    "--why",
-    "whys",
-    is_flag=True,
-    help="Also why each costly card was: which cards matter after it. In games of tricks.",
-)
+@options.why_option
 @options.worlds_option(f"{SEEN_WORLDS}, in Manille {SEEN_POINTS_WORLDS}")
 @options.seed_option()
 @options.picture_option("--plot")

@@ -54,12 +54,7 @@ if TYPE_CHECKING:
     help="Also what may come of it if each plays for his own tricks alone: hands of up to 8 cards, "
     "up to 12 with --time and --memory.",
 )
-@click.option(
-    "--why",
-    is_flag=True,
-    help="Also what each guarantee rests on: which cards matter, and what it would take for "
-    "another; more of it with --time. In games of tricks.",
-)
+@options.why_option
 @options.certificates_option
 @options.search_options
 @format_option
@@ -69,7 +64,7 @@ def command(
     cards: bool,
     line: Seat | None,
     selfish: bool,
-    why: bool,
+    whys: bool,
     certificates: str | None,
     search: options.Search,
     form: str,
@@ -84,13 +79,13 @@ def command(
     source.check()
     if line is not None and form not in ("text", "json"):
         raise click.UsageError(f"--line goes with text and json, not with {form}.")
-    if why and form not in ("text", "json"):
+    if whys and form not in ("text", "json"):
         raise click.UsageError(f"--why goes with text and json, not with {form}.")
     rows = Rows(form)
     proofs = None if certificates is None else _Proofs(certificates, source.file)
-    tables = 1 + selfish + why
+    tables = 1 + selfish + whys
     alone = _Selfish(search.memory / tables) if selfish else None
-    reasons = _Reasons(search.memory / tables) if why else None
+    reasons = _Reasons(search.memory / tables) if whys else None
     bad = inputs.BadDeals(source.keep_going)
     from_file = source.hands is None
     tasks = list(_of_file(source, alone, bad)) if from_file else [_of_hands(source, alone)]

@@ -183,7 +183,7 @@ def _told(why: Why | None, seat: Seat) -> Text:
 
 _X = """\
 x: some other card of its suit that keeps its hand in order, below the cards to its left, above
-those to its right. Whatever they are, the line above the diagram is true. In brackets: on the table."""
+those to its right. Whatever they are, the line above the diagram is true. Brackets: the table."""
 
 
 def _amount(number: int, what: str) -> str:
