@@ -38,6 +38,7 @@ PAGES = (
         for name in (
             *("advice", "board", "deals", "json", "languages", "play", "puzzles", "python"),
             *("review", "rules", "selfish", "speed", "values", "why"),
+            *("tutorial-play", "tutorial-puzzles", "tutorial-python"),
         )
     ),
     *sorted(DOCS.glob("rules/*.md")),
@@ -116,7 +117,9 @@ def test_console(block: list[Example], folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [ROOT / "README.md", DOCS / "python.md", DOCS / "selfish.md"], ids=lambda p: p.name
+    "page",
+    [ROOT / "README.md", *(DOCS / f"{n}.md" for n in ("python", "selfish", "tutorial-python"))],
+    ids=lambda page: page.name,
 )
 def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
