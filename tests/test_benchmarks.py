@@ -67,6 +67,7 @@ def test_the_signature_program_agrees_with_what_is_stored(root: Path) -> None:
         ),
         ("guess_points.py", ["-n", "2"], ["many, trump: {", "few, trump: {"]),
         ("selfish.py", ["--cards", "4", "-n", "2"], ["| 4 | NT | 2 |", "| 4 | NULLO | 2 |"]),
+        ("why.py", ["--deals", "2", "--cards", "4"], ["| NT | ", "| NULLO | "]),
         ("grades.py", ["-n", "2", "--cards", "4"], ["| 4 | ", "| found | "]),
         pytest.param(
             "batch.py",
