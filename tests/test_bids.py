@@ -16,7 +16,7 @@ from test_surprise import plain, small
 from solver import reference
 from solver.advice.bids import Outcome, advise_bids, weighed
 from solver.cards import Seat, cards_in, hand_of
-from solver.errors import ArgumentError, DealError, RuleError, StoppedError
+from solver.errors import ArgumentError, DealError, NotationError, RuleError, StoppedError
 from solver.exchange.surprise import TakenUp, most_points, takes_all, takes_none
 from solver.notation import parse_cards, parse_hand
 from solver.report.bids import bids_table, bids_text
@@ -309,6 +309,8 @@ def test_wrong_arguments() -> None:
     with pytest.raises(RuleError, match="no numbers are bid in envers-3"):
         advise_bids(HAND, VARIANTS["envers-3"])
     with pytest.raises(ArgumentError):
-        advise_bids(HAND, "encheres-sans")  # type: ignore[arg-type]
+        advise_bids(HAND, 7)  # type: ignore[arg-type]
+    with pytest.raises(NotationError, match="no variant 'enchere'"):
+        advise_bids(HAND, "enchere")
     with pytest.raises(DealError, match="a hand of 0 cards"):
         advise_bids(0, SANS)

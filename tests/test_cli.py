@@ -74,6 +74,7 @@ main(sys.argv[1:], standalone_mode=False)
 print(*sys.modules, file=sys.stderr)
 """
 
+ADVISE = ("bid", "call", "card", "claim", "exchange")
 SLOW = {
     "numpy",
     "pyarrow",
@@ -117,6 +118,28 @@ def test_solve_loads_nothing_it_does_not_need() -> None:
     }
     assert "solver.engine" in at_end
     assert not at_end & (SLOW | GAMES | {"json"})
+
+
+COMPUTES = {"numpy", "pyarrow", "pandas", "dask", "distributed", "matplotlib", "starlette"}
+
+
+def test_the_list_of_commands_imports_none_of_them() -> None:
+    _, at_end = loaded("--help")
+    assert not {name for name in at_end if name.startswith("cli.commands.")}
+    assert {name for name in at_end if name.startswith("solver.")} <= {
+        "solver.errors",
+        "solver.words",
+    }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*sorted(COMMANDS.keys() - {"play"}), *(f"advise {what}" for what in ADVISE), "puzzle find"],
+)
+def test_help_does_not_import_what_runs(name: str) -> None:
+    _, at_end = loaded(*name.split(), "--help")
+    assert not at_end & COMPUTES
+    assert "solver.advice.thumb_hand" not in at_end
 
 
 def test_solving_a_file_loads_the_games_and_no_more(tmp_path: Path) -> None:

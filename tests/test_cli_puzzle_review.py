@@ -22,7 +22,6 @@ import pytest
 from commands import error, installed, manni, output
 
 from cli.commands import puzzle_check as verify_command
-from cli.commands import review as review_command
 from solver.cards import Seat
 from solver.errors import StoppedError
 from solver.files.dealfile import format_deal, parse_deals
@@ -644,7 +643,7 @@ def test_a_partial_review_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) 
         found = review(*args, first_trick=4)
         return replace(found, asked_from=1, not_compared=(Seat.FOREHAND,))
 
-    monkeypatch.setattr(review_command, "review", partial)
+    monkeypatch.setattr("solver.review.search.review", partial)
     result = manni("review", PLAYED, "--deal", "1")
     tricks = "Stopped early: tricks 1 to 3 not reviewed."
     exchange = "Stopped early: the exchange of forehand not looked at."

@@ -8,14 +8,10 @@ from cli import options
 from cli.formats import Report, format_option
 from cli.params import BID
 from cli.sampling import Sampling, advise, hand_option, plain_sampling_options, shown_option
-from solver.advice.bids import advise_bids
 from solver.errors import RuleError
-from solver.report.bids import BIDDING_ADVICE, bids_table, bids_text
 from solver.rules.variant import Variant
 
 _SECONDS = 30.0
-
-_REPORT = Report(BIDDING_ADVICE.json, bids_table, bids_text)
 
 
 @click.command
@@ -42,4 +38,8 @@ def command(
         what = "claim" if variant.claims and not variant.names_trump else "call"
         raise RuleError(f"no numbers are bid in {variant.code}: manni advise {what}")
     asked = {"above": above, "shown": shown, **sampling.means}
-    advise(sampling, form, _REPORT, advise_bids, hand, variant, **asked)
+    from solver.advice.bids import advise_bids
+    from solver.report.bids import BIDDING_ADVICE, bids_table, bids_text
+
+    report = Report(BIDDING_ADVICE.json, bids_table, bids_text)
+    advise(sampling, form, report, advise_bids, hand, variant, **asked)

@@ -15,17 +15,8 @@ from cli.sampling import (
     left_option,
     sampling_options,
 )
-from solver.advice.contract import advise_contract
-from solver.advice.name_trump import advise_trump
 from solver.advice.view import naming
 from solver.errors import RuleError
-from solver.report.call_choice import (
-    CONTRACT_ADVICE,
-    contract_table,
-    contract_text,
-    plot_contract,
-)
-from solver.report.name_trump import TRUMP_ADVICE, trump_table, trump_text
 from solver.rules.auction import Call
 from solver.rules.variant import Variant
 
@@ -33,9 +24,6 @@ _SECONDS = 30.0
 
 _WITH_CALLS = ("left", "calls", "deal_only", "belief", "value", "picture")
 """Options that mean nothing where a trump is named without an auction."""
-
-_REPORT = Report(CONTRACT_ADVICE.json, contract_table, contract_text, plot_contract)
-_TRUMP_REPORT = Report(TRUMP_ADVICE.json, trump_table, trump_text)
 
 
 @click.command
@@ -69,16 +57,28 @@ def command(
     if variant.names_trump:
         options.refuse(_WITH_CALLS, variant)
         known = naming(hand, variant)
-        advise(sampling, form, _TRUMP_REPORT, advise_trump, known, **sampling.means)
+        from solver.advice.name_trump import advise_trump
+        from solver.report.name_trump import TRUMP_ADVICE, trump_table, trump_text
+
+        report = Report(TRUMP_ADVICE.json, trump_table, trump_text)
+        advise(sampling, form, report, advise_trump, known, **sampling.means)
         return
     if variant.claims:
         raise RuleError(f"nobody calls in {variant.code}: manni advise claim says what to claim")
     if variant.bids:
         raise RuleError(f"numbers are bid in {variant.code}: manni advise bid says how high")
+    from solver.advice.contract import advise_contract
+    from solver.report.call_choice import (
+        CONTRACT_ADVICE,
+        contract_table,
+        contract_text,
+        plot_contract,
+    )
+
     advise(
         sampling,
         form,
-        _REPORT,
+        Report(CONTRACT_ADVICE.json, contract_table, contract_text, plot_contract),
         advise_contract,
         hand,
         variant,

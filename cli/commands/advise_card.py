@@ -22,9 +22,7 @@ from cli.sampling import (
     taken_option,
     time_option,
 )
-from solver.advice.play import advise_play
 from solver.advice.seen import Moment
-from solver.report.card_choice import PLAY_ADVICE, play_table, play_text
 
 _SECONDS = 3.0
 
@@ -79,6 +77,9 @@ def command(told: Told, sampling: Sampling, form: str) -> None:
     games of Manille they are solved instead, as if all cards were open, and points are those
     taken. Ctrl-C gives the answer so far.
     """
+    from solver.advice.play import advise_play
+    from solver.report.card_choice import PLAY_ADVICE, play_table, play_text
+
     report = Report(PLAY_ADVICE.json, play_table, play_text)
     known = told.seen(Moment.PLAY)
     advise(sampling, form, report, advise_play, known, belief=sampling.belief)

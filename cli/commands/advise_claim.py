@@ -13,17 +13,13 @@ from cli.sampling import (
     hand_option,
     plain_sampling_options,
 )
-from solver.advice.claim import advise_claim
 from solver.advice.seen import Moment
 from solver.advice.view import view
 from solver.cards import Seat
-from solver.report.claim import CLAIM_ADVICE, claim_table, claim_text
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 
 _SECONDS = 30.0
-
-_REPORT = Report(CLAIM_ADVICE.json, claim_table, claim_text)
 
 
 @click.command
@@ -49,4 +45,8 @@ def command(
     --seat is made, and what it brings beside playing on. Ctrl-C gives the answer so far.
     """
     known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=cut)
-    advise(sampling, form, _REPORT, advise_claim, known, **sampling.means)
+    from solver.advice.claim import advise_claim
+    from solver.report.claim import CLAIM_ADVICE, claim_table, claim_text
+
+    report = Report(CLAIM_ADVICE.json, claim_table, claim_text)
+    advise(sampling, form, report, advise_claim, known, **sampling.means)

@@ -20,20 +20,10 @@ from cli.sampling import (
     sampling_options,
     taken_option,
 )
-from solver.advice.exchange import advise_exchange
-from solver.advice.put_away import advise_put_away
-from solver.advice.raced_discards import RACED
+from solver.advice.asked_for import RACED
 from solver.advice.seen import Moment
 from solver.advice.view import holding
-from solver.advice.worlds import Opponents
 from solver.errors import RuleError
-from solver.report.advice import EXCHANGE_ADVICE, advice_table, advice_text, plot_advice
-from solver.report.put_away import (
-    PUT_AWAY_ADVICE,
-    plot_put_away,
-    put_away_table,
-    put_away_text,
-)
 
 _SECONDS = 10.0
 
@@ -54,9 +44,6 @@ _NOT_WITH_SURPRISE = (
 
 _ONLY_WITH_SURPRISE = ("surprise", "bid", "away")
 """Options that mean something to him alone."""
-
-_REPORT = Report(EXCHANGE_ADVICE.json, advice_table, advice_text, plot_advice)
-_SURPRISE_REPORT = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, plot_put_away)
 
 
 @click.command
@@ -125,20 +112,31 @@ def command(
     """
     variant, seat, declarer = told.variant, told.seat, told.declarer
     if variant.exchange.picks_up or not variant.rules.is_plain:
+        from solver.advice.put_away import advise_put_away
+        from solver.report.put_away import (
+            PUT_AWAY_ADVICE,
+            plot_put_away,
+            put_away_table,
+            put_away_text,
+        )
+
         options.refuse(_NOT_WITH_SURPRISE, variant)
         if seat is not None and declarer not in (None, seat):
             raise RuleError(f"only the declarer exchanges in {variant.code}: {declarer.word}")
         taken_up = holding(told.hand, variant, surprise or (), seat=declarer or seat, bid=told.bid)
         asked = {"contract": told.contract, "also": () if away is None else (away,)}
-        advise(
-            sampling, form, _SURPRISE_REPORT, advise_put_away, taken_up, **asked, **sampling.means
-        )
+        report = Report(PUT_AWAY_ADVICE.json, put_away_table, put_away_text, plot_put_away)
+        advise(sampling, form, report, advise_put_away, taken_up, **asked, **sampling.means)
         return
+    from solver.advice.exchange import advise_exchange
+    from solver.advice.worlds import Opponents
+    from solver.report.advice import EXCHANGE_ADVICE, advice_table, advice_text, plot_advice
+
     options.refuse(_ONLY_WITH_SURPRISE, variant)
     advise(
         sampling,
         form,
-        _REPORT,
+        Report(EXCHANGE_ADVICE.json, advice_table, advice_text, plot_advice),
         advise_exchange,
         told.seen(Moment.EXCHANGE),
         opponents=Opponents(opponents),

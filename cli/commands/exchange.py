@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -20,7 +20,6 @@ from solver.errors import RuleError, SolverError, StoppedError
 from solver.exchange.before import Before, before_exchange
 from solver.exchange.open_cards import best_exchange
 from solver.exchange.replies import best_against_replies
-from solver.exchange.surprise import TakenUp, best_put_away, taken_up
 from solver.pool import Pool
 from solver.report.columns import leading
 from solver.report.open_exchange import (
@@ -31,11 +30,13 @@ from solver.report.open_exchange import (
     replied_table,
     replied_text,
 )
-from solver.report.surprise import SURPRISE_EXCHANGE, surprise_table, surprise_text
 from solver.report.text import Table, Text, Value
 from solver.rules.contract import Contract
 from solver.rules.variant import Variant
 from solver.run import Run
+
+if TYPE_CHECKING:
+    from solver.exchange.surprise import TakenUp
 
 _SHOWN = 10
 
@@ -169,6 +170,8 @@ def _question(given: _Options, deal: Deal) -> Callable[[Engine, Run], _Report]:
                 f"only the declarer exchanges in {rules.code}: {declarer.word}, not {seat.word}"
             )
         declarer = seat if declarer is None else declarer
+        from solver.exchange.surprise import taken_up
+
         taken = taken_up(deal, variant=given.variant, declarer=declarer)
         return partial(_put_away, taken, deal, contract, given.keep)
     before = before_exchange(
@@ -225,6 +228,9 @@ def _put_away(
 ) -> _Report:
     away = deal.discards[taken.declarer] if taken.declarer is deal.declarer else None
     made = None if deal.contract is None or away is None else (deal.contract, away)
+    from solver.exchange.surprise import best_put_away
+    from solver.report.surprise import SURPRISE_EXCHANGE, surprise_table, surprise_text
+
     answer = best_put_away(taken, contract=contract, recorded=made, engine=engine, run=run)
     answer = replace(answer, best=answer.best[:keep])
     return _Report(

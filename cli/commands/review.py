@@ -11,14 +11,9 @@ from cli.formats import Rows, format_option
 from cli.outfile import check_target, ending, write_file
 from cli.params import COUNT, FILE
 from cli.renamed import Renamed
-from solver.analysis.why import check_why
+from solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from solver.deal import Deal
 from solver.report.plots import picture_kind, plot_review
-from solver.report.review import REVIEW, left_out, played_table, review_text
-from solver.report.why import reasons_text
-from solver.review.as_seen import SEEN_POINTS_WORLDS, SEEN_WORLDS, seen_worlds
-from solver.review.reasons import reasons
-from solver.review.search import review
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -67,6 +62,13 @@ def command(
     last card backwards; Ctrl-C, or the end of a deal's part of --total-time, ends it and shows the
     tricks it got to.
     """
+    from solver.analysis.why import check_why
+    from solver.report.review import REVIEW, left_out, played_table, review_text
+    from solver.report.why import reasons_text
+    from solver.review.as_seen import seen_worlds
+    from solver.review.reasons import reasons
+    from solver.review.search import review
+
     if worlds is not None and not seen:
         raise click.UsageError("--worlds goes with --seen.")
     if whys and form not in ("text", "json"):

@@ -36,11 +36,11 @@ a seat's judgement of its hand is from that of the rules here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from functools import cache
 from math import erf, exp, fsum, log, sqrt
 from typing import NamedTuple
 
+from solver.advice.asked_for import Belief as Belief
 from solver.advice.contracts_left import (
     Names,
     contract_line,
@@ -66,19 +66,6 @@ SWAP_SCALE = 1.0
 
 CALL_SCALE = 0.4
 """In points."""
-
-
-class Belief(Enum):
-    """What is concluded from what the other seats have exchanged, called and played.
-
-    ``NONE``: nothing, all deals that the rules allow are alike. ``SOFT``: they did much as
-    the rule of thumb does, the more exactly the more it matters. ``STRICT``: they did just
-    what the rule of thumb does.
-    """
-
-    NONE = "none"
-    SOFT = "soft"
-    STRICT = "strict"
 
 
 # What is put down -------------------------------------------------------------------

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import checks
+from solver.advice.asked_for import RACED as RACED
 from solver.advice.compare import Prior
 from solver.advice.deal_worth import Value
 from solver.advice.fitted import FittedPoints, exchange_values, is_fitted_to
@@ -28,9 +29,6 @@ from solver.cards import cards_in
 from solver.exchange.discards import DiscardClass, discard_classes
 from solver.notation import as_put_down
 from solver.run import Run
-
-RACED = 40
-"""How many discards are raced by default."""
 
 LEAST_RACED = 4
 """How many discards are raced at least, however slow a world is."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from solver.advice.asked_for import SEEN_POINTS_WORLDS, SEEN_WORLDS
 from solver.advice.play import advise_play, card_behind
 from solver.advice.seen import Seen
 from solver.cards import Seat, hand_of
@@ -20,11 +21,6 @@ from solver.engine import Engine
 from solver.errors import DealError, StoppedError
 from solver.review.results import SeenCard
 from solver.run import Run
-
-SEEN_WORLDS = 400
-"""By default: enough to tell apart cards that differ by some 0.2 points."""
-SEEN_POINTS_WORLDS = 50
-"""By default where cards have points: each of them is solved."""
 
 
 def seen_worlds(deal: Deal) -> int:

@@ -1,0 +1,27 @@
+"""What may be chosen where advice is asked for: what help names without the advice being loaded."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+RACED = 40
+"""How many discards are raced by default."""
+
+SEEN_WORLDS = 400
+"""How many worlds a card is looked at in by default: enough to tell cards 0.2 points apart."""
+
+SEEN_POINTS_WORLDS = 50
+"""How many by default where cards have points: each of them is solved."""
+
+
+class Belief(Enum):
+    """What is concluded from what the other seats have exchanged, called and played.
+
+    ``NONE``: nothing, all deals that the rules allow are alike. ``SOFT``: they did much as
+    the rule of thumb does, the more exactly the more it matters. ``STRICT``: they did just
+    what the rule of thumb does.
+    """
+
+    NONE = "none"
+    SOFT = "soft"
+    STRICT = "strict"
