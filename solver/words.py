@@ -24,12 +24,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
-    from pathlib import Path
 
 ENGLISH = "en"
 VARIABLE = "MANNI_LANGUAGE"
 """Names the language before the locale does."""
 
+# Without pathlib, which costs more to load than all the rest of this.
+_FOLDER = os.path.join(os.path.dirname(__file__), "data", "languages")
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -53,7 +54,8 @@ _here: ContextVar[_Spoken | None] = ContextVar("manni_language", default=None)
 
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages, English first."""
-    return (ENGLISH, *sorted(path.stem for path in _folder().glob("*.mo")))
+    found = (name.removesuffix(".mo") for name in os.listdir(_FOLDER) if name.endswith(".mo"))
+    return (ENGLISH, *sorted(found))
 
 
 def choose(language: str) -> None:
@@ -79,7 +81,7 @@ def language_of(name: str) -> str | None:
 def language_of_locale(environment: Mapping[str, str] = os.environ) -> str:
     """Return the language of the locale, English where there is no catalogue of it."""
     name = next((environment[key] for key in _LOCALE if environment.get(key)), "")
-    if name in ("", "C", "POSIX"):
+    if name.partition(".")[0] in ("", "C", "POSIX"):
         return ENGLISH
     return language_of(name) or ENGLISH
 
@@ -108,17 +110,11 @@ def _now() -> _Spoken:
     return _here.get() or _chosen
 
 
-def _folder() -> Path:
-    from pathlib import Path
-
-    return Path(__file__).parent / "data" / "languages"
-
-
 @cache
 def _catalogue(language: str) -> _Spoken:
     from gettext import GNUTranslations
 
-    with (_folder() / f"{language}.mo").open("rb") as file:
+    with open(os.path.join(_FOLDER, f"{language}.mo"), "rb") as file:
         return _Spoken(language, GNUTranslations(file))
 
 

@@ -109,7 +109,10 @@ def loaded(*args: str | Path) -> tuple[set[str], set[str]]:
     return set(at_start.split()), set(at_end.split())
 
 
-def test_solve_loads_nothing_it_does_not_need() -> None:
+@pytest.mark.parametrize("locale", ["", "C.UTF-8", "en_GB.UTF-8", "de_DE.UTF-8"])
+def test_solve_loads_nothing_it_does_not_need(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MANNI_LANGUAGE", "")
+    monkeypatch.setenv("LC_ALL", locale)
     # On one engine: a busy machine would share the work out, which loads threads.
     at_start, at_end = loaded(*SOLVE, "--jobs", "1")
     assert not {name for name in at_start if name.startswith(("solver.", "cli.commands."))} - {

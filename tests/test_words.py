@@ -160,6 +160,7 @@ def test_names_of_languages(name: str, meant: str | None) -> None:
         ({"LANG": "is_IS.UTF-8", "LC_MESSAGES": "fr_FR", "LC_ALL": "C"}, "en"),
         ({"LANG": "is_IS.UTF-8", "LC_ALL": ""}, "is"),
         ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
     ],
 )
 def test_the_locale_names_a_language(environment: dict[str, str], meant: str) -> None:
