@@ -25,6 +25,7 @@ from solver.puzzles.any_play import AnyPlay
 from solver.puzzles.find import Find, Wish, find
 from solver.puzzles.grade import features, lures_of
 from solver.puzzles.need import Need
+from solver.puzzles.plain_player import PlainPlayer, where_he_fails
 from solver.puzzles.puzzle_solution import Step, solution_of
 from solver.puzzles.ranks import takes_the_lead
 from solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
@@ -335,6 +336,73 @@ def test_the_ace_is_no_master_where_it_is_low() -> None:
     assert card_name(thumb_card(position)) == "SK"
 
 
+# A plain player.
+
+
+@pytest.mark.parametrize(
+    ("hands", "contract", "leader", "played", "goal", "card"),
+    [
+        # The last trump has to be drawn before the ace of diamonds is safe; thumb leads that.
+        ("A.4..A6 .Q.A63. 6..T74.", "H", "M", "", "M 2+", "HQ"),
+        ("K5.9.K. 43..A9. .6.5.86", "H", "F", "", "F 3+", "H9"),
+        # He wins this trick and cashes another; thumb plays low second to the trick.
+        ("72.8..3 .T..Q92 .63..6", "NT", "D", "S3", "F 2+", "S7"),
+        # Two tricks settle that thumb's lowest card, the three of diamonds, takes too many.
+        ("5.8..Q3 .K.3.87 2.2..A2", "NULLO", "M", "", "M 3-", "C7"),
+        # Nothing is settled in two tricks: he plays by thumb.
+        ("AJ432.Q3.. Q95.K52.A. T86..JT98.", "NT", "F", "", "F 5+", "SA"),
+    ],
+)
+def test_what_a_plain_player_plays(
+    hands: str, contract: str, leader: str, played: str, goal: str, card: str
+) -> None:
+    puzzle = Puzzle(Position.parse(hands, contract, leader, played), parse_goal(goal))
+    assert card_name(PlainPlayer().card(puzzle.position, puzzle.need)) == card
+
+
+@pytest.mark.parametrize("contract", [Contract.S, Contract.NT, Contract.NULLO])
+def test_a_plain_player_fails_where_it_is_said(solver: Solver, contract: Contract) -> None:
+    rng = random.Random(contract)
+    fails = 0
+    for _ in range(150):
+        position = random_position(rng, 5, contract)
+        seat = Seat(rng.randrange(3))
+        goal = Goal(seat, solver.engine.value(position, seat), rng.random() < 0.5)
+        need = Puzzle(position, goal).need
+        line = where_he_fails(position, need, solver.engine, Run())
+        if line is None:
+            for _ in range(5):
+                assert played_plainly(position, need, rng)
+            continue
+        fails += 1
+        for number, card in enumerate(line):
+            assert reaches(position, need)
+            if need.is_solver(position):
+                assert PlainPlayer().card(position, need) == card
+            position = position.play(card)
+            need = need.after(position)
+            assert reaches(position, need) is (number < len(line) - 1)
+    assert 20 < fails < 130
+
+
+def played_plainly(position: Position, need: Need, rng: random.Random) -> bool:
+    """Return whether the plain player reaches the goal against a random defence."""
+    while position.tricks or position.table:
+        if need.is_solver(position):
+            card = PlainPlayer().card(position, need)
+        else:
+            card = rng.choice(position.legal())
+        position = position.play(card)
+        need = need.after(position)
+    return need.tricks <= 0 if need.at_least else need.tricks >= 0
+
+
+def reaches(position: Position, need: Need) -> bool:
+    """Return whether the goal is reached in best play, by the plain search."""
+    value = reference.guarantee(position, need.seat) if position.tricks else 0
+    return value >= need.tricks if need.at_least else value <= need.tricks
+
+
 # Finding puzzles.
 
 
@@ -357,6 +425,7 @@ def test_what_is_found_is_worth_solving(solver: Solver, strict: bool) -> None:
         assert values[thumb][seat] != values[puzzle.key][seat]
         result = verify(puzzle, solver, strict=True)
         assert result.holds or not strict
+        assert where_he_fails(puzzle.position, puzzle.need, solver.engine, Run()) is not None
         tree = Tree(solver.engine, puzzle.position, puzzle.need)
         assert found.features.only_moves >= 2
         choosers = {n.position.to_play for n in tree.nodes if n.good and n.bad}
@@ -428,9 +497,9 @@ def test_lures_count_the_tricks_until_the_miss_is_plain(solver: Solver) -> None:
     assert found.tree is not None
     assert lures_of(found.tree.root, solver, Run()) == [1]
     own = features(puzzle, found.tree, solver)
-    # Two only-moves with one lure each, of which the rule of thumb finds both; one branching.
+    # Two only-moves with one lure each, of which a plain player finds both; one branching.
     assert (own.choices, own.only_moves, own.lures, own.branchings) == (2, 2, 2, 1)
-    assert own.effort == 2.0
+    assert own.effort == 1.5
 
 
 def test_a_wish_for_a_number_of_tricks(solver: Solver) -> None:
@@ -473,7 +542,7 @@ def shipped() -> list[Deal]:
 
 
 def test_the_shipped_puzzles_cover_every_contract_length_and_grade(shipped: list[Deal]) -> None:
-    assert len(shipped) == 96
+    assert len(shipped) == 144
     assert {d.contract for d in shipped} == set(Contract)
     assert {d.hands[0].bit_count() for d in shipped} == set(range(4, 11))
     assert {d.goal.seat for d in shipped if d.goal} == set(Seat)
@@ -485,10 +554,10 @@ def test_the_shipped_puzzles_cover_every_contract_length_and_grade(shipped: list
 
 def test_the_shipped_puzzles_show_every_theme(shipped: list[Deal]) -> None:
     shown = Counter(t for d in shipped for t in dict(d.tags).get("Theme", "").split(", ") if t)
-    for theme in ("hold-up", "unblock", "squeeze", "duck", "throw-in", "exit card"):
-        assert shown[theme] >= 3, shown
+    for theme in THEMES:
+        assert shown[theme] >= 6, shown
     puzzles = [puzzle for d in shipped if (puzzle := puzzle_of(d)) is not None]
-    assert sum(len(puzzle.side) == 2 for puzzle in puzzles) >= 12
+    assert sum(len(puzzle.side) == 2 for puzzle in puzzles) >= 36
 
 
 def test_a_hold_up_or_duck_leaves_the_trick_to_the_defence(
@@ -550,6 +619,8 @@ def test_every_shipped_puzzle_is_strictly_sound_and_described(
         assert found.holds, each.tags
         assert found.tree is not None
         assert thumb_card(puzzle.position) not in found.works[0]
+        fails = where_he_fails(puzzle.position, puzzle.need, solver.engine, Run())
+        assert fails is not None, "a plain player solves it"
         own = features(puzzle, found.tree, solver)
         tags = dict(each.tags)
         assert tags["Grade"] == str(own.grade)

@@ -9,6 +9,7 @@ its partner can do against the third seat, is **worth solving** if
   more when following, and the rule of thumb (``thumb_card``) plays another;
 * in its main line (``themes``) the solver has at least two only-moves, and they are at
   least half of its moves: little of the play is automatic;
+* a plain player (``plain_player``), who cashes what he can and sees two tricks, fails;
 * no seat is a bystander: each seat of the defence has, in some position of the solution
   tree, both a card that still fights and one that does not, and each of the solver an
   only-move. Where the goal is no trick at all this is asked of the solver alone: a defence
@@ -25,7 +26,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from solver import checks
-from solver.cards import CARDS, MAX_CARDS, RANKS, SEATS, SUITS, Seat, hand_of, triple
+from solver.cards import CARDS, MAX_CARDS, RANKS, SEATS, SUITS, Seat, hand_of, suit_of, triple
 from solver.deal import Deal
 from solver.engine import Engine
 from solver.errors import ArgumentError
@@ -33,6 +34,7 @@ from solver.goal import Goal
 from solver.position import Position
 from solver.puzzles.grade import Features, features
 from solver.puzzles.need import Need, met_by_count
+from solver.puzzles.plain_player import where_he_fails
 from solver.puzzles.themes import THEMES, may_begin, theme_exists, themes
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Tree, main_line
@@ -60,6 +62,9 @@ _ON_TABLE: dict[str | None, tuple[int, int, int]] = {
     "early take": (0, 1, 1),
 }
 
+
+_ODDS = {Contract.NULLO: 0.1}
+"""Of a contract to be drawn, 1 by default: of random positions so many more are puzzles."""
 
 _LONG = 12
 """From so many cards a hand on the time goes into searches, which threads do side by side."""
@@ -259,11 +264,7 @@ class _Candidate:
 
 def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[Find | None]:
     def look(engine: Engine, position: Position, run: Run) -> Find | None:
-        solver_there = Solver.on(engine)
-        candidate = _examine(position, wish, solver_there, run)
-        if candidate is None or not candidate.has(wish.theme):
-            return None
-        return candidate.find(solver_there, wish.variant, run)
+        return worth_solving(position, wish, Solver.on(engine), run)
 
     positions = _positions(wish, rng, run)
     if min(length for _, length in wish.kinds()) < _LONG:
@@ -274,12 +275,24 @@ def _find(wish: Wish, rng: random.Random, solver: Solver, run: Run) -> Iterator[
             yield from looked_at
 
 
+def worth_solving(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:
+    """Return the puzzle of a position, None if it is not worth solving or not what is wished for.
+
+    Its contract, length and seat are taken to be those of the wish.
+    """
+    candidate = _examine(position, wish, solver, run)
+    if candidate is None or not candidate.has(wish.theme):
+        return None
+    return candidate.find(solver, wish.variant, run)
+
+
 def _positions(wish: Wish, rng: random.Random, run: Run) -> Iterator[Position]:
     """Yield random positions that may be what is wished for, until the run is over."""
     kinds = wish.kinds()
+    odds = [_ODDS.get(contract, 1.0) for contract, _ in kinds]
     while True:
         run.check()
-        position = _random_position(wish, *rng.choice(kinds), rng)
+        position = _random_position(wish, *rng.choices(kinds, odds)[0], rng)
         if wish.theme is None or may_begin(position, wish.theme):
             yield position
 
@@ -289,15 +302,39 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
     pack = _pack(wish.theme, length, rng)
     if wish.variant is not None:
         pack = [card for card in pack if wish.variant.pack >> card & 1]
-    cards = rng.sample(pack, SEATS * length)
-    hands = [hand_of(cards[seat * length : (seat + 1) * length]) for seat in range(SEATS)]
     on_table = rng.choices(range(SEATS), _ON_TABLE.get(wish.theme, _ON_TABLE[None]))[0]
     leader = Seat((wish.seat + SEATS - on_table) % SEATS)
+    void = _void_seats(wish, leader) if contract.trump is not None else ()
+    hands = _hands(pack, length, void, contract, rng)
     rules = wish.rules(contract)
     position = Position(triple(hands), contract, leader, rules=rules, declarer=wish.goal_seat)
     for _ in range(on_table):
         position = position.play(rng.choice(position.legal()))
     return position
+
+
+def _void_seats(wish: Wish, leader: Seat) -> Sequence[Seat]:
+    """Return the seats that cannot follow the first suit: a ruff is not waited for."""
+    if wish.theme == "ruff":
+        return (wish.seat,)
+    return [seat for seat in Seat if seat is not leader] if wish.theme == "overruff" else ()
+
+
+def _hands(
+    pack: Sequence[int], length: int, void: Sequence[Seat], contract: Contract, rng: random.Random
+) -> list[int]:
+    """Return three random hands; the seats ``void`` have no card of one side suit."""
+    if not void:
+        cards = rng.sample(pack, SEATS * length)
+        return [hand_of(cards[seat * length : (seat + 1) * length]) for seat in range(SEATS)]
+    suit = rng.choice([suit for suit in range(SUITS) if suit != contract.trump])
+    left, hands = list(pack), [0] * SEATS
+    for seat in sorted(Seat, key=lambda seat: seat not in void):  # those who may hold fewer first
+        may = [card for card in left if seat not in void or suit_of(card) != suit]
+        drawn = rng.sample(may, length)
+        hands[seat] = hand_of(drawn)
+        left = [card for card in left if card not in drawn]
+    return hands
 
 
 def _pack(theme: str | None, length: int, rng: random.Random) -> Sequence[int]:
@@ -339,6 +376,8 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> _Candi
     if (wish.strict and tree.first_dual) or not _gives_all_enough_to_find(
         tree, tuple(Seat) if tricks or not misere else puzzle.side
     ):
+        return None
+    if where_he_fails(position, puzzle.need, engine, run) is None:
         return None
     assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
     return _Candidate(puzzle, tree, themes(puzzle, tree, solver, run=run))

@@ -7,8 +7,8 @@ own, that pass in best play until the count settles that the goal is missed.
 
 The **effort** of a puzzle is, in doublings of what there is to look at,
 
-* for each only-move of the main line log2(1 + its lures), half of that where the rule of
-  thumb (``thumb_card``) plays it;
+* for each only-move of the main line log2(1 + its lures), a quarter of that where a plain
+  player (``plain_player``) plays it, who cashes what he can and sees two tricks;
 * for the defence log2(1 + the branchings of the solution): what else must be foreseen.
 """
 
@@ -21,13 +21,14 @@ from solver.cards import SEATS
 from solver.errors import DealError
 from solver.position import Position
 from solver.puzzles.need import Need, until_missed
+from solver.puzzles.plain_player import PlainPlayer
 from solver.puzzles.puzzle_solution import branchings_of
-from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Node, Tree, main_line
 from solver.puzzles.verify import Puzzle
 from solver.run import Run
 from solver.values.solve import Solver, best_line
 
+_NATURAL = 0.25
 LIMITS = (5.0, 6.5, 8.5, 12.0)
 """The effort up to which a puzzle is of grade 1, 2, 3 and 4."""
 
@@ -77,10 +78,10 @@ def features(
     moves = [node for node in main_line(tree) if node.is_only]
     lures = [sum(lures_of(node, solver, run)) for node in moves]
     branchings = len(branchings_of(tree))
-    effort = log2(1 + branchings)
+    effort, plain = log2(1 + branchings), PlainPlayer()
     for node, count in zip(moves, lures, strict=True):
-        is_natural = thumb_card(node.position) in node.good[0]
-        effort += log2(1 + count) * (0.5 if is_natural else 1)
+        is_natural = plain.card(node.position, node.need) in node.good[0]
+        effort += log2(1 + count) * (_NATURAL if is_natural else 1)
     return Features(
         choices=len(tree.root.good) + len(tree.root.bad),
         only_moves=len(moves),
