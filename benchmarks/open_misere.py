@@ -129,7 +129,7 @@ def main() -> None:
         help='such as "thumb blind" or "20 open"',
     )
     parser.add_argument("--markdown", action="store_true")
-    parser.add_argument("-o", "--output", type=Path, help="a line a deal, as they come")
+    parser.add_argument("-o", "--output", type=Path, help="one line per deal, as they come")
     options = parser.parse_args()
     rows = take_up(options.output)
     done = {(row["game"], row["number"]) for row in rows}

@@ -368,7 +368,7 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="+", choices=(*KINDS, *POINTS_KINDS), default=KINDS)
     parser.add_argument("--matches", nargs="+", choices=MATCHES, default=list(MATCHES))
     parser.add_argument("--markdown", action="store_true")
-    parser.add_argument("-o", "--output", type=Path, help="a line a deal, as they come")
+    parser.add_argument("-o", "--output", type=Path, help="one line per deal, as they come")
     parser.add_argument(
         "--from", dest="source", type=Path, nargs="+", help="files that -o has made"
     )

@@ -45,7 +45,7 @@ def values_of(had: Values, seconds: float | None) -> Values:
 
 
 def text_of(values: Values) -> str:
-    """Return the values as JSON, a line a deal."""
+    """Return the values as JSON, one line per deal."""
     files = []
     for stem, deals in values.items():
         lines = [

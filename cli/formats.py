@@ -43,7 +43,7 @@ def format_option(command: Any, **old: Any) -> Any:
         callback=_settle,
         **old,
         metavar="FORMAT",
-        help="text, csv, tsv, markdown or json. In csv and tsv: one line of heads, cards such as "
+        help="text, csv, tsv, markdown or json. In csv and tsv: a header row, cards such as "
         "SA, numbers that are not rounded, 5..9 for one not proved, nothing where there is "
         "none.  [default: text]",
     )

@@ -135,7 +135,7 @@ def warnings_as_notes() -> Iterator[None]:
 )
 @click.version_option(package_name="manni")
 def main() -> None:
-    """Exact values for games of three: Manni, and the French Manille. All cards are open.
+    """Exact values for three-player games: Manni, and the French Manille. All cards are open.
 
     Seats are F (forehand), M (middlehand) and D (dealer); contracts S H D C NT NULLO;
     a card is its suit and rank (SA, HT), a hand its four suits (AK4.T9..QJ32).

@@ -169,7 +169,7 @@ memory_option = click.option(
     default=512,
     show_default=True,
     metavar="MB",
-    help="Bound on the search's table; the values are exact under any.",
+    help="Memory limit of the search; does not affect results.",
 )
 TIME = "Stop after this long, for each deal, and give what is known so far."
 seconds_option = click.option("--time", "seconds", type=SECONDS, metavar="SECONDS", help=TIME)

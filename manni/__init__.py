@@ -1,4 +1,4 @@
-"""Exact values and advice for card games of three: the Manni games, and Manille.
+"""Exact values and advice for three-player card games: the Manni games, and Manille.
 
 This is the public face of the library: what ``solver`` offers, and ``review``, which has the name
 of a room there. Everything is imported when first used, so that ``import manni`` is cheap.

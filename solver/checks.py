@@ -101,7 +101,7 @@ def hand(value: object, name: str = "hand") -> int:
     """Return a hand as an int. Raises DealError for cards outside the pack of 52."""
     if type(value) is int and 0 <= value <= FULL_PACK:
         return value
-    cards = number(value, f"{name} (a bit a card)")
+    cards = number(value, f"{name} (a bit per card)")
     if cards & ~FULL_PACK:
         raise DealError(f"{name} holds a card outside the pack of {CARDS}")
     return cards

@@ -31,7 +31,7 @@ def test_keep_or_swap() -> None:
     ]
     assert lines[5].split()[:3] == ["1", "–", "–"]
     assert lines[-1] == (
-        "The exchange made gave up 0 of the guarantee and +1.00 of the share against the best."
+        "The exchange made cost 0 guaranteed tricks and 1.00 of share against the best."
     )
 
 
@@ -77,7 +77,7 @@ def test_replies_in_no_time() -> None:
     assert lines[4].split()[:2] == ["discard", "guarantee"]
     assert lines[5].split()[0] == "1"
     assert lines[5].split("0..12")[0].split()[1:]
-    assert "gave up 0..12 of the guarantee" in text
+    assert "cost 0..12 guaranteed tricks" in text
 
 
 def test_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,8 +122,8 @@ manille aux enchères, small surprise: dealer takes up ♠A ♠9 and puts 2 away
 4     ♦      ♠9 ♥J          9
 made  ♠      ♥J ♣7         23
 
-The bid of 39 is not sure: the most that is sure is 30. What was put away and named gave up 7 \
-points of the guarantee.
+The bid of 39 is not sure: the most that is sure is 30. What was put away and named cost 7 \
+guaranteed points.
 """
     )
 

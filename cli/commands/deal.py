@@ -52,7 +52,7 @@ def command(
     The games are those of Manni and of the French Manille; `manni variants` lists them. Seed
     and variant determine the deals for ever. OUT is a .manni, .json or .parquet file; with --json
     they are a .json file. The contract is recorded unless somebody has to
-    declare it. The tags Seed and Board say where a deal came from. Parquet has a row a
+    declare it. The tags Seed and Board say where a deal came from. Parquet has a row per
     deal, in the columns that `manni batch` reads; id is the Board. --contract is that of every
     row, by default what the game has, and --declarer who declares it.
     """

@@ -46,10 +46,10 @@ def card_to_play(
 ) -> int:
     """Return the card that a seat of this strength plays; view and seed determine it.
 
-    Who knows all hands plays the best card, whatever the strength: the deal is solved. Who sees
-    an open hand, which the rule of thumb does not look at, solves some worlds at least. ``engine``
-    solves the worlds that are solved, by default a new one. Raises StoppedError once the run is
-    over.
+    A seat that knows all hands plays the best card, whatever the strength: the deal is solved. One
+    that sees an open hand, which the rule of thumb does not look at, solves some worlds at least.
+    ``engine`` solves the worlds that are solved, by default a new one. Raises StoppedError once the
+    run is over.
     """
     groups = equal_cards(seen)
     if strength is Strength.THUMB and seen.open_seats:

@@ -44,7 +44,7 @@ def solve_frame(
     are the user's own and kept; answers of an earlier call are left out. ``guarantee_F``,
     ``guarantee_M``, ``guarantee_D`` and ``error`` are added. ``share`` adds ``best_case_F``,
     ``share_F`` and so on. ``seconds`` limits each row and adds the bounds ``lower_F``,
-    ``upper_F`` and so on. ``threads`` (default: one a processor) share ``memory_mb``. A table of
+    ``upper_F`` and so on. ``threads`` (default: one per processor) share ``memory_mb``. A table of
     dask is solved when it is computed, each partition by one thread of whichever worker has it,
     with ``memory_mb``; a lazy one of polars is computed here. Raises DealError for a column that
     is missing, strange or nearly called as one that asks; a bad row has its error.

@@ -150,14 +150,14 @@ def _notes(answer: PlayAdvice) -> list[AnyText]:
 def _told(answer: PlayAdvice) -> list[str]:
     """Return what the figures of a plain game rest on."""
     text = f"Over {answer.worlds:,} deals that agree with what was seen"
-    if answer.effective < 0.95 * answer.worlds:
-        text += f", as sure as {_independent(answer)}"
-    return [text + ", played out by the rule of thumb."]
+    return [text + f"{_effective(answer)}, played out by the rule of thumb."]
 
 
-def _independent(answer: PlayAdvice) -> str:
-    number = f"{answer.effective:,.0f}"
-    return f"{number} independent one{'s' * (number != '1')}"
+def _effective(answer: PlayAdvice) -> str:
+    """Return how many independent deals would tell as much, where that is clearly fewer."""
+    if answer.effective >= 0.95 * answer.worlds:
+        return ""
+    return f" (effective sample size {answer.effective:,.0f})"
 
 
 def _told_of_points(answer: PlayAdvice) -> list[str]:
@@ -167,9 +167,7 @@ def _told_of_points(answer: PlayAdvice) -> list[str]:
     few = ": few are wanted" if view.avoids else ""
     likely = "all equally likely"
     if answer.belief is not None:
-        likely = "likelier where the declarer would have named this trump"
-        if answer.effective < 0.95 * answer.worlds:
-            likely += f" (as sure as {_independent(answer)})"
+        likely = f"likelier where the declarer would have named this trump{_effective(answer)}"
     counted = f"{view.rules.unit}: what {whose} in the whole deal{few}."
     if view.knows_all:
         return [counted, "All hands are open: this is what each card is worth, solved."]

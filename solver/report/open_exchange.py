@@ -159,9 +159,13 @@ def _cost_text(answer: OpenExchange) -> str:
         best = answer.recorded.alike == answer.best[0].alike
         return f"The exchange made was {'the best one' if best else 'as good as the best one'}."
     return (
-        f"The exchange made gave up {answer.guarantee_lost} of the guarantee and "
-        f"{decimal_text(answer.share_lost, sign=True)} of the share against the best."
+        f"The exchange made cost {_guaranteed(str(answer.guarantee_lost))} and "
+        f"{decimal_text(answer.share_lost)} of share against the best."
     )
+
+
+def _guaranteed(number: str) -> str:
+    return f"{number} guaranteed trick{'s' * (number != '1')}"
 
 
 def _kept_text(answer: OpenExchange) -> Text:
@@ -279,7 +283,7 @@ def replied_text(answer: RepliedExchange) -> Text:
         lines.append(
             "The exchange made was as good as the best one."
             if answer.lost[1] == 0
-            else f"The exchange made gave up {bounds_text(answer.lost)} of the guarantee."
+            else f"The exchange made cost {_guaranteed(bounds_text(answer.lost))}."
         )
     lines.append(
         f"{answer.replies:,} replies looked at; of {answer.classes:,} discards that differ "

@@ -97,8 +97,8 @@ def _cost_text(answer: SurpriseExchange) -> str:
         return ""
     if answer.lost <= 0:
         return "What was put away and named was as good as the best."
-    points = f"{answer.lost} point{'s' if answer.lost != 1 else ''}"
-    return f"What was put away and named gave up {points} of the guarantee."
+    points = f"{answer.lost} guaranteed point{'s' if answer.lost != 1 else ''}"
+    return f"What was put away and named cost {points}."
 
 
 PUT_AWAY = record(

@@ -65,7 +65,7 @@ def legend(position: Position, points: Sequence[Points] | None = None) -> str:
     unit = 2 * (position.rules.unit == "points") + position.avoids
     text = gettext(_SURE[unit])
     if position.declarer is None:
-        text += _("; best case: the others get just theirs; share: between")
+        text += _("; best case: if the others get only their guarantees; share: a fair split")
     else:
         pair = listed([f"{seat_word(s):of}" for s in Seat if s is not position.declarer])
         text += _("; of {pair}: what the two get together").format(pair=pair)

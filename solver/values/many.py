@@ -60,7 +60,7 @@ def solve_many(
 
     ``hands`` is ``uint64[n, 3]``, hands as in ``solver.cards``. ``contract``,
     ``leader`` and ``ace_low`` are one for all rows or one for each; contracts and seats may be
-    numbers or names. ``threads`` (default: one a processor) share ``memory_mb`` between
+    numbers or names. ``threads`` (default: one per processor) share ``memory_mb`` between
     them and give the same values as one would. Raises DealError naming the first bad row
     before anything is solved, StoppedError if the run was over first.
     """

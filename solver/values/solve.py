@@ -27,7 +27,7 @@ ALL_SEATS = (Seat.FOREHAND, Seat.MIDDLEHAND, Seat.DEALER)
 class Solver:
     """Solves positions and keeps what it learns in a table between calls.
 
-    ``memory_mb`` bounds the table; the values are exact under any, and the same for any
+    ``memory_mb`` bounds the table and changes no value; the values are also the same for any
     number of ``threads``. One thread at a time may ask it: another gets a BusyError.
     """
 
