@@ -16,6 +16,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -74,17 +75,20 @@ def examples(block: str) -> list[Example]:
     return found
 
 
-BLOCKS = [
-    examples(block) for page in PAGES for block in _BLOCK.findall(page.read_text(encoding="utf-8"))
-]
+def blocks(page: Path) -> list[list[Example]]:
+    """Return the console blocks of a page; a tutorial is one, as it is gone through in order."""
+    found = [examples(block) for block in _BLOCK.findall(page.read_text(encoding="utf-8"))]
+    return [list(chain(*found))] if page.name.startswith("tutorial-") else found
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+BLOCKS = [block for page in PAGES for block in blocks(page)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
     """Return a folder with the data, where the examples may write."""
-    path = tmp_path_factory.mktemp("examples")
-    (path / "data").symlink_to(ROOT / "data", target_is_directory=True)
-    return path
+    (tmp_path / "data").symlink_to(ROOT / "data", target_is_directory=True)
+    return tmp_path
 
 
 def run(command: str, folder: Path) -> str:
