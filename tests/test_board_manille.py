@@ -215,7 +215,7 @@ def test_cards_are_put_away_and_a_trump_named(
 def test_a_declarer_sees_his_own_cards(browser: Browser) -> None:
     deal = sample("encheres-petite", 1)
     with (
-        RunningBoard("--seconds", "3") as board,
+        RunningBoard("--ask-after", "3") as board,
         visit(browser, board, "&" + address_of(deal)) as page,
     ):
         page.get_by_role("tab", name="Exchange").click()

@@ -485,7 +485,7 @@ def begin_deep_search(tab: Talk) -> int:
 
 
 def test_eight_tabs_in_deep_search_all_answer() -> None:
-    with RunningBoard("--seconds", "3600") as board, ExitStack() as stack:
+    with RunningBoard("--ask-after", "3600") as board, ExitStack() as stack:
         tabs = [stack.enter_context(board.talk()) for _ in range(8)]
 
         def answers(tab: Talk) -> None:
@@ -504,7 +504,7 @@ def test_eight_tabs_in_deep_search_all_answer() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the processor's time is read as on Linux")
 def test_the_search_of_a_closed_or_silent_tab_ends() -> None:
-    with RunningBoard("--seconds", "3600") as board:
+    with RunningBoard("--ask-after", "3600") as board:
         with board.talk() as tab:
             tab.hear()
             begin_deep_search(tab)
@@ -534,7 +534,7 @@ def test_a_signal_ends_it_before_anybody_has_come(number: signal.Signals) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals to send here")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_in_the_midst_of_searches(number: signal.Signals) -> None:
-    with RunningBoard("--seconds", "3600") as board, board.talk() as one, board.talk() as two:
+    with RunningBoard("--ask-after", "3600") as board, board.talk() as one, board.talk() as two:
         for tab in (one, two):
             tab.hear()
             begin_deep_search(tab)

@@ -404,7 +404,7 @@ def test_the_exchange_is_tried_ranked_and_played(sized: Page) -> None:
 @pytest.fixture
 def short_page(browser: Browser) -> Iterator[Page]:
     """The page of a board that soon pauses, so that nothing takes the whole time it may."""
-    with RunningBoard("--seconds", "4") as board, visit(browser, board) as page:
+    with RunningBoard("--ask-after", "4") as board, visit(browser, board) as page:
         yield page
 
 
