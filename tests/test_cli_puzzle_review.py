@@ -454,8 +454,8 @@ def test_a_review_as_json_and_csv_agree() -> None:
 def test_mistakes_that_could_be_seen() -> None:
     given = ("review", PLAYED, "--deal", "3", "--seen", "--worlds", "40")
     text = output(*given)
-    head = "On what each player could see, over 40 worlds (points, 95 % intervals; a mistake from 0.2"
-    assert f"{head} on):\n" in text
+    head = "On what each player could see, over 40 worlds (points, 95 % intervals;"
+    assert f"{head} a mistake from 0.2 on):\n" in text
     assert output(*given) == text
     assert output(*given, "--seed", "5") != text
     data = lines(output(*given, "--json"))[0]
