@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from boards import RunningBoard
-from browser import accessible, visit
+from browser import NARROW, accessible, visit
 from playwright.sync_api import Browser, Page, expect
 
 from cli.board.address import address_of
@@ -77,6 +77,15 @@ def test_the_table_and_its_values(
             page.locator(".hand .index .rank", has_text=re.compile(f"^{rank}$")).first
         ).to_be_visible()
         expect(page.locator(".hand .name", has_text=seat)).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_longer_words_make_no_page_wider_than_a_telephone(
+    speaking: tuple[str, RunningBoard], game: str, browser: Browser
+) -> None:
+    with visit(browser, speaking[1], place(game), NARROW) as page:
+        expect(page.locator(".progress.exact")).to_be_visible()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= NARROW[0]
 
 
 def test_a_card_is_typed_in_the_letters_of_the_language(
