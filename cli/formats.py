@@ -74,13 +74,13 @@ class Rows:
         if self._names is None:
             self._names = names
             if self._form == "markdown":
-                output.result(table.markdown_head(list(before)))
+                output.result(table.markdown_head(list(before)), fold=False)
             else:
                 self._print(names)
         assert names == self._names
         if self._form == "markdown":
             for line in table.markdown_rows(before.values()):
-                output.result(line)
+                output.result(line, fold=False)
         else:
             for row in table.values():
                 self._print([*before.values(), *row])

@@ -13,7 +13,7 @@ import click
 from cli import interrupt
 from cli.language import give_language
 from cli.lazy import LazyGroup, Part, without_old_words
-from cli.output import note, one_line
+from cli.output import note, one_line, width
 from cli.renamed import moved
 from solver import words
 from solver.errors import NoBookWarning, SolverError
@@ -65,7 +65,7 @@ class Main(LazyGroup):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with errors_in_one_line(), warnings_as_notes():
+        with errors_in_one_line(), warnings_as_notes(), tables_that_fit():
             return super().invoke(ctx)
 
     def resolve_command(
@@ -99,6 +99,18 @@ def errors_in_one_line() -> Iterator[None]:
         raise click.ClickException(one_line(f"{where}: {reason}")) from error
     finally:
         interrupt.leaves_again()  # click would say that the command was aborted
+
+
+@contextmanager
+def tables_that_fit() -> Iterator[None]:
+    """Fold the tables that are wider than what they are printed on."""
+    from solver.report.text import choose_width  # here: a list of commands needs none
+
+    choose_width(width(sys.stdout))
+    try:
+        yield
+    finally:
+        choose_width(None)
 
 
 @contextmanager

@@ -37,10 +37,24 @@ _bars: list[object] = []
 """The bars that are shown, none or one."""
 
 
-def result(text: AnyText) -> None:
-    """Print a result, in colours if stdout is a terminal that has them, without NO_COLOR."""
+def width(stream: TextIO) -> int:
+    """Return how many columns there are for a text: COLUMNS, those of a terminal, else 80."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isdecimal() and int(told[:9]) > 0:
+        return max(int(told[:9]), 40)
+    try:
+        return max(os.get_terminal_size(stream.fileno()).columns, 40)
+    except (OSError, ValueError, AttributeError):  # it is none, or closed
+        return 80
+
+
+def result(text: AnyText, fold: bool = True) -> None:
+    """Print a result, in colours if stdout is a terminal that has them, without NO_COLOR.
+
+    Lines that are longer than the terminal is wide are folded, unless that is not to be.
+    """
     # Colours that are not wanted have not been added: click need not strip any.
-    click.echo(_shown(text, sys.stdout), color=True)
+    click.echo(_shown(text, sys.stdout, fold), color=True)
 
 
 def talk(text: AnyText, newline: bool = True) -> None:
@@ -48,8 +62,12 @@ def talk(text: AnyText, newline: bool = True) -> None:
     click.echo(_shown(text, sys.stderr), err=True, nl=newline, color=True)
 
 
-def _shown(text: AnyText, stream: TextIO) -> str:
+def _shown(text: AnyText, stream: TextIO, fold: bool = True) -> str:
     """Return a text as a stream can show it, in colours if it is a terminal that has them."""
+    if fold and any(len(line) > width(stream) for line in str(text).split("\n")):
+        from solver.report.text import folded  # which most texts need not
+
+        text = folded(text, width(stream))
     in_colours = _obeys(stream) and not os.environ.get("NO_COLOR")
     plain = str(text) if isinstance(text, str) or not in_colours else coloured(text)
     try:

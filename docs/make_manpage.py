@@ -44,6 +44,9 @@ Ctrl\\-C was pressed; what had been proved is shown and says that it is not all.
 .B NO_COLOR
 Where it is set, nothing is printed in colours.
 .TP
+.B COLUMNS
+How wide a line may be, in place of the width of the terminal; 80 where there is none.
+.TP
 .B TERM
 Where it is dumb, nothing is printed in colours, and no progress is shown.
 """

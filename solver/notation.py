@@ -283,7 +283,9 @@ def told_of_bridge(text: str) -> str | None:
     begin = 0 if (prefix := _SEAT_PREFIX.match(text)) is None else prefix.end()
     hands = text[begin:].split()
     four = len(hands) == 4 and all(hand == "-" or hand.count(".") == SUITS - 1 for hand in hands)
-    if form == "PBN" and not four:
+    named = prefix is not None and prefix[1].upper() in ("N", "E", "S", "W")
+    whole = all(len(hand) == 13 + SUITS - 1 for hand in hands)
+    if form == "PBN" and not (four and (named or whole)):
         return None
     return (
         f"a deal of bridge ({form}), with all 52 cards in four hands of 13, N E S W: in these "

@@ -13,18 +13,22 @@ from click.testing import CliRunner, Result
 
 from cli.main import main
 
+WIDE = 10_000
+"""So many columns that no line is folded: what is said is looked at, not how it is laid out."""
 
-def manni(*args: str | Path, text: str | bytes | None = None) -> Result:
+
+def manni(*args: str | Path, text: str | bytes | None = None, columns: int | None = WIDE) -> Result:
     """Run a command in this process; anything but an orderly exit is raised."""
-    result = CliRunner().invoke(main, [str(arg) for arg in args], input=text)
+    env = {"COLUMNS": None if columns is None else str(columns)}
+    result = CliRunner().invoke(main, [str(arg) for arg in args], input=text, env=env)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result
 
 
-def output(*args: str | Path, text: str | bytes | None = None) -> str:
+def output(*args: str | Path, text: str | bytes | None = None, columns: int | None = WIDE) -> str:
     """Return what a command that must succeed prints."""
-    result = manni(*args, text=text)
+    result = manni(*args, text=text, columns=columns)
     assert result.exit_code == 0, result.stderr
     return result.stdout
 
@@ -52,7 +56,7 @@ def installed() -> str:
 def run(*args: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run the installed command as a process; no colours, UTF-8, whatever runs the tests."""
     env = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-    env |= {"PYTHONIOENCODING": "utf-8"} | options.pop("env", {})
+    env |= {"PYTHONIOENCODING": "utf-8", "COLUMNS": str(WIDE)} | options.pop("env", {})
     return subprocess.run(
         [installed(), *map(str, args)],
         capture_output=True,

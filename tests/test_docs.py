@@ -95,7 +95,7 @@ def run(command: str, folder: Path) -> str:
     """Return what a shell shows for a command, errors where they come."""
     if re.fullmatch(r"manni [^|<>&;*$`\\\n]*", command):  # nothing that takes a shell
         with contextlib.chdir(folder):
-            return manni(*shlex.split(command)[1:]).output
+            return manni(*shlex.split(command)[1:], columns=None).output
     path = f"{Path(installed()).parent}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
         ["sh", "-c", command],

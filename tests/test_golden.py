@@ -33,7 +33,7 @@ _VARIES = re.compile(r'("seconds": )[0-9.e-]+|\b[0-9.]+ s\b')
 
 def said(call: str) -> str:
     """Return what a call prints and how it ends."""
-    result = manni(*shlex.split(call))
+    result = manni(*shlex.split(call), columns=None)
     text = f"$ manni {call}\n[{result.exit_code}]\n{result.stdout}"
     if result.exit_code:
         text += f"[stderr]\n{result.stderr}"

@@ -452,7 +452,7 @@ def test_large_numbers() -> None:
 
 def test_the_command_tells_why() -> None:
     hands = ("--hands", "AQ... K2... 43...", "--contract", "NT")
-    text = output("solve", *hands, "--why", "--seat", "F")
+    text = output("solve", *hands, "--why", "--seats", "F")
     assert "Why forehand is sure of 1 trick, and of no more" in text
     data = json.loads(output("solve", *hands, "--why", "--json"))
     assert set(data["why"]) == set("FMD")

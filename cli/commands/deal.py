@@ -75,7 +75,7 @@ def command(
         output.result_utf8(format_json(deals))
     elif target == "-":
         for text in _texts(deals):
-            output.result(text.rstrip("\n"))
+            output.result(text.rstrip("\n"), fold=False)
     else:
         with OutFile(target, keep=False) as file:
             as_json |= form == "json"

@@ -154,7 +154,7 @@ def command(wanted: _Wanted, search: options.Search, as_json: bool) -> None:
             output.result_json(FIND.json(each))
     elif found:
         # A blank line ends it, since the next one is printed too.
-        output.result(format_deals((each.deal() for each in found), tags_last=True))
+        output.result(format_deals((each.deal() for each in found), tags_last=True), fold=False)
     if run.is_cancelled():
         output.note(f"{len(found)} of {wanted.count} found in {looked_at:,} positions")
         output.stopped()

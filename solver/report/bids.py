@@ -34,7 +34,7 @@ MADE = "made: how often the points bid are sure"
 """What the chance of making a bid means."""
 
 _LEGEND = (
-    f"{MADE}; own, others: what the bidder and each other mark\non average; balance: the "
+    f"{MADE}; own, others: what the bidder and each other mark on average; balance: the "
     "difference, where a pass counts as 0.\nWith cards hidden bids are made less often. "
     f"{NO_BELIEF}"
 )

@@ -44,7 +44,7 @@ _CLOSE = 5.0
 """The most points behind that a sentence calls about as good, if chance may explain them."""
 
 _COUNTED = (
-    "In the first sentence each deal counts with what is best in all others, so that the\n"
+    "In the first sentence each deal counts with what is best in all others, so that the "
     "choice has no luck in it."
 )
 """What the part of bids made in the sentence is."""
@@ -134,10 +134,10 @@ def put_away_notes(answer: PutAwayAdvice) -> list[str]:
     ]
     if holding.standing is not None:
         by = "balance" if answer.best[0].chance else "points: none makes the bid"
-        lines += [
-            f"{MADE}; balance: what the declarer marks more than each",
-            f"other on average. The order and what is behind go by {by}.",
-        ]
+        lines.append(
+            f"{MADE}; balance: what the declarer marks more than each other on average. The order "
+            f"and what is behind go by {by}."
+        )
     others = (choice for choice in _rows(answer) if choice != answer.best[0])
     return [*lines, *certainty_notes(answer, others), OPEN_CARDS]
 

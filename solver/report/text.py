@@ -81,6 +81,14 @@ class Text:
             lines += ([Span(piece, span.style)] for piece in rest)
         return [Text(*spans) for spans in lines]
 
+    def piece(self, start: int, end: int) -> Text:
+        """Return the characters from ``start`` to before ``end``, in their styles."""
+        spans, at = [], 0
+        for span in self.spans:
+            spans.append(Span(span.text[max(start - at, 0) : max(end - at, 0)], span.style))
+            at += len(span.text)
+        return Text(*spans)
+
     def removesuffix(self, suffix: str) -> Text:
         """Return the text without ``suffix``, if its last span ends in that."""
         if not self.spans:
@@ -138,6 +146,40 @@ def padded(text: AnyText, width: int, left: bool = True) -> Text:
 def indented(text: AnyText) -> Text:
     """Return a text with every line indented by two blanks."""
     return join("\n", ("  " + line for line in Text(text).lines()))
+
+
+_LABEL = re.compile(r" *(?:[^ ]+(?: [^ ]+)*  +)?")
+"""What a line begins with that the lines it is folded into stand under."""
+
+
+def folded(text: AnyText, width: int) -> Text:
+    """Return a text with lines longer than ``width`` broken at blanks.
+
+    What follows stands under what comes after the blanks, or a label and blanks, that the line
+    begins with, unless that is far to the right. A word longer than a line stays whole.
+    """
+    lines: list[Text] = []
+    for line in Text(text).lines():
+        said = str(line)
+        label = _LABEL.match(said)
+        assert label is not None
+        indent = label.end()
+        if indent > width // 2:
+            indent = len(said) - len(said.lstrip(" "))
+        start, room, before = 0, width, ""
+        while len(said) - start > room:
+            # A blank that only blanks stand before breaks nothing; a line breaks between tricks.
+            first = start + (indent if start == 0 else 0) + 1
+            trick = said.rfind(" · ", first, start + room)
+            end = said.rfind(" ", first, start + room + 1) if trick < 0 else trick + 2
+            end = said.find(" ", start + room) if end < 0 else end
+            if end < 0:
+                break
+            lines.append(before + line.piece(start, end).rstrip())
+            start = end + 1
+            before, room = " " * indent, width - indent
+        lines.append(before + line.piece(start, len(said)))
+    return join("\n", lines)
 
 
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -221,6 +263,17 @@ def columns(*heads: str, left: int = 1) -> list[Column]:
     return [Column(head, head, index < left) for index, head in enumerate(heads)]
 
 
+_LEAST_ROOM = 12
+"""The narrowest that texts of a last column are folded to."""
+_widest: int | None = None
+
+
+def choose_width(width: int | None) -> None:
+    """From now on fold tables that are wider than so many columns; None folds no more."""
+    global _widest
+    _widest = width
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows of cells under columns. A plain text is its own value, suits as letters."""
@@ -230,25 +283,71 @@ class Table:
     gap: int = 2
 
     def text(self) -> Text:
-        """Return the table as aligned columns under their heads."""
+        """Return the table as aligned columns under their heads.
+
+        One that is wider than was chosen with ``choose_width`` is folded: the texts of its last
+        column, if that leaves them room, else the columns that have none stand below, after those
+        that say what each row is.
+        """
         shown = [index for index, column in enumerate(self.columns) if column.head is not None]
         own = [self.columns[index] for index in shown]
         head_rows: list[list[AnyText]] = [[_head(column) for column in own]]
         if any(column.over for column in own):
             head_rows.insert(0, [column.over for column in own])
         rows = [[_shown(row[index]) for index in shown] for row in self.rows]
+        rows = self._with_last_folded(own, head_rows, rows)
         widths = [max(map(len, cells)) for cells in zip(*head_rows, *rows, strict=True)]
 
-        def line(cells: Sequence[AnyText]) -> Text:
+        def line(cells: Sequence[AnyText], part: Sequence[int]) -> Text:
             return join(
                 " " * self.gap,
-                (
-                    padded(cell, width, column.left)
-                    for cell, width, column in zip(cells, widths, own, strict=True)
-                ),
+                (padded(cells[index], widths[index], own[index].left) for index in part),
             ).rstrip()
 
-        return join("\n", [*(heading(str(line(row))) for row in head_rows), *map(line, rows)])
+        def block(part: Sequence[int]) -> Text:
+            heads = [heading(str(line(row, part))) for row in head_rows]
+            over = heads if any(own[index].over for index in part) else heads[-1:]
+            return join("\n", [*over, *(line(row, part) for row in rows)])
+
+        return join("\n\n", map(block, self._parts(own, widths)))
+
+    def _with_last_folded(
+        self, own: Sequence[Column], heads: list[list[AnyText]], rows: list[list[AnyText]]
+    ) -> list[list[AnyText]]:
+        """Return the rows with texts in the last column folded over lines, where that will do."""
+        if _widest is None or not own[-1].left:
+            return rows
+        room = _widest
+        for cells in list(zip(*heads, *rows, strict=True))[:-1]:
+            room -= max(map(len, cells)) + self.gap
+        words = [word for row in rows for word in str(row[-1]).split(" ")]
+        if room < max(_LEAST_ROOM, *map(len, words), len(heads[-1][-1])):
+            return rows
+        found: list[list[AnyText]] = []
+        for *before, last in rows:
+            first, *more = folded(last, room).lines()
+            found.append([*before, first])
+            found += ([""] * len(before) + [line] for line in more)
+        return found
+
+    def _parts(self, own: Sequence[Column], widths: Sequence[int]) -> list[list[int]]:
+        """Return the columns to show beside each other, those that name the rows in each part."""
+
+        def width(part: Sequence[int]) -> int:
+            return sum(widths[index] + self.gap for index in part) - self.gap
+
+        every = list(range(len(own)))
+        if _widest is None or width(every) <= _widest:
+            return [every]
+        named = next((index for index in every if not own[index].left), len(every))
+        if width(every[:named]) > _widest // 2:
+            named = 1
+        parts: list[list[int]] = [every[:named]]
+        for unit in _units(own, every[named:]):
+            if len(parts[-1]) > named and width([*parts[-1], *unit]) > _widest:
+                parts.append(every[:named])
+            parts[-1] = [*parts[-1], *unit]
+        return parts
 
     def __str__(self) -> str:
         return str(self.text())
@@ -298,6 +397,19 @@ class Table:
         first = ["" if value is None else str(value) for value in before]
         for row in self.rows:
             yield _markdown_row([*first, *(str(_shown(row[index])) for index in self._named)])
+
+
+def _units(own: Sequence[Column], indices: Iterable[int]) -> list[list[int]]:
+    """Return columns with those that belong to them: an interval, a sign, what has one head."""
+    units: list[list[int]] = []
+    for index in indices:
+        head = own[index].head or ""
+        beside = not head or head.startswith("95") or (units and own[units[-1][0]].over)
+        if units and beside and not own[index].over:
+            units[-1].append(index)
+        else:
+            units.append([index])
+    return units
 
 
 def _head(column: Column) -> str:

@@ -181,9 +181,11 @@ def _told(why: Why | None, seat: Seat) -> Text:
     return join("\n\n", filter(None, blocks))
 
 
-_X = """\
-x: some other card of its suit that keeps its hand in order, below the cards to its left, above
-those to its right. Whatever they are, the line above the diagram is true. Brackets: the table."""
+_X = (
+    "x: some other card of its suit that keeps its hand in order, below the cards to its left, "
+    "above those to its right. Whatever they are, the line above the diagram is true. Brackets: "
+    "the table."
+)
 
 
 def _amount(number: int, what: str) -> str:
@@ -263,7 +265,7 @@ def _comparisons(why: Why) -> Text:
         return Text("It rests on no comparison of cards, only on how long the suits are.")
     lines: list[AnyText] = [
         f"It rests on {_amount(count, 'comparison')} of cards by their places in their hands; with "
-        f"what follows from\nthem {why.rests_on} of {why.pairs}, where the first proof used "
+        f"what follows from them {why.rests_on} of {why.pairs}, where the first proof used "
         f"{why.used}:"
     ]
     for suit in range(SUITS):
@@ -288,7 +290,7 @@ def _comparisons(why: Why) -> Text:
         )
     lines.append(
         f"Of the deals of these cards with the same lengths {large(why.deals)} of "
-        f"{large(why.deals_alike)} agree in them;\n"
+        f"{large(why.deals_alike)} agree in them; "
         f"if these cards are dealt anew one deal in {large(round(1 / why.chance))} does."
     )
     return join("\n", lines)

@@ -1,0 +1,153 @@
+"""Nothing printed for people is wider than the terminal, and nothing for programs is folded."""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from commands import installed, output
+from test_docs import BLOCKS
+
+from solver.report.text import Column, Style, Table, Text, choose_width, columns, folded, heading
+
+SAMPLES = Path(__file__).resolve().parent.parent / "data" / "sample_deals"
+
+
+@pytest.fixture(autouse=True)
+def as_it_was() -> Iterator[None]:
+    yield
+    choose_width(None)
+
+
+def test_no_example_of_the_pages_is_wider_than_80_columns() -> None:
+    """The pages have what is printed, which their own test compares."""
+    for_people = [
+        (example.command, line)
+        for block in BLOCKS
+        for example in block
+        if not any(word in example.command for word in ("--json", "batch", "--language", ">", "|"))
+        for line in example.expected
+        if not line.startswith("Error: ")  # which is one line, for whoever looks for it
+    ]
+    assert len(for_people) > 300
+    assert [(command, line) for command, line in for_people if len(line) > 80] == []
+
+
+def test_lines_are_folded_under_what_they_say() -> None:
+    assert str(folded("one two three four", 9)) == "one two\nthree\nfour"
+    assert str(folded("  one two three", 9)) == "  one two\n  three"
+    assert str(folded("key   one two three four", 15)) == "key   one two\n      three\n      four"
+    assert str(folded("a long label of many words  one two", 20)) == (
+        "a long label of many\nwords  one two"
+    )
+    assert str(folded("F SA · M S2 · D S3", 12)) == "F SA ·\nM S2 · D S3"
+    assert str(folded("alongwordwithoutablank and more", 10)) == "alongwordwithoutablank\nand more"
+    assert str(folded("no blank\n\nis lost", 80)) == "no blank\n\nis lost"
+
+
+def test_what_is_folded_keeps_its_styles() -> None:
+    text = Text(heading("one two three"), " four")
+    parts = folded(text, 9)
+    assert str(parts) == "one two\nthree\nfour"
+    assert [span.style for span in parts.spans if span.text.strip()] == [
+        Style.HEADING,
+        Style.HEADING,
+        Style.PLAIN,
+    ]
+
+
+WIDE = Table(
+    columns("name", "first", "second", "third"), [["a", "1", "2", "3"], ["b", "4", "", ""]]
+)
+
+
+def test_a_wide_table_is_folded() -> None:
+    plain = "name  first  second  third\na         1       2      3\nb         4"
+    assert str(WIDE.text()) == plain
+    choose_width(26)
+    assert str(WIDE.text()) == plain
+    choose_width(25)
+    assert str(WIDE.text()) == (
+        "name  first  second\na         1       2\nb         4\n\nname  third\na         3\nb"
+    )
+    choose_width(5)  # a column at least, however narrow
+    assert str(WIDE.text()).count("name") == 3
+
+
+def test_an_interval_stays_with_its_number() -> None:
+    table = Table(columns("name", "points", "95 %", "made", ""), [["a", "10.0", "9..11", "1", "≈"]])
+    choose_width(20)
+    assert str(table.text()).split("\n\n") == [
+        "name  points   95 %\na       10.0  9..11",
+        "name  made\na        1  ≈",
+    ]
+
+
+def test_columns_under_one_head_stay_together() -> None:
+    own = [Column("deal", "deal", left=True)]
+    own += [Column(each, each, over="Anna" * (each == "x")) for each in "xy"]
+    own += [Column(each, each, over="Dóra" * (each == "u")) for each in "uv"]
+    choose_width(15)
+    assert str(Table(own, [["1", "1", "2", "3", "4"]]).text()).split("\n\n") == [
+        "      Anna\ndeal     x  y\n1        1  2",
+        "      Dóra\ndeal     u  v\n1        3  4",
+    ]
+
+
+def test_texts_in_the_last_column_are_folded_first() -> None:
+    last = [Column("card", "card", left=True), Column("loss", "loss"), Column("kept by", "k", True)]
+    table = Table(last, [["SA", "1", "S2 S3 S4 S5 S6"], ["S2", "2", "S3"]])
+    choose_width(25)
+    assert str(table.text()) == (
+        "card  loss  kept by\nSA       1  S2 S3 S4 S5\n            S6\nS2       2  S3"
+    )
+    assert list(table.values()) == [["SA", "1", "S2 S3 S4 S5 S6"], ["S2", "2", "S3"]]
+
+
+def test_what_is_for_programs_is_not_folded() -> None:
+    deal = ("deal", "--variant", "trjamann", "--seed", "1")
+    played = ("review", SAMPLES / "played.manni", "--deal", "3")
+    for call in (
+        (*deal,),
+        (*played, "--format", "csv"),
+        (*played, "--format", "markdown"),
+        (*played, "--json"),
+    ):
+        assert (
+            any(len(line) > 80 for line in output(*call, columns=None).splitlines()) or call == deal
+        )
+    assert len(output(*played, "--format", "csv", columns=None).splitlines()) == 37
+
+
+@pytest.mark.parametrize("width", [60, 120])
+def test_a_terminal_is_as_wide_as_it_is(width: int) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="no terminals here")
+    import pty
+    import subprocess
+    import termios
+
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    call = [installed(), "solve", str(SAMPLES / "hornafjordur.manni"), "--deal", "3"]
+    env = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
+    env |= {"TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    with subprocess.Popen(call, stdout=follower, stderr=follower, env=env) as process:
+        os.close(follower)
+        written = b""
+        while True:
+            try:
+                piece = os.read(leader, 1 << 16)
+            except OSError:  # how Linux says that the other end is closed
+                break
+            if not piece:
+                break
+            written += piece
+    os.close(leader)
+    assert process.returncode == 0
+    lines = written.decode().splitlines()
+    assert max(map(len, lines)) <= width
+    whole = "guarantee: at least this against any play; best case: the others get just theirs; "
+    assert any(line.startswith(whole) for line in lines) == (width == 120)
