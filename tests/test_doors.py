@@ -26,6 +26,7 @@ from solver import checks
 from solver.advice.bids import advise_bids
 from solver.advice.put_away import advise_put_away
 from solver.advice.view import holding
+from solver.analysis.why import why
 from solver.cards import FULL_PACK, Seat, Suit, cards_in, hand_of
 from solver.deal import (
     Deal,
@@ -189,6 +190,17 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
     "Deal.standing": (
         DEAL.standing,
         {"contract": "NT", "leader": "F", "ace_low": False, "declarer": "M", "after": 0},
+    ),
+    "why": (
+        why,
+        {
+            "position": POSITION,
+            "seat": "F",
+            "says": "exactly",
+            "engine": Engine(1),
+            "searches": 2,
+            "seconds": 0.2,
+        },
     ),
     "review": (
         review,
@@ -366,6 +378,7 @@ def test_every_public_function_is_a_door() -> None:
     answers |= {
         "SelfishCard",
         "SelfishSolution",
+        "Why",
         "WholeCardValue",
         "WholeSolution",
     }  # nobody hands these in
@@ -495,7 +508,7 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
         (lambda: Deal((1, 2)), "hands: (1, 2), expected 3, forehand first"),
         (lambda: Deal(HANDS, manni=(60,)), "60, expected 0 to 51"),
         (lambda: Deal(HANDS, cut=99), "99, expected 0 to 51"),
-        (lambda: Position((-1, 0, 0), "NT"), "forehand (a bit a card): -1, expected at least 0"),
+        (lambda: Position((-1, 0, 0), "NT"), "forehand (a bit per card): -1, expected at least 0"),
         (lambda: Position((1 << 52, 0, 0), "NT"), "holds a card outside the pack of 52"),
         (lambda: Deal(HANDS, cut=10**5000), "a number of 16610 bits, expected 0 to 51"),
         (lambda: checked_calls(["H"]), "call: 'H', expected a Call"),

@@ -213,14 +213,14 @@ def why(
         position = position_of(position)
     seat = parse_seat(seat)
     check_why(position)
-    if says not in SAYS:
+    if not isinstance(says, str) or says not in SAYS:
         raise ArgumentError(f"says: {checks.quote(says)}, expected {' or '.join(SAYS)}")
     run = Run.of(run, seconds)
     if searches is not None:
         searches = checks.number(searches, "searches", 0)
     elif run.deadline is None:
         searches = SEARCHES
-    engine = Engine(_MEMORY_MB) if engine is None else engine
+    engine = Engine(_MEMORY_MB) if engine is None else checks.instance(engine, Engine, "engine")
     places = Places(position)
     value = engine.value(position, seat, run=run)
     claim = Claim(seat, None if says == "at most" else value, None if says == "at least" else value)
