@@ -37,7 +37,7 @@ COMMANDS = {
     "review": Part(
         "cli.commands.review", "What each card played cost its player and gave the others."
     ),
-    "puzzle": Part("cli.commands.puzzle", "Find puzzles, and check them."),
+    "puzzle": Part("cli.commands.puzzle", "Find puzzles, check them, and solve them."),
     "board": Part(
         "cli.commands.board", "Show deals on a page in the browser, with the value of every card."
     ),

@@ -1,4 +1,4 @@
-"""``manni puzzle``: finding puzzles, and checking them."""
+"""``manni puzzle``: finding, checking and solving puzzles."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ _PARTS = {
         "cli.commands.puzzle_check",
         "Whether puzzles are sound, cooked, busted, modest or invalid.",
     ),
+    "train": Part(
+        "cli.commands.puzzle_train", "Solve puzzles card by card, with hints and refutations."
+    ),
 }
 
 
 @click.group(cls=LazyGroup, parts=_PARTS)
 def command() -> None:
-    """Find puzzles, and check them."""
+    """Find puzzles, check them, and solve them."""

@@ -1,0 +1,192 @@
+"""``manni puzzle train``: puzzles to solve in the terminal, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import click
+
+from cli import inputs, options
+from cli.board.shelf import sample_files
+from cli.params import FILE
+from cli.table import LeftError, asked, say
+from solver import spoken
+from solver.cards import Suit, suit_of
+from solver.deal import Deal
+from solver.errors import DealError
+from solver.files.dealfile import parse_deals
+from solver.goal import Goal
+from solver.position import Position
+from solver.puzzles.need import Need
+from solver.puzzles.themes import THEMES
+from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
+from solver.puzzles.verify import Puzzle, puzzle_of
+from solver.report.cards import card_text, cards_text
+from solver.report.diagram import Scene, draw_scene
+from solver.report.puzzle import line_text
+from solver.report.text import Text, join
+from solver.run import Run
+from solver.values.equals import equal_groups
+from solver.values.solve import Solver
+
+_HELP = 'Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit" leaves.'
+_MEMORY_MB = 64
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """Which puzzles to solve."""
+
+    grade: int | None = options.own(
+        "--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade."
+    )
+    theme: str | None = options.own(
+        "--theme", type=click.Choice(THEMES), help="Only puzzles with this theme."
+    )
+    number: int | None = options.given(options.deal_option)
+
+
+@click.command
+@click.argument("file", required=False, type=FILE, metavar="[FILE]")
+@options.gathered("wanted", _Wanted)
+def command(file: str | None, wanted: _Wanted) -> None:
+    """Solve puzzles card by card, with hints and refutations.
+
+    Of FILE or, without one, of those that come with the program, in their order. At each turn of
+    yours name a card; a wrong one is refuted, and you choose again. The others play what makes it
+    hardest. "?" gives a hint: the first time the suit, then the card. "skip" goes on to the next
+    puzzle, "quit" leaves.
+    """
+    puzzles = list(_puzzles(file, wanted))
+    if not puzzles:
+        raise click.UsageError("no puzzle is of that grade and theme.")
+    solver = Solver(_MEMORY_MB, 1)
+    say(_HELP, "\n")
+    done = [_Training(puzzle, solver) for _, puzzle in puzzles]
+    try:
+        for (name, _), training in zip(puzzles, done, strict=True):
+            say(name)
+            training.solve()
+    except LeftError:
+        pass
+    begun = [training for training in done if training.ended]
+    if len(done) > 1 and begun:
+        alone = sum(training.is_solved and not training.helped for training in begun)
+        solved = sum(training.is_solved for training in begun)
+        say(f"{solved} of {len(begun)} puzzles solved, {alone} at once.")
+
+
+def _puzzles(file: str | None, wanted: _Wanted) -> Iterator[tuple[str, Puzzle]]:
+    """Yield the puzzles that are wanted with a heading. Raises SolverError for a bad deal."""
+    for place, deal in _deals(file, wanted.number):
+        puzzle = puzzle_of(deal)
+        if puzzle is None:
+            if wanted.number is not None:
+                raise DealError(f"{place} is no puzzle: a puzzle has a [Goal]")
+            continue
+        tags = dict(deal.tags)
+        if wanted.grade is not None and tags.get("Grade") != str(wanted.grade):
+            continue
+        if wanted.theme is not None and wanted.theme not in tags.get("Theme", "").split(", "):
+            continue
+        grade = f", grade {tags['Grade']}" if "Grade" in tags else ""
+        yield f"{deal.name or place}{grade}", puzzle
+
+
+def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
+    """Yield deals with what messages call them: of a file, else those that come along."""
+    if file is not None:
+        for _, place, deal in inputs.deals_of(file, number):
+            yield place, deal
+        return
+    shipped = parse_deals(sample_files()["puzzles"].read_text(encoding="utf-8"))
+    if number is not None and number > len(shipped):
+        raise DealError(f"there are {len(shipped)} puzzles: there is no deal {number}")
+    for at, deal in enumerate(shipped, 1):
+        if number in (None, at):
+            yield f"deal {at}", deal
+
+
+class _Training:
+    """One puzzle being solved: ``helped`` counts wrong cards and hints."""
+
+    def __init__(self, puzzle: Puzzle, solver: Solver) -> None:
+        self._puzzle, self._solver = puzzle, solver
+        self.helped, self.is_solved, self.ended = 0, False, False
+
+    def solve(self) -> None:
+        """Play the puzzle to its end. Raises LeftError if the player leaves."""
+        position, need = self._puzzle.position, self._puzzle.need
+        say(draw_scene(Scene.of(position, goal=self._puzzle.goal)), "\n")
+        if not need.is_reached(self._solver.engine, position):
+            say("The goal cannot be reached: manni puzzle check tells more.")
+            return
+        self.ended = True
+        while need.met_by_count(position) is not True:
+            if not need.is_solver(position):
+                card = reply(position, need, self._solver)
+                say(f"  {position.to_play.word.capitalize()} plays ", card_text(card), ".")
+            elif not self._is_asked(position, need):
+                card = position.legal()[0]
+                say(f"  {position.to_play.word.capitalize()} has only ", card_text(card), ".")
+            else:
+                chosen = self._asked(position, need)
+                if chosen is None:
+                    say("Skipped.\n")
+                    return
+                card = chosen
+            position = position.play(card)
+            need = need.after(position)
+            if need.met_by_count(position) is None and self._is_asked(position, need):
+                goal = Goal(need.seat, need.tricks, need.at_least)
+                say("\n", draw_scene(Scene.of(position, goal=goal)), "\n")
+        self.is_solved = True
+        things = "wrong card or hint" if self.helped == 1 else "wrong cards or hints"
+        say(f"Solved{f', with {self.helped} {things}' if self.helped else ' at once'}.\n")
+
+    @staticmethod
+    def _is_asked(position: Position, need: Need) -> bool:
+        """Return whether the player has a choice: equal cards are none."""
+        return need.is_solver(position) and len(equal_groups(position)) > 1
+
+    def _asked(self, position: Position, need: Need) -> int | None:
+        """Return a right card of the player's, None if he goes on to the next puzzle."""
+        asked_for_hints = 0
+
+        def hint() -> Text:
+            nonlocal asked_for_hints
+            asked_for_hints += 1
+            self.helped += 1
+            right = sorted(keeping_cards(position, need, self._solver))
+            if asked_for_hints > 1:
+                return Text("Right is ", cards_text(right), ".")
+            suits = sorted({suit_of(card) for card in right})
+            return Text("Look at ", " or ".join(Suit(suit).name.lower() for suit in suits), ".")
+
+        def read(line: str) -> int | None:
+            if line.lower() in ("skip", "next"):
+                return None
+            card = spoken.parse_card(line, position.rules.written)
+            position.play(card)  # an error where it is not legal
+            if not keeps_goal(position, need, card, self._solver):
+                self.helped += 1
+                raise DealError(str(self._refuted(position, need, card)))
+            return card
+
+        return asked(f"{position.to_play.word.capitalize()} plays: ", read, hint)
+
+    def _refuted(self, position: Position, need: Need, card: int) -> Text:
+        """Return what beats a card."""
+        beaten = refute(position, need, card, self._solver, Run())
+        limit = "no more than " if need.at_least else ""
+        return join(
+            "",
+            (
+                card_text(card), f" fails: {need.seat.word} takes {limit}{beaten.tricks} of the ",
+                f"{position.rules.unit} left and {need.tricks} ",
+                "is" if need.tricks == 1 else "are",
+                " needed: " if need.at_least else " allowed: ",
+                line_text(position, beaten.line),
+            ),
+        )  # fmt: skip
