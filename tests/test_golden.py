@@ -59,7 +59,7 @@ NUMBERS = [
     pytest.param(
         number,
         id=f"{number + 1:02}",
-        marks=[pytest.mark.slow] if call.startswith("contract --hand") or in_docs(call) else [],
+        marks=[pytest.mark.slow] if call.startswith("advise call --hand") or in_docs(call) else [],
     )
     for number, call in enumerate(CALLS)
 ]

@@ -527,7 +527,7 @@ def test_the_best_of_several_averages_is_not_taken_for_the_truth(solver: Solver)
     deal = read_deals(PLAYED)[2]
     view = view_of(deal, deal.leader_played, 0)
     engine = Engine(16)
-    truth = advise_play(view, worlds=4000, seed=999)
+    truth = advise_play(view, worlds=2000, seed=999)
     worth = {card: each.points for each in truth.cards for card in each.equals}
     card = truth.cards[-1].card
     told, lucky, true = [], [], []
