@@ -150,7 +150,8 @@ def main() -> None:
     """Exact values for three-player games: Manni, and the French Manille. All cards are open.
 
     Seats are F (forehand), M (middlehand) and D (dealer); contracts S H D C NT NULLO;
-    a card is its suit and rank (SA, HT), a hand its four suits (AK4.T9..QJ32).
+    a card is its suit and rank (SA, HT), a hand its spades, hearts, diamonds and clubs
+    (AK4.T9..QJ32: no diamond).
     """
 
 

@@ -337,12 +337,14 @@ def check_printed(seed: int, count: int, most: int, drawn: int) -> int:
         seat = Seat(number % SEATS)
         found = why(position, seat, engine=engine(), searches=600)
         text = str(whys_text({seat: found}))
-        said = re.search(r"(?:sure of|made to take) (\d+) tricks?, and", text)
+        none = r"(?:is not sure of|cannot be made to take) a trick\n"
+        said = re.search(rf"(?:{none}|(?:sure of|made to take) (\d+) tricks?, and)", text)
         assert said is not None
+        value = int(said[1] or 0)
         for _ in range(drawn):
             other = filled(text, position, rng)
             if other is not None:
-                assert engine().value(other, seat) == int(said[1]), (text, other)
+                assert engine().value(other, seat) == value, (text, other)
                 others += other.dealt != position.dealt
     return others
 
@@ -454,6 +456,15 @@ def test_the_command_tells_why() -> None:
     hands = ("--hands", "AQ... K2... 43...", "--contract", "NT")
     text = output("solve", *hands, "--why", "--seats", "F")
     assert "Why forehand is sure of 1 trick, and of no more" in text
+    assert "brackets" not in text
+    text = output("solve", *hands, "--why", "--seats", "D")
+    assert "Why dealer is not sure of a trick\n" in text
+    text = output("solve", *hands[:3], "NULLO", "--why", "--seats", "D")
+    assert "Why dealer cannot be made to take a trick\n" in text
+    assert "Still 0 tricks with ♠K in place of ♠3 (exchanged with middlehand)." in text
+    led = ("--hands", "A... K2... 43...", "--trick", "SQ", "--leader", "F", "--contract", "NT")
+    text = output("solve", *led, "--why", "--seats", "F")
+    assert "In brackets: cards on the table." in text
     data = json.loads(output("solve", *hands, "--why", "--json"))
     assert set(data["why"]) == set("FMD")
     assert data["why"]["F"]["diagram"]["F"].count(".") == 3

@@ -340,8 +340,8 @@ def _legend(review: Review) -> str:
         lines.append("The best exchange is that before the later seats exchange.")
     if any(played.selfish is not None for played in review.cards):
         lines.append(
-            f"sure: the loss if all play for themselves, from {FREE_TRICKS} cards on, no forecast; "
-            "free: none then"
+            f"sure: the loss if all play for themselves (no forecast), once hands are down to "
+            f"{FREE_TRICKS} cards; free: nothing is lost then"
         )
     if review.seen_worlds is not None and review.costly:
         lines.append(_worlds_text(review))

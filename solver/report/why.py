@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from solver.cards import RANK_LETTERS, SUITS, Seat, cards_in, rank_of, suit_of
@@ -160,12 +160,13 @@ def reasons_text(reasons: Sequence[Reason]) -> Text:
         )
         for each in reasons
     ]
-    return join("\n\n", [*blocks, _X])
+    return join("\n\n", [*blocks, _legend(each.why for each in reasons)])
 
 
 def whys_text(found: Mapping[Seat, Why | None]) -> Text:
     """Return what the guarantees of seats rest on; None is what was stopped."""
-    return join("\n\n", [*(_told(why, seat) for seat, why in found.items()), _X])
+    told = (_told(why, seat) for seat, why in found.items())
+    return join("\n\n", [*told, _legend(found.values())])
 
 
 def _told(why: Why | None, seat: Seat) -> Text:
@@ -183,9 +184,14 @@ def _told(why: Why | None, seat: Seat) -> Text:
 
 _X = (
     "x: some other card of its suit that keeps its hand in order, below the cards to its left, "
-    "above those to its right. Whatever they are, the line above the diagram is true. Brackets: "
-    "the table."
+    "above those to its right. Whatever they are, the line above the diagram is true."
 )
+
+
+def _legend(whys: Iterable[Why | None]) -> str:
+    """Return what the signs of diagrams mean."""
+    table = any(why is not None and why.position.table for why in whys)
+    return f"{_X} In brackets: cards on the table." if table else _X
 
 
 def _amount(number: int, what: str) -> str:
@@ -195,6 +201,8 @@ def _amount(number: int, what: str) -> str:
 def does_text(why: Why) -> str:
     """Return what is claimed of a seat: ``is sure of 3 tricks, and of no more``."""
     tricks, claim = _amount(why.value, "trick"), why.claim
+    if not why.value and claim.most is not None:
+        return "cannot be made to take a trick" if why.position.avoids else "is not sure of a trick"
     can = "can be made to take" if why.position.avoids else "is sure of"
     if claim.most is None:
         return f"{can} {tricks}"
@@ -254,7 +262,8 @@ def _named(why: Why) -> Text:
         return Text()
     but = ", but for those on the table," if why.position.table else ""
     return Text(
-        f"Each card named{but} is needed: with an x in its place it is not true of all deals."
+        f"Each card named{but} is needed: with an x in its place the line above the diagram is "
+        "false of some deals."
     )
 
 
@@ -264,9 +273,8 @@ def _comparisons(why: Why) -> Text:
     if not count:
         return Text("It rests on no comparison of cards, only on how long the suits are.")
     lines: list[AnyText] = [
-        f"It rests on {_amount(count, 'comparison')} of cards by their places in their hands; with "
-        f"what follows from them {why.rests_on} of {why.pairs}, where the first proof used "
-        f"{why.used}:"
+        f"It rests on {_amount(count, 'comparison')} of cards; a card stands for its place in its "
+        "hand:"
     ]
     for suit in range(SUITS):
         own = [each for each in why.comparisons if suit_of(each.above) == suit]
@@ -286,12 +294,17 @@ def _comparisons(why: Why) -> Text:
         )
     else:
         lines.append(
-            f"Of {not_known} of them (?) it is not known if the others do; more time may tell."
+            f"It is not known if those marked ? ({not_known} of {count}) can be left out; more "
+            "time may tell."
         )
     lines.append(
-        f"Of the deals of these cards with the same lengths {large(why.deals)} of "
-        f"{large(why.deals_alike)} agree in them; "
-        f"if these cards are dealt anew one deal in {large(round(1 / why.chance))} does."
+        f"With what follows {why.rests_on} of all {why.pairs} comparisons are settled; the first "
+        f"proof used {why.used}."
+    )
+    lines.append(
+        f"Among the deals of these cards with suits as long as here {large(why.deals)} of "
+        f"{large(why.deals_alike)} agree in them; among all deals of these cards one in "
+        f"{large(round(1 / why.chance))} does."
     )
     return join("\n", lines)
 
@@ -309,7 +322,8 @@ def _owned(position: Position, card: int) -> str:
 def _what_it_takes(why: Why) -> Text:
     lines: list[AnyText] = []
     if why.same is not None:
-        same = "The same " if why.claim.least == why.claim.most else "Still so "
+        exact = why.claim.least == why.claim.most
+        same = f"Still {_amount(why.value, 'trick')} " if exact else "Still so "
         lines.append(Text(same, _change(why.same, why.seat), "."))
     changes = why.changes
     for word, found, possible in (
