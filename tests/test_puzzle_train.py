@@ -86,12 +86,33 @@ def test_what_cannot_be_solved(tmp_path: Path) -> None:
     file = tmp_path / "missed.manni"
     file.write_text(MISSED + '\n[Deal "F:A... K... Q..."]\n', encoding="utf-8")
     assert "The goal cannot be reached: manni puzzle check tells more." in train(file)
+    no_puzzle = tmp_path / "no_puzzle.manni"
+    no_puzzle.write_text('[Deal "F:A... K... Q..."]\n', encoding="utf-8")
     for args, message in (
         ((file, "--deal", "2"), "deal 2 is no puzzle: a puzzle has a [Goal]"),
         (("--deal", "999"), f"there are {len(SHIPPED)} puzzles: there is no deal 999"),
         ((file, "--grade", "3"), "no puzzle is of that grade and theme."),
+        ((no_puzzle,), "no_puzzle.manni: no deal of it is a puzzle: a puzzle has a [Goal]"),
         ((tmp_path / "none.manni",), "no such file or directory"),
     ):
         result = manni("puzzle", "train", *args)
         assert result.exit_code in (1, 2)
         assert message in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("variant", "deal", "ranks"),
+    [
+        ("hornafjordur", "F:AQ... K4... J3...", "A K Q J T 9 … 2, such as HT"),
+        ("manille-3", "F:TK... AQ... J9...", "T A K Q J 9 8 7, such as HT"),
+    ],
+)
+def test_a_card_misspelt_is_told_the_ranks_of_the_game(
+    variant: str, deal: str, ranks: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "misspelt.manni"
+    file.write_text(
+        f'[Variant "{variant}"]\n[Deal "{deal}"]\n[Contract "H"]\n[Leader "F"]\n[Goal "F 1+"]\n',
+        encoding="utf-8",
+    )
+    assert ranks in " ".join(train(file, answers="zz\nquit\n").split())

@@ -60,12 +60,14 @@ def command(file: str | None, wanted: _Wanted) -> None:
     """
     puzzles = list(_puzzles(file, wanted))
     if not puzzles:
+        if wanted.grade is None and wanted.theme is None:
+            raise DealError(f"{file}: no deal of it is a puzzle: a puzzle has a [Goal]")
         raise click.UsageError("no puzzle is of that grade and theme.")
     solver = Solver(_MEMORY_MB, 1)
     say(_HELP, "\n")
-    done = [_Training(puzzle, solver) for _, puzzle in puzzles]
+    done = [_Training(puzzle, solver, ranks) for _, puzzle, ranks in puzzles]
     try:
-        for (name, _), training in zip(puzzles, done, strict=True):
+        for (name, _, _), training in zip(puzzles, done, strict=True):
             say(name)
             training.solve()
     except LeftError:
@@ -77,8 +79,11 @@ def command(file: str | None, wanted: _Wanted) -> None:
         say(f"{solved} of {len(begun)} puzzles solved, {alone} at once.")
 
 
-def _puzzles(file: str | None, wanted: _Wanted) -> Iterator[tuple[str, Puzzle]]:
-    """Yield the puzzles that are wanted with a heading. Raises SolverError for a bad deal."""
+def _puzzles(file: str | None, wanted: _Wanted) -> Iterator[tuple[str, Puzzle, str]]:
+    """Yield a heading, the puzzle and the ranks that errors list, of the puzzles that are wanted.
+
+    Raises SolverError for a bad deal.
+    """
     for place, deal in _deals(file, wanted.number):
         puzzle = puzzle_of(deal)
         if puzzle is None:
@@ -91,7 +96,8 @@ def _puzzles(file: str | None, wanted: _Wanted) -> Iterator[tuple[str, Puzzle]]:
         if wanted.theme is not None and wanted.theme not in tags.get("Theme", "").split(", "):
             continue
         grade = f", grade {tags['Grade']}" if "Grade" in tags else ""
-        yield f"{deal.name or place}{grade}", puzzle
+        ranks = "" if deal.rules is None else deal.rules.ranks_told
+        yield f"{deal.name or place}{grade}", puzzle, ranks
 
 
 def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
@@ -111,8 +117,8 @@ def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
 class _Training:
     """One puzzle being solved: ``helped`` counts wrong cards and hints."""
 
-    def __init__(self, puzzle: Puzzle, solver: Solver) -> None:
-        self._puzzle, self._solver = puzzle, solver
+    def __init__(self, puzzle: Puzzle, solver: Solver, ranks: str) -> None:
+        self._puzzle, self._solver, self._ranks = puzzle, solver, ranks
         self.helped, self.is_solved, self.ended = 0, False, False
 
     def solve(self) -> None:
@@ -167,7 +173,7 @@ class _Training:
         def read(line: str) -> int | None:
             if line.lower() in ("skip", "next"):
                 return None
-            card = spoken.parse_card(line, position.rules.written)
+            card = spoken.parse_card(line, self._ranks)
             position.play(card)  # an error where it is not legal
             if not keeps_goal(position, need, card, self._solver):
                 self.helped += 1
