@@ -21,6 +21,7 @@ from solver.rules.exchange import NoExchange
 from solver.rules.registry import get_variant
 from solver.rules.trick import arranged
 from solver.rules.variant import Variant
+from solver.words import _, gettext, pgettext
 
 
 def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None) -> dict[str, Any]:
@@ -31,7 +32,8 @@ def adopted(deal: Deal, warnings: Sequence[str] = (), number: int | None = None)
         unsaid = unsaid_of(deal)
         place = place_of(deal, () if unsaid else deal.play)
         if deal.play and unsaid:
-            wrong = problem(f"the play is not followed: {unsaid}", deal=number)
+            message = _("the play is not followed: {why}").format(why=unsaid)
+            wrong = problem(message, deal=number)
     except SolverError as error:
         wrong = problem_of(error, deal=number)
     data = {
@@ -52,7 +54,11 @@ def deal_json(deal: Deal) -> dict[str, Any]:
 
 def title_of(deal: Deal, number: int | None = None) -> str:
     """Return what a deal is called: its name, else its number in the file."""
-    return deal.name or ("Deal" if number is None else f"Deal {number}")
+    if deal.name:
+        return deal.name
+    if number is None:
+        return pgettext("title", "Deal")
+    return _("Deal {number}").format(number=number)
 
 
 def _exchange_json(deal: Deal) -> dict[str, Any]:
@@ -71,7 +77,7 @@ def _exchange_json(deal: Deal) -> dict[str, Any]:
             },
         }
     elif isinstance(variant.exchange, NoExchange):
-        why = f"In {variant.name} nobody exchanges cards."
+        why = _("In {game} nobody exchanges cards.").format(game=gettext(variant.name))
     elif deal.manni:
         may = [seat for seat in variant.exchange.order(deal.declarer) if _exchanges(deal, seat)]
     return {

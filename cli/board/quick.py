@@ -23,6 +23,7 @@ from solver.files.jsonfile import deal_from_json
 from solver.files.reading import entries_of
 from solver.report.svg import picture
 from solver.rules.registry import get_variant
+from solver.words import _, gettext
 
 _SEEDS = 1 << 31
 
@@ -100,7 +101,8 @@ class Random(Quick):
         seed = randbelow(_SEEDS) if self.seed is None else self.seed
         game = get_variant(self.variant)
         deal = adopted(next(random_deals(game, seed)))
-        return {"deals": [deal | {"title": f"{game.name}, seed {seed}"}], "seed": seed}
+        title = _("{game}, seed {seed}").format(game=gettext(game.name), seed=seed)
+        return {"deals": [deal | {"title": title}], "seed": seed}
 
 
 def _object(value: Any) -> dict[str, Any]:

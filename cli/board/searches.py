@@ -35,7 +35,7 @@ from solver.values.points import points
 from solver.values.selfish import FREE_TRICKS, SelfishSolution, selfish_on
 from solver.values.solution import Solution
 from solver.values.solve import Solver
-from solver.words import N_, _, amount, gettext
+from solver.words import N_, _, gettext, ngettext, seat_letters, seat_word
 
 _LEAST = 0.005  # seconds that a search is worth beginning for
 _SELFISH_MB = 16  # eight cards fill a few megabytes of it
@@ -296,15 +296,33 @@ class Train(AtPlace, Standing):
         place, need = self.place, self._need
         attempt = refute(place.position, need, self.card, solver, run)
         line = place_of(self.deal, (*self.played, *attempt.line))
-        number = f"{need.tricks} {'is' if need.tricks == 1 else 'are'}"
-        limit, wanted = "", f"no more than {number} allowed"
         if need.at_least:
-            limit, wanted = "no more than ", f"{number} needed"
+            told = ngettext(
+                "after {card} {seat} takes no more than {number} of the {unit} left: {needed} is "
+                "needed",
+                "after {card} {seat} takes no more than {number} of the {unit} left: {needed} are "
+                "needed",
+                need.tricks,
+            )
+        else:
+            told = ngettext(
+                "after {card} {seat} takes {number} of the {unit} left: no more than {needed} is "
+                "allowed",
+                "after {card} {seat} takes {number} of the {unit} left: no more than {needed} are "
+                "allowed",
+                need.tricks,
+            )
+        told = told.format(
+            card=card_name(self.card),
+            seat=seat_word(need.seat),
+            number=attempt.tricks,
+            unit=gettext(place.position.rules.unit),
+            needed=need.tricks,
+        )
         return {
             "refutation": list(map(MOVE.json, line.moves[len(place.moves) :])),
             "tricks": attempt.tricks,
-            "text": f"after {card_name(self.card)} {need.seat.word} takes {limit}{attempt.tricks} "
-            f"of the {place.position.rules.unit} left: {wanted}",
+            "text": told,
         }
 
 
@@ -334,15 +352,23 @@ class Review(Standing):
 def _reviewed_json(review: Reviewed) -> dict[str, Any]:
     """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
     partners, unit = review.start.declarer is not None, review.start.rules.unit
-    said = "No card cost its player anything."
+    said = _("No card cost its player anything.")
     if review.costly:
-        costly = amount(len(review.costly), "cards")
-        said = f"{costly} of {len(review.cards)} cost their player something."
+        said = ngettext(
+            "{number} card of {all} cost its player something.",
+            "{number} cards of {all} cost their player something.",
+            len(review.costly),
+        ).format(number=len(review.costly), all=len(review.cards))
+    caption = _("{seats}: {unit} each seat is sure of after the card, won ones counted")
+    if partners:
+        caption = _(
+            "{seats}: {unit} each seat is sure of after the card, won ones counted; of two "
+            "partners: what the two get together"
+        )
     data: dict[str, Any] = REVIEWED.json(review)
     return data | {
         "share": None if partners else by_letter(list(map(decimal_text, review.share))),
-        "caption": f"F M D: {unit} each seat is sure of after the card, won ones counted"
-        + "; of two partners: what the two get together" * partners,
+        "caption": caption.format(seats=" ".join(seat_letters()), unit=gettext(unit)),
         "exchanges": list(map(str, exchange_texts(review))),
         "text": " ".join([said, *left_out(review)]),
     }

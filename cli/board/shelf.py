@@ -27,6 +27,7 @@ from solver.position import Position
 from solver.puzzles.verify import Puzzle, puzzle_of
 from solver.report.goal import goal_words
 from solver.values.gradual import Gradual
+from solver.words import gettext
 
 T = TypeVar("T")
 
@@ -166,6 +167,6 @@ def _puzzles(samples: Mapping[str, Sheet]) -> list[tuple[str, _Puzzle]]:
                 continue
             title, game = title_of(entry.deal, entry.number), entry.deal.rules
             if game is not None and game.rules.unit == "points":
-                title += f", {game.name}"
+                title += f", {gettext(game.name)}"
             puzzles.append((f"{name}-{entry.number}", _Puzzle(title, entry.deal, puzzle)))
     return puzzles

@@ -4,6 +4,7 @@
 /** @import {State} from "../types.js" */
 /** @import {Spot} from "../types-tabs.js" */
 /** @import {Store} from "../store.js" */
+import { _, fill, ngettext } from "../language.js";
 import * as record from "../record.js";
 import { dealToSave } from "../state.js";
 import { Part } from "./part.js";
@@ -22,9 +23,11 @@ export class DealActions extends Part {
       return;
     }
     if (most !== undefined && file.size > most) {
-      const bytes = file.size.toLocaleString("en");
-      const limit = most.toLocaleString("en");
-      const message = `${file.name} has ${bytes} bytes: at most ${limit} are read`;
+      const message = fill(_("{file} has {bytes} bytes: at most {limit} are read"), {
+        file: file.name,
+        bytes: file.size.toLocaleString("en"),
+        limit: most.toLocaleString("en"),
+      });
       this.#fail("file", [{ message }]);
       return;
     }
@@ -32,7 +35,7 @@ export class DealActions extends Part {
       const text = await file.text();
       this.#ask("open", { text, name: file.name }, "file");
     } catch {
-      this.#fail("file", [{ message: `${file.name} cannot be read` }]);
+      this.#fail("file", [{ message: fill(_("{file} cannot be read"), { file: file.name }) }]);
     }
   }
 
@@ -113,9 +116,10 @@ export class DealActions extends Part {
         this.act.frame.openSheet("open"); // to choose, and to see what is wrong with the others
       }
       if (answer.seed !== undefined) {
-        this.act.frame.say(`Dealt with seed ${answer.seed}.`);
+        this.act.frame.say(fill(_("Dealt with seed {seed}."), { seed: answer.seed }));
       } else if (deals.length > 1) {
-        this.act.frame.say(`${deals.length} deals.`);
+        const number = deals.length;
+        this.act.frame.say(fill(ngettext("{number} deal.", "{number} deals.", number), { number }));
       }
     });
   }
@@ -126,7 +130,7 @@ export class DealActions extends Part {
       Object.assign(s.tabs.sheet, { spot, problems, copied: false });
     });
     this.act.frame.openSheet(["save", "link", "picture"].includes(spot) ? "share" : "open");
-    this.act.frame.say(problems[0]?.message ?? "There is no deal in it.");
+    this.act.frame.say(problems[0]?.message ?? _("There is no deal in it."));
   }
 
   // Keeping and sharing
@@ -180,7 +184,7 @@ export class DealActions extends Part {
     this.store.change((s) => {
       Object.assign(s.tabs.sheet, { spot: null, problems: [] });
     });
-    this.act.frame.say(`Saved as ${name}.`);
+    this.act.frame.say(fill(_("Saved as {name}."), { name }));
   }
 
   /** Copy the address of the deal and the place in it. @param {string} address */
@@ -190,7 +194,7 @@ export class DealActions extends Part {
       this.write({ copied: true });
     } catch {
       this.#fail("link", [
-        { message: "The browser does not let the page copy: mark the link and copy it." },
+        { message: _("The browser does not let the page copy: mark the link and copy it.") },
       ]);
     }
   }

@@ -3,6 +3,7 @@
 /** @import {AdoptAnswer, Adopted, Card, Deal, Seat, Variant} from "../messages.js" */
 /** @import {Draft, Receiver} from "../types-tabs.js" */
 import { cardName, cardsOf, inOrder, SEATS, seatWord } from "../cards.js";
+import { _, fill } from "../language.js";
 import { Part } from "./part.js";
 
 /** @type {Receiver[]} */
@@ -79,7 +80,7 @@ export class DraftActions extends Part {
       draft.to = "F";
       draft.picked = null;
     });
-    this.act.frame.say("All cards are back in the pack.");
+    this.act.frame.say(_("All cards are back in the pack."));
   }
 
   /** @param {Receiver} to */
@@ -121,7 +122,9 @@ export class DraftActions extends Part {
       draft.to = nextReceiver(draft);
     });
     this.act.frame.say(
-      `${cardName(card)}: ${from === to ? "back in the pack" : this.#word(to, draft)}.`,
+      from === to
+        ? fill(_("{card}: back in the pack."), { card: cardName(card) })
+        : `${cardName(card)}: ${this.#word(to, draft)}.`,
     );
   }
 
@@ -157,7 +160,12 @@ export class DraftActions extends Part {
       }
       changed.picked = null;
     });
-    this.act.frame.say(`The ${cardName(first)} and the ${cardName(card)} have changed places.`);
+    this.act.frame.say(
+      fill(_("The {card} and the {other} have changed places."), {
+        card: cardName(first),
+        other: cardName(card),
+      }),
+    );
   }
 
   /**
@@ -257,4 +265,7 @@ export function holder({ held }, card) {
 
 /** @param {Receiver} to @param {Variant} [variant] */
 export const receiverWord = (to, variant) =>
-  to === "manni" ? (variant?.pile ?? "Manni") : seatWord(to);
+  to === "manni" ? pileWord(variant) : seatWord(to);
+
+/** What the cards on the table are called. @param {Variant} [variant] */
+export const pileWord = (variant) => _(variant?.pile ?? "Manni");

@@ -2,7 +2,8 @@
 
 /** @import {AdoptAnswer, Adopted, Card, ExchangeAnswer, Seat} from "../messages.js" */
 /** @import {ExchangeState} from "../types-tabs.js" */
-import { cardsOf, SEATS, seatTitle, trumpWord } from "../cards.js";
+import { cardsOf, seatNamed, SEATS, trumpWord } from "../cards.js";
+import { _, fill, ngettext } from "../language.js";
 import { noExchange } from "../types-tabs.js";
 import { Part, takeUp } from "./part.js";
 
@@ -77,7 +78,7 @@ export class ExchangeActions extends Part {
     if (!deal || !seat) {
       return;
     }
-    const { play, result: _, discard = {}, ...rest } = deal.deal;
+    const { play, result: _result, discard = {}, ...rest } = deal.deal;
     const named = deal.put_away && { contract: found?.trial?.contract ?? "", declarer: seat };
     const earlier = SEATS.slice(0, SEATS.indexOf(seat)).filter((each) => discard[each]);
     const kept = Object.fromEntries(earlier.map((each) => [each, discard[each]]));
@@ -99,10 +100,15 @@ export class ExchangeActions extends Part {
         } else {
           this.act.frame.showTab("values");
         }
-        const does = named
-          ? `puts ${down.length} cards away and names ${trumpWord(named.contract)}`
-          : exchanges(down.length);
-        this.act.frame.say(`${seatTitle(seat)} ${does}.`);
+        const parts = { seat: seatNamed(seat), number: down.length };
+        this.act.frame.say(
+          named
+            ? fill(_("{seat:The} puts {number} cards away and names {trump}."), {
+                ...parts,
+                trump: trumpWord(named.contract),
+              })
+            : fill(exchanges(down.length), parts),
+        );
       },
     );
   }
@@ -132,5 +138,7 @@ export class ExchangeActions extends Part {
 
 /** @param {number} number of cards */
 function exchanges(number) {
-  return number ? `exchanges ${number === 1 ? "one card" : `${number} cards`}` : "stands pat";
+  return number
+    ? ngettext("{seat:The} exchanges one card.", "{seat:The} exchanges {number} cards.", number)
+    : _("{seat:The} stands pat.");
 }

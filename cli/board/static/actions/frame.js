@@ -2,6 +2,7 @@
 
 /** @import {Card} from "../messages.js" */
 /** @import {Settings, Sheet, Tab} from "../types.js" */
+import { _ } from "../language.js";
 import { remember } from "../memory.js";
 import { Part } from "./part.js";
 
@@ -65,7 +66,7 @@ export class FrameActions extends Part {
   toggleValues() {
     const hideValues = !this.state.settings.hideValues;
     this.set({ hideValues });
-    this.say(hideValues ? "Values hidden." : "Values shown.");
+    this.say(hideValues ? _("Values hidden.") : _("Values shown."));
   }
 
   /** Have Tab lead to this card of a hand or group. @param {string} group @param {Card} card */

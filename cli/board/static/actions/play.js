@@ -2,6 +2,7 @@
 
 /** @import {Card} from "../messages.js" */
 import { cardName } from "../cards.js";
+import { _, fill } from "../language.js";
 import { sentence } from "../sentences.js";
 import { mode } from "../state.js";
 import { Part } from "./part.js";
@@ -35,7 +36,9 @@ export class PlayActions extends Part {
   /** Say why a card may not be played. @param {Card} card */
   explain(card) {
     const given = this.state.shown?.position.why[card];
-    const text = given ? sentence(given) : `The ${cardName(card)} is not held any more.`;
+    const text = given
+      ? sentence(given)
+      : fill(_("The {card} is not held any more."), { card: cardName(card) });
     this.store.change((s) => {
       s.why = { card, text };
       s.said = text;
@@ -46,9 +49,9 @@ export class PlayActions extends Part {
   best() {
     const { shown, waiting } = this.state;
     if (mode(this.state) !== "play") {
-      this.act.frame.say("The best card is not told here.");
+      this.act.frame.say(_("The best card is not told here."));
     } else if (shown?.position.to_play && !waiting) {
-      this.act.frame.say("Looking for the best card …");
+      this.act.frame.say(_("Looking for the best card …"));
       this.act.computer.findBest((card) => this.act.board.playCards([card]));
     }
   }

@@ -2,6 +2,7 @@
 
 /** @import {Card, ReviewAnswer, ReviewedCard} from "../messages.js" */
 /** @import {State, Tree} from "../types.js" */
+import { _, fill } from "../language.js";
 import * as record from "../record.js";
 import { withPlay } from "../state.js";
 import { Part, takeUp } from "./part.js";
@@ -58,13 +59,13 @@ export class ReviewActions extends Part {
   /** Play a card that would have cost nothing. @param {ReviewedCard} instead @param {Card} card */
   playInstead(instead, card) {
     const { line } = this.state.tabs.review;
-    this.act.board.goTo([...line.slice(0, instead.number - 1), card], "Instead:");
+    this.act.board.goTo([...line.slice(0, instead.number - 1), card], _("Instead:"));
   }
 }
 
-/** "Trick 7: it costs 3." @param {ReviewedCard} card */
+/** "Trick 7, 3 lost:" @param {ReviewedCard} card */
 function costs(card) {
-  return `Trick ${card.trick}, ${card.loss} lost:`;
+  return fill(_("Trick {trick}, {loss} lost:"), { trick: card.trick, loss: card.loss });
 }
 
 /**

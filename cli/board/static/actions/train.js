@@ -4,6 +4,7 @@
 /** @import {MoveAnswer, Problem, PuzzlesAnswer, TrainAnswer} from "../messages.js" */
 /** @import {Progress, TrainState} from "../types-tabs.js" */
 import { cardName } from "../cards.js";
+import { _, fill } from "../language.js";
 import { recall, remember } from "../memory.js";
 import * as record from "../record.js";
 import { sentence } from "../sentences.js";
@@ -97,7 +98,7 @@ export class TrainActions extends Part {
     if (!position.legal.includes(card)) {
       this.act.play.explain(card);
     } else if (phase === "wrong" || phase === "shown") {
-      this.act.frame.say("Take back first.");
+      this.act.frame.say(_("Take back first."));
     } else {
       this.#judge(deal, card);
     }
@@ -124,7 +125,7 @@ export class TrainActions extends Part {
 
   /** @param {Card} card @param {TrainAnswer} answer */
   #right(card, { replies = [], state = "open" }) {
-    const text = `The ${cardName(card)} keeps the goal.`;
+    const text = fill(_("The {card} keeps the goal."), { card: cardName(card) });
     this.#set({ phase: "reply", text });
     this.#show([card, ...replies], text, () => {
       if (state === "open") {
@@ -138,7 +139,9 @@ export class TrainActions extends Part {
   /** @param {Card} card @param {TrainAnswer} answer */
   #wrong(card, { refutation = [], text = "" }) {
     this.#note((progress) => ({ ...progress, missed: progress.missed + 1 }));
-    const why = text ? sentence(text) : `The ${cardName(card)} misses the goal.`;
+    const why = text
+      ? sentence(text)
+      : fill(_("The {card} misses the goal."), { card: cardName(card) });
     this.#set({ phase: "wrong", text: why });
     this.#show(
       refutation.map((move) => move.card),
@@ -153,7 +156,7 @@ export class TrainActions extends Part {
     if (reached && !helped) {
       this.#note((progress) => ({ ...progress, solved: true }));
     }
-    const text = reached ? "The goal is reached." : "The goal is missed.";
+    const text = reached ? _("The goal is reached.") : _("The goal is missed.");
     this.#set({ phase: "over", text });
     if (this.state.waiting) {
       this.act.board.sayNext(text);

@@ -5,9 +5,21 @@
 /** @import {Draft, Receiver} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { bySuit, cardName, inOrder, inWords, PACK, SUITS, suitOf, suitWord } from "../cards.js";
+import {
+  bySuit,
+  cardName,
+  inOrder,
+  inWords,
+  PACK,
+  seatLetter,
+  seatNamed,
+  SUITS,
+  suitOf,
+  suitWord,
+} from "../cards.js";
 import { h } from "../dom.js";
-import { holder, receiverWord, RECEIVERS } from "../actions/draft.js";
+import { holder, pileWord, receiverWord, RECEIVERS } from "../actions/draft.js";
+import { _, capital, fill, ngettext } from "../language.js";
 import { problemText } from "../sentences.js";
 import { packOf } from "../state.js";
 import { cardText, face, suitText, withCards } from "./card.js";
@@ -27,7 +39,7 @@ export function view(state, act) {
     h(
       "details",
       { key: "setup" },
-      h("summary", null, "Contract and leader"),
+      h("summary", null, _("Contract and leader")),
       fields(state, draft, act),
     ),
   ];
@@ -40,10 +52,10 @@ function beginnings({ deal, tree }, act) {
   return h(
     "div",
     { class: "row", key: "from" },
-    button("The hands dealt", () => act.draft.begin("dealt")),
-    exchanged ? button("After the exchange", () => act.draft.begin("lead"), { key: "lead" }) : null,
-    tree.at ? button("As they are now", () => act.draft.begin("now"), { key: "now" }) : null,
-    button("No cards", () => act.draft.clear()),
+    button(_("The hands dealt"), () => act.draft.begin("dealt")),
+    exchanged ? button(_("After the exchange"), () => act.draft.begin("lead"), { key: "lead" }) : null,
+    tree.at ? button(_("As they are now"), () => act.draft.begin("now"), { key: "now" }) : null,
+    button(_("No cards"), () => act.draft.clear()),
   );
 }
 
@@ -59,7 +71,7 @@ function hands(state, draft, act) {
   const lies = variant?.manni !== 0 || draft.held.manni.length > 0;
   return h(
     "div",
-    { class: "receivers", role: "group", "aria-label": "Who gets the next card", key: "hands" },
+    { class: "receivers", role: "group", "aria-label": _("Who gets the next card"), key: "hands" },
     RECEIVERS.filter((to) => to !== "manni" || lies).map((to) =>
       receiver(variant, packOf(state, draft.deal), draft, to, act),
     ),
@@ -77,7 +89,11 @@ function receiver(variant, pack, draft, to, act) {
   const cards = draft.held[to];
   const sorted = inOrder(cards, pack);
   const problems = draft.problems.filter((problem) => placeOf(draft, problem) === to);
-  const wanted = to !== "manni" && draft.wanted !== null ? ` of ${draft.wanted}` : "";
+  const number = cards.length;
+  const count =
+    to !== "manni" && draft.wanted !== null
+      ? fill(_("{number} of {wanted} cards"), { number, wanted: draft.wanted })
+      : fill(ngettext("{number} card", "{number} cards", number), { number });
   const word = receiverWord(to, variant);
   return h(
     "div",
@@ -91,8 +107,8 @@ function receiver(variant, pack, draft, to, act) {
         "aria-describedby": problems.length ? `wrong-${to}` : null,
         onclick: () => act.draft.giveTo(to),
       },
-      h("b", null, word.charAt(0).toUpperCase() + word.slice(1)),
-      h("span", { class: "quiet" }, `${cards.length}${wanted} cards`),
+      h("b", null, capital(word)),
+      h("span", { class: "quiet" }, count),
       h(
         "span",
         { class: "held" },
@@ -143,8 +159,8 @@ function pack(state, draft, act) {
     h(
       "div",
       { class: "row" },
-      toggle("Give cards", !draft.swapping, () => act.draft.setSwapping(false)),
-      toggle("Swap two cards", draft.swapping, () => act.draft.setSwapping(true)),
+      toggle(_("Give cards"), !draft.swapping, () => act.draft.setSwapping(false)),
+      toggle(_("Swap two cards"), draft.swapping, () => act.draft.setSwapping(true)),
       h("span", { class: "quiet" }, hint(draft, variant)),
     ),
     SUITS.map((suit) =>
@@ -162,19 +178,22 @@ function pack(state, draft, act) {
 /** @param {Draft} draft @param {Variant | undefined} variant */
 function hint({ swapping, picked, to }, variant) {
   if (!swapping) {
-    const whom = `${to === "manni" ? "the " : ""}${receiverWord(to, variant)}`;
-    return `A card clicked goes to ${whom}, or back to the pack.`;
+    return to === "manni"
+      ? fill(_("A card clicked goes to the {pile}, or back to the pack."), {
+          pile: pileWord(variant),
+        })
+      : fill(_("A card clicked goes to {seat:to}, or back to the pack."), { seat: seatNamed(to) });
   }
   return picked
-    ? `With which card does the ${cardName(picked)} change places?`
-    : "Click the two cards that are to change places.";
+    ? fill(_("With which card does the {card} change places?"), { card: cardName(picked) })
+    : _("Click the two cards that are to change places.");
 }
 
 const LONGEST_MARK = 5; // letters that a small card has room for
 
 /** Who holds a card, on the card. @param {Receiver} to @param {Variant | undefined} variant */
 function mark(to, variant) {
-  const word = to === "manni" ? receiverWord(to, variant) : to;
+  const word = to === "manni" ? pileWord(variant) : seatLetter(to);
   return word.length > LONGEST_MARK ? `${word.slice(0, LONGEST_MARK - 1)}.` : word;
 }
 
@@ -190,8 +209,8 @@ function packCard(variant, draft, card, act, more) {
   const problem = draft.problems.find((each) => each.card === card);
   const words = [
     cardName(card),
-    where ? receiverWord(where, variant) : "in the pack",
-    problem ? `wrong: ${inWords(problem.message)}` : "",
+    where ? receiverWord(where, variant) : _("in the pack"),
+    problem ? fill(_("wrong: {what}"), { what: inWords(problem.message) }) : "",
   ];
   const picked = draft.picked === card;
   const classes = [

@@ -8,6 +8,7 @@
 import {
   bySuit,
   cardName,
+  seatNamed,
   SEATS,
   seatTitle,
   seatWord,
@@ -17,8 +18,9 @@ import {
   trumpWord,
 } from "../cards.js";
 import { h } from "../dom.js";
+import { _, fill, ngettext, pgettext } from "../language.js";
 import { boundsOf, boundsSign, decimal, pointsText } from "../words.js";
-import { cardText, face } from "./card.js";
+import { cardText, face, withCards } from "./card.js";
 import { button, cardGroup, problemList, progress, table, toggle } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
@@ -26,7 +28,7 @@ export function view(state, act) {
   const { deal } = state;
   const mine = state.tabs.exchange;
   if (!deal || mine.deal !== deal) {
-    return h("p", { class: "quiet" }, "No deal yet.");
+    return h("p", { class: "quiet" }, _("No deal yet."));
   }
   if (deal.no_exchange) {
     return h("p", { class: "quiet" }, deal.no_exchange);
@@ -56,22 +58,22 @@ function choices(deal, mine, act) {
     { class: "row", key: "choices" },
     h(
       "div",
-      { class: "group", role: "group", "aria-label": "Who exchanges" },
+      { class: "group", role: "group", "aria-label": _("Who exchanges") },
       SEATS.map((seat) =>
         toggle(seatTitle(seat), mine.seat === seat, () => act.exchange.choose(deal, seat)),
       ),
     ),
     h(
       "div",
-      { class: "group", role: "group", "aria-label": "What is seen" },
-      toggle("Open", mine.open, () => act.exchange.see(true)),
-      toggle("Blind", !mine.open, () => act.exchange.see(false)),
+      { class: "group", role: "group", "aria-label": _("What is seen") },
+      toggle(pgettext("exchange", "Open"), mine.open, () => act.exchange.see(true)),
+      toggle(pgettext("exchange", "Blind"), !mine.open, () => act.exchange.see(false)),
     ),
     deal.put_away &&
       h(
         "div",
-        { class: "group", role: "group", "aria-label": "Trump" },
-        toggle("Best", mine.contract === null, () => act.exchange.name(null)),
+        { class: "group", role: "group", "aria-label": _("Trump") },
+        toggle(pgettext("trump", "Best"), mine.contract === null, () => act.exchange.name(null)),
         deal.put_away.trumps.map((code) =>
           toggle(
             trumpWord(code),
@@ -95,7 +97,8 @@ const trump = (code) => h("span", { class: `signs ${code}` }, trumpSign(code));
  * @param {Actions} act
  */
 function hand(state, { seat, hand: cards, down }, act) {
-  const label = `Cards to put ${state.deal?.put_away ? "away" : "down"}, ${seat ? seatWord(seat) : ""}`;
+  const what = state.deal?.put_away ? _("Cards to put away, {seat}") : _("Cards to put down, {seat}");
+  const label = fill(what, { seat: seat ? seatWord(seat) : "" });
   const props = { class: "hand-row small-cards", key: "hand", "aria-label": label };
   const sorted = bySuit(cards).flatMap(([, held]) => held);
   return cardGroup(props, sorted, state, act, (card, more) =>
@@ -141,11 +144,16 @@ function putAway(state, { down, found }, wanted, act) {
   const name = tried?.contract ? trumpWord(tried.contract) : "";
   return h(
     "section",
-    { class: "trial", key: "trial", "aria-label": "The cards put away" },
+    { class: "trial", key: "trial", "aria-label": _("The cards put away") },
     h(
       "p",
       null,
-      h("b", null, `${down.length} of ${wanted} put away${down.length ? ": " : ". "}`),
+      h(
+        "b",
+        null,
+        fill(_("{number} of {wanted} put away"), { number: down.length, wanted }),
+        down.length ? ": " : ". ",
+      ),
       down.flatMap((card) => [cardText(card), " "]),
     ),
     tried ? worth(state, tried) : null,
@@ -154,9 +162,11 @@ function putAway(state, { down, found }, wanted, act) {
       "div",
       { class: "row" },
       name
-        ? button(`Name ${name} and play`, () => act.exchange.take(null), { class: "button main" })
+        ? button(fill(_("Name {trump} and play"), { trump: name }), () => act.exchange.take(null), {
+            class: "button main",
+          })
         : null,
-      down.length ? button("Take up all", () => act.exchange.putDownAll([]), { key: "up" }) : null,
+      down.length ? button(_("Take up all"), () => act.exchange.putDownAll([]), { key: "up" }) : null,
     ),
   );
 }
@@ -174,11 +184,19 @@ function putDown(state, { seat, hand: cards, down, found }, act) {
   const next = later[later.findIndex((each) => each === seat) + 1];
   return h(
     "section",
-    { class: "trial", key: "trial", "aria-label": "The cards put down" },
+    { class: "trial", key: "trial", "aria-label": _("The cards put down") },
     h(
       "p",
       null,
-      h("b", null, down.length ? `${down.length} put down: ` : "Nothing put down. "),
+      h(
+        "b",
+        null,
+        down.length
+          ? fill(ngettext("{number} put down: ", "{number} put down: ", down.length), {
+              number: down.length,
+            })
+          : _("Nothing put down. "),
+      ),
       down.flatMap((card) => [cardText(card), " "]),
     ),
     tried ? worth(state, tried) : null,
@@ -187,16 +205,20 @@ function putDown(state, { seat, hand: cards, down, found }, act) {
       "div",
       { class: "row" },
       button(
-        down.length ? "Take it and play" : "Stand pat and play",
+        down.length ? _("Take it and play") : _("Stand pat and play"),
         () => act.exchange.take(null),
         { class: "button main" },
       ),
       next
-        ? button(`… and ${seatWord(next)} next`, () => act.exchange.take(next), { key: "next" })
+        ? button(
+            fill(_("… and {seat:the} next"), { seat: seatNamed(next) }),
+            () => act.exchange.take(next),
+            { key: "next" },
+          )
         : null,
-      down.length ? button("Take up all", () => act.exchange.putDownAll([]), { key: "up" }) : null,
+      down.length ? button(_("Take up all"), () => act.exchange.putDownAll([]), { key: "up" }) : null,
       down.length < cards.length
-        ? button("Put down all", () => act.exchange.putDownAll(cards), { key: "down" })
+        ? button(_("Put down all"), () => act.exchange.putDownAll(cards), { key: "down" })
         : null,
     ),
   );
@@ -254,21 +276,41 @@ function worth(state, value) {
   const points = bounds && value.put_away ? null : pointsOf(value);
   const made = madeText(value);
   const behind = behindText(mine, value, atMost);
-  const unit = value.contract ? " points" : "";
   const parts = [
-    value.contract && `${trumpWord(value.contract)} named`,
-    bounds && `guarantee ${atMost && !unit ? "at most " : ""}${boundsSign(bounds)}${unit}`,
-    value.share && `share ${decimal(value.share[seat])}`,
-    points && `${points} points${value.interval ? ` (${span(value)})` : ""}`,
-    made && `the bid is made in ${made}`,
-    behind && (Number(behind) ? `${behind} behind the best` : "as good as the best"),
+    value.contract && fill(_("{trump} named"), { trump: trumpWord(value.contract) }),
+    bounds && fill(sureSentence(atMost, Boolean(value.contract)), { number: boundsSign(bounds) }),
+    value.share && fill(_("share {number}"), { number: decimal(value.share[seat]) }),
+    points &&
+      (value.interval
+        ? fill(_("{points} points ({interval})"), { points, interval: span(value) })
+        : fill(_("{points} points"), { points })),
+    made && fill(_("the bid is made in {percent}"), { percent: made }),
+    behind &&
+      (Number(behind)
+        ? fill(_("{points} behind the best"), { points: behind })
+        : _("as good as the best")),
   ];
   return h("p", { class: "worth" }, drawn(value), parts.filter(Boolean).join(" · "));
 }
 
+/**
+ * What the seat is sure of, in points where a trump is named.
+ *
+ * @param {boolean} atMost
+ * @param {boolean} inPoints
+ */
+function sureSentence(atMost, inPoints) {
+  if (inPoints) {
+    return _("guarantee {number} points");
+  }
+  return atMost ? _("guarantee at most {number}") : _("guarantee {number}");
+}
+
 /** @param {Exchanged} value */
 function drawn({ drawn: cards }) {
-  return cards?.length ? ["draws ", ...cards.flatMap((card) => [cardText(card), " "]), "· "] : [];
+  return cards?.length
+    ? [...withCards(fill(_("draws {cards}"), { cards: cards.join(" ") })), " · "]
+    : [];
 }
 
 /**
@@ -283,8 +325,8 @@ function ranking(state, mine, act) {
   return h(
     "section",
     { class: "ranking", key: "ranking" },
-    h("h2", null, state.deal?.put_away ? "The best choices" : "The best exchanges"),
-    progress(search, part, mine.open ? "Discards are compared" : "Deals are sampled", () =>
+    h("h2", null, state.deal?.put_away ? _("The best choices") : _("The best exchanges")),
+    progress(search, part, mine.open ? _("Discards are compared") : _("Deals are sampled"), () =>
       act.exchange.searchOn("exchange"),
     ),
     found?.text
@@ -303,11 +345,18 @@ function ranking(state, mine, act) {
 function ranked(state, mine, found, act) {
   const away = Boolean(state.deal?.put_away);
   const [best] = found.best;
-  const open = [state.shown?.position.at_most ? "at most" : "guarantee", "share", "points"];
+  const sureHead = state.shown?.position.at_most ? _("at most") : pgettext("column", "guarantee");
+  const open = [sureHead, pgettext("column", "share"), pgettext("column", "points")];
   const heads = best?.interval
-    ? ["points", madeText(best) ? "made" : "95 %", "behind"]
+    ? [
+        pgettext("column", "points"),
+        madeText(best) ? pgettext("column", "made") : "95 %",
+        pgettext("column", "behind"),
+      ]
     : open.slice(away ? -1 : 0);
-  const first = away ? ["put away", "trump"] : ["put down"];
+  const first = away
+    ? [pgettext("column", "put away"), pgettext("column", "trump")]
+    : [pgettext("column", "put down")];
   const rows = found.best.map((value, at) => row(mine, value, `${at}`, act));
   if (found.stand) {
     rows.push(row(mine, found.stand, "stand", act));
@@ -356,7 +405,7 @@ function row(mine, value, key, act) {
           "aria-pressed": chosen,
           onclick: () => act.exchange.putDownAll(cards, value.contract ?? null),
         },
-        cards.length ? discardText(value) : "stand pat",
+        cards.length ? discardText(value) : _("stand pat"),
       ),
     ),
     value.contract

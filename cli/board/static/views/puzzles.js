@@ -5,8 +5,9 @@
 /** @import {Progress, TrainState} from "../types-tabs.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
-import { seatTitle, suitWord } from "../cards.js";
+import { contractSign, seatNamed, suitWord } from "../cards.js";
 import { h } from "../dom.js";
+import { _, fill, ngettext } from "../language.js";
 import { mode } from "../state.js";
 import { pip, withCards } from "./card.js";
 import { button, problemList } from "./pieces.js";
@@ -35,9 +36,9 @@ function solving(state, mine, act) {
   const { phase } = mine;
   return h(
     "section",
-    { class: `solving ${phase}`, key: "solving", "aria-label": "The puzzle on the board" },
+    { class: `solving ${phase}`, key: "solving", "aria-label": _("The puzzle on the board") },
     position?.goal
-      ? h("p", { key: "goal", class: "task" }, h("b", null, "Goal: "), position.goal.text, ".")
+      ? h("p", { key: "goal", class: "task" }, h("b", null, _("Goal"), ": "), position.goal.text, ".")
       : null,
     h(
       "p",
@@ -49,28 +50,31 @@ function solving(state, mine, act) {
       "div",
       { class: "row", key: "row" },
       phase === "wrong"
-        ? button("Take back", () => act.train.retry(), { key: "retry", class: "button main" })
+        ? button(_("Take back"), () => act.train.retry(), { key: "retry", class: "button main" })
         : null,
       phase === "over"
-        ? button("Next puzzle", () => act.train.next(), { key: "next", class: "button main" })
+        ? button(_("Next puzzle"), () => act.train.next(), { key: "next", class: "button main" })
         : null,
-      phase === "over" ? button("Once more", () => act.train.again(), { key: "again" }) : null,
+      phase === "over" ? button(_("Once more"), () => act.train.again(), { key: "again" }) : null,
       phase === "try" || phase === "wrong"
-        ? button("Show the solution", () => act.train.solution(), { key: "solution" })
+        ? button(_("Show the solution"), () => act.train.solution(), { key: "solution" })
         : null,
       phase !== "over" && mine.id !== null
-        ? button("Skip", () => act.train.next(), { key: "skip" })
+        ? button(_("Skip"), () => act.train.next(), { key: "skip" })
         : null,
-      button("Analyse it", () => act.train.leave(), { key: "leave" }),
+      button(_("Analyse it"), () => act.train.leave(), { key: "leave" }),
     ),
   );
 }
 
 /** @param {TrainState["phase"]} phase @param {Seat | null} seat to play */
 function question(phase, seat) {
-  return phase === "shown"
-    ? "The solution."
-    : `${seat ? seatTitle(seat) : "Who"} is to play: which card keeps the goal?`;
+  if (phase === "shown") {
+    return _("The solution.");
+  }
+  return seat
+    ? fill(_("{seat:The} is to play: which card keeps the goal?"), { seat: seatNamed(seat) })
+    : "";
 }
 
 /** @param {TrainState} mine */
@@ -85,7 +89,9 @@ function own({ deal }, act) {
     ? h(
         "section",
         { key: "own" },
-        button(`Solve “${deal.title}” with its values hidden`, () => act.train.beginWith(deal)),
+        button(fill(_("Solve “{title}” with its values hidden"), { title: deal.title }), () =>
+          act.train.beginWith(deal),
+        ),
       )
     : null;
 }
@@ -99,10 +105,14 @@ function list({ list: puzzles, id, progress }, act) {
   return h(
     "section",
     { key: "list" },
-    h("h2", null, "Puzzles"),
-    h("p", { class: "quiet" }, `${solved} of ${puzzles.length} solved`),
+    h("h2", null, _("Puzzles")),
+    h(
+      "p",
+      { class: "quiet" },
+      fill(_("{number} of {all} solved"), { number: solved, all: puzzles.length }),
+    ),
     id === null && solved < puzzles.length
-      ? button(solved ? "The next one" : "The first one", () => act.train.next(), { key: "next" })
+      ? button(solved ? _("The next one") : _("The first one"), () => act.train.next(), { key: "next" })
       : null,
     h(
       "ol",
@@ -121,7 +131,7 @@ function list({ list: puzzles, id, progress }, act) {
  * @param {Actions} act
  */
 function entry(puzzle, here, progress, act) {
-  const [mark, word] = outcome(progress);
+  const [mark, kind, word] = outcome(progress);
   return h(
     "button",
     {
@@ -130,9 +140,15 @@ function entry(puzzle, here, progress, act) {
       "aria-current": here ? "true" : null,
       onclick: () => act.train.begin(puzzle.id),
     },
-    h("span", { class: `mark ${word}`, "aria-hidden": "true" }, mark),
+    h("span", { class: `mark ${kind}`, "aria-hidden": "true" }, mark),
     h("b", null, puzzle.title),
-    h("span", { class: "quiet" }, contract(puzzle.contract), `, ${puzzle.cards} cards`),
+    h(
+      "span",
+      { class: "quiet" },
+      contract(puzzle.contract),
+      ", ",
+      fill(ngettext("{number} card", "{number} cards", puzzle.cards), { number: puzzle.cards }),
+    ),
     h("span", { class: "quiet goal-text" }, puzzle.goal),
     word ? h("span", { class: "said", key: "word" }, word) : null,
   );
@@ -142,13 +158,13 @@ function entry(puzzle, here, progress, act) {
 function contract(code) {
   return code.length === 1
     ? h("span", { class: `signs ${code}` }, pip(code, suitWord(code)))
-    : code;
+    : contractSign(code);
 }
 
-/** @param {Progress | undefined} progress @returns {[string, string]} */
+/** Its mark, its class and what it says. @param {Progress | undefined} progress @returns {[string, string, string]} */
 function outcome(progress) {
   if (progress?.solved) {
-    return ["✓", "solved"];
+    return ["✓", "solved", _("solved")];
   }
-  return progress?.missed ? ["✗", "missed"] : ["", ""];
+  return progress?.missed ? ["✗", "missed", _("missed")] : ["", "", ""];
 }

@@ -5,16 +5,17 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { lineOf, numberShown } from "../actions/review.js";
-import { SEATS, seatTitle } from "../cards.js";
+import { seatLetter, seatNamed, SEATS, seatTitle, seatWord } from "../cards.js";
 import { h } from "../dom.js";
-import { cardText } from "./card.js";
+import { _, fill, pgettext } from "../language.js";
+import { cardText, withCards } from "./card.js";
 import { button, problemList, progress, table } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
   const mine = state.tabs.review;
   if (!state.deal || mine.deal !== state.deal) {
-    return h("p", { class: "quiet" }, "No deal yet.");
+    return h("p", { class: "quiet" }, _("No deal yet."));
   }
   const { found, problem, search, part } = mine;
   return h(
@@ -23,7 +24,7 @@ export function view(state, act) {
     line(state, act),
     problemList(problem ? [problem] : []),
     mine.line.length
-      ? progress(search, part, "Cards are reviewed, the last first", () =>
+      ? progress(search, part, _("Cards are reviewed, the last first"), () =>
           act.review.searchOn("review"),
         )
       : null,
@@ -53,7 +54,7 @@ function line(state, act) {
     return h(
       "p",
       { key: "line", class: "quiet" },
-      "Nothing has been played. Play, or open a deal with a record, to see what each card cost.",
+      _("Nothing has been played. Play, or open a deal with a record, to see what each card cost."),
     );
   }
   if (`${now}` === `${state.tabs.review.line}`) {
@@ -62,8 +63,8 @@ function line(state, act) {
   return h(
     "div",
     { key: "line", class: "row" },
-    h("p", null, "The board shows another line than the one reviewed."),
-    button("Review this line", () => act.review.begin()),
+    h("p", null, _("The board shows another line than the one reviewed.")),
+    button(_("Review this line"), () => act.review.begin()),
   );
 }
 
@@ -84,10 +85,10 @@ function turns(state, found, act) {
     h(
       "div",
       { class: "row" },
-      button("Previous turning point", () => act.review.turn(-1), {
+      button(_("Previous turning point"), () => act.review.turn(-1), {
         "aria-disabled": number ? null : "true",
       }),
-      button("Next turning point", () => act.review.turn(1), {
+      button(_("Next turning point"), () => act.review.turn(1), {
         "aria-disabled": number ? null : "true",
       }),
     ),
@@ -104,24 +105,25 @@ function turns(state, found, act) {
 function verdict(card, act) {
   const { seat, before, after, kept } = card;
   const text = card.loss
-    ? ` costs ${card.loss}: ${before[seat]} to ${after[seat]}.`
-    : " costs nothing.";
+    ? _("Trick {trick}: {seat:The}’s {card} costs {loss}: {before} to {after}.")
+    : _("Trick {trick}: {seat:The}’s {card} costs nothing.");
+  const parts = {
+    trick: card.trick,
+    seat: seatNamed(seat),
+    card: card.card,
+    loss: card.loss,
+    before: before[seat],
+    after: after[seat],
+  };
   return h(
     "div",
     { class: `verdict${card.loss ? " cost" : ""}`, key: "verdict" },
-    h(
-      "p",
-      null,
-      `Trick ${card.trick}: ${seatTitle(seat)}’s `,
-      cardText(card.card),
-      text,
-      gift(card),
-    ),
+    h("p", null, withCards(fill(text, parts)), gift(card)),
     card.loss
       ? h(
           "div",
           { class: "row", key: "kept" },
-          h("span", null, "Kept by"),
+          h("span", null, _("Kept by")),
           kept.map((each) =>
             h(
               "button",
@@ -142,9 +144,10 @@ function verdict(card, act) {
 /** @param {ReviewedCard} card */
 function gift({ gave }) {
   const given = SEATS.filter((seat) => gave[seat]).map(
-    (seat) => `${seatTitle(seat).toLowerCase()} ${gave[seat]}`,
+    (seat) => `${seatWord(seat)} ${gave[seat]}`,
   );
-  return given.length ? ` It gives ${given.join(", ")}.` : "";
+  const said = fill(_(" It gives {what}."), { what: given.join(", ") });
+  return given.length ? said : "";
 }
 
 /**
@@ -156,7 +159,13 @@ function gift({ gave }) {
  */
 function cards(state, found, act) {
   const here = numberShown(state);
-  const heads = ["trick", "card", ...SEATS, "loss", "gave"];
+  const heads = [
+    pgettext("column", "trick"),
+    pgettext("column", "card"),
+    ...SEATS.map(seatLetter),
+    pgettext("column", "loss"),
+    pgettext("column", "gave"),
+  ];
   return table(
     { class: "reviewed", key: "cards" },
     found.caption,
@@ -186,7 +195,7 @@ function cards(state, found, act) {
               "aria-current": card.number === here ? "step" : null,
               onclick: () => act.review.show(card.number),
             },
-            `${card.seat} `,
+            `${seatLetter(card.seat)} `,
             cardText(card.card),
           ),
         ),
@@ -202,14 +211,21 @@ function cards(state, found, act) {
 function gaveSign(gave) {
   return (
     SEATS.filter((seat) => gave[seat])
-      .map((seat) => `${seat}${gave[seat]}`)
+      .map((seat) => `${seatLetter(seat)}${gave[seat]}`)
       .join(" ") || "·"
   );
 }
 
 /** @param {ReviewFound} found */
 function totals(found) {
-  const heads = ["", "guarantee", "lost", "got", "sure of", ...(found.share ? ["share"] : [])];
+  const heads = [
+    "",
+    pgettext("column", "guarantee"),
+    pgettext("column", "lost"),
+    pgettext("column", "got"),
+    pgettext("column", "sure of"),
+    ...(found.share ? [pgettext("column", "share")] : []),
+  ];
   /** @param {Seat} seat */
   const cells = (seat) => [
     found.guarantee[seat],
@@ -226,5 +242,5 @@ function totals(found) {
       cells(seat).map((cell, at) => h("td", { key: at }, cell)),
     ),
   );
-  return table({ class: "totals", key: "totals" }, "Over all these cards", heads, rows);
+  return table({ class: "totals", key: "totals" }, _("Over all these cards"), heads, rows);
 }

@@ -4,13 +4,14 @@
 /** @import {Actions} from "../actions.js" */
 /** @import {VNode} from "../dom.js" */
 import { h } from "../dom.js";
+import { _, fill } from "../language.js";
 import { valuesWanted } from "../state.js";
 import { button, problemList } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
   if (!state.deal) {
-    return h("p", { class: "quiet" }, "No deal yet.");
+    return h("p", { class: "quiet" }, _("No deal yet."));
   }
   return h("div", { class: "parts" }, file(state, act), link(state, act), picture(state, act));
 }
@@ -23,14 +24,16 @@ function file(state, act) {
   return h(
     "section",
     { key: "file" },
-    h("h3", null, "A .manni file"),
-    h("p", { class: "quiet" }, "With the main line of the record as the play."),
+    h("h3", null, _("A .manni file")),
+    h("p", { class: "quiet" }, _("With the main line of the record as the play.")),
     h(
       "div",
       { class: "row" },
-      button("Save this deal", () => act.deals.save(false)),
+      button(_("Save this deal"), () => act.deals.save(false)),
       inFile && number > 1
-        ? button(`Save all ${number} deals`, () => act.deals.save(true), { key: "all" })
+        ? button(fill(_("Save all {number} deals"), { number }), () => act.deals.save(true), {
+            key: "all",
+          })
         : null,
     ),
     sheet.spot === "save" ? problemList(sheet.problems) : null,
@@ -46,11 +49,11 @@ function link(state, act) {
   return h(
     "section",
     { key: "link" },
-    h("h3", null, "A link"),
+    h("h3", null, _("A link")),
     h(
       "label",
       { class: "field wide" },
-      h("span", null, "To this deal and the place in it, on a board that runs at this address"),
+      h("span", null, _("To this deal and the place in it, on a board that runs at this address")),
       h("input", {
         type: "text",
         readonly: true,
@@ -59,9 +62,9 @@ function link(state, act) {
           /** @type {HTMLInputElement} */ (event.target).select(),
       }),
     ),
-    button("Copy the link", () => act.deals.copyLink(address)),
+    button(_("Copy the link"), () => act.deals.copyLink(address)),
     sheet.spot === "link" ? problemList(sheet.problems) : null,
-    h("p", { class: "quiet", "aria-live": "polite" }, sheet.copied ? "Copied." : ""),
+    h("p", { class: "quiet", "aria-live": "polite" }, sheet.copied ? _("Copied.") : ""),
   );
 }
 
@@ -71,14 +74,14 @@ function picture(state, act) {
   return h(
     "section",
     { key: "picture" },
-    h("h3", null, "A picture"),
-    h("p", { class: "quiet" }, "The table as it stands, as SVG for a page or a book."),
+    h("h3", null, _("A picture")),
+    h("p", { class: "quiet" }, _("The table as it stands, as SVG for a page or a book.")),
     h(
       "div",
       { class: "row" },
-      button("Save the picture", () => act.deals.savePicture(false)),
+      button(_("Save the picture"), () => act.deals.savePicture(false)),
       valuesWanted(state)
-        ? button("Save it with values", () => act.deals.savePicture(true), { key: "values" })
+        ? button(_("Save it with values"), () => act.deals.savePicture(true), { key: "values" })
         : null,
     ),
     sheet.spot === "picture" ? problemList(sheet.problems) : null,

@@ -6,7 +6,7 @@
 /** @import {VNode} from "../dom.js" */
 import { bySuit, cardName, contractSign, seatNamed, seatTitle, seatWord, suitWord } from "../cards.js";
 import { h } from "../dom.js";
-import { _, capital, fill } from "../language.js";
+import { _, capital, fill, N_ } from "../language.js";
 import { covered, handOf, manniOf, mode, valueOf, values } from "../state.js";
 import { boundsOf, boundsSign, cardWorth, decimal, lossKind, lossSign, proved } from "../words.js";
 import { back, cardText, face, pip, withCards } from "./card.js";
@@ -64,6 +64,8 @@ function empty({ deal }) {
 /** @param {Adopted} deal */
 const titleOf = (deal) => deal.title || _("A deal");
 
+const GOAL_STATES = { reached: N_("reached"), missed: N_("missed") };
+
 /** @param {State} state @param {Position} position */
 function heading(state, position) {
   const { goal } = position;
@@ -78,7 +80,7 @@ function heading(state, position) {
         { class: `goal ${goal.state}` },
         h("b", null, _("Goal"), " "),
         goal.text,
-        goal.state === "open" ? "" : ` – ${_(goal.state)}`,
+        goal.state === "open" ? "" : ` – ${_(GOAL_STATES[goal.state])}`,
       ),
     ...(state.deal?.warnings ?? []).map((text) => h("p", { class: "warning" }, text)),
   );
