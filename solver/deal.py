@@ -129,7 +129,8 @@ class Deal(Shown):
     draw order, top first; it is what lies on the table, a talon or surprise where the game
     has one, and ``cut`` is the card cut or turned up. ``auction`` is what was said where
     numbers are bid, from forehand on, ``bid`` what was bid last: given the auction, it and
-    the declarer follow. ``discards`` has an entry for each seat: None if nothing
+    the declarer follow. ``keys`` are the cards said to reach a puzzle's ``goal``, most often one.
+    ``discards`` has an entry for each seat: None if nothing
     is recorded, else the cards put down, none for standing pat. ``tags`` are
     the other tag pairs, those without a meaning here, in order.
 
@@ -157,7 +158,7 @@ class Deal(Shown):
     play: tuple[int, ...] = ()
     result: tuple[int, int, int] | None = None
     goal: Goal | None = None
-    key: int | None = None
+    keys: tuple[int, ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
 
     if TYPE_CHECKING:  # what may be given, and becomes what the fields say
@@ -179,7 +180,7 @@ class Deal(Shown):
             play: CardsLike = (),
             result: Sequence[int] | None = None,
             goal: Goal | str | None = None,
-            key: CardLike | None = None,
+            keys: CardLike | CardsLike | None = None,
             tags: Sequence[tuple[str, str]] = (),
         ) -> None: ...
 
@@ -520,9 +521,9 @@ class Deal(Shown):
 
 def _written(name: str, value: Any) -> object:
     """Return what ``Deal`` takes for a field, cards and seats as text."""
-    if name in ("manni", "play"):
+    if name in ("manni", "play", "keys"):
         return format_cards(value)
-    if name in ("cut", "key"):
+    if name == "cut":
         return format_card(value)
     if name == "discards":
         return tuple(each and format_cards(each) for each in value)

@@ -19,6 +19,7 @@ from solver.notation import (
     as_card,
     as_cards,
     as_hands,
+    as_keys,
     format_cards,
     format_hands,
     parse_card,
@@ -248,6 +249,14 @@ _HANDS = Form(
 )
 _CARD = Form(described.CARD, as_card, text_of(parse_card), parse_card, card_name)
 _CARDS = Form(described.CARDS, as_cards, cards_of, parse_cards, format_cards, ())
+_KEYS = Form(
+    Kind({"type": "string"}, "string", format_cards),
+    as_keys,
+    lambda value: as_keys(cards_of(value)),
+    lambda value: as_keys(parse_cards(value)),
+    format_cards,
+    nothing=(),
+)
 _PLAY = Form(described.CARDS, as_cards, cards_of, nothing=())
 _SEAT = Form(described.SEAT, parse_seat, text_of(parse_seat), parse_seat, lambda seat: seat.letter)
 _AUCTION = Form(list_of(described.TEXT), _take_auction, _read_auction, _parse_auction, " ".join, ())
@@ -336,7 +345,7 @@ FIELDS = tuple(
         ("play", "play", "Play", _PLAY, "The cards played, in order."),
         ("result", "result", "Result", _RESULT_FORM, "What each seat took."),
         ("goal", "goal", "Goal", _GOAL, "The goal of a puzzle, such as F 4+."),
-        ("key", "key", "Key", _CARD, "The card that is said to reach the goal."),
+        ("keys", "key", "Key", _KEYS, "The card that is said to reach the goal; also several."),
         ("tags", "tags", "tags", _PAIRS, "The other tags, those without a meaning here."),
     )
 )

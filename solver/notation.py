@@ -150,6 +150,15 @@ def as_cards(values: CardsLike, name: str = "cards") -> tuple[int, ...]:
     return tuple(as_card(each, name) for each in checks.several(values, name, CARDS))
 
 
+def as_keys(value: CardLike | CardsLike | None) -> tuple[int, ...]:
+    """Return the keys of a puzzle, given as one card or several, each once."""
+    if value is None:
+        return ()
+    keys = (as_card(value, "key"),) if isinstance(value, int) else as_cards(value, "key")
+    check_once(keys, "the key")
+    return keys
+
+
 def as_hand(value: HandLike, name: str = "hand") -> int:
     """Return a hand given as text or number; errors call it ``name``."""
     return parse_hand(value, name) if isinstance(value, str) else checks.hand(value, name)

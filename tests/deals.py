@@ -77,7 +77,7 @@ def deals(draw: st.DrawFn) -> Deal:
             st.none()
             | st.builds(Goal, st.sampled_from(Seat), st.integers(0, MAX_CARDS), st.booleans())
         ),
-        key=draw(st.none() | st.sampled_from(pack)),
+        keys=draw(st.lists(st.sampled_from(pack), unique=True, max_size=3)),
         tags=tuple(draw(st.lists(st.tuples(_TAG_NAMES, _TAG_VALUES), max_size=3))),
     )
     return _with_play(draw, deal)

@@ -239,7 +239,7 @@ def corruptions(rng: Random, said: Data, count: int) -> Iterator[tuple[str, Data
                 "answer",
                 "cut",
                 "verdict",
-                "key",
+                "keys",
                 "goal",
                 "value",
                 "strict",
@@ -259,9 +259,9 @@ def corruptions(rng: Random, said: Data, count: int) -> Iterator[tuple[str, Data
             changed["proof"] = proof[:place]
         elif name == "verdict":
             changed["verdict"] = rng.choice(("sound", "cooked", "busted", "modest"))
-        elif name == "key":
+        elif name == "keys":
             seat = (said_seat(said) + len(said["table"])) % SEATS
-            changed["key"] = rng.choice((*said["hands"][seat], None))
+            changed["keys"] = rng.choice((*([card] for card in said["hands"][seat]), []))
         elif name == "goal":
             seat, number, sign = said["goal"][0], int(said["goal"][2:-1]), said["goal"][-1]
             changed["goal"] = f"{seat} {max(number + rng.choice((-1, 1)), 0)}{sign}"
@@ -290,8 +290,7 @@ def is_true(said: Data) -> bool:
     """Return whether the plain search and the definitions say what a certificate says."""
     position = position_of(said)
     goal = parse_goal(said["goal"])
-    key = None if said["key"] is None else parse_card(said["key"])
-    puzzle = Puzzle(position, goal, key)
+    puzzle = Puzzle(position, goal, tuple(map(parse_card, said["keys"])))
     value = reference.guarantee(position, goal.seat)
     found = verify(puzzle, Solver(16), strict=said["strict"] is not None)
     return (

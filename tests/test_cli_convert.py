@@ -105,7 +105,7 @@ def test_forehand_and_the_first_card_are_left_out_like_any_other() -> None:
         leader=Seat.FOREHAND,
         declarer=Seat.FOREHAND,
         cut=0,
-        key=0,
+        keys=0,
     )
     assert left_out(deal, record_of(deal)) == ["cut", "declarer", "key"]
 

@@ -70,7 +70,7 @@ def test_every_tag_is_understood() -> None:
         play=parse_cards("SA SQ S8 C2 DK DA"),
         result=(4, 1, 2),
         goal=Goal(Seat.FOREHAND, 4, at_least=True),
-        key=parse_card("SA"),
+        keys=parse_card("SA"),
         tags=(("Event", 'Sunday "late" \\ home'), ("Room", "3")),
     )
 

@@ -179,7 +179,7 @@ DOORS: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {
             "play": (0,),
             "result": (1, 1, 1),
             "goal": Goal(Seat.FOREHAND, 1, at_least=True),
-            "key": 0,
+            "keys": 0,
             "tags": (("Event", "Sunday"),),
         },
     ),

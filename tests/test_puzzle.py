@@ -139,14 +139,14 @@ ACE, TWO, QUEEN = 12, 0, 10
     ("fields", "message"),
     [
         ({"goal": Goal(Seat.FOREHAND, 4, True)}, "speaks of 4 tricks: only 3 are to come"),
-        ({"key": ACE}, "the key SA is claimed, but no goal"),
-        ({"goal": Goal(Seat.FOREHAND, 2, True), "key": QUEEN}, "forehand does not hold SQ"),
+        ({"keys": ACE}, "the key SA is claimed, but no goal"),
+        ({"goal": Goal(Seat.FOREHAND, 2, True), "keys": QUEEN}, "forehand does not hold SQ"),
         (
-            {"goal": Goal(Seat.DEALER, 0, True), "key": ACE},
+            {"goal": Goal(Seat.DEALER, 0, True), "keys": ACE},
             "the key SA cannot be played: forehand is to play, not dealer",
         ),
         (
-            {"goal": Goal(Seat.FOREHAND, 2, False), "key": ACE},
+            {"goal": Goal(Seat.FOREHAND, 2, False), "keys": ACE},
             "the key SA cannot be played: forehand is to play, not middlehand or dealer",
         ),
         ({"goal": Goal(Seat.FOREHAND, 2, True), "contract": None}, "no contract"),
@@ -626,3 +626,33 @@ def test_every_shipped_puzzle_is_strictly_sound_and_described(
         assert tags["Grade"] == str(own.grade)
         assert tags["Features"] == str(own)
         assert tags.get("Theme", "") == ", ".join(themes(puzzle, found.tree, solver))
+
+
+LASKER = "8.T987.987.98 AT9.KQ.K.AQJT J7.AJ.AQJT.K7"
+
+
+@pytest.mark.parametrize(
+    ("keys", "verdict", "others"),
+    [
+        ("CK DA DQ", Verdict.SOUND, set()),
+        ("CK DA DQ DT", Verdict.SOUND, set()),
+        ("CK DA", Verdict.COOKED, {"DT", "DJ", "DQ"}),
+        ("CK SJ", Verdict.BUSTED, None),
+    ],
+)
+def test_several_keys(solver: Solver, keys: str, verdict: Verdict, others: set[str] | None) -> None:
+    position = Position.parse(LASKER, contract="NULLO", leader="D")
+    puzzle = Puzzle(position, parse_goal("F 2+"), keys)
+    found = verify(puzzle, solver)
+    assert found.verdict is verdict
+    if others is None:
+        assert found.refutation is not None
+        assert card_name(found.refutation.line[0]) == "SJ"
+    else:
+        assert {card_name(card) for group in found.others for card in group} == others
+
+
+def test_a_key_comes_once() -> None:
+    position = Position.parse(LASKER, contract="NULLO", leader="D")
+    with pytest.raises(DealError, match="the key holds CK twice"):
+        Puzzle(position, parse_goal("F 2+"), "CK DA CK")

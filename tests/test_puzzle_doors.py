@@ -38,7 +38,12 @@ NEED = Need(*GOAL)
 SOLVER = Solver(16)
 TREE = Tree(SOLVER.engine, POSITION, NEED)
 DEAL = Deal(
-    POSITION.hands, contract=Contract.NT, leader=Seat.FOREHAND, play=(12, 25, 8), goal=GOAL, key=KEY
+    POSITION.hands,
+    contract=Contract.NT,
+    leader=Seat.FOREHAND,
+    play=(12, 25, 8),
+    goal=GOAL,
+    keys=KEY,
 )
 
 
@@ -71,7 +76,7 @@ DOORS = (
     Door(takes_the_lead, {"position": POSITION, "card": KEY}),
     Door(is_master, {"position": POSITION, "card": KEY}),
     Door(thumb_card, {"position": POSITION}),
-    Door(Puzzle, {"position": POSITION, "goal": GOAL, "key": KEY}),
+    Door(Puzzle, {"position": POSITION, "goal": GOAL, "keys": KEY}),
     Door(puzzle_of, {"deal": replace(DEAL, play=())}),
     Door(verify, {"puzzle": PUZZLE, "solver": SOLVER, "strict": False, **ENDS}),
     Door(tries, {"puzzle": PUZZLE, "solver": SOLVER, **ENDS}),

@@ -158,7 +158,7 @@ def _said(puzzle: Puzzle) -> Data:
             "avoids": rules.avoids,
         },
         "goal": format_goal(puzzle.goal),
-        "key": None if puzzle.key is None else card_name(puzzle.key),
+        "keys": _names(puzzle.keys),
     }
 
 

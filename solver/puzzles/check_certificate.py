@@ -2,7 +2,7 @@
 
     python check_certificate.py CERTIFICATES.json.gz ...
 
-A certificate states a position, a goal, the key, and what is true of them: the verdict, the
+A certificate states a position, a goal, the keys, and what is true of them: the verdict, the
 first cards that reach the goal, what the seat of the goal takes in best play and whether the
 puzzle is strictly sound. Its ``proof`` is a string of digits: the answers, in the order in
 which this file asks for them, to "which card?" wherever the side that is to prove something is
@@ -82,8 +82,10 @@ class Proof:
         value, verdict = int(said["value"]), said["verdict"]
         self.prove((*start[:3], value), True)
         self.prove((*start[:3], value), False)
-        goal, key, works = start[3], said["key"], said["works"]
+        goal, works = start[3], said["works"]
+        keys = list(map(self.card, said["keys"]))
         is_reached = value >= goal if self.at_least else value <= goal
+        good: list[list[int]] = []
         if works is not None:
             groups = self.groups(start) if self.mover(start) in self.solver else []
             good = [
@@ -93,16 +95,17 @@ class Proof:
                 self.reached(self.after(start, group[0]), group in good)
             if sorted(map(sorted, works)) != sorted(sorted(self.named(group)) for group in good):
                 raise Refused("the cards that work are not groups of equal cards")
-            if key is not None and not any(self.card(key) in group for group in groups):
+            if any(all(key not in group for group in groups) for key in keys):
                 raise Refused("the key cannot be played")
-        elif key is not None or said["strict"] is not None:
+        elif keys or said["strict"] is not None:
             raise Refused("it is not said which cards work")
-        if not is_reached or (key is not None and not any(key in each for each in works)):
+        if not is_reached or any(all(key not in group for group in good) for key in keys):
             true = "busted"
         elif value != goal and not self.is_all(goal):
             true = "modest"
         else:
-            true = "cooked" if key is not None and len(works) > 1 else "sound"
+            is_cooked = keys and any(not set(keys) & set(group) for group in good)
+            true = "cooked" if is_cooked else "sound"
         if verdict != true:
             raise Refused(f"the verdict is {true}, not {verdict}")
         if said["strict"] is not None and true not in ("sound", "cooked"):
@@ -385,10 +388,11 @@ def told(said: dict[str, Any]) -> str:
     place = f"{'; '.join(map(' '.join, said['hands']))}, {said['leader']} leads"
     place += f" (on the table {' '.join(said['table'])})" if said["table"] else ""
     strict = {None: "", True: ", strictly", False: ", not strictly"}[said["strict"]]
+    keys = ", ".join(said["keys"]) or "none"
     works = ", ".join("/".join(group) for group in said["works"] or ()) or "none told"
     return (
         f"{said['name'] or 'a puzzle'}: {said['goal']} in {said['contract']} is {said['verdict']}"
-        f"{strict}, value {said['value']}, key {said['key']}, cards that work: {works}; {place}"
+        f"{strict}, value {said['value']}, key {keys}, cards that work: {works}; {place}"
     )
 
 

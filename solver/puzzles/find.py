@@ -97,7 +97,7 @@ class Find:
             ace_low=True if position.ace_low and self.variant is None else None,
             play=position.table,
             goal=self.puzzle.goal,
-            key=self.puzzle.key,
+            keys=self.puzzle.keys,
             tags=tuple(tags),
         )
 

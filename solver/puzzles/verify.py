@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from solver.cards import Seat, card_name
 from solver.deal import Deal
 from solver.errors import DealError
 from solver.goal import Goal
+from solver.notation import as_keys, format_cards
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.tree import Group, Tree
 from solver.run import Run
 from solver.values.equals import equal_groups
 from solver.values.solve import Solver, best_line
+
+if TYPE_CHECKING:
+    from solver.notation import CardLike, CardsLike
 
 
 class Verdict(StrEnum):
@@ -36,16 +42,23 @@ class Puzzle:
     """A position, a goal for or against a seat, and the one card said to reach it.
 
     The **solver** is the side whose task the goal is: its seat, or the two others, who play
-    as one side. The key is a card of the solver's seat that is to play. The tricks of the
-    goal are those still to come, the trick in progress included.
+    as one side. The ``keys``, most often one, are cards of the solver's seat that is to play. The
+    tricks of the goal are those still to come, the trick in progress included.
     """
 
     position: Position
     goal: Goal
-    key: int | None = None
+    keys: tuple[int, ...] = ()
+
+    if TYPE_CHECKING:  # what may be given
+
+        def __init__(
+            self, position: Position, goal: Goal, keys: CardLike | CardsLike | None = None
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         """Raise DealError or IllegalPlayError if nothing sensible is claimed."""
+        vars(self)["keys"] = as_keys(self.keys)
         position, unit = self.position, self.position.rules.unit
         if not position.tricks:
             raise DealError("no card is left to play")
@@ -59,15 +72,19 @@ class Puzzle:
                 f"the goal is {self.goal.seat.word}'s, who has a partner: "
                 f"name {position.declarer.word}'s, who declares"
             )
-        if self.key is None:
-            return
-        if not self.is_solver_to_play:
-            raise DealError(
-                f"the key {card_name(self.key)} cannot be played: "
-                f"{self.position.to_play.word} is to play, not "
-                + " or ".join(seat.word for seat in self.side)
-            )
-        self.position.play(self.key)
+        for key in self.keys:
+            if not self.is_solver_to_play:
+                raise DealError(
+                    f"the key {card_name(key)} cannot be played: "
+                    f"{self.position.to_play.word} is to play, not "
+                    + " or ".join(seat.word for seat in self.side)
+                )
+            self.position.play(key)
+
+    @property
+    def key(self) -> int | None:
+        """The first key, None where none is claimed."""
+        return self.keys[0] if self.keys else None
 
     @property
     def need(self) -> Need:
@@ -131,7 +148,7 @@ class Verification:
     @property
     def others(self) -> tuple[Group, ...]:
         """The working cards besides the key."""
-        return tuple(group for group in self.works if self.puzzle.key not in group)
+        return tuple(group for group in self.works if not set(group) & set(self.puzzle.keys))
 
     @property
     def is_strict(self) -> bool | None:
@@ -151,12 +168,12 @@ def puzzle_of(deal: Deal) -> Puzzle | None:
     says why it is invalid.
     """
     if deal.goal is None:
-        if deal.key is not None:
-            raise DealError(f"the key {card_name(deal.key)} is claimed, but no goal")
+        if deal.keys:
+            raise DealError(f"the key {format_cards(deal.keys)} is claimed, but no goal")
         return None
     if deal.contract_played is None:
         raise DealError('no contract is recorded: a puzzle has one, such as [Contract "NT"]')
-    return Puzzle(deal.position(), deal.goal, deal.key)
+    return Puzzle(deal.position(), deal.goal, deal.keys)
 
 
 def verify(
@@ -169,9 +186,9 @@ def verify(
 ) -> Verification:
     """Return the verdict on a puzzle; ``strict`` asks for one card at every move.
 
-    * busted: no card, or not the key, reaches the goal;
+    * busted: no card, or not every key, reaches the goal;
     * modest: the solver can do better, and better counts (``Puzzle.is_all``);
-    * cooked: another card than the key and its equals reaches the goal too;
+    * cooked: another card than the keys and their equals reaches the goal too;
     * sound: none of these. Without a key the goal alone is claimed.
 
     Raises StoppedError where the run is over first: a verdict is never partial.
@@ -182,23 +199,18 @@ def verify(
     works = _working(puzzle, solver, run)
     reached = bool(works) if works is not None else need.is_reached(engine, position, run)
     works = works or ()
-    if not reached or (puzzle.key is not None and not any(puzzle.key in group for group in works)):
+    if not reached or any(all(key not in group for group in works) for key in puzzle.keys):
         tricks = engine.value(position, need.seat, run=run)
-        refutation = _refutation(puzzle, solver, tricks, run)
+        refutation = _refutation(puzzle, solver, tricks, works, run)
         return Verification(puzzle, Verdict.BUSTED, tricks, works, refutation)
     tricks = need.tricks
     if need.one_better().is_reached(engine, position, run):
         tricks = engine.value(position, need.seat, run=run)
         if not puzzle.is_all:
             return Verification(puzzle, Verdict.MODEST, tricks, works)
-    cooked = puzzle.key is not None and len(works) > 1
-    return Verification(
-        puzzle,
-        Verdict.COOKED if cooked else Verdict.SOUND,
-        tricks,
-        works,
-        tree=Tree(engine, position, need, until_dual=True, run=run) if strict else None,
-    )
+    tree = Tree(engine, position, need, until_dual=True, run=run) if strict else None
+    found = Verification(puzzle, Verdict.SOUND, tricks, works, tree=tree)
+    return replace(found, verdict=Verdict.COOKED) if puzzle.keys and found.others else found
 
 
 def tries(
@@ -258,16 +270,20 @@ def _working(puzzle: Puzzle, solver: Solver, run: Run) -> tuple[Group, ...] | No
     return tuple(groups)
 
 
-def _refutation(puzzle: Puzzle, solver: Solver, tricks: int, run: Run) -> Try:
-    """Return how the key is beaten, or without a key the card that comes closest."""
+def _refutation(
+    puzzle: Puzzle, solver: Solver, tricks: int, works: Sequence[Group], run: Run
+) -> Try:
+    """Return how a key that fails is beaten, or without a key the card that comes closest."""
     position, seat = puzzle.position, puzzle.goal.seat
     if not puzzle.is_solver_to_play:
         return Try((), tricks, best_play(position, seat, solver, run)[1])
     groups = [tuple(group) for group in equal_groups(position)]
-    if puzzle.key is not None:
-        group = next(group for group in groups if puzzle.key in group)
+    failing = (key for key in puzzle.keys if all(key not in group for group in works))
+    key = next(failing, puzzle.key)
+    if key is not None:
+        group = next(group for group in groups if key in group)
         # The line shows the key itself, not an equal card.
-        group = (puzzle.key, *(card for card in group if card != puzzle.key))
+        group = (key, *(card for card in group if card != key))
         return _try(puzzle, group, solver, run)
     attempts = (_try(puzzle, group, solver, run) for group in groups)
     return next(attempt for attempt in attempts if attempt.tricks == tricks)

@@ -69,7 +69,7 @@ def _why(verification: Verification) -> Text:
         return Text(f"{goal}: {_takes(puzzle, verification.tricks)}, {more} better than the goal")
     if verification.verdict is Verdict.COOKED:
         return Text(f"{goal} is reached by ", _or(verification.others), " too")
-    if puzzle.key is not None:
+    if puzzle.keys:
         return Text(f"{goal} is reached by ", works, " only")
     unclaimed = Text(" by ", works, "; no key is claimed") if works else ""
     return Text(f"{goal} is reached", unclaimed)
@@ -240,6 +240,7 @@ _VERIFIED = (
     ),
     field("cards", COUNT, "Cards a hand.", "puzzle.position.tricks"),
     field("key", nullable(CARD), "The first card that is claimed.", "puzzle.key"),
+    field("keys", CARDS, "All first cards that are claimed: most often one.", "puzzle.keys"),
     field("works", _GROUPS, "The first cards that reach the goal, in groups of equals."),
     field(
         "tricks",

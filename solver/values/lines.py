@@ -10,7 +10,7 @@ from solver import checks
 from solver.cards import Seat, card_name
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
-from solver.fields import read_bid
+from solver.fields import FIELDS, read_bid
 from solver.files.entry import Entry
 from solver.notation import format_hand
 from solver.rules.contract import Contract
@@ -96,11 +96,12 @@ def record_of(
 
 def left_out(deal: Deal, record: Mapping[str, Any]) -> list[str]:
     """Return the fields of a deal that its record says nothing of."""
-    names = ["variant", "manni", "cut", "great", "declarer", "result", "goal", "key"]
-    names += ["auction", "bid"]
-    # Forehand and the first card of the pack are 0: what is there is what differs from nothing.
+    names = {"variant", "manni", "cut", "great", "declarer", "result", "goal", "key"}
+    names |= {"auction", "bid"}
     unsaid = [
-        name for name in names if name not in record and getattr(deal, name) != getattr(Deal, name)
+        each.key
+        for each in FIELDS
+        if each.key in names - record.keys() and each.known(deal) is not None
     ]
     if any(deal.discards):
         unsaid.append("discards")

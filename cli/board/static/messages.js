@@ -48,7 +48,7 @@
  * @property {Card[]} [play] The cards played, in order.
  * @property {BySeat<number>} [result] What each seat took.
  * @property {string} [goal] The goal of a puzzle, such as F 4+.
- * @property {Card} [key] The card that is said to reach the goal.
+ * @property {string} [key] The card that is said to reach the goal; also several.
  * @property {([string, string])[]} [tags] The other tags, those without a meaning here.
  */
 
