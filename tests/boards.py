@@ -18,6 +18,9 @@ from typing import Any
 from commands import installed
 from websockets.sync.client import ClientConnection, connect
 
+from cli.board.door import Token
+from cli.board.running import find_with
+
 PATIENCE = 60.0
 """Seconds after which a test gives up: far more than anything takes."""
 
@@ -93,11 +96,21 @@ class RunningBoard:
         connection.close()
         return response, content
 
+    def proved(self) -> Token:
+        """Return the token for this run of the board, which proves itself."""
+        running = find_with(self.token, self.port)
+        assert running is not None
+        return running.token
+
+    def subprotocols(self) -> list[str]:
+        """Return those by which a tab comes in."""
+        return self.proved().subprotocols("0" * 32)
+
     @contextmanager
     def talk(self, **options: Any) -> Iterator[Talk]:
         """Open a tab; ``options`` are those of the WebSocket's ``connect``."""
         options = {
-            "subprotocols": ["manni", self.token],
+            "subprotocols": self.subprotocols(),
             "origin": self.origin,
             "max_size": None,
             "close_timeout": 0.1,  # who leaves may have answers he has not read

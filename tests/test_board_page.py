@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from socket import create_server
 from typing import Any
 
 import pytest
 from boards import RunningBoard
 from browser import Complaints, context, started, until, visit
-from playwright.sync_api import Browser, Error, Page, Playwright, Request, Route, WebSocket
+from playwright.sync_api import Browser, Error, Page, Playwright, Request, Route, WebSocket, expect
 
-from cli.board.door import Token
+from cli.board.address import address_of
 from cli.board.running import Running
+from solver.deal import Deal
 
 
 def test_the_page_opens_and_talks_with_the_board(browser: Browser, board: RunningBoard) -> None:
@@ -38,7 +41,7 @@ def listen(talk: WebSocket, hears: list[str]) -> None:
 def test_the_address_for_the_browser_leads_to_the_page(
     browser: Browser, board: RunningBoard
 ) -> None:
-    opened = Running(board.port, Token(board.token)).open(None)
+    opened = Running(board.port, board.proved()).open(None)
     assert opened is not None
     with context(browser) as window, window.expect_page() as page_info:
         page = window.new_page()
@@ -48,6 +51,39 @@ def test_the_address_for_the_browser_leads_to_the_page(
         assert page_info.value is page
         assert page.url.startswith(f"{board.origin}/")
         assert board.token not in page.url
+
+
+def test_a_tab_goes_on_with_a_board_started_again(browser: Browser, tmp_path: Path) -> None:
+    """In between something else has the port, and is told nothing by which it could come in."""
+    with create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    env = {"XDG_RUNTIME_DIR": str(tmp_path)}
+    complaints = Complaints()
+    heard: list[bytes] = []
+    with RunningBoard(port=port, env=env) as first, context(browser) as window:
+        page = window.new_page()
+        complaints.watch(page, first.host)
+        deal = Deal("AK.42.. Q3..A.2 7.A.K.A", contract="H", leader="F")
+        page.goto(f"{first.address}&{address_of(deal)}")
+        expect(page.locator("[data-card]")).to_have_count(12)
+        assert not complaints
+        assert first.stop() == 0
+        with create_server(("127.0.0.1", port)) as impostor:
+            while len(heard) < 3:
+                connection, _ = impostor.accept()
+                with connection:
+                    request = connection.recv(1 << 16)
+                    heard += [request] if request else []  # browsers connect before they ask
+                    body = b"1." + b"2" * 64
+                    head = f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n"
+                    connection.sendall(head.encode() + body)
+        with RunningBoard(port=port, env=env) as second:
+            assert second.token == first.token
+            page.locator("[data-card=SA]").click()
+            expect(page.locator("[data-card]")).to_have_count(11)
+            expect(page.get_by_role("status")).to_contain_text("Middlehand to play")
+    assert all(each.startswith(b"GET /open?nonce=") for each in heard)
+    assert not any(first.token.encode() in each for each in heard)
 
 
 def test_the_policy_holds(browser: Browser, board: RunningBoard) -> None:
@@ -113,7 +149,7 @@ def stranger(browser: Browser) -> Iterator[Page]:
 
 
 # What a page of another origin tries that knows everything, the token too.
-TRIES = """async ([host, token]) => {
+TRIES = """async ([host, words]) => {
     const element = (kind, set) => new Promise((tell) => {
         const made = document.createElement(kind);
         made.onload = () => tell("loaded");
@@ -142,14 +178,14 @@ TRIES = """async ([host, token]) => {
             made.href = at + "/base.css";
         }),
         image: await element("img", (made, at) => { made.src = at + "/icon.svg"; }),
-        talk: await talk(["manni", token]),
+        talk: await talk(words),
         tokenless: await talk(["manni"]),
     };
 }"""
 
 
 def test_a_page_of_another_origin_reaches_nothing(stranger: Page, board: RunningBoard) -> None:
-    found: dict[str, Any] = stranger.evaluate(TRIES, [board.host, board.token])
+    found: dict[str, Any] = stranger.evaluate(TRIES, [board.host, board.subprotocols()])
     assert found == {
         "page": "TypeError",
         "silently": "TypeError",

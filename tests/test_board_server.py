@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import re
 import signal
@@ -27,7 +28,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import cli.board
 from cli.board.browser import why_not
-from cli.board.door import Token
+from cli.board.door import Token, proved
 from cli.board.limits import Limits
 from cli.board.outbox import MOST, Outbox
 from cli.board.running import Running, find
@@ -134,7 +135,7 @@ def refused(board: RunningBoard, **options: Any) -> int:
             "Upgrade": "websocket",
             "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
             "Sec-WebSocket-Version": "13",
-            "Sec-WebSocket-Protocol": f"manni, {board.token}",
+            "Sec-WebSocket-Protocol": ", ".join(board.subprotocols()),
         }
         return board.request("GET", "/talk", handshake)[0].status
     with pytest.raises(InvalidStatus) as caught, board.talk(**options):
@@ -142,15 +143,21 @@ def refused(board: RunningBoard, **options: Any) -> int:
     return caught.value.response.status_code
 
 
-def test_a_tab_needs_its_origin_and_the_token(board: RunningBoard) -> None:
-    token = board.token
+def test_a_tab_needs_its_origin_and_proves_that_it_knows_the_token(board: RunningBoard) -> None:
     assert refused(board, origin=None) == 403
+    known = board.proved()
+    [_, proof] = known.subprotocols("0" * 32)
+    nonce, _, code = proof.partition(".")
+    earlier = Token(board.token)  # of another run of the board with this token
+    answers = known.answer(nonce).partition(".")[2]  # which it gives to anybody
     for protocols in (
-        None, ["manni"], [token], [token, "manni"], ["manni", token, token], ["manni", "manni"],
-        ["manni", token[:-1]], ["manni", token + "A"], ["manni", token.swapcase()],
-        ["other", token], ["Manni", token],
+        None, ["manni"], [proof], [proof, "manni"], ["manni", proof, proof], ["manni", "manni"],
+        ["manni", board.token], ["manni", proof[:-1]], ["manni", proof + "0"], ["manni", nonce],
+        ["manni", f"{nonce}."], ["manni", f"1{proof[1:]}"], ["manni", f"{nonce}.{answers}"],
+        ["manni", f"{known.run}.{code}"], ["other", proof], ["Manni", proof],
+        earlier.subprotocols(nonce), Token("another", known.run).subprotocols(nonce),
     ):  # fmt: skip
-        assert refused(board, subprotocols=protocols) == 403
+        assert refused(board, subprotocols=protocols) == 403, protocols
 
 
 def handshake_of(board: RunningBoard, token: bytes) -> bytes:
@@ -180,25 +187,29 @@ def test_the_token_is_in_no_answer(board: RunningBoard, tab: Talk) -> None:
 def test_another_program_of_the_user_is_proved_and_asked_to_prove_itself(
     board: RunningBoard,
 ) -> None:
-    token = Token(board.token)
-    right = token.authorization("a nonce".replace(" ", "-"))
-    host = {"Host": board.host}
-    response, answer = board.request("GET", "/open", host | {"Authorization": right})
+    host, nonce = {"Host": board.host}, "12" * 16
+    response, answer = board.request("GET", f"/open?nonce={nonce}", host)
+    token = proved(board.token, nonce, answer.decode())
     assert response.status == 200
-    assert answer.decode() == token.answer("a-nonce")
+    assert token is not None
+    assert proved("another", nonce, answer.decode()) is None
+    assert proved(board.token, "21" * 16, answer.decode()) is None
+    for path in ("/open", "/open?nonce=", "/open?nonce=1", f"/open?nonce={nonce}0"):
+        assert board.request("GET", path, host)[0].status == 400
+    right = token.authorization(nonce)
     for wrong in (
-        "", board.token, f"Bearer {board.token}", f"manni a-nonce {board.token}", right + "0",
-        right.replace("a-nonce", "another"), f"manni a-nonce {token.answer('a-nonce')}",
-        Token("another").authorization("a-nonce"), "manni", "manni  ", "é",
+        "", board.token, f"Bearer {board.token}", f"manni {board.token}", right + "0",
+        right.replace("12", "21", 1), f"manni {token.answer(nonce)}",
+        f"manni {nonce}.{token.answer(nonce).partition('.')[2]}", f"Manni {right[6:]}",
+        Token(board.token).authorization(nonce), "manni", "manni  ", "é",
     ):  # fmt: skip
-        for method in ("GET", "POST"):
-            headers = host | {"Authorization": wrong, "Manni-File": "x"}
-            assert board.request(method, "/open", headers, b"x")[0].status == 403, wrong
+        headers = host | {"Authorization": wrong, "Manni-File": "x"}
+        assert board.request("POST", "/open", headers, b"x")[0].status == 403, wrong
     assert board.request("POST", "/open", host, b"x" * 100)[0].status == 403
 
 
 def test_the_address_for_the_browser_works_once(board: RunningBoard) -> None:
-    found = Running(board.port, Token(board.token)).open(None)
+    found = Running(board.port, board.proved()).open(None)
     assert found is not None
     address, start = found
     assert address == f"{board.origin}/#token={board.token}"
@@ -362,7 +373,7 @@ def hostile(rng: random.Random) -> bytes:
 
 def test_hostile_frames_close_their_tab_and_nothing_else(board: RunningBoard, tab: Talk) -> None:
     rng = random.Random(11)
-    handshake = handshake_of(board, board.token.encode())
+    handshake = handshake_of(board, board.subprotocols()[1].encode())
     for _ in range(150):
         with socket.create_connection(("127.0.0.1", board.port), PATIENCE) as connection:
             connection.sendall(handshake)
@@ -706,7 +717,7 @@ def test_a_board_that_was_killed_does_not_keep_the_next_from_starting() -> None:
         env = {"XDG_RUNTIME_DIR": str(board.folder)}
         with RunningBoard(port=board.port, env=env) as next_one:
             assert next_one.port == board.port
-            assert next_one.token != board.token
+            assert next_one.token == board.token
             assert again(board).returncode == 0
 
 
@@ -739,12 +750,14 @@ def test_where_no_browser_is_opened(
     assert "WSL" in str(why_not(env))
 
 
-def test_the_browser_is_led_to_the_page_and_not_told_the_token(tmp_path: Path) -> None:
-    opened = tmp_path / "opened"
-    browser = tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n', encoding="utf-8")
-    browser.chmod(0o755)
+@pytest.mark.skipif(sys.platform == "win32", reason="no permissions of this kind here")
+def test_the_browser_is_led_to_the_page_by_a_file_that_others_cannot_read() -> None:
     with RunningBoard() as board:
+        board.folder.chmod(0o755)  # the file alone is to keep others out
+        opened = board.folder / "opened"
+        browser = board.folder / "browser"
+        browser.write_text(f'#!/bin/sh\necho "$*" > {opened}\n', encoding="utf-8")
+        browser.chmod(0o755)
         env = {"XDG_RUNTIME_DIR": str(board.folder), "BROWSER": str(browser), "DISPLAY": ":0"}
         env |= {"SSH_CONNECTION": "", "SSH_TTY": ""}
         ran = run("board", "--port", str(board.port), env=env)
@@ -753,7 +766,41 @@ def test_the_browser_is_led_to_the_page_and_not_told_the_token(tmp_path: Path) -
         while not opened.exists() or not opened.read_text().endswith("\n"):
             assert time.monotonic() < end, "no browser is opened"
             time.sleep(0.02)
-        address = opened.read_text().strip()
-        assert re.fullmatch(rf"{board.origin}/start/[\w-]+", address)
-        response, _ = board.request("GET", address.removeprefix(board.origin))
+        # What another user can read in /proc: it names the board nowhere, only a file.
+        arguments = opened.read_text().strip()
+        path = Path(arguments.removeprefix("file://"))
+        assert arguments == f"file://{board.folder}/manni/open-{board.port}.html"
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        if os.geteuid() == 0:
+            path.parent.chmod(0o755)
+            other = ["cat", str(browser), str(path)]
+            ran = subprocess.run(other, user="nobody", capture_output=True, text=True)
+            assert (ran.returncode, ran.stdout) == (1, browser.read_text(encoding="utf-8"))
+            assert f"{path}: Permission denied" in ran.stderr
+        page = path.read_text(encoding="utf-8")
+        found = re.search(rf'content="0; url={board.origin}(/start/[\w-]+)"', page)
+        assert found is not None
+        assert board.token not in page
+        response, _ = board.request("GET", found[1])
         assert response.headers["location"] == f"/#token={board.token}"
+        assert board.stop() == 0
+        assert not path.exists()
+
+
+def test_a_board_on_a_port_has_the_token_of_the_last_one_there(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    env = {"XDG_RUNTIME_DIR": str(tmp_path)}
+    runs = []
+    for _ in range(2):
+        with RunningBoard(port=port, env=env) as board:
+            runs.append(board.proved())
+            assert board.stop() == 0
+    assert len({each.text for each in runs}) == 1
+    assert len({each.run for each in runs}) == 2
+    state = tmp_path / "manni" / f"board-{port}.json"
+    assert stat.S_IMODE(state.stat().st_mode) == 0o600
+    state.chmod(0o644)  # whoever has read it must not use the next board
+    with RunningBoard(port=port, env=env) as board:
+        assert board.token != runs[0].text
+        assert stat.S_IMODE(state.stat().st_mode) == 0o600

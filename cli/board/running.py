@@ -1,11 +1,13 @@
-"""The board that runs already: how a second ``manni board`` of the same user finds it.
+"""What a board leaves in its user's folder: its token, and the file by which a browser finds it.
 
-A board leaves its port and token in a file that nobody else may read. Whether what answers on
-that port is the board, it has to prove before it is told anything.
+Nobody else may read these. The token stays when the board ends: the next one on the port takes it
+up, so that pages that are open go on. A second ``manni board`` finds the first by it; whether
+what answers on that port is the board, it has to prove before it is told anything.
 """
 
 from __future__ import annotations
 
+import html
 import http.client
 import json
 import os
@@ -20,7 +22,7 @@ from pathlib import Path
 from time import sleep
 from urllib.parse import quote
 
-from cli.board.door import HOST, Token
+from cli.board.door import HOST, Token, proved
 
 _PATIENCE = 10.0
 """Seconds to wait for an answer, which takes milliseconds unless the board is just starting."""
@@ -38,33 +40,59 @@ def state_file(port: int) -> Path:
 
 
 @contextmanager
-def remembered(port: int, token: Token) -> Iterator[None]:
-    """Leave the token of a board where only this user finds it, as long as the board runs.
+def remembered(port: int, *, keep: bool) -> Iterator[Token]:
+    """Give the token of a board, and leave it where only this user finds it.
 
-    Where that cannot be written, no other ``manni board`` finds it, and it runs all the same.
+    To ``keep`` it for the next board on the port is to take up that of the last one. Where it
+    cannot be written, no other ``manni board`` finds this one, and it runs all the same.
     """
-    with suppress(OSError):
-        _remember(port, token)
+    kept = _remembered(port) if keep else None
+    token = Token(kept)
+    if token.text != kept:
+        with suppress(OSError):
+            _write(state_file(port), json.dumps({"port": port, "token": token.text}))
     try:
-        yield
+        yield token
     finally:
-        left = _remembered(port)
-        if left is not None and left.text == token.text:  # else another board's, started since
+        gone = [_door_file(port)]
+        if not keep and _remembered(port) == token.text:  # else another board's, started since
+            gone.append(state_file(port))
+        for path in gone:
             with suppress(OSError):
-                state_file(port).unlink()
+                path.unlink()
 
 
-def _remember(port: int, token: Token) -> None:
-    path = state_file(port)
+def door_file(port: int, address: str) -> Path:
+    """Leave a page that leads a browser to an address, and return its path. Raises OSError.
+
+    It is for the browser's arguments, which the other users of a machine can read: the address
+    must not stand there, although it works but once, since one of them could be the first.
+    """
+    path = _door_file(port)
+    place = html.escape(address)
+    _write(
+        path,
+        f"<!doctype html><meta charset=utf-8><title>Manni</title>"
+        f'<meta http-equiv=refresh content="0; url={place}"><a href="{place}">Manni</a>\n',
+    )
+    return path
+
+
+def _door_file(port: int) -> Path:
+    return state_file(port).with_name(f"open-{port}.html")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file that nobody else may read, in place of one that is there."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileNotFoundError):
-        path.unlink()  # of a board that was killed
+        path.unlink()
     number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(number, "w", encoding="utf-8") as file:
-        json.dump({"port": port, "token": token.text}, file)
+        file.write(text)
 
 
-def _remembered(port: int) -> Token | None:
+def _remembered(port: int) -> str | None:
     path = state_file(port)
     with suppress(OSError, ValueError, KeyError, TypeError):
         with open(path, encoding="utf-8") as file:
@@ -74,13 +102,13 @@ def _remembered(port: int) -> Token | None:
             )
             data = json.load(file)
         if ours and data["port"] == port and isinstance(data["token"], str):
-            return Token(data["token"])
+            return str(data["token"])
     return None
 
 
 @dataclass(frozen=True)
 class Running:
-    """A board of this user that runs on a port."""
+    """A board of this user that runs on a port, and has proved that it is that."""
 
     port: int
     token: Token
@@ -92,33 +120,28 @@ class Running:
         does not take the file.
         """
         name, text = source or ("", "")
-        answer = self._ask("POST", {"Manni-File": quote(name)} if source else {}, text.encode())
+        headers = {"Authorization": self.token.authorization(secrets.token_hex(16))}
+        if source:
+            headers["Manni-File"] = quote(name)
+        answer = _ask(self.port, "POST", "/open", headers, text.encode())
         if answer is None:
             return None
         places = json.loads(answer)
         return places["address"], places["start"]
 
-    def proves_itself(self) -> bool:
-        """Return whether it is the board that knows the token."""
-        nonce = secrets.token_hex(16)
-        answer = self._ask("GET", {}, b"", nonce)
-        return answer is not None and secrets.compare_digest(
-            answer, self.token.answer(nonce).encode()
-        )
 
-    def _ask(
-        self, method: str, headers: dict[str, str], body: bytes, nonce: str = "-"
-    ) -> bytes | None:
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=_PATIENCE)
-        headers = headers | {"Authorization": self.token.authorization(nonce)}
-        try:
-            connection.request(method, "/open", body or None, headers)
-            response = connection.getresponse()
-            return response.read(1 << 16) if response.status == HTTPStatus.OK else None
-        except (OSError, http.client.HTTPException):
-            return None
-        finally:
-            connection.close()
+def _ask(
+    port: int, method: str, place: str, headers: dict[str, str] | None = None, body: bytes = b""
+) -> bytes | None:
+    connection = http.client.HTTPConnection(HOST, port, timeout=_PATIENCE)
+    try:
+        connection.request(method, place, body or None, headers or {})
+        response = connection.getresponse()
+        return response.read(1 << 16) if response.status == HTTPStatus.OK else None
+    except (OSError, http.client.HTTPException):
+        return None
+    finally:
+        connection.close()
 
 
 def find(port: int) -> Running | None:
@@ -126,7 +149,14 @@ def find(port: int) -> Running | None:
     for _ in range(10):
         token = _remembered(port)
         if token is not None:
-            running = Running(port, token)
-            return running if running.proves_itself() else None
+            return find_with(token, port)
         sleep(0.1)  # it may have taken the port a moment ago
     return None
+
+
+def find_with(token: str, port: int) -> Running | None:
+    """Return the board with a token on a port, None unless it proves that it knows that."""
+    nonce = secrets.token_hex(16)
+    answer = _ask(port, "GET", f"/open?nonce={nonce}")
+    known = None if answer is None else proved(token, nonce, answer.decode(errors="replace"))
+    return None if known is None else Running(port, known)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
@@ -44,6 +45,8 @@ CONTENT_TYPES = {
     ".svg": "image/svg+xml",
 }
 
+_NONCE = re.compile("[0-9a-f]{32}")
+
 _log = logging.getLogger("manni.board")
 
 
@@ -70,11 +73,7 @@ class Site:
         return f"http://{HOST}:{self.port}{self._place(file)}"
 
     def start(self, file: str | None = None) -> str:
-        """Return an address that leads to the page once.
-
-        It is for the browser's command line, which the users of a machine can see of one
-        another: the token must not stand there.
-        """
+        """Return an address that leads to the page once."""
         code = secrets.token_urlsafe(16)
         self._starts[code] = self._place(file)
         return f"http://{HOST}:{self.port}/start/{code}"
@@ -99,24 +98,22 @@ class Site:
         return RedirectResponse(place, HTTPStatus.SEE_OTHER)
 
     async def _prove(self, request: Request) -> Response:
-        """Show another ``manni board`` of the user that this is one too."""
-        return Response(self.token.answer(self._nonce(request)), media_type="text/plain")
+        """Show a page or another ``manni board`` that this is the board whose token it knows."""
+        nonce = request.query_params.get("nonce", "")
+        if not _NONCE.fullmatch(nonce):
+            raise HTTPException(HTTPStatus.BAD_REQUEST)
+        return Response(self.token.answer(nonce), media_type="text/plain")
 
     async def _open(self, request: Request) -> Response:
         """Take over a file that another ``manni board`` was called with."""
-        self._nonce(request)
+        if not self.token.authorizes(request.headers.get("authorization", "")):
+            raise HTTPException(HTTPStatus.FORBIDDEN)
         name = request.headers.get("manni-file")
         file = None
         if name is not None:
             text = await _body(request, self.board.limits.message_bytes)
             file = self.board.add_file(unquote(name), text)
         return JSONResponse({"address": self.address(file), "start": self.start(file)})
-
-    def _nonce(self, request: Request) -> str:
-        nonce = self.token.authorizes(request.headers.get("authorization", ""))
-        if nonce is None:
-            raise HTTPException(HTTPStatus.FORBIDDEN)
-        return nonce
 
     # A tab
 

@@ -94,7 +94,7 @@ def command(
         _show_in(running, source, show)
     else:
         with sock:
-            _run(sock, limits, source, show)
+            _run(sock, limits, source, show, keep=port != 0)
 
 
 @dataclass(frozen=True)
@@ -112,15 +112,19 @@ class _Show:
             output.result(address)
         output.note(word)
 
-    def open(self, start: str) -> None:
+    def open(self, port: int, start: str) -> None:
         """Open a browser, where there is one to be seen; else say why not."""
         from cli.board.browser import open_browser, why_not
+        from cli.board.running import door_file
 
         if self.no_browser:
             return
         reason = why_not()
-        if reason is None and not open_browser(start):
-            reason = "none is found"
+        try:
+            if reason is None and not open_browser(door_file(port, start).as_uri()):
+                reason = "none is found"
+        except OSError as error:
+            reason = f"{error.filename}: {error.strerror}"
         if reason is not None:
             output.note(f"no browser is opened: {reason}; the address is for one")
 
@@ -153,18 +157,17 @@ def _show_in(running: Running, source: Source | None, show: _Show) -> None:
     address, start = opened
     what = "the file is" if source else "it is"
     show.tell(address, f"a board runs already on port {running.port}: {what} shown there")
-    show.open(start)
+    show.open(running.port, start)
 
 
-def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> None:
-    """Run a board on a socket until Ctrl-C."""
+def _run(sock: socket, limits: Limits, source: Source | None, show: _Show, keep: bool) -> None:
+    """Run a board on a socket until Ctrl-C; ``keep`` its token for the next on the port."""
     from threading import Thread
 
-    from cli.board.door import Token
     from cli.board.running import remembered
 
-    port, token = sock.getsockname()[1], Token()
-    with remembered(port, token):  # at once, for another that is starting too
+    port = sock.getsockname()[1]
+    with remembered(port, keep=keep) as token:  # at once, for another that is starting too
         from cli.board.server import serve
         from cli.board.service import Board
         from cli.board.site import Site
@@ -176,6 +179,6 @@ def _run(sock: socket, limits: Limits, source: Source | None, show: _Show) -> No
         def ready() -> None:
             show.tell(site.address(file), "Ctrl-C ends it")
             # Beside the server, which the browser waits for.
-            Thread(target=show.open, args=(site.start(file),), daemon=True).start()
+            Thread(target=show.open, args=(port, site.start(file)), daemon=True).start()
 
         serve(site, sock, ready)

@@ -4,11 +4,11 @@
 import { Actions } from "./actions.js";
 import { watchDrops } from "./actions/deals.js";
 import * as address from "./address.js";
+import { makeDoor } from "./door.js";
 import { patch } from "./dom.js";
 import { minding } from "./focus.js";
 import { watchKeys } from "./keys.js";
 import { speak } from "./language.js";
-import { keepToken, token } from "./memory.js";
 import { firstState } from "./state.js";
 import { makeStore } from "./store.js";
 import { makeTalk } from "./talk.js";
@@ -16,12 +16,11 @@ import { view } from "./views/frame.js";
 
 const asked = address.parse(location.hash);
 if (asked.token) {
-  keepToken(asked.token);
   address.show(asked.deal); // the token is nobody else's business
 }
 
 const store = makeStore(firstState());
-const talk = makeTalk(asked.token || token(), {
+const talk = makeTalk(makeDoor(asked.token), {
   opened() {
     store.change((s) => {
       s.link = "open";

@@ -48,35 +48,3 @@ export function settings() {
   ]);
   return Object.fromEntries(good);
 }
-
-const TOKEN = "token";
-
-/** The token of this tab, else of the last board. */
-export function token() {
-  for (const store of stores()) {
-    try {
-      const text = store().getItem(PREFIX + TOKEN);
-      if (text) {
-        return text;
-      }
-    } catch {
-      // Try the next.
-    }
-  }
-  return "";
-}
-
-/** @param {string} text */
-export function keepToken(text) {
-  for (const store of stores()) {
-    try {
-      store().setItem(PREFIX + TOKEN, text);
-    } catch {
-      // The tab has it as long as it is open.
-    }
-  }
-}
-
-function stores() {
-  return [() => sessionStorage, () => localStorage];
-}

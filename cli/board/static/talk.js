@@ -41,7 +41,7 @@
 
 const ALIVE = 1000; // ms; the service lets go of a tab that is silent for two seconds
 const SOONEST = 500; // ms until the connection is tried again; doubled each time
-const LATEST = 8000;
+const LATEST = 2000;
 
 /**
  * How far a search is, by its newest answer.
@@ -54,11 +54,11 @@ export function searchOf({ done, error, paused }) {
 }
 
 /**
- * @param {string} token
+ * @param {() => Promise<string[]>} door gives the words by which a tab comes in
  * @param {Listeners} on
  * @returns {Talk}
  */
-export function makeTalk(token, on) {
+export function makeTalk(door, on) {
   /** @type {Map<string, Standing>} */
   const newest = new Map();
   /** @type {WebSocket | null} */
@@ -113,19 +113,24 @@ export function makeTalk(token, on) {
     }
   }
 
-  function open() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    socket = new WebSocket(
-      `${scheme}//${location.host}/talk`,
-      token ? ["manni", token] : ["manni"],
-    );
-    socket.onmessage = (event) => hear(JSON.parse(event.data));
-    socket.onclose = (event) => {
-      socket = null;
-      on.lost(event.reason, greeted);
-      setTimeout(open, pause);
-      pause = Math.min(2 * pause, LATEST);
-    };
+  async function open() {
+    try {
+      const words = await door();
+      const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+      socket = new WebSocket(`${scheme}//${location.host}/talk`, words);
+      socket.onmessage = (event) => hear(JSON.parse(event.data));
+      socket.onclose = (event) => again(event.reason);
+    } catch {
+      again("");
+    }
+  }
+
+  /** @param {string} reason why the connection is gone */
+  function again(reason) {
+    socket = null;
+    on.lost(reason, greeted);
+    setTimeout(open, pause);
+    pause = Math.min(2 * pause, LATEST);
   }
 
   setInterval(() => send({ ask: "alive" }), ALIVE);
