@@ -10,7 +10,7 @@ import pytest
 from commands import error, manni, output
 from positions import played_on
 
-from cli.table import Table
+from cli.table import play
 from solver.advice.behaviour import Belief, turns
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.said import auction_of
@@ -27,6 +27,8 @@ from solver.rules.exchange import Exchange
 from solver.rules.registry import FAMILIES, VARIANTS, get_variant
 from solver.rules.shuffle import generator
 from solver.rules.variant import Dealing
+from solver.table.deal import Table
+from solver.table.game import at_table
 
 CARD = (
     "advise", "card", "--hand", "AQ5.K84.J962.T7", "--variant", "hornafjordur", "--contract", "NT",
@@ -359,7 +361,7 @@ def test_calls_are_believed_whoever_opens(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("cli.table.answer", lambda: next(answers))
     monkeypatch.setattr("cli.table.output.talk", lambda *args, **options: None)
     with pytest.raises(StopIteration):
-        table.play()
+        play(at_table(table))
     known = table.view(Seat.FOREHAND)
     assert known.calls[0] is not None
     assert known.lines_left == left

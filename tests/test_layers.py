@@ -40,7 +40,7 @@ LAYERS = (
     ("values", "scoresheet"),
     ("exchange", "frames", "analysis"),
     ("advice", "puzzles"),
-    ("review",),
+    ("review", "table"),
     ("report",),
     ("bench",),
     ("cli",),

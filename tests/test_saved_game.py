@@ -147,7 +147,6 @@ def test_a_game_goes_on_wherever_it_was_left(
     def play(*args: str | Path, answers: int) -> None:
         player = Player(answers)
         monkeypatch.setattr("cli.table.asked", player.asked)
-        monkeypatch.setattr("cli.points_table.asked", player.asked)
         ran = manni("play", *args)
         assert ran.exit_code == 0, ran.stderr
 

@@ -17,6 +17,7 @@ import pytest
 TRANSLATED = (
     "solver/report/bid.py",
     "solver/report/cards.py",
+    "solver/report/course.py",
     "solver/report/diagram.py",
     "solver/report/goal.py",
     "solver/report/selfish.py",
@@ -31,7 +32,6 @@ TRANSLATED = (
     "solver/rules/scoring.py",
     "solver/rules/games/manille.py",
     "solver/rules/games/manni.py",
-    "cli/points_table.py",
     "cli/table.py",
     "cli/board/exchange.py",
     "cli/board/place.py",

@@ -1,29 +1,23 @@
-"""A deal or game at the table as a file: saved with every card, and taken up again.
+"""A deal or game at the table as records: what says how it is played, and what is saved of it.
 
-The file is one of deals, which ``manni review`` and ``manni score`` take. The tag ``Table`` of
+The records are deals, which the review and the score sheet take. The tag ``Table`` of
 each says how it is played: ``game`` or ``deal``, and pairs of a word and its value.
 """
 
 from __future__ import annotations
 
-import os
-import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cli import output
-from cli.outfile import write_file
-from cli.table import CALLS_TAG, Table
 from solver import checks
 from solver.advice.opponents import Strength
 from solver.cards import Seat
 from solver.deal import Deal
 from solver.errors import DealError, NotationError
-from solver.files.dealfile import format_deals
-from solver.files.jsonfile import format_json
 from solver.notation import parse_seat
 from solver.rules.shuffle import checked_seed
+from solver.table.deal import CALLS_TAG, Table
 
 TAG = "Table"
 MOST_DRAWN = 10_000
@@ -35,7 +29,8 @@ class Settings:
     """How a deal is played: of a game or by itself, who sits where, what chance goes by.
 
     ``drawn`` is how often cards have been dealt from the ``seed`` of a game; a deal that all
-    pass counts. Of a game ``seat`` is None, since it changes with the deal.
+    pass counts. Of a game ``seat`` is None, since it changes with the deal; it ends after so
+    many ``deals``, if they are given.
     """
 
     is_game: bool
@@ -43,11 +38,13 @@ class Settings:
     strength: Strength
     seat: Seat | None = None
     drawn: int = 1
+    deals: int | None = None
 
     def tag(self) -> tuple[str, str]:
         """Return it as a tag of a deal."""
         words = [f"seed {self.seed}", f"strength {self.strength.value}"]
         words.append(f"dealing {self.drawn}" if self.seat is None else f"seat {self.seat.letter}")
+        words += [f"deals {self.deals}"] * (self.deals is not None)
         return TAG, ", ".join(("game" if self.is_game else "deal", *words))
 
     @classmethod
@@ -70,6 +67,7 @@ class Settings:
                 Strength(values["strength"]),
                 None if is_game else parse_seat(values["seat"]),
                 checks.number(int(values["dealing"]), "dealing", 1, MOST_DRAWN) if is_game else 1,
+                int(values["deals"]) if "deals" in values else None,
             )
         if settings is None or settings.tag()[1] != text:
             raise NotationError(f"{checks.quote(text)}: not what manni play writes as {TAG}")
@@ -81,29 +79,20 @@ def without_table(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...
     return tuple((name, value) for name, value in tags if name not in (TAG, CALLS_TAG))
 
 
-def check_new(path: str) -> None:
-    """Raise DealError where a new game would go over something."""
-    with suppress(OSError):
-        status = os.stat(path)
-        if stat.S_ISREG(status.st_mode) and status.st_size:
-            raise DealError(
-                f"{path}: there is a record in it: name another file, or go on with that game: "
-                f"manni play {path} --resume"
-            )
-
-
 class SavedGame:
-    """The deals of a game: those played and the one at the table, in a file if one is named.
+    """The deals of a game: those played and the one at the table.
 
-    A deal that all have passed in a game is left out: the cards are dealt again. Of a game that
-    is taken up again nothing is written before something new has happened: until then not all
-    of the file need have been followed.
+    They are written with every change, or only at the end. A deal that all have passed in a game
+    is left out: the cards are dealt again. Of a game that is taken up again nothing is written
+    before something new has happened: until then not all of the record need have been followed.
     """
 
-    def __init__(self, target: str | None, as_json: bool, is_new: bool = True) -> None:
+    def __init__(
+        self, write: Callable[[list[Deal]], None], *, at_once: bool, is_new: bool = True
+    ) -> None:
         self._has_news = is_new
-        self._target = target
-        self._as_json = as_json
+        self._at_once = at_once
+        self._write = write
         self._played: list[Deal] = []
         self._table: Table | None = None
 
@@ -115,7 +104,9 @@ class SavedGame:
         """Take note of the deal that is played next, after what has happened of it."""
         self._played = self.deals()
         self._table = table
-        table.changed = self._save
+        table.changed = self._changed
+        if self._has_news:
+            self._changed()
 
     def deals(self) -> list[Deal]:
         """Return the records so far."""
@@ -127,20 +118,12 @@ class SavedGame:
             return self._played
         return [*self._played, deal]
 
-    def _save(self) -> None:
+    def _changed(self) -> None:
         self._has_news = True
-        if self._target is not None:
-            self._write()
+        if self._at_once:
+            self._write(self.deals())
 
     def finish(self) -> None:
-        """Write the records to the file, or to stdout, if there is anything new in them."""
+        """Write the records, if there is anything new in them."""
         if self._has_news:
-            self._write()
-
-    def _write(self) -> None:
-        deals = self.deals()
-        text = format_json(deals) if self._as_json else format_deals(deals)
-        if self._target is None:
-            output.result_utf8(text)
-        else:
-            write_file(self._target, text.encode("utf-8"))
+            self._write(self.deals())

@@ -1,0 +1,292 @@
+"""A deal at the table: somebody sits in one seat, the computer in the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from solver.advice.opponents import Strength, call_to_make, cards_to_put_down
+from solver.advice.seen import Seen
+from solver.cards import SEATS, Seat, hand_of, triple
+from solver.deal import Deal
+from solver.notation import parse_call
+from solver.position import Position
+from solver.rules.auction import Auction, Call
+from solver.rules.bidding import PASS, find_bid
+from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
+from solver.rules.marking import Taken
+from solver.rules.points import marks, points
+from solver.rules.trick import TrickRules
+from solver.rules.variant import Dealing, Variant
+from solver.table.steps import (
+    Agreed,
+    AsksCall,
+    AsksCard,
+    AsksExchange,
+    Called,
+    Course,
+    Dealt,
+    Exchanged,
+    Lays,
+    PassedOut,
+    Plays,
+    Scored,
+    Takes,
+    Turn,
+)
+
+CALLS_TAG = "Calls"
+"""The tag of a record with what was called, for which files have no field."""
+
+
+def nothing() -> None:
+    """Do nothing."""
+
+
+@dataclass
+class Table:
+    """A deal being played: ``own`` is the seat of the player who answers, None if nobody does.
+
+    Without a ``contract`` there has to be an ``auction``, before its first call. ``bid`` is what
+    stands where numbers are bid, ``said`` their auction.
+
+    ``begun`` is the record of the deal so far, which is followed before anybody decides
+    anything. ``changed`` is called after each call, exchange and card that is new.
+    """
+
+    variant: Variant
+    dealing: Dealing
+    own: Seat | None
+    strength: Strength
+    seed: int
+    contract: Contract | None = None
+    great: bool = False
+    declarer: Seat | None = None
+    auction: Auction | None = None
+    left: tuple[frozenset[str], ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+    begun: Deal | None = None
+    changed: Callable[[], None] = nothing
+
+    def __post_init__(self) -> None:
+        self.exchange: Exchange | None = None
+        self.calls: tuple[Call | None, ...] = ()
+        self.played: list[int] = []
+        self.position: Position | None = None
+        self.won = (0, 0, 0)
+        self.bid: str | None = None
+        self.said: tuple[str, ...] = ()
+
+    # The deal --------------------------------------------------------------------------
+
+    def course(self) -> Course:
+        """Call, exchange and play, step by step."""
+        yield Dealt()
+        if self.contract is None:
+            yield from self._call()
+        if self.contract is None:
+            yield PassedOut()
+            return
+        yield Agreed(self.contract)
+        yield from self._claim(self.contract)
+        yield from self._exchange(self.contract)
+        yield from self._play(self.contract)
+        yield self._score(self.contract)
+
+    @property
+    def rules(self) -> TrickRules:
+        """How tricks are played, as far as that is known."""
+        variant, contract = self.variant, self.contract
+        if contract is None:
+            return variant.rules
+        return variant.rules_of(contract, self.bid is not None)
+
+    def _call(self) -> Course:
+        assert self.auction is not None  # nothing else makes the contract
+        auction = self.auction
+        told = calls_of(self.begun)
+        while (seat := auction.to_call) is not None:
+            known = len(auction.calls) < len(told)
+            if seat is self.own and not known:
+                auction = yield AsksCall(seat, auction)
+            else:
+                hand = self.dealing.hands[seat]
+                call = (
+                    told[len(auction.calls)] if known else call_to_make(self.variant, auction, hand)
+                )
+                auction = auction.call(call)
+            self.calls = auction.calls
+            if not known:
+                self.changed()
+            yield Called(seat, auction.calls[-1], known)
+        standing = auction.standing
+        assert standing is not None
+        self.contract, self.great, self.declarer = (
+            standing.contract,
+            standing.great,
+            auction.declarer,
+        )
+
+    def _claim(self, contract: Contract) -> Course:
+        """Ask who claims every trick, in games in which that can be claimed."""
+        yield from ()
+
+    def _exchange(self, contract: Contract) -> Course:
+        state = Exchange(
+            self.variant.exchange, self.dealing.hands, self.dealing.manni, self.declarer
+        )
+        while (seat := state.to_exchange) is not None:
+            self.exchange = state
+            made = None if self.begun is None else self.begun.discards[seat]
+            if made is not None:
+                self.exchange = state = state.discard(made)
+                yield Exchanged(seat, tuple(made), known=True)
+                continue
+            sizes = state.sizes()
+            pile = hand_of(state.manni) if state.rule.picks_up else 0
+            if seat is self.own and max(sizes):
+                state = yield AsksExchange(seat, state)
+            else:
+                held = state.hands[seat] | pile
+                state = state.discard(
+                    cards_to_put_down(self.variant, contract, held, sizes[-1:] if pile else sizes)
+                )
+            self._exchanged(state)
+            yield Exchanged(seat, tuple(state.discards[-1]), known=False)
+        self.exchange = state
+
+    def _exchanged(self, state: Exchange) -> None:
+        """Take note of an exchange."""
+        self.exchange = state
+        self.changed()
+
+    def _play(self, contract: Contract) -> Course:
+        assert self.exchange is not None
+        leader = self.variant.leader(self.declarer)
+        position = Position(
+            self.exchange.hands, contract, leader, rules=self.rules, declarer=self.declarer
+        )
+        self.position = position
+        laid = self.variant.laid_open(self.bid, self.declarer, position.hands)
+        for each in Seat:
+            if laid[each]:
+                yield Lays(each, laid[each])
+        told = () if self.begun is None else self.begun.play
+        while position.tricks:
+            seat = position.to_play
+            known = len(self.played) < len(told)
+            if known:
+                card = told[len(self.played)]
+            elif seat is self.own:
+                card = yield AsksCard(seat, position)
+            else:
+                seed = 1000 * self.seed + len(self.played)
+                card = yield Turn(seat, self.view(seat), self.strength, seed)
+            self.position = position = position.play(card)
+            self.played.append(card)
+            taken_by = position.taken_by
+            if taken_by is not None:
+                self.won = triple(won + position.gain(each) for each, won in enumerate(self.won))
+            if not known:
+                self.changed()
+            yield Plays(seat, card, known)
+            if taken_by is not None:
+                yield Takes(taken_by, self.won)
+
+    def _score(self, contract: Contract) -> Scored:
+        """Return what the deal is worth to each."""
+        variant, declarer = self.variant, self.declarer
+        if variant.has_targets:
+            return Scored(points(variant, contract, self.great, declarer, self.won))
+        found = marks(variant, contract, self.taken(), declarer, self.bid, self.dealing.cut)
+        if self.bid is None or declarer is None:
+            return Scored(found)
+        return Scored(found, Taken(self.taken(), declarer, find_bid(variant.bids, self.bid)).made)
+
+    def view(self, seat: Seat) -> Seen:
+        """Return what a seat knows when it is to play."""
+        state = self.exchange
+        assert state is not None
+        assert self.contract is not None
+        order = state.rule.order(self.declarer)
+        put_down = dict(zip(order, state.discards, strict=True))
+        return Seen(
+            self.variant,
+            self.contract,
+            seat,
+            state.hands[seat],
+            tuple(self.played),
+            self.declarer,
+            self.great,
+            self.dealing.cut,
+            tuple(map(len, state.discards)),
+            hand_of(put_down.get(seat, ())),
+            self.calls,
+            self.left if self.calls else (),
+            self.bid,
+            self.variant.face_up(self.dealing.manni),
+            laid=self.variant.laid_open(self.bid, self.declarer, state.hands),
+        )
+
+    # The record ------------------------------------------------------------------------
+
+    @property
+    def is_passed_out(self) -> bool:
+        """Whether all have passed, so that nothing is played."""
+        return self.contract is None and self.said == (PASS,) * SEATS
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the deal was played to its end."""
+        return len(self.played) == SEATS * self.variant.tricks
+
+    def taken(self) -> tuple[int, int, int]:
+        """Return what each seat has taken in all."""
+        return self.won
+
+    def record(self) -> Deal:
+        """Return what has happened so far."""
+        state = self.exchange
+        discards: list[tuple[int, ...] | None] = [None, None, None]
+        if state is not None:
+            order = state.rule.order(self.declarer)
+            for seat, cards in zip(order, state.discards, strict=False):
+                discards[seat] = cards
+        known = self.contract is not None
+        calls = ((CALLS_TAG, ", ".join(map(_written, self.calls))),) * bool(self.calls)
+        return Deal(
+            hands=self.dealing.hands,
+            variant=self.variant.code,
+            manni=self.dealing.manni,
+            cut=self.dealing.cut,
+            auction=self.said,
+            bid=self.bid,
+            contract=self.contract,
+            great=self.great,
+            ace_low=True if known and self.rules.ace_low else None,
+            declarer=self.declarer,
+            leader=self.variant.leader(self.declarer) if known else None,
+            discards=tuple(discards),
+            play=tuple(self.played),
+            result=self.taken() if self.is_over else None,
+            tags=(*self.tags, *calls),
+        )
+
+
+def _written(call: Call | None) -> str:
+    """Return a call as records have it."""
+    return PASS if call is None else str(call)
+
+
+def calls_of(deal: Deal | None) -> tuple[Call | None, ...]:
+    """Return what was called in a deal that was recorded at the table.
+
+    Raises NotationError where its tag is not what the table writes.
+    """
+    tags: Sequence[tuple[str, str]] = () if deal is None else deal.tags
+    said = next((value for name, value in tags if name == CALLS_TAG), "")
+    return tuple(
+        None if text == PASS else Call(*parse_call(text))
+        for text in (said.split(", ") if said else ())
+    )

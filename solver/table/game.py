@@ -1,0 +1,306 @@
+"""A single deal or a whole game at the table: new, or taken up where it was left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from solver.advice.opponents import Strength
+from solver.advice.play import check_advised
+from solver.cards import Seat, by_seat
+from solver.deal import Deal
+from solver.errors import DealError, RuleError, SolverError
+from solver.exchange.before import check_declarer
+from solver.rules.contract import Contract
+from solver.rules.game import PLAYERS, Game, Names
+from solver.rules.points import check_contract
+from solver.rules.shuffle import generator
+from solver.rules.variant import Dealing, Variant
+from solver.scoresheet import record_deal, start_game
+from solver.table.deal import Table, calls_of
+from solver.table.points import PointsTable
+from solver.table.saved import MOST_DRAWN, SavedGame, Settings, without_table
+from solver.table.steps import Course, Event
+
+
+@dataclass(frozen=True)
+class ByThumb(Event):
+    """The computer plays by the rule of thumb, whatever its strength, and why."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class NothingGiven(Event):
+    """What the players give each other between the deals is left out."""
+
+
+@dataclass(frozen=True, eq=False)
+class Begins(Event):
+    """A deal begins at this table, of a game that stands so, or by itself."""
+
+    table: Table
+    game: Game | None
+
+
+@dataclass(frozen=True)
+class Stands(Event):
+    """A deal of a game has been scored; ``known`` is a game that is taken up again."""
+
+    game: Game
+    over: bool
+    known: bool = False
+
+
+@contextmanager
+def _named(place: str) -> Iterator[None]:
+    """Name the place in an error raised within."""
+    try:
+        yield
+    except SolverError as error:
+        raise DealError(f"{place}: {error}") from error
+
+
+def names_at(variant: Variant) -> Names:
+    """Return what the three players are called, in the order of play, the player himself first."""
+    return ("You", "Left", "Right") if variant.rules.clockwise else ("You", "Right", "Left")
+
+
+def new_game(variant: Variant, dealer: int = PLAYERS - 1) -> Game:
+    """Return a game before its first deal, which this player deals."""
+    check_table(variant)
+    return Game(variant, dealer, names_at(variant))
+
+
+def resumed(done: Sequence[Deal], saved: SavedGame, file: str) -> Course:
+    """Return the course of a deal or game that was saved, from where it was left.
+
+    ``file`` is what messages call it. Raises DealError where the records are no such game.
+    """
+    every = []
+    for number, deal in enumerate(done, 1):
+        with _named(f"{file}: deal {number}"):
+            every.append(Settings.of(deal))
+            calls_of(deal)  # an error before anything is played
+            if deal.rules is None:
+                raise DealError("no variant is named")
+            if (every[-1].is_game, every[-1].seed) != (every[0].is_game, every[0].seed):
+                raise DealError("not of the same game as the first")
+            if not every[0].is_game and number > 1:
+                raise DealError("the first deal was played by itself: expected no other")
+    last, settings = done[-1], every[-1]
+    if settings.is_game:
+        with _named(f"{file}: deal 1"):
+            game = start_game(done[0])
+            check_table(game.variant)
+        return game_course(game, settings, saved, list(zip(every, done, strict=True)), file)
+    return deal_course(f"{file}: deal 1", dealt_again(last), settings, last.rules, saved, last)
+
+
+def dealt_again(deal: Deal) -> Deal:
+    """Return a deal of the table as it was before anything was called, exchanged or played."""
+    dealt = replace(deal, play=(), discards=(None, None, None), result=None)
+    if calls_of(deal):  # what was called is called again, and leads to the contract
+        dealt = replace(dealt, contract=None, great=False, declarer=None, leader=None, ace_low=None)
+    return dealt
+
+
+def deal_course(
+    place: str,
+    deal: Deal,
+    settings: Settings,
+    variant: Variant | None,
+    saved: SavedGame | None = None,
+    begun: Deal | None = None,
+) -> Course:
+    """Return the course of one deal, of which ``begun`` has happened."""
+    with _named(place):
+        rules = variant or deal.rules
+        if rules is None:
+            raise DealError("no variant is named: give one (--variant)")
+        if deal.contract_played is None or rules.rules.unit == "points":
+            check_table(rules)
+        rules.check_deal(deal.hands, deal.manni, deal.cut)
+        dealing = Dealing(deal.hands, deal.manni, deal.cut)
+        deal = replace(deal, tags=(*without_table(deal.tags), settings.tag()))
+        settings = replace(settings, strength=level_in(rules, settings.strength)[0])
+        if rules.rules.unit == "points":
+            table: Table = _points_table(rules, dealing, settings, deal.tags)
+        elif rules.manni and not deal.manni:
+            raise DealError("the Manni is not recorded: its cards may be drawn")
+        else:
+            table = _recorded_table(rules, deal, dealing, settings)
+    table.begun = begun
+    return at_table(table, saved)
+
+
+def at_table(table: Table, saved: SavedGame | None = None) -> Course:
+    """Return the course of a deal by itself, which is saved if that is wanted."""
+    yield from _told_of(table.variant)
+    if saved is not None:
+        saved.begin(table)
+    yield Begins(table, None)
+    yield from table.course()
+
+
+def check_table(variant: Variant) -> None:
+    """Raise RuleError for a game whose contracts come about as the table does not know."""
+    for_points = variant.rules.unit == "points"
+    fixed = variant.cuts or variant.fixed_contract(1, None)
+    if fixed or (variant.bids if for_points else variant.slots):
+        return
+    if not variant.bids and not variant.slots:
+        raise RuleError(f"nobody names a contract in {variant.code}: the table cannot play it")
+    what = "calls contracts" if for_points else "bids numbers"
+    where = "tricks are counted, without duties" if for_points else "cards have points"
+    raise RuleError(f"the computer {what} only where {where}, not in {variant.code}")
+
+
+def level_in(variant: Variant, level: Strength) -> tuple[Strength, str | None]:
+    """Return how the computer plays: by the rule of thumb where there is no advice, and why."""
+    try:
+        check_advised(variant)
+    except RuleError as error:
+        return Strength.THUMB, str(error)
+    return level, None
+
+
+def _recorded_table(variant: Variant, deal: Deal, dealing: Dealing, settings: Settings) -> Table:
+    """Return the table of a recorded deal, which is played by the rules of the game alone."""
+    contract, declarer = variant.contract_of(deal.contract_played, deal.cut), None
+    if contract is not None:
+        if variant.declared:
+            declarer = variant.declaring.opens if deal.declarer is None else deal.declarer
+        check_contract(variant, contract, deal.great, declarer)
+        check_declarer(variant, declarer, contract, deal.great)
+        _check_rules(variant, deal, contract, declarer)
+    elif not variant.declared:
+        what = "contract and no cut card" if variant.cuts else "contract"
+        raise DealError(f"no {what} is recorded: nobody declares in {variant.code}")
+    return Table(
+        variant,
+        dealing,
+        settings.seat,
+        settings.strength,
+        settings.seed,
+        contract=contract,
+        great=deal.great,
+        declarer=declarer,
+        auction=Game(variant).auction() if variant.declared else None,
+        tags=deal.tags,
+    )
+
+
+def _check_rules(variant: Variant, deal: Deal, contract: Contract, declarer: Seat | None) -> None:
+    """Raise DealError where a record has another ace or leader than the game."""
+    low = variant.ace_low(contract)
+    if deal.rules_in(contract, variant=variant).ace_low != low:
+        raise DealError(
+            f"the record has a {'high' if low else 'low'} ace: in {variant.code} it is "
+            f"{'low' if low else 'high'} in {contract.name}"
+        )
+    leads = variant.leader(declarer)
+    if deal.leader not in (None, leads):
+        raise DealError(
+            f"the record has {deal.leader.word} lead: in {variant.code} it is {leads.word}"
+        )
+
+
+def _points_table(
+    variant: Variant, dealing: Dealing, settings: Settings, tags: tuple[tuple[str, str], ...]
+) -> Table:
+    """Return the table of a deal of Manille, which begins with the auction."""
+    if variant.cuts and dealing.cut is None:
+        raise DealError(f"no {variant.cut_card} is recorded: it makes the contract")
+    if variant.exchange.picks_up and not dealing.manni:
+        raise DealError(f"the {variant.pile} is not recorded: the declarer takes it up")
+    contract = variant.fixed_contract(1, dealing.cut)
+    seat, level, seed = settings.seat, settings.strength, settings.seed
+    return PointsTable(variant, dealing, seat, level, seed, contract=contract, tags=tags)
+
+
+def game_course(
+    game: Game,
+    settings: Settings,
+    saved: SavedGame,
+    done: Sequence[tuple[Settings, Deal]] = (),
+    file: str = "",
+) -> Course:
+    """Yield the course of each deal until the game is over, and how it stands between.
+
+    ``done`` are the deals of a game that was saved, the last of which may have stopped midway,
+    and ``file`` what messages call it.
+    """
+    variant, level = game.variant, level_in(game.variant, settings.strength)[0]
+    yield from _told_of(variant)
+    if variant.giving is not None:
+        yield NothingGiven()
+    rng = generator(settings.seed)
+    left = list(enumerate(done, 1))
+    for drawn in range(1, MOST_DRAWN + 1):
+        if _is_over(game, settings):
+            break
+        dealing = variant.deal(rng)
+        begun = None
+        if left:
+            number, (was, begun) = left[0]
+            if was.drawn > drawn:
+                continue  # all had passed
+            del left[0]
+            with _named(f"{file}: deal {number}"):
+                if (was.drawn, begun.hands, begun.manni, begun.cut) != (drawn, *dealing):
+                    raise DealError(f"not the cards that the seed {settings.seed} deals")
+                if left or begun.result is not None:
+                    game = record_deal(game, begun)
+                    saved.add(begun)
+                    if not left:
+                        yield Stands(game, _is_over(game, settings), known=True)
+                    continue
+        now = replace(settings, drawn=drawn)
+        table = _table_in(game, dealing, replace(now, strength=level), now.tag())
+        table.begun = begun
+        saved.begin(table)
+        yield Begins(table, game)
+        yield from table.course()
+        if table.contract is None:
+            continue  # all have passed
+        game = game.record(
+            table.contract, table.taken(), table.declarer, table.great, dealing.cut, table.bid
+        )
+        yield Stands(game, _is_over(game, settings))
+
+
+def _is_over(game: Game, settings: Settings) -> bool:
+    return game.over or (settings.deals is not None and len(game.deals) >= settings.deals)
+
+
+def _told_of(variant: Variant) -> Iterator[Event]:
+    _, why = level_in(variant, Strength.THUMB)
+    if why is not None:
+        yield ByThumb(why)
+
+
+def _table_in(game: Game, dealing: Dealing, settings: Settings, tag: tuple[str, str]) -> Table:
+    """Return the table of the next deal of a game."""
+    variant, own, seed = game.variant, game.seat(0), settings.seed + game.number
+    tags = (("Players", ", ".join(game.names)), ("Dealer", game.names[game.dealer]), tag)
+    if variant.rules.unit == "points":
+        return _points_table(variant, dealing, replace(settings, seat=own, seed=seed), tags)
+    return Table(
+        variant,
+        dealing,
+        own,
+        settings.strength,
+        seed,
+        contract=variant.fixed_contract(game.number, dealing.cut),
+        auction=game.auction() if variant.declared else None,
+        left=_lines_left(game),
+        tags=tags,
+    )
+
+
+def _lines_left(game: Game) -> tuple[frozenset[str], ...]:
+    """Return what each seat may still declare in the next deal."""
+    names = [slot.name for slot in game.variant.slots]
+    return by_seat(lambda seat: frozenset(names) - game.used(game.player(seat)))

@@ -1,0 +1,143 @@
+"""A deal of Manille at the table: numbers are bid, the surprise taken up, a trump named."""
+
+from __future__ import annotations
+
+from solver.advice.thumb_bids import bid_to_make
+from solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
+from solver.cards import Seat, cards_in, hand_of, triple
+from solver.exchange.surprise import trumps_of
+from solver.rules.bidding import PASS, Aim, Bidding
+from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
+from solver.rules.trick import cards_worth
+from solver.table.deal import Table
+from solver.table.steps import (
+    AsksAway,
+    AsksBid,
+    AsksClaim,
+    AsksTrump,
+    Claims,
+    Course,
+    Declares,
+    FaceUp,
+    HasBid,
+    TakesUp,
+)
+
+
+class PointsTable(Table):
+    """A deal of a game in which cards have points."""
+
+    def _call(self) -> Course:
+        """Bid, take up the surprise and name a trump; without a contract where all pass."""
+        variant, dealing = self.variant, self.dealing
+        if variant.shown:
+            yield FaceUp(variant.face_up(dealing.manni))
+        if variant.names_trump:
+            yield from self._name(Seat.FOREHAND, dealing.hands[Seat.FOREHAND])
+            return
+        yield from self._auction()
+        bidding = Bidding.of(variant.bids, self.said)
+        if bidding.standing is None or bidding.declarer is None:
+            return
+        self.bid, self.declarer = bidding.standing.name, bidding.declarer
+        yield Declares(self.declarer, self.bid)
+        if bidding.standing.aim is Aim.NONE:
+            self.contract = Contract.NULLO
+            return
+        if variant.exchange.picks_up:
+            yield from self._take_up(self.declarer)
+        state = self.exchange
+        hands = dealing.hands if state is None else state.hands
+        yield from self._name(self.declarer, hands[self.declarer])
+
+    def _claim(self, contract: Contract) -> Course:
+        """Ask each seat, from forehand on, whether it claims every trick; the first plays for it.
+
+        That is asked once the trump is known, by which everybody judges his hand.
+        """
+        if not self.variant.claims:
+            return
+        name, begun = self.variant.bids[0].name, self.begun
+        if begun is not None and (begun.bid or begun.play):
+            self.bid, self.declarer = begun.bid, begun.declarer
+            if self.declarer is not None:
+                yield Claims(self.declarer, name)
+            return
+        for seat in Seat:
+            if seat is self.own:
+                claims = yield AsksClaim(seat, contract, name)
+            else:
+                claims = takes_all(self.variant, contract, self.dealing.hands[seat])
+            if claims:
+                self.bid, self.declarer = name, seat
+                self.changed()
+                yield Claims(seat, name)
+                return
+
+    def _auction(self) -> Course:
+        variant, dealing = self.variant, self.dealing
+        bidding = Bidding(variant.bids)
+        shown = variant.face_up(dealing.manni)
+        told = () if self.begun is None else self.begun.auction
+        while (seat := bidding.to_call) is not None:
+            known = len(bidding.calls) < len(told)
+            if known:
+                bidding = bidding.say(told[len(bidding.calls)])
+            elif seat is self.own:
+                bidding = yield AsksBid(seat, bidding)
+            else:
+                bid = bid_to_make(variant, bidding, dealing.hands[seat], shown)
+                bidding = bidding.call(bid)
+            self.said = tuple(PASS if call is None else call.name for call in bidding.calls)
+            if not known:
+                self.changed()
+            yield HasBid(seat, self.said[-1], known)
+
+    def _take_up(self, seat: Seat) -> Course:
+        """Have the declarer put cards away."""
+        dealing = self.dealing
+        state = Exchange(self.variant.exchange, dealing.hands, dealing.manni, seat)
+        made = None if self.begun is None else self.begun.discards[seat]
+        if made is not None:
+            state = state.discard(made)
+        elif seat is self.own:
+            state = yield AsksAway(seat, state)
+        else:
+            held = dealing.hands[seat] | hand_of(dealing.manni)
+            kept = best_kept(self.variant, held)[1]
+            state = state.discard(tuple(cards_in(held & ~kept)))
+        self.exchange = state
+        if made is None:
+            self.changed()
+        yield TakesUp(seat, tuple(state.discards[-1]), known=made is not None)
+
+    def _name(self, seat: Seat, hand: int) -> Course:
+        """Have a seat name the trump."""
+        if self.begun is not None and self.begun.contract is not None:
+            self.contract = self.begun.contract
+            return
+        if seat is self.own:
+            self.contract = yield AsksTrump(seat, trumps_of(self.variant), hand, self.bid)
+        else:
+            self.contract = trump_to_name(self.variant, hand)
+        self.changed()
+
+    def _exchange(self, contract: Contract) -> Course:
+        """Do nothing: who takes up a surprise does so before the trump is named."""
+        if self.exchange is None:
+            rule = self.variant.exchange_in(contract)
+            self.exchange = Exchange(rule, self.dealing.hands, self.dealing.manni, self.declarer)
+        yield from ()
+
+    def taken(self) -> tuple[int, int, int]:
+        """Return the points each seat has taken, with the cards put away where they count."""
+        state, contract = self.exchange, self.contract
+        if state is None or contract is None or not self.variant.pile_counts:
+            return self.won
+        away = self.variant.worth(state.hands, contract)[0] - cards_worth(
+            state.hands, self.variant.rules_of(contract)
+        )
+        return triple(
+            won + away * (seat is self.declarer) for seat, won in zip(Seat, self.won, strict=True)
+        )

@@ -1,0 +1,249 @@
+"""The steps of a deal at the table: what happens, what the player is asked, what the computer is.
+
+A table's ``course`` yields them. An event needs no answer; to a ``Question`` the course is sent
+what ``take`` makes of an answer, to a ``Turn`` the card that the computer plays.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from solver.advice.opponents import Strength
+from solver.advice.seen import Seen
+from solver.cards import Seat
+from solver.errors import RuleError
+from solver.position import Position
+from solver.rules.auction import Auction, Call
+from solver.rules.bidding import Bid, Bidding
+from solver.rules.contract import Contract
+from solver.rules.exchange import Exchange
+
+
+class Event:
+    """Something that has happened.
+
+    ``known`` are those that come from a record: somebody who was there has been told already.
+    """
+
+
+@dataclass(frozen=True)
+class Dealt(Event):
+    """The cards have been dealt."""
+
+
+@dataclass(frozen=True)
+class FaceUp(Event):
+    """These cards on the table lie face up."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Called(Event):
+    """A seat has called a contract, or passed."""
+
+    seat: Seat
+    call: Call | None
+    known: bool
+
+
+@dataclass(frozen=True)
+class HasBid(Event):
+    """A seat has bid a number, or passed."""
+
+    seat: Seat
+    name: str
+    known: bool
+
+
+@dataclass(frozen=True)
+class Declares(Event):
+    """A bid stands."""
+
+    seat: Seat
+    bid: str
+
+
+@dataclass(frozen=True)
+class Claims(Event):
+    """A seat claims every trick."""
+
+    seat: Seat
+    bid: str
+
+
+@dataclass(frozen=True)
+class PassedOut(Event):
+    """All have passed: nothing is played."""
+
+
+@dataclass(frozen=True)
+class Agreed(Event):
+    """This is the contract."""
+
+    contract: Contract
+
+
+@dataclass(frozen=True)
+class Exchanged(Event):
+    """A seat has put down cards and drawn as many."""
+
+    seat: Seat
+    cards: tuple[int, ...]
+    known: bool
+
+
+@dataclass(frozen=True)
+class TakesUp(Event):
+    """A seat has taken up the surprise and put these cards away."""
+
+    seat: Seat
+    cards: tuple[int, ...]
+    known: bool
+
+
+@dataclass(frozen=True)
+class Lays(Event):
+    """A seat lays its hand open."""
+
+    seat: Seat
+    hand: int
+
+
+@dataclass(frozen=True)
+class Plays(Event):
+    """A seat plays a card."""
+
+    seat: Seat
+    card: int
+    known: bool
+
+
+@dataclass(frozen=True)
+class Takes(Event):
+    """A seat takes the trick; ``won`` is what each has taken by now."""
+
+    seat: Seat
+    won: tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Scored(Event):
+    """The deal is over: what it is worth to each, and whether a bid was made, if there was one."""
+
+    points: tuple[Any, Any, Any]
+    made: bool | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A card that the computer is to play, from what its seat has seen."""
+
+    seat: Seat
+    view: Seen
+    strength: Strength
+    seed: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that the player is asked."""
+
+    seat: Seat
+
+    @abstractmethod
+    def take(self, answer: Any) -> Any:
+        """Return what the course is sent for an answer. Raises SolverError for a wrong one."""
+
+
+@dataclass(frozen=True)
+class AsksCall(Question):
+    """What he calls: a Call, or None for a pass."""
+
+    auction: Auction
+
+    def take(self, answer: Call | None) -> Auction:
+        """Return the auction after the call."""
+        return self.auction.call(answer)
+
+
+@dataclass(frozen=True)
+class AsksBid(Question):
+    """What he bids, or None for a pass."""
+
+    bidding: Bidding
+
+    def take(self, answer: Bid | None) -> Bidding:
+        """Return the auction after the bid."""
+        return self.bidding.call(answer)
+
+
+@dataclass(frozen=True)
+class AsksExchange(Question):
+    """Which cards he puts down; where ``state.rule`` picks up, of his hand and the pile."""
+
+    state: Exchange
+
+    @property
+    def pile(self) -> tuple[int, ...]:
+        """The cards that he takes up first."""
+        return tuple(self.state.manni) if self.state.rule.picks_up else ()
+
+    def take(self, answer: tuple[int, ...]) -> Exchange:
+        """Return the exchange after his."""
+        return self.state.discard(answer)
+
+
+@dataclass(frozen=True)
+class AsksAway(AsksExchange):
+    """Which cards he puts away who has taken up the surprise; none are those he took up."""
+
+    def take(self, answer: tuple[int, ...]) -> Exchange:
+        """Return the exchange after it."""
+        return self.state.discard(answer or self.state.manni)
+
+
+@dataclass(frozen=True)
+class AsksTrump(Question):
+    """Which trump he names, of a ``hand``; ``bid`` is what he has to make, if anything."""
+
+    trumps: tuple[Contract, ...]
+    hand: int
+    bid: str | None
+
+    def take(self, answer: Contract) -> Contract:
+        """Return the trump."""
+        if answer not in self.trumps:
+            raise RuleError(f"{answer.name} cannot be named here")
+        return answer
+
+
+@dataclass(frozen=True)
+class AsksClaim(Question):
+    """Whether he claims every trick, by a bid of this name."""
+
+    contract: Contract
+    bid: str
+
+    def take(self, answer: bool) -> bool:
+        """Return whether he does."""
+        return answer
+
+
+@dataclass(frozen=True)
+class AsksCard(Question):
+    """Which card he plays."""
+
+    position: Position
+
+    def take(self, answer: int) -> int:
+        """Return the card."""
+        self.position.play(answer)
+        return answer
+
+
+Step: TypeAlias = Event | Question | Turn
+Course: TypeAlias = Generator[Step, Any, None]
