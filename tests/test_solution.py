@@ -166,14 +166,14 @@ def test_what_is_left_out_is_said(solutions: list[PuzzleSolution]) -> None:
 def test_a_solution_reads_as_a_book_prints_it() -> None:
     told = output("puzzle", "check", MISERE, "--deal", "1", "--tree")
     rows = [
-        "    1      D ♦Q!       F ♦7  M ♦J",
-        "    4      D ♦A!       F ♠7  M ♣T or ♥Q",
-        "    9      D ♣7!       F ♣8  M ♥K        forehand 1",
-        "    10     F ♠T        M ♥A  D ♣9        forehand 2",
+        "    1      D ♦Q (or K, A)!  F ♦7 (or 8, 9)     M ♦J",
+        "    4      D ♦A!            F ♠7 (or 8, 9, T)  M ♣T or ♥Q",
+        "    9      D ♣7!            F ♣8               M ♥K (or A)      forehand 1",
+        "    10     F ♠T             M ♥A               D ♣9             forehand 2",
     ]
     assert all(row in told.splitlines() for row in rows)
     # The obvious attack, middlehand's ten of hearts under the jack, and what it comes to.
-    assert "    ♥J: forehand takes 1\n      D ♥J F ♥8 M ♥T" in told
+    assert "    ♥J: forehand takes 1; any answer refutes it\n      D ♥J F ♥8 M ♥T" in told
 
 
 # The page.

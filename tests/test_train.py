@@ -14,7 +14,7 @@ from solver.errors import DealError, IllegalPlayError, StoppedError
 from solver.files.reading import read_deals
 from solver.notation import parse_card
 from solver.position import Position
-from solver.puzzles.need import Need, until_missed
+from solver.puzzles.need import Need, until_settled
 from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from solver.puzzles.tree import Tree
 from solver.puzzles.verify import Puzzle, puzzle_of, tries
@@ -85,7 +85,7 @@ def test_wrong_first_cards_are_refuted_as_verify_refutes_them(
             assert not keeps_goal(position, need, card, solver)
         found = refute(position, need, attempt.cards[0], solver)
         assert found.tricks == attempt.tricks
-        assert found.line == until_missed(position, need, attempt.line)
+        assert found.line == until_settled(position, need, attempt.line)
         end, left = position, need
         for card in found.line:
             end = end.play(card)
@@ -116,10 +116,10 @@ def test_a_reply_asks_for_the_most_only_moves(solver: Solver) -> None:
 def test_what_has_been_missed_is_shown_no_further() -> None:
     position = Position.parse("A2.K.. K3.A.. Q4.Q..", "NT")
     line = tuple(map(parse_card, ["SA", "SK", "SQ", "HK", "HA", "HQ", "S3", "S4", "S2"]))
-    assert until_missed(position, Need(Seat.FOREHAND, 3, True), line) == line[:6]
-    assert until_missed(position, Need(Seat.FOREHAND, 1, True), line) == line
-    assert until_missed(position, Need(Seat.FOREHAND, 0, False), line) == line[:3]
-    assert until_missed(position, Need(Seat.FOREHAND, 4, True), line) == ()
+    assert until_settled(position, Need(Seat.FOREHAND, 3, True), line) == line[:6]
+    assert until_settled(position, Need(Seat.FOREHAND, 1, True), line) == line
+    assert until_settled(position, Need(Seat.FOREHAND, 0, False), line) == line[:3]
+    assert until_settled(position, Need(Seat.FOREHAND, 4, True), line) == ()
 
 
 def test_errors_of_training(solver: Solver) -> None:

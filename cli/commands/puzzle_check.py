@@ -22,7 +22,8 @@ from solver.files.reading import entries_of
 from solver.puzzles.certify import MAX_CARDS, Certificate, as_file, certify
 from solver.puzzles.puzzle_solution import PuzzleSolution, solution_of
 from solver.puzzles.tree import Tree
-from solver.puzzles.verify import Puzzle, Try, Verdict, Verification, puzzle_of, tries, verify
+from solver.puzzles.tries import Try
+from solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, tries, verify
 from solver.report import solution_page
 from solver.report.puzzle import VERIFICATION, Printed, certificate_text, tries_text, verdict_text
 from solver.report.solution import solution_text
@@ -44,6 +45,11 @@ class _Wanted:
         type=click.IntRange(min=0),
         metavar="N",
         help="With --tree or --page: branches up to the Nth choice of the defence.",
+    )
+    all_defences: bool = options.own(
+        "--all-defences",
+        is_flag=True,
+        help="With --tree or --page: also what comes of replies that let the solver do better.",
     )
     page: str | None = options.own(
         "--page",
@@ -100,6 +106,8 @@ def command(
     page = wanted.page
     if wanted.depth is not None and not wanted.solutions:
         raise click.UsageError("--depth goes with --tree or --page.")
+    if wanted.all_defences and not wanted.solutions:
+        raise click.UsageError("--all-defences goes with --tree or --page.")
     for path in (page, wanted.certificates):
         if path is not None:
             check_target(path, files)
@@ -230,7 +238,7 @@ class _Checker:
                 answer.certificate = _certificate(verification, name, solver, run)
             if self.wanted.solutions:
                 answer.missing = "tree"
-                answer.solution = _solution(verification, solver, run)
+                answer.solution = _solution(verification, self.wanted.all_defences, solver, run)
                 answer.tries = tries(verification.puzzle, solver, run=run)
             answer.missing = None
         except StoppedError:
@@ -270,14 +278,16 @@ def _certificate(verification: Verification, name: str, solver: Solver, run: Run
         return Certificate({}, 0, (str(error),))
 
 
-def _solution(verification: Verification, solver: Solver, run: Run) -> PuzzleSolution | None:
+def _solution(
+    verification: Verification, all_defences: bool, solver: Solver, run: Run
+) -> PuzzleSolution | None:
     """Return the solution to print, None where there is none."""
     if verification.verdict not in (Verdict.SOUND, Verdict.COOKED):
         return None
     puzzle, tree = verification.puzzle, verification.tree
     if tree is None or tree.first_dual:
-        tree = Tree(solver.engine, puzzle.position, puzzle.need, run=run)
-    return solution_of(puzzle, tree, solver, run=run)
+        tree = Tree(solver.engine, puzzle.position, puzzle.need, key=puzzle.key, run=run)
+    return solution_of(puzzle, tree, solver, all_defences=all_defences, run=run)
 
 
 @dataclass(frozen=True)

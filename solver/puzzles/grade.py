@@ -20,7 +20,7 @@ from math import log2
 from solver.cards import SEATS
 from solver.errors import DealError
 from solver.position import Position
-from solver.puzzles.need import Need, until_missed
+from solver.puzzles.need import Need, until_settled
 from solver.puzzles.plain_player import PlainPlayer
 from solver.puzzles.puzzle_solution import branchings_of
 from solver.puzzles.tree import Node, Tree, main_line
@@ -100,5 +100,5 @@ def _refutation(position: Position, card: int, need: Need, solver: Solver, run: 
     """Return in which trick, its own the first, it is settled that a card misses the goal."""
     child = position.play(card)
     line = (card, *best_line(child, need.seat, solver, run)) if child.tricks else (card,)
-    shown = until_missed(position, need, line)
+    shown = until_settled(position, need, line)
     return -(-(len(position.table) + len(shown)) // SEATS)

@@ -79,10 +79,12 @@ class Need:
         return not oracle.reaches(position, self.seat, self.tricks + 1, run=run)
 
 
-def until_missed(position: Position, need: Need, line: Sequence[int]) -> tuple[int, ...]:
-    """Return the cards of a line up to the trick that settles that the need is missed."""
+def until_settled(
+    position: Position, need: Need, line: Sequence[int], is_met: bool = False
+) -> tuple[int, ...]:
+    """Return the cards of a line up to the trick that settles that the need is missed, or met."""
     for shown, card in enumerate(line):
-        if need.met_by_count(position) is False:
+        if need.met_by_count(position) is is_met:
             return tuple(line[:shown])
         position = position.play(card)
         need = need.after(position)

@@ -15,9 +15,11 @@ from itertools import pairwise
 
 from solver.cards import Seat
 from solver.position import Position
-from solver.puzzles.tree import Node, Tree, main_line
+from solver.puzzles.tree import Group, Node, Tree, main_line
+from solver.puzzles.tries import Try, attempt
 from solver.puzzles.verify import Puzzle
 from solver.run import Run
+from solver.values.equals import equal_groups
 from solver.values.solve import Solver, best_line
 
 _Drawn = tuple[tuple["Turn", int], ...]
@@ -27,22 +29,30 @@ _Drawn = tuple[tuple["Turn", int], ...]
 class Step:
     """A card of the main line, played in ``position``, and others that lead to the same play.
 
+    ``groups`` are these cards, equal ones together, the card of the line first.
     ``good`` counts the unequal cards that reach the goal or, played by the defence, still
-    fight, and ``bad`` the others; both are 0 once the rest is plain. ``branching`` is the
-    number of the branching there.
+    fight, and ``bad`` the others; both are 0 once the rest is plain. What comes of those of the
+    defence, with which the solver can do better than the goal, is in ``gifts``. ``branching`` is
+    the number of the branching there.
     """
 
     position: Position
-    cards: tuple[int, ...]
+    groups: tuple[Group, ...]
     is_solver: bool
     good: int = 0
     bad: int = 0
     branching: int | None = None
+    gifts: tuple[Try, ...] = ()
 
     @property
     def card(self) -> int:
-        """The card of the line: the first of ``cards``."""
-        return self.cards[0]
+        """The card of the line."""
+        return self.groups[0][0]
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The card of the line and one of each other group."""
+        return tuple(group[0] for group in self.groups)
 
     @property
     def seat(self) -> Seat:
@@ -70,7 +80,8 @@ class Turn:
     """What a seat plays at one point of a branch: one of ``cards``, of equal ones the lowest.
 
     ``is_only`` marks an only-move of the solver, ``is_any`` a turn of the defence at which
-    every card leads to the same play; it names none.
+    every card leads to the same play; it names none. ``gifts`` are cards of the defence that let
+    the solver do better than the goal, where it has no other choice and they were asked for.
     """
 
     seat: Seat
@@ -79,6 +90,7 @@ class Turn:
     is_only: bool
     is_any: bool
     ends_trick: bool
+    gifts: tuple[Group, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -94,7 +106,7 @@ class Branching:
     """A position with replies that lead to different play.
 
     It is in the ``level``-th choice of the defence, in a trick counted from the puzzle's
-    position on; ``line`` leads there.
+    position on; ``line`` leads there. ``gifts`` are as in a turn.
     """
 
     number: int
@@ -103,16 +115,21 @@ class Branching:
     line: tuple[int, ...]
     position: Position
     branches: tuple[Branch, ...]
+    gifts: tuple[Group, ...] = ()
 
 
 @dataclass(frozen=True)
 class PuzzleSolution:
-    """The solution of a puzzle: ``main`` ends where the count settles that the goal is met."""
+    """The solution of a puzzle: ``main`` ends where the count settles that the goal is met.
+
+    With ``all_defences`` branches tell of the gifts of the defence too.
+    """
 
     puzzle: Puzzle
     tree: Tree
     main: tuple[Step, ...]
     branchings: tuple[Branching, ...]
+    all_defences: bool = False
 
     @property
     def levels(self) -> int:
@@ -134,6 +151,7 @@ def solution_of(
     tree: Tree,
     solver: Solver,
     *,
+    all_defences: bool = False,
     seconds: float | None = None,
     run: Run | None = None,
 ) -> PuzzleSolution:
@@ -142,10 +160,10 @@ def solution_of(
     Raises StoppedError where the run is over first.
     """
     run = Run.of(run, seconds)
-    shapes = _Shapes(tree)
+    shapes = _Shapes(tree, all_defences)
     branchings, numbers = _branchings(tree, shapes)
     steps = tuple(_steps(tree, solver, shapes, numbers, run))
-    return PuzzleSolution(puzzle, tree, steps, branchings)
+    return PuzzleSolution(puzzle, tree, steps, branchings, all_defences)
 
 
 def branchings_of(tree: Tree) -> tuple[Branching, ...]:
@@ -157,24 +175,32 @@ def _steps(
     tree: Tree, solver: Solver, shapes: _Shapes, numbers: dict[int, int], run: Run
 ) -> Iterator[Step]:
     """Yield the cards of the main line, those of the tree and those that end the goal."""
-    line = main_line(tree)
+    line, wanted = main_line(tree), tree.root.need.tricks
     for node, after in pairwise(line):
-        card = node.good[[id(child) for child in node.children].index(id(after))][0]
+        own = node.good[[id(child) for child in node.children].index(id(after))]
         below = shapes.below[id(node)]
-        turn = next(turn for turn, _ in below if turn.is_any or card in turn.cards)
-        alike = [group[0] for group in node.good] if turn.is_any else turn.cards
+        turn = next(turn for turn, _ in below if turn.is_any or own[0] in turn.cards)
+        alike = [group for group in node.good if turn.is_any or group[0] in turn.cards]
+        better, won = node.need.one_better(), wanted - node.need.tricks
         yield Step(
             node.position,
-            (card, *(other for other in alike if other != card)),
+            (own, *(other for other in alike if other != own)),
             node.is_solver,
             len(node.good),
             len(node.bad),
             numbers.get(shapes.of[id(node)]) if len(below) > 1 else None,
+            ()
+            if node.is_solver
+            else tuple(
+                attempt(node.position, better, group, solver, run, won=won) for group in node.bad
+            ),
         )
     position, need = line[-1].position, line[-1].need
     if need.met_by_count(position) is None:
         for card in best_line(position, need.seat, solver, run):
-            yield Step(position, (card,), need.is_solver(position))
+            group = next(group for group in equal_groups(position) if card in group)
+            own = (card, *(other for other in group if other != card))
+            yield Step(position, (own,), need.is_solver(position))
             position = position.play(card)
             need = need.after(position)
             # A trick that has begun is played to its end, to show which seat wins it.
@@ -208,7 +234,8 @@ def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dic
         number = numbers[shapes.of[id(node)]]
         trick = tree.root.position.tricks - node.position.tricks + 1
         line, position = node.line, node.position
-        branchings.append(Branching(number, level, trick, line, position, tuple(branches)))
+        gifts = shapes.gifts(node)
+        branchings.append(Branching(number, level, trick, line, position, tuple(branches), gifts))
     return tuple(branchings), numbers
 
 
@@ -216,18 +243,24 @@ class _Shapes:
     """What is drawn below each node of a tree, nodes by their ``id``.
 
     Replies of the defence from which the same play follows are one turn. ``of`` is a number
-    for each node: equal numbers, equal drawings; ``below`` the turns and where they lead.
+    for each node: equal numbers, equal drawings; ``below`` the turns and where they lead. Gifts
+    of the defence are drawn if they are asked for.
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, with_gifts: bool = False) -> None:
         self.of: dict[int, int] = {}
         self.below: dict[int, list[tuple[Turn, Node]]] = {}
-        shapes: dict[_Drawn, int] = {}
+        self._with_gifts = with_gifts
+        shapes: dict[tuple[_Drawn, tuple[Group, ...]], int] = {}
         for node in reversed(tree.nodes):
             turns = self._turns(node)
             self.below[id(node)] = turns
             drawn = tuple((turn, self.of[id(child)]) for turn, child in turns)
-            self.of[id(node)] = shapes.setdefault(drawn, len(shapes))
+            self.of[id(node)] = shapes.setdefault((drawn, self.gifts(node)), len(shapes))
+
+    def gifts(self, node: Node) -> tuple[Group, ...]:
+        """Return the gifts of the defence in a node that are drawn."""
+        return node.bad if self._with_gifts and not node.is_solver else ()
 
     def chain(self, node: Node) -> tuple[tuple[Turn, ...], Node]:
         """Return the turns from a node on up to a branching or the end, and the node there."""
@@ -245,14 +278,19 @@ class _Shapes:
         for group, child in zip(node.good, node.children, strict=True):
             merged.setdefault(self.of[id(child)], ([], child))[0].append(group[0])
         is_any = len(merged) == 1 and len(node.good) > 1 and not node.bad
+        gifts = self.gifts(node) if len(merged) == 1 else ()
         return [
-            (_turn(node, () if is_any else tuple(cards), child, is_any), child)
+            (_turn(node, () if is_any else tuple(cards), child, is_any, gifts), child)
             for cards, child in merged.values()
         ]
 
 
-def _turn(node: Node, cards: tuple[int, ...], child: Node, is_any: bool = False) -> Turn:
-    position = node.position
-    return Turn(
-        position.to_play, cards, node.is_solver, node.is_only, is_any, not child.position.table
-    )
+def _turn(
+    node: Node,
+    cards: tuple[int, ...],
+    child: Node,
+    is_any: bool = False,
+    gifts: tuple[Group, ...] = (),
+) -> Turn:
+    ends = not child.position.table
+    return Turn(node.position.to_play, cards, node.is_solver, node.is_only, is_any, ends, gifts)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from solver.errors import DealError
 from solver.position import Position
-from solver.puzzles.need import Need, until_missed
+from solver.puzzles.need import Need
 from solver.puzzles.tree import Group, Tree
-from solver.puzzles.verify import Try, best_play
+from solver.puzzles.tries import Try, attempt
 from solver.run import Run
 from solver.values.best import best_card
 from solver.values.equals import equal_groups
@@ -54,10 +54,7 @@ def refute(
     """
     if keeps_goal(position, need, card, solver, run):
         raise DealError("the goal is still reached: there is nothing to refute")
-    child = position.play(card)
-    tricks, line = best_play(child, need.seat, solver, Run.of(run))
-    shown = until_missed(position, need, (card, *line))
-    return Try((card,), tricks + child.gain(need.seat), shown)
+    return attempt(position, need, (card,), solver, Run.of(run))
 
 
 def reply(position: Position, need: Need, solver: Solver, run: Run | None = None) -> int:

@@ -68,8 +68,9 @@ class Tree:
 
     A position that several lines lead to is one node. The nodes stand in ``nodes`` by
     the number of cards played, within one number in the order of play. Where two
-    unequal cards work the tree follows the one lowest in rank. With ``until_dual`` it
-    stops growing at the first dual, and its counts are of what comes before.
+    unequal cards work the tree follows the one lowest in rank, at first the ``key`` if one is
+    named. With ``until_dual`` it stops growing at the first dual, and its counts are of what comes
+    before.
 
     Raises StoppedError where the run is over before it has grown.
     """
@@ -80,16 +81,17 @@ class Tree:
         position: Position,
         need: Need,
         *,
+        key: int | None = None,
         until_dual: bool = False,
         seconds: float | None = None,
         run: Run | None = None,
     ) -> None:
         self.root = Node(position, need, ())
         self.nodes: list[Node] = []
-        self._grow(oracle, until_dual, Run.of(run, seconds))
+        self._grow(oracle, key, until_dual, Run.of(run, seconds))
         self._trim()
 
-    def _grow(self, oracle: Oracle, until_dual: bool, run: Run) -> None:
+    def _grow(self, oracle: Oracle, key: int | None, until_dual: bool, run: Run) -> None:
         """Fill ``nodes``, layer by layer, with all that fighting defences lead to."""
         any_play = AnyPlay(self.root.position, self.root.need, run)
         fighting = FightingPlay(oracle, run)
@@ -102,6 +104,8 @@ class Tree:
                 if not node.position.tricks:
                     continue
                 _sort_cards(node, oracle, run)
+                if node is self.root and node.is_solver:
+                    node.good = tuple(sorted(node.good, key=lambda group: key not in group))
                 # All play is looked at first: that asks nothing of the search.
                 if (
                     node.is_solver
@@ -117,12 +121,12 @@ class Tree:
                     return
                 for group in node.good[:1] if node.is_solver else node.good:
                     child = node.position.play(group[0])
-                    key = _key(child)
-                    if key not in nodes:
+                    place = _key(child)
+                    if place not in nodes:
                         line = (*node.line, group[0])
-                        nodes[key] = Node(child, node.need.after(child), line)
-                        queue.append(nodes[key])
-                    node.children.append(nodes[key])
+                        nodes[place] = Node(child, node.need.after(child), line)
+                        queue.append(nodes[place])
+                    node.children.append(nodes[place])
 
     def _trim(self) -> None:
         """Cut off what follows once no choice of the solver matters any more."""

@@ -15,9 +15,10 @@ from solver.notation import as_keys, format_cards
 from solver.position import Position
 from solver.puzzles.need import Need
 from solver.puzzles.tree import Group, Tree
+from solver.puzzles.tries import Try, attempt
 from solver.run import Run
 from solver.values.equals import equal_groups
-from solver.values.solve import Solver, best_line
+from solver.values.solve import Solver
 
 if TYPE_CHECKING:
     from solver.notation import CardLike, CardsLike
@@ -116,25 +117,13 @@ class Puzzle:
 
 
 @dataclass(frozen=True)
-class Try:
-    """A group of equal first cards, the tricks of the goal's seat after it, and how.
-
-    ``line`` begins with the group's lowest card; both sides do their best in it. The tricks
-    count from the puzzle's position on.
-    """
-
-    cards: Group
-    tricks: int
-    line: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class Verification:
     """The verdict on a puzzle and what it rests on.
 
     ``tricks`` are those the goal's seat takes in best play of both sides. ``works`` has
     every first card that reaches the goal, equal ones together, none where the defence is
-    to play. ``refutation`` is there if the puzzle is busted, ``tree`` if a strict test was
+    to play. ``refutation`` is there if the puzzle is busted, ``cooks`` if it is cooked: what
+    comes of the cards that do as well as the keys. There is a ``tree`` if a strict test was
     asked for and the goal is the best the solver can do; it ends at the first dual.
     """
 
@@ -144,6 +133,7 @@ class Verification:
     works: tuple[Group, ...]
     refutation: Try | None = None
     tree: Tree | None = None
+    cooks: tuple[Try, ...] = ()
 
     @property
     def others(self) -> tuple[Group, ...]:
@@ -210,7 +200,10 @@ def verify(
             return Verification(puzzle, Verdict.MODEST, tricks, works)
     tree = Tree(engine, position, need, until_dual=True, run=run) if strict else None
     found = Verification(puzzle, Verdict.SOUND, tricks, works, tree=tree)
-    return replace(found, verdict=Verdict.COOKED) if puzzle.keys and found.others else found
+    if not puzzle.keys or not found.others:
+        return found
+    cooks = tuple(attempt(position, need, group, solver, run) for group in found.others)
+    return replace(found, verdict=Verdict.COOKED, cooks=cooks)
 
 
 def tries(
@@ -230,31 +223,11 @@ def tries(
     if works is None:
         return []
     attempts = [
-        _try(puzzle, group, solver, run)
+        attempt(puzzle.position, puzzle.need, group, solver, run)
         for group in map(tuple, equal_groups(puzzle.position))
         if group not in works
     ]
-    return sorted(attempts, key=lambda attempt: abs(puzzle.goal.tricks - attempt.tricks))
-
-
-def _try(puzzle: Puzzle, group: Group, solver: Solver, run: Run) -> Try:
-    """Return what comes of one of a group of equal first cards."""
-    seat = puzzle.goal.seat
-    child = puzzle.position.play(group[0])
-    tricks, line = best_play(child, seat, solver, run)
-    return Try(group, tricks + child.gain(seat), (group[0], *line))
-
-
-def best_play(
-    position: Position, seat: Seat, solver: Solver, run: Run
-) -> tuple[int, tuple[int, ...]]:
-    """Return what a seat is sure of and a line in which it gets that.
-
-    Raises StoppedError where the run is over first.
-    """
-    # The value first, so that half the time left is not reserved for the line.
-    tricks = solver.engine.value(position, seat, run=run)
-    return tricks, best_line(position, seat, solver, run)
+    return sorted(attempts, key=lambda each: abs(puzzle.goal.tricks - each.tricks))
 
 
 def _working(puzzle: Puzzle, solver: Solver, run: Run) -> tuple[Group, ...] | None:
@@ -274,9 +247,9 @@ def _refutation(
     puzzle: Puzzle, solver: Solver, tricks: int, works: Sequence[Group], run: Run
 ) -> Try:
     """Return how a key that fails is beaten, or without a key the card that comes closest."""
-    position, seat = puzzle.position, puzzle.goal.seat
+    position, need = puzzle.position, puzzle.need
     if not puzzle.is_solver_to_play:
-        return Try((), tricks, best_play(position, seat, solver, run)[1])
+        return attempt(position, need, (), solver, run)
     groups = [tuple(group) for group in equal_groups(position)]
     failing = (key for key in puzzle.keys if all(key not in group for group in works))
     key = next(failing, puzzle.key)
@@ -284,6 +257,6 @@ def _refutation(
         group = next(group for group in groups if key in group)
         # The line shows the key itself, not an equal card.
         group = (key, *(card for card in group if card != key))
-        return _try(puzzle, group, solver, run)
-    attempts = (_try(puzzle, group, solver, run) for group in groups)
-    return next(attempt for attempt in attempts if attempt.tricks == tricks)
+        return attempt(position, need, group, solver, run)
+    attempts = (attempt(position, need, group, solver, run) for group in groups)
+    return next(each for each in attempts if each.tricks == tricks)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from solver.cards import RANK_LETTERS, SUIT_SYMBOLS, SUITS, Seat, Suit, cards_in, rank_of, suit_of
-from solver.report.text import UNKNOWN, Span, Style, Text, join
+from solver.report.text import UNKNOWN, Span, Style, Text, fill, join
 from solver.rules.auction import Call
 from solver.rules.contract import Contract
 from solver.rules.trick import PLAIN, TrickRules, arranged
@@ -64,6 +64,14 @@ def played_text(seat: Seat, card: int) -> Text:
 def cards_text(cards: Iterable[int], none: str = UNKNOWN) -> Text:
     """Return cards separated by blanks, or ``none`` if there are none."""
     return join(" ", map(card_text, cards)) or Text(none)
+
+
+def equals_text(group: Sequence[int]) -> Text:
+    """Return equal cards as one, the first of them: ``♦Q (or T, K)``."""
+    if len(group) == 1:
+        return card_text(group[0])
+    others = ", ".join(map(rank_text, group[1:]))
+    return fill(_("{card} (or {ranks})"), card=card_text(group[0]), ranks=others)
 
 
 def hand_text(hand: int, rules: TrickRules = PLAIN) -> Text:

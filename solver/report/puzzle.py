@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from solver.described import (
@@ -28,12 +28,12 @@ from solver.described import (
 from solver.goal import format_goal
 from solver.position import Position
 from solver.puzzles.certify import Certificate
-from solver.puzzles.need import until_missed
 from solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Tree
-from solver.puzzles.verify import Puzzle, Try, Verdict, Verification
-from solver.report.cards import card_text, cards_text, played_text
+from solver.puzzles.tries import Try
+from solver.puzzles.verify import Puzzle, Verdict, Verification
+from solver.report.cards import card_text, equals_text, played_text
 from solver.report.text import Text, join
 from solver.report.values import ace_low
 from solver.words import amount
@@ -41,12 +41,19 @@ from solver.words import amount
 TRICK_MARK = " ·"
 """Separates the tricks of a line of play."""
 
+ONLY_MARK, DECIDED_MARK = "!", "×"
+
+TRIES_LEGEND = "! no other card would have done (up to equals)   × from there on any would"
+"""The marks of a line in which one side gets its way."""
+
 
 def verdict_text(verification: Verification) -> Text:
     """Return the verdict and its reason on one line, then a refutation if there is one."""
     lines = [Text(f"{verification.verdict}: ", _why(verification))]
+    position = verification.puzzle.position
     if verification.refutation is not None:
-        lines.append("  " + play_text(verification.puzzle, verification.refutation.line))
+        lines.append("  " + line_text(position, verification.refutation.line))
+    lines += ("  " + line_text(position, cook.line) for cook in verification.cooks)
     if verification.tree is not None:
         lines.append("  " + strict_text(verification.tree))
     return join("\n", lines)
@@ -62,11 +69,13 @@ def _why(verification: Verification) -> Text:
         tried = verification.refutation.cards[:1]
         after = Text(" after ", card_text(tried[0])) if tried else ""
         mended = Text("; ", works, " would do") if works else ""
-        taken = _takes(puzzle, verification.refutation.tricks)
+        taken = takes_text(puzzle, verification.refutation.tricks)
         return Text(f"{goal} is not reached", after, f": {taken}", mended)
     if verification.verdict is Verdict.MODEST:
         more = abs(verification.tricks - puzzle.goal.tricks)
-        return Text(f"{goal}: {_takes(puzzle, verification.tricks)}, {more} better than the goal")
+        return Text(
+            f"{goal}: {takes_text(puzzle, verification.tricks)}, {more} better than the goal"
+        )
     if verification.verdict is Verdict.COOKED:
         return Text(f"{goal} is reached by ", _or(verification.others), " too")
     if puzzle.keys:
@@ -75,7 +84,7 @@ def _why(verification: Verification) -> Text:
     return Text(f"{goal} is reached", unclaimed)
 
 
-def _takes(puzzle: Puzzle, tricks: int) -> str:
+def takes_text(puzzle: Puzzle, tricks: int) -> str:
     """Return what comes of best play by both sides."""
     seat, wanted, at_least = puzzle.goal
     limit = "no more than " if not at_least and tricks <= wanted else ""
@@ -110,30 +119,49 @@ def certificate_text(certificate: Certificate) -> str:
 
 
 def tries_text(puzzle: Puzzle, attempts: Sequence[Try]) -> Text:
-    """Return each wrong first card and the play that beats it."""
+    """Return each wrong first card, what refutes it, and the play that shows it."""
     lines = []
     for attempt in attempts:
         thumb = " (rule of thumb)" if thumb_card(puzzle.position) in attempt.cards else ""
         lines.append(
             Text(
-                cards_text(attempt.cards),
-                f"{thumb}: {_takes(puzzle, attempt.tricks)}\n  ",
-                play_text(puzzle, attempt.line),
+                equals_text(attempt.cards),
+                f"{thumb}: {takes_text(puzzle, attempt.tricks)}; ",
+                refuted_text(attempt),
+                "\n  ",
+                try_text(puzzle.position, attempt),
             )
         )
+    if any(attempt.decided is not None for attempt in attempts):
+        lines.append(Text(TRIES_LEGEND))
     return join("\n", lines)
 
 
-def play_text(puzzle: Puzzle, line: Sequence[int]) -> Text:
-    """Return a line of play up to the trick that settles that the goal is missed."""
-    return line_text(puzzle.position, until_missed(puzzle.position, puzzle.need, line))
+def refuted_text(attempt: Try) -> Text:
+    """Return which answers refute a card: ``only ♥J refutes it``."""
+    if attempt.is_any:
+        return Text("any answer refutes it")
+    answers = join(" or ", map(equals_text, attempt.answers))
+    if len(attempt.answers) == 1:
+        return Text("only ", answers, " refutes it")
+    return Text(answers, " refute it")
 
 
-def line_text(position: Position, line: Sequence[int]) -> Text:
-    """Return play on one line, each card after the letter of its seat."""
+def try_text(position: Position, attempt: Try) -> Text:
+    """Return the play that shows what comes of a card, its marks at the cards that decide."""
+    marks = {card: ONLY_MARK for card in attempt.only}
+    if attempt.decided is not None:
+        marks[attempt.decided] = marks.get(attempt.decided, "") + DECIDED_MARK
+    return line_text(position, attempt.line, marks)
+
+
+def line_text(
+    position: Position, line: Sequence[int], marks: Mapping[int, str] | None = None
+) -> Text:
+    """Return play on one line, each card after the letter of its seat, marks after cards."""
     text = Text()
     for card in line:
-        label = played_text(position.to_play, card)
+        label = played_text(position.to_play, card) + (marks or {}).get(card, "")
         position = position.play(card)
         text = Text(text, " " if text else "", label, "" if position.table else TRICK_MARK)
     return text.removesuffix(TRICK_MARK)
@@ -142,9 +170,17 @@ def line_text(position: Position, line: Sequence[int]) -> Text:
 _GROUPS = list_of(CARDS)
 
 _TRY = record(
-    field("cards", CARDS, "A first card, with those equal to it."),
+    field("cards", CARDS, "A card, with those equal to it."),
     field("tricks", LOSS, "What the goal's seat then takes, in all."),
     field("line", CARDS, "A line that shows it."),
+    field("answers", _GROUPS, "What the side that gets its way can play at its next turn."),
+    field("any_answer", FLAG, "Whether it can play whatever it likes there.", "is_any"),
+    field("only", CARDS, "The cards of the line in whose place no other would have done."),
+    field(
+        "decided",
+        nullable(CARD),
+        "The last card of the line in whose place another would not have done; null if none.",
+    ),
     name="try",
 )
 
@@ -159,12 +195,14 @@ _NODE = record(
 _STEP = record(
     field("seat", SEAT),
     field("card", CARD),
+    field("equals", CARDS, "Cards equal to it.", lambda step: step.groups[0][1:]),
     field("alike", CARDS, "Cards that would do as well.", lambda step: step.cards[1:]),
     field("good", COUNT, "Groups of cards that keep the goal."),
     field("bad", COUNT, "Groups that lose it."),
     field("only", FLAG, "Whether it is an only move.", "is_only"),
     field("branching", nullable(integer()), "The branching there, null if none."),
     field("winner", nullable(SEAT), "Who wins the trick, null if it is not over."),
+    field("gifts", list_of(_TRY), "What comes of cards that let the solver do better."),
 )
 
 _TURN = record(
@@ -172,6 +210,7 @@ _TURN = record(
     field("cards", CARDS),
     field("only", FLAG, "Whether it is an only move.", "is_only"),
     field("any", FLAG, "Whether any card will do.", "is_any"),
+    field("gifts", _GROUPS, "With --all-defences: other cards, which let the solver do better."),
 )
 
 _BRANCH = record(
@@ -186,6 +225,7 @@ _BRANCHING = record(
     field("line", CARDS, "The cards before it."),
     field("to_play", SEAT, of="position.to_play"),
     field("branches", list_of(_BRANCH)),
+    field("gifts", _GROUPS, "As in a turn."),
 )
 
 
@@ -248,6 +288,7 @@ _VERIFIED = (
         "The tricks of the goal's seat with best play, in all; null if not worked out.",
     ),
     field("refutation", nullable(_TRY), "What beats the claim."),
+    field("cooks", list_of(_TRY), "What comes of cards that reach the goal and are no keys."),
 )
 
 VERIFICATION = record(

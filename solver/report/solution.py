@@ -2,38 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from solver.cards import SEATS
 from solver.puzzles.puzzle_solution import Branch, Branching, PuzzleSolution, Step, Turn
-from solver.report.cards import card_text
-from solver.report.puzzle import TRICK_MARK
+from solver.puzzles.tree import Group
+from solver.report.cards import card_text, equals_text
+from solver.report.puzzle import ONLY_MARK, TRICK_MARK, takes_text, try_text
 from solver.report.text import Table, Text, columns, indented, join
 
 LINES = 60
 """The most lines of branches printed if no depth is asked for."""
 
-LEGEND = (
+_LEGEND = (
     "! only card (up to equals)   [1] the defence can choose   → [1] goes on there   · new trick",
-    "where a line stops, the rest is plain",
-    "replies that are not shown let the solver do better than the goal",
+    "where a line stops, the rest is plain; of equal cards in branches the lowest is named",
 )
+_NOT_SHOWN = "replies that branches do not show let the solver do better than the goal"
+_NOT = "not ♥9: a reply that lets the solver do better than the goal"
+
+
+def legend(solution: PuzzleSolution) -> tuple[str, ...]:
+    """Return what the signs of a solution mean."""
+    return *_LEGEND, _NOT if solution.all_defences else _NOT_SHOWN
 
 
 def solution_text(solution: PuzzleSolution, depth: int | None = None) -> Text:
     """Return a solution: the main line, what is in it, the branches down to a depth.
 
-    Without a depth there are as many whole levels as fit ``LINES`` lines, at least one.
+    Without a depth there are as many whole levels as fit ``LINES`` lines, at least one, or with
+    all defences all.
     """
     parts: list[Text | str] = ["main line", indented(main_text(solution))]
+    if gifts := list(gifts_text(solution)):
+        parts += [GIFTS, *map(indented, gifts)]
     parts += numbers_text(solution)
-    shown = solution.down_to(shown_depth(solution) if depth is None else depth)
+    if depth is None and not solution.all_defences:
+        depth = shown_depth(solution)
+    shown = solution.branchings if depth is None else solution.down_to(depth)
     if shown:
         parts += ["branches", *(indented(branching_text(each)) for each in shown)]
     left_out = left_out_text(solution, len(shown))
     if left_out:
         parts.append(left_out)
-    return join("\n", (*parts, *LEGEND))
+    return join("\n", (*parts, *legend(solution)))
 
 
 def shown_depth(solution: PuzzleSolution) -> int:
@@ -100,9 +113,39 @@ def _on_table(solution: PuzzleSolution) -> Iterator[Text]:
 
 
 def _step_text(step: Step) -> Text:
-    cards = join(_between(step.is_solver), map(card_text, step.cards))
+    named = equals_text(step.groups[0])
+    if len(step.groups) > 1:
+        named = join(_between(step.is_solver), map(card_text, step.cards))
     number = "" if step.branching is None else f" [{step.branching}]"
-    return Text(cards, "!" if step.is_only else "", number)
+    return Text(named, ONLY_MARK if step.is_only else "", number)
+
+
+GIFTS = "replies in it that let the solver do better"
+
+
+def gifts_text(solution: PuzzleSolution) -> Iterator[Text]:
+    """Yield what comes of replies in the main line with which the solver does better.
+
+    There is a line for each turn, with all defences one for each reply and the play after it.
+    """
+    for number, trick in enumerate(tricks_of(solution), 1):
+        for step in trick:
+            place = f"trick {number}, {step.seat.word}: "
+            if solution.all_defences:
+                for gift in step.gifts:
+                    taken = takes_text(solution.puzzle, gift.tricks)
+                    line = try_text(step.position, gift)
+                    yield Text(place, equals_text(gift.cards), f": {taken}\n  ", line)
+            elif step.gifts:
+                by_tricks = sorted(step.gifts, key=lambda gift: gift.tricks)
+                told = (
+                    Text(
+                        join(", ", (equals_text(gift.cards) for gift in gifts)),
+                        f": {takes_text(solution.puzzle, tricks)}",
+                    )
+                    for tricks, gifts in groupby(by_tricks, key=lambda gift: gift.tricks)
+                )
+                yield Text(place, join("; ", told))
 
 
 def _between(is_solver: bool) -> str:
@@ -137,7 +180,8 @@ def _of(counts: list[int]) -> str:
 def branching_text(branching: Branching) -> Text:
     """Return a branching: a heading, then a line for each reply of the defence."""
     seat = branching.position.to_play
-    lines = [Text(f"[{branching.number}] trick {branching.trick}, {seat.word} plays")]
+    head = f"[{branching.number}] trick {branching.trick}, {seat.word} plays"
+    lines = [Text(head, not_text(branching.gifts))]
     lines += (Text("  ", branch_text(branch)) for branch in branching.branches)
     return join("\n", lines)
 
@@ -158,4 +202,12 @@ def turn_text(turn: Turn) -> Text:
     if turn.is_any:
         return Text(f"{turn.seat.letter} any")
     cards = join(_between(turn.is_solver), map(card_text, turn.cards))
-    return Text(f"{turn.seat.letter} ", cards, "!" if turn.is_only else "")
+    only = ONLY_MARK if turn.is_only else ""
+    return Text(f"{turn.seat.letter} ", cards, only, not_text(turn.gifts))
+
+
+def not_text(gifts: Sequence[Group]) -> Text:
+    """Return which cards let the solver do better, in brackets, or nothing."""
+    if not gifts:
+        return Text()
+    return Text(" (not ", join(", ", (card_text(card) for group in gifts for card in group)), ")")

@@ -13,11 +13,21 @@ from itertools import groupby
 
 from solver.cards import Seat
 from solver.puzzles.puzzle_solution import Branching, PuzzleSolution
-from solver.puzzles.verify import Puzzle, Try
+from solver.puzzles.tries import Try
+from solver.puzzles.verify import Puzzle
 from solver.report.cards import cards_text, hand_text
 from solver.report.diagram import Scene
 from solver.report.puzzle import tries_text
-from solver.report.solution import LEGEND, branch_text, left_out_text, main_rows, numbers_text
+from solver.report.solution import (
+    GIFTS,
+    branch_text,
+    gifts_text,
+    left_out_text,
+    legend,
+    main_rows,
+    not_text,
+    numbers_text,
+)
 from solver.report.svg import picture
 from solver.report.text import AnyText, Text, html_text
 
@@ -116,6 +126,9 @@ def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Itera
         cells = "".join(f"<td>{_linked(number, cell)}</td>" for cell in row)
         yield f"<tr>{cells}</tr>"
     yield "</table>"
+    if gifts := list(gifts_text(solution)):
+        yield f"<h3>{GIFTS.capitalize()}</h3>"
+        yield from (f"<p>{_html(line)}</p>" for gift in gifts for line in gift.lines())
     yield from (f"<p>{escape(line)}</p>" for line in numbers_text(solution))
     shown = solution.branchings if depth is None else solution.down_to(depth)
     for level, group in groupby(shown, key=lambda each: each.level):
@@ -125,7 +138,9 @@ def _solution(number: int, solution: PuzzleSolution, depth: int | None) -> Itera
             yield from _section(number, each)
         yield "</details>"
     left_out = left_out_text(solution, len(shown))
-    yield from (f'<p class="faint">{escape(line)}</p>' for line in (left_out, *LEGEND) if line)
+    yield from (
+        f'<p class="faint">{escape(line)}</p>' for line in (left_out, *legend(solution)) if line
+    )
 
 
 def _level_words(level: int) -> str:
@@ -137,7 +152,8 @@ def _level_words(level: int) -> str:
 def _section(number: int, branching: Branching) -> Iterator[str]:
     position, own = branching.position, branching.number
     yield f'<section id="p{number}b{own}">'
-    yield f"<p>[{own}] trick {branching.trick}, {position.to_play.word} plays</p>"
+    gifts = _html(not_text(branching.gifts))
+    yield f"<p>[{own}] trick {branching.trick}, {position.to_play.word} plays{gifts}</p>"
     yield '<table class="hands">'
     for seat in Seat:
         hand = hand_text(position.hands[seat], position.rules)

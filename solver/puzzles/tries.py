@@ -1,0 +1,88 @@
+"""What comes of a card: the play that follows, and the cards of it that decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solver.cards import Seat
+from solver.position import Position
+from solver.puzzles.need import Need, Oracle, until_settled
+from solver.puzzles.tree import Group
+from solver.run import Run
+from solver.values.equals import equal_groups
+from solver.values.solve import Solver, best_line
+
+
+@dataclass(frozen=True)
+class Try:
+    """A group of equal cards, the tricks of the goal's seat after it, and how.
+
+    ``line`` begins with the group's first card; both sides do their best in it, until the count
+    settles whether what is needed is met (``is_met``). The tricks count from the puzzle's
+    position on. The side that gets its way has, at each turn, cards that keep it so and perhaps
+    others: ``answers`` are those that do at its first turn after the card, ``is_any`` says that
+    there are no others. Those of the line that alone do are in ``only``. ``decided`` is the last
+    card of the line in whose place another would not have done; None if there is none.
+    """
+
+    cards: Group
+    tricks: int
+    line: tuple[int, ...]
+    is_met: bool = False
+    answers: tuple[Group, ...] = ()
+    is_any: bool = True
+    only: tuple[int, ...] = ()
+    decided: int | None = None
+
+
+def attempt(
+    position: Position, need: Need, group: Group, solver: Solver, run: Run, *, won: int = 0
+) -> Try:
+    """Return what comes of one of a group of equal cards, of best play where it is empty.
+
+    ``won`` are the tricks of the goal's seat before the position. Raises StoppedError where the
+    run is over first.
+    """
+    child = position.play(group[0]) if group else position
+    gained = child.gain(need.seat) if group else 0
+    tricks, best = best_play(child, need.seat, solver, run)
+    is_met = (gained + tricks >= need.tricks) if need.at_least else (gained + tricks <= need.tricks)
+    line = until_settled(position, need, (*group[:1], *best), is_met)
+    answers: tuple[Group, ...] | None = None
+    is_any, only, decided = True, [], None
+    for index, card in enumerate(line):
+        if (index or not group) and need.is_solver(position) is is_met:
+            keep, lose = _parted(position, need, is_met, solver.engine, run)
+            if answers is None:
+                answers, is_any = keep, not lose
+            if lose:
+                decided = card
+                only += [card] * (len(keep) == 1)
+        position = position.play(card)
+        need = need.after(position)
+    return Try(
+        group, won + gained + tricks, line, is_met, answers or (), is_any, tuple(only), decided
+    )
+
+
+def best_play(
+    position: Position, seat: Seat, solver: Solver, run: Run
+) -> tuple[int, tuple[int, ...]]:
+    """Return what a seat is sure of and a line in which it gets that.
+
+    Raises StoppedError where the run is over first.
+    """
+    # The value first, so that half the time left is not reserved for the line.
+    tricks = solver.engine.value(position, seat, run=run)
+    return tricks, best_line(position, seat, solver, run)
+
+
+def _parted(
+    position: Position, need: Need, is_met: bool, oracle: Oracle, run: Run
+) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+    """Return the groups of equal cards after which a need is still met, or missed; the others."""
+    parts: dict[bool, list[Group]] = {True: [], False: []}
+    for group in map(tuple, equal_groups(position)):
+        child = position.play(group[0])
+        parts[need.after(child).is_reached(oracle, child, run) is is_met].append(group)
+    return tuple(parts[True]), tuple(parts[False])
