@@ -44,46 +44,6 @@ cdef int list_moves(Context* c, uint64_t legal, uint64_t others, Move* moves) no
     return n
 
 
-cdef inline void copy_marks_to_equal_cards(
-    Context* c, int seat, Marks* marks, Move* moves, int n,
-) noexcept nogil:
-    """After all groups failed: what the proof asks of one card of a group, ask of each.
-
-    Only the top card of each group was tried. In another deal with the same comparisons
-    its equals may have other hands' cards between them; the proof stands for them there
-    only if they too compare as the top card does with every card it was compared with.
-    """
-    cdef int i, suit, other, stride, first, place
-    cdef uint64_t pairs, group, rest
-    for i in range(n):
-        if moves[i].card == moves[i].lowest:
-            continue
-        suit = suit_of(moves[i].card)
-        if marks.pairs[suit] == 0:
-            continue
-        # Cards of the group: those of the hand from the lowest to the top one.
-        group = c.hand[seat] & ((moves[i].card << 1) - 1) & ~(moves[i].lowest - 1)
-        first = c.place_in_hand[suit][place_of(moves[i].card)]
-        for other in range(3):
-            if other == seat:
-                continue
-            stride = c.stride[suit][seat][other]
-            pairs = 0       # of any card of the group, as if they were the top card's
-            rest = group
-            while rest:
-                place = place_of(rest)
-                rest &= rest - 1
-                pairs |= (marks.pairs[suit] & c.row[suit][place][other]) >> (
-                    stride * (c.place_in_hand[suit][place] - first))
-            if pairs == 0:
-                continue
-            rest = group
-            while rest:
-                place = place_of(rest)
-                rest &= rest - 1
-                marks.pairs[suit] |= pairs << (stride * (c.place_in_hand[suit][place] - first))
-
-
 cdef inline uint64_t shift(uint64_t x, int by) noexcept nogil:
     return x << by if by >= 0 else x >> -by
 
@@ -144,7 +104,7 @@ cdef bint shares_fate(
 
     If so it need not be played, and what its failure rests on is added to ``all_marks``.
     """
-    cdef int k, other, suit = suit_of(moves[i].card)
+    cdef int k, suit = suit_of(moves[i].card)
     cdef uint64_t pairs
     if not c.switches & USE_SHARED_FATES:
         return False
@@ -153,13 +113,36 @@ cdef bint shares_fate(
             continue
         pairs = failed[k].pairs[suit]
         if proof_carries_over(c, seat, moves[k].card, moves[i].card, &pairs):
-            all_marks.pairs[suit] |= pairs
-            for other in range(4):
-                if other != suit:
-                    all_marks.pairs[other] |= failed[k].pairs[other]
+            failed[i] = failed[k]
+            failed[i].pairs[suit] = pairs
+            add_marks(all_marks, &failed[i])
             moves[i].skipped = True
             return True
     return False
+
+
+cdef inline void add_fates_of_equal_cards(
+    Context* c, int seat, Marks* marks, Move* moves, int n, Marks* failed,
+) noexcept nogil:
+    """After all groups failed: add to ``marks`` what the failures of their other cards rest on.
+
+    Only the top card of each group was tried. In another deal with the same comparisons its
+    equals may have other hands' cards between them, and have to fail there too. Each does by
+    the proof by which the top card did: here all comparisons turn out alike for equal cards.
+    """
+    cdef int i, suit
+    cdef uint64_t card, following, pairs
+    for i in range(n):
+        card = moves[i].card
+        if card == moves[i].lowest:
+            continue
+        suit = suit_of(card)
+        pairs = failed[i].pairs[suit]
+        while pairs and card != moves[i].lowest:
+            following = high_bit(c.hand[seat] & (card - 1))
+            proof_carries_over(c, seat, card, following, &pairs)
+            marks.pairs[suit] |= pairs
+            card = following
 
 
 # What is the same for all cards of a suit in a hand.

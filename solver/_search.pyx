@@ -68,6 +68,7 @@ cdef enum:
     ALONE = 8 * CHECK_EVERY     # positions of a search before others may help
     MOVES = 17              # most cards a hand
     ASK_ONCE = 6            # tricks to come from which ``may_not_matter`` asks less in nullo
+    LOOK_UP = 9             # and from which ``known_lead_first`` looks leads up
 
 cpdef enum:                 # bits of ``Context.switches``; ``engine.TECHNIQUES`` names them
     USE_TABLE = 1           # patterns proved before (_patterns.pxi)
@@ -85,6 +86,7 @@ cpdef enum:                 # bits of ``Context.switches``; ``engine.TECHNIQUES`
     USE_RESOLUTION = 4096   # either way of a comparison is proved (_patterns.pxi)
     USE_BOOK = 8192         # every start of four tricks (_book.pyx)
     USE_SUIT_SYMMETRY = 16384   # suits that change places (_patterns.pxi)
+    USE_KNOWN_LEADS = 32768     # a lead known to serve is tried first: ``known_lead_first``
 
 cdef uint64_t LANE = 0xFFFFULL
 cdef uint64_t FENCES = 0x8000800080008000ULL    # bit 15 of each lane, never a card
@@ -235,6 +237,8 @@ cdef int expand(
         c, c.hand[leader], c.hand[(leader + 1) % 3] | c.hand[(leader + 2) % 3], moves)
     if key and n > 1:
         first_known = try_first(c, key, moves, n)
+    if leader == 0 and c.kind and tricks >= LOOK_UP and n > 1 and c.switches & USE_KNOWN_LEADS:
+        first_known |= known_lead_first(c, moves, n, shape, tricks, target, want)
     clear_marks(&all_marks)
     result = not want
     for i in range(n):
@@ -274,11 +278,76 @@ cdef int expand(
             break
         add_marks(&all_marks, &failed[i])
     if result != want:
-        copy_marks_to_equal_cards(c, leader, &all_marks, moves, n)
+        add_fates_of_equal_cards(c, leader, &all_marks, moves, n, failed)
     if c.switches & USE_TABLE:
         store(c, node, &all_marks, result)
     out[0] = all_marks
     return result
+
+
+cdef bint is_known(
+    Context* c, int place, int seat, int led, uint64_t shape, int tricks, int target,
+    uint64_t winning, int winner, uint64_t beaten, int wanted,
+) noexcept nogil:
+    """Whether the answer, after some cards of a trick, needs no search and is the one wanted.
+
+    That is so if it is for every card of a seat that wants the other answer, for some card of
+    one that wants this one.
+    """
+    cdef Move moves[MOVES]
+    cdef Marks marks
+    cdef Node node
+    cdef int i, n, won_by
+    cdef uint64_t legal, others, card, best, second, left
+    cdef bint serves = ((seat == 0) != c.nullo) == wanted, known = not serves
+    if place == 3:
+        node.words = node.suits = 0
+        return answer_without_play(
+            c, winner, shape, tricks - 1, target - (winner == 0), wanted, &node, &marks) == wanted
+    legal = c.hand[seat] & LANE << 16 * led
+    if legal == 0:
+        legal = c.hand[seat]
+    others = c.hand[0] | c.hand[1] | c.hand[2] | winning | beaten
+    n = list_moves(c, legal, others & ~c.hand[seat], moves)
+    for i in range(n):
+        card = moves[i].card
+        best = winning
+        second = beaten
+        won_by = winner
+        take(c, card, seat, &best, &won_by, &second)
+        left = play(c, seat, card)
+        known = is_known(
+            c, place + 1, (seat + 1) % 3, led, shape - length_of_one(card, seat), tricks, target,
+            best, won_by, second, wanted)
+        take_back(c, seat, card, left)
+        if known == serves:
+            break
+    return known
+
+
+cdef bint known_lead_first(
+    Context* c, Move* moves, int n, uint64_t shape, int tricks, int target, int wanted,
+) noexcept nogil:
+    """Bring a lead of the counted seat that is known to serve ahead of all others, if there is one.
+
+    Mostly an answer of the others that is not known shows soon that a lead is not. For leads of
+    the others, of whom one wants what the other does, far more would have to be looked up; with
+    trumps the counted seat's are seldom known.
+    """
+    cdef int i
+    cdef uint64_t card, left
+    cdef bint known = False
+    for i in range(n):
+        card = moves[i].card
+        left = play(c, 0, card)
+        known = is_known(
+            c, 1, 1, suit_of(card), shape - length_of_one(card, 0), tricks, target, card, 0, 0,
+            wanted)
+        take_back(c, 0, card, left)
+        if known:
+            swap_moves(moves, 0, i)
+            break
+    return known
 
 
 cdef uint64_t beaten_that_matter(
@@ -421,7 +490,7 @@ cdef int follow(
             out[0] = failed[i]
             return result
         add_marks(&all_marks, &failed[i])
-    copy_marks_to_equal_cards(c, seat, &all_marks, moves, n)
+    add_fates_of_equal_cards(c, seat, &all_marks, moves, n, failed)
     out[0] = all_marks
     return not want
 

@@ -119,6 +119,14 @@ def test_no_technique_changes_a_value(name: str, alone: bool) -> None:
             assert engine.value(position, seat) == expected, (position, seat)
 
 
+@pytest.mark.parametrize("contract", [Contract.NT, Contract.NULLO])
+def test_known_leads_save_searches_and_change_no_value(contract: Contract) -> None:
+    """They are looked up from nine tricks on: small hands have none."""
+    one, other = Engine(64), Engine(64, switches=EVERYTHING & ~TECHNIQUES["known leads"])
+    agree_with_each_other(one, other, 40 + contract, 60, range(9, 12), (contract,))
+    assert 0.8 * other.nodes < one.nodes < other.nodes
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("contract", Contract)
 def test_bounds_and_fates_change_nothing_where_they_bite(contract: Contract) -> None:
@@ -197,7 +205,7 @@ def test_cards_on_either_side_of_a_beaten_one_are_not_equal() -> None:
 @pytest.mark.parametrize("cards", [5, 7, 9])
 def test_a_pattern_that_says_too_much_is_met_again(cards: int) -> None:
     """Thousands of deals on one table: what one proved wrongly wide another runs into."""
-    wide = ("any winner", "shared fates", "suit symmetry")
+    wide = ("any winner", "equals", "shared fates", "suit symmetry")
     narrow = EVERYTHING & ~sum(TECHNIQUES[name] for name in wide)
     rng = random.Random(cards)
     one, other = Engine(256), Engine(256, switches=narrow)
