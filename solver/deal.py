@@ -67,11 +67,11 @@ _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
 _NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 
 
-_READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment", "Id")
+_READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment", "Author", "Source", "Id")
 """The other tags that something reads: the score sheet, the titles of reports."""
 
 _WRITTEN_TAGS = ("Seed", "Board", "Grade", "Features", "Theme")
-"""Tags that nothing reads and commands write."""
+"""Tags that commands write."""
 
 _UNSUSPECTED = {name.lower() for name in _READ_TAGS + _WRITTEN_TAGS}
 _LONGEST_SLIP = 16  # letters of a name that can be a known one with a slip in it
@@ -195,7 +195,12 @@ class Deal(Shown):
     @property
     def name(self) -> str:
         """What the deal is called, by its tag Name or Event; empty if it has neither."""
-        return next((value for tag, value in self.tags if tag.lower() in ("name", "event")), "")
+        return self.tag("Name", "Event")
+
+    def tag(self, *names: str) -> str:
+        """Return the value of the first tag without a meaning of these names, empty if none."""
+        low = [name.lower() for name in names]
+        return next((value for tag, value in self.tags if tag.lower() in low), "")
 
     @property
     def rules(self) -> Variant | None:

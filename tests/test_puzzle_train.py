@@ -91,8 +91,8 @@ def test_what_cannot_be_solved(tmp_path: Path) -> None:
     for args, message in (
         ((file, "--deal", "2"), "deal 2 is no puzzle: a puzzle has a [Goal]"),
         (("--deal", "999"), f"there are {len(SHIPPED)} puzzles: there is no deal 999"),
-        ((file, "--grade", "3"), "no puzzle is of that grade and theme."),
-        ((no_puzzle,), "no_puzzle.manni: no deal of it is a puzzle: a puzzle has a [Goal]"),
+        ((file, "--grade", "3"), "missed.manni: no puzzle of grade 3, by the tags Grade and Theme"),
+        ((no_puzzle,), "no_puzzle.manni: it holds no puzzle: a puzzle has a [Goal]"),
         ((tmp_path / "none.manni",), "no such file or directory"),
     ):
         result = manni("puzzle", "train", *args)

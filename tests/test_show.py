@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 from browser import chromium
 from click.testing import CliRunner, Result
+from commands import output
 from PIL import Image, ImageColor
 
 from cli.main import main
@@ -24,6 +25,7 @@ from solver.cards import Seat, cards_in, hand_of
 from solver.goal import Goal, parse_goal
 from solver.notation import parse_card, parse_cards
 from solver.position import Position
+from solver.report.about import About
 from solver.report.cards import card_sign
 from solver.report.diagram import Scene, draw_scene
 from solver.report.svg import picture
@@ -204,7 +206,7 @@ def test_the_picture_can_be_read_aloud() -> None:
     "title", ['<b>&"quoted"\'</b>', "\ufffe\x0b]]>", "長" * 300, "x " * 4000, "\t"]
 )
 def test_any_title_makes_a_picture(title: str) -> None:
-    root = ElementTree.fromstring(picture(Scene.of(DEAL), title=title))
+    root = ElementTree.fromstring(picture(Scene.of(DEAL), about=About(title)))
     assert root.tag == f"{SVG}svg"
 
 
@@ -296,7 +298,7 @@ def by_resvg(svg: str) -> bytes:
 
 @pytest.mark.parametrize("render", [by_cairo, by_resvg])
 def test_a_picture_is_drawn_whole(render: Callable[[str], bytes]) -> None:
-    svg = picture(Scene.of(DEAL.play(parse_card("H9"))), title="A deal")
+    svg = picture(Scene.of(DEAL.play(parse_card("H9"))), about=About("A deal"))
     size = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
     assert size is not None
     image = Image.open(BytesIO(render(svg))).convert("RGB")
@@ -444,7 +446,7 @@ def test_long_hands_and_long_titles_fit_a_picture(tmp_path: Path, title: str) ->
         declarer=position.to_play,
         rules=ACE_LOW,
     )
-    check_picture(in_chromium(picture(scene, title=title), tmp_path))
+    check_picture(in_chromium(picture(scene, about=About(title)), tmp_path))
 
 
 def test_a_picture_of_nothing_left(tmp_path: Path) -> None:
@@ -584,3 +586,50 @@ def test_show_says_what_is_wrong(file: str, arguments: list[str], code: int, mes
     done = show(*(file if word == "FILE" else word for word in arguments))
     assert (done.exit_code, done.stdout) == (code, "")
     assert message in done.stderr
+
+
+SAID = (
+    '[Name "The trap"]\n[Author "A. Solver"]\n[Source "Evening News, 1931"]\n'
+    '[Comment "Duck & wait"]\n[Deal "F:AK.2.. .AQ3.. JT.K.."]\n[Contract "NT"]\n[Leader "F"]\n'
+)
+PUZZLE = SAID + '[Goal "F 2+"]\n[Key "SK"]\n'
+
+
+def test_who_made_a_deal_and_what_is_said_of_it() -> None:
+    text = output("show", "-", text=SAID)
+    head = "Deal 1: The trap\nA. Solver, Evening News, 1931\nDuck & wait\n\n"
+    assert text.startswith(head)
+    assert output("solve", "-", text=SAID).startswith(head.removesuffix("\n\n"))
+    data = json.loads(output("show", "-", "--json", text=SAID))
+    said = {
+        "name": "The trap",
+        "author": "A. Solver",
+        "source": "Evening News, 1931",
+        "comment": "Duck & wait",
+    }
+    assert said.items() <= data.items()
+    assert "Duck" not in output("show", "-", text=PUZZLE)
+    told = output("puzzle", "check", "-", text=PUZZLE)
+    assert told.endswith("\n  A. Solver, Evening News, 1931\n  Duck & wait\n")
+    assert json.loads(output("puzzle", "check", "-", "--json", text=PUZZLE))["about"] == said
+    page = output("puzzle", "check", "-", "--page", "-", text=PUZZLE)
+    assert page.index("A. Solver") < page.index("<summary>Solution") < page.index("Duck &amp; wait")
+
+
+def test_a_picture_of_a_puzzle_does_not_give_it_away() -> None:
+    for text, options, told in (
+        (SAID, (), True),
+        (PUZZLE, (), False),
+        (PUZZLE, ("--values",), True),
+    ):
+        svg = output("show", "-", "--picture", "-", *options, text=text)
+        assert "A. Solver, Evening News, 1931" in svg
+        assert ("Duck &amp; wait" in svg) is told
+
+
+def test_a_long_comment_stands_on_several_lines() -> None:
+    words = "word " * 60
+    svg = picture(Scene.of(DEAL), about=About("A deal", comment=words))
+    lines = re.findall(r">((?:word ?)+)<", svg)
+    assert len(lines) > 2
+    assert " ".join(lines).split() == words.split()

@@ -21,6 +21,7 @@ from solver.files.dealfile import format_deals
 from solver.files.entry import Entry
 from solver.files.jsonfile import deal_from_json
 from solver.files.reading import entries_of
+from solver.report.about import About
 from solver.report.svg import picture
 from solver.rules.registry import get_variant
 from solver.words import _, gettext
@@ -156,7 +157,7 @@ class Picture(AtPlace, Quick):
     def answer(self, shelf: Shelf) -> Answer:
         place = self.place
         known = shelf.known(place).solution() if self.values and place.positions else None
-        return {"svg": picture(place.scene, title=self.deal.name, solution=known)}
+        return {"svg": picture(place.scene, about=About.of(self.deal), solution=known)}
 
 
 @dataclass(eq=False, kw_only=True)

@@ -14,6 +14,7 @@ import click
 from cli import inputs, options, output
 from cli.outfile import check_target, ending, write_file
 from cli.params import FILE
+from cli.puzzles import Chosen
 from cli.renamed import Renamed
 from solver.engine import Engine
 from solver.errors import DealError, SolverError, StoppedError
@@ -25,9 +26,10 @@ from solver.puzzles.tree import Tree
 from solver.puzzles.tries import Try
 from solver.puzzles.verify import Puzzle, Verdict, Verification, puzzle_of, tries, verify
 from solver.report import solution_page
+from solver.report.about import NOTHING, About
 from solver.report.puzzle import VERIFICATION, Printed, certificate_text, tries_text, verdict_text
 from solver.report.solution import solution_text
-from solver.report.text import Text, indented, join
+from solver.report.text import AnyText, Text, indented, join
 from solver.run import Run
 from solver.values.solve import Solver
 
@@ -86,13 +88,13 @@ class _Wanted:
 @click.command
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @options.gathered("wanted", _Wanted)
-@options.deal_option
+@options.gathered("chosen", Chosen)
 @options.whole_search_options
 @options.json_option
 def command(
     files: tuple[str, ...],
     wanted: _Wanted,
-    number: int | None,
+    chosen: Chosen,
     search: options.Search,
     as_json: bool,
 ) -> None:
@@ -115,7 +117,7 @@ def command(
         ending(page, "html", "htm")
     with output.working("puzzles", None, search.seconds, writes=True) as run:
         checker = _Checker(Solver(search.memory, search.jobs), run, wanted, as_json)
-        checker.check([item for path in files for item in _items(path, number)])
+        checker.check([item for path in files for item in _items(path, chosen)])
     if page is not None:
         checker.write_page(page, ", ".join(Path(inputs.name_of(file)).name for file in files))
     if wanted.certificates is not None:
@@ -188,7 +190,7 @@ class _Checker:
             verification = verify(item.puzzle, solver, strict=self.wanted.strict, run=run)
         except SolverError as error:
             return error
-        return self.answer(verification, item.name or str(item.place), solver, run)
+        return self.answer(verification, item, solver, run)
 
     def tell(self, item: _Item, answer: _Answer | SolverError) -> None:
         """Print and count what a puzzle came to."""
@@ -200,7 +202,7 @@ class _Checker:
         verification = answer.verification
         self.strictly_sound += bool(verification.is_strict)
         self.count(verification.verdict, answer.holds)
-        self.entries.append(answer.entry(item.name or str(item.place)))
+        self.entries.append(answer.entry(item.name))
         if answer.certificate is not None and answer.certificate.proved:
             self.certificates.append(answer.certificate.data)
         if not self.wanted.prints:
@@ -229,13 +231,13 @@ class _Checker:
         self.failed = self.failed or not holds
         self.run.report(self.verdicts.total())
 
-    def answer(self, verification: Verification, name: str, solver: Solver, run: Run) -> _Answer:
+    def answer(self, verification: Verification, item: _Item, solver: Solver, run: Run) -> _Answer:
         """Return a verdict with whatever else was asked for, as far as there was time."""
-        answer = _Answer(verification, self.wanted)
+        answer = _Answer(verification, self.wanted, item.about)
         try:
             if self.wanted.certifies:
                 answer.missing = "certificate"
-                answer.certificate = _certificate(verification, name, solver, run)
+                answer.certificate = _certificate(verification, item.name, solver, run)
             if self.wanted.solutions:
                 answer.missing = "tree"
                 answer.solution = _solution(verification, self.wanted.all_defences, solver, run)
@@ -308,28 +310,32 @@ class _Item(NamedTuple):
     """
 
     place: _Place
-    name: str | None = None
+    about: About = NOTHING
     puzzle: Puzzle | None = None
     invalid: str | None = None
     error: str | None = None
     notes: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """What the puzzle is called, its place if it has no name."""
+        return self.about.name or str(self.place)
 
-def _items(path: str, number: int | None) -> Iterator[_Item]:
+
+def _items(path: str, chosen: Chosen) -> Iterator[_Item]:
     """Yield the deals of a file that are asked for, and at last what is wrong with the file."""
-    name = inputs.name_of(path)
+    name, number = inputs.name_of(path), chosen.number
     is_any = False
     try:
         for entry in entries_of(inputs.text_of(path), name, only=number):
             if not entry.number and entry.error is not None:
                 raise entry.error
-            if number in (None, entry.number):
+            if number in (None, entry.number) and (entry.deal is None or chosen.has(entry.deal)):
                 item = _item(name, entry)
                 is_any = is_any or item.puzzle is not None or item.invalid is not None
                 yield item
         if not is_any:
-            which = "it holds no puzzle" if number is None else f"deal {number} is no puzzle"
-            raise DealError(f"{name}: {which}: a puzzle has a [Goal]")
+            raise DealError(f"{name}: {chosen.none_told}")
     except SolverError as error:
         yield _Item(_Place(name, 0), error=output.one_line(str(error)))
 
@@ -348,7 +354,7 @@ def _item(file: str, entry: Entry) -> _Item:
         return _Item(place, invalid=why, notes=notes)
     if puzzle is None:
         return _Item(place, notes=(*notes, f"{place}: no [Goal], passed over"))
-    return _Item(place, entry.deal.name, puzzle, notes=notes)
+    return _Item(place, About.of(entry.deal), puzzle, notes=notes)
 
 
 @dataclass
@@ -357,6 +363,7 @@ class _Answer:
 
     verification: Verification
     wanted: _Wanted
+    about: About
     certificate: Certificate | None = None
     solution: PuzzleSolution | None = None
     tries: list[Try] | None = None
@@ -370,7 +377,7 @@ class _Answer:
 
     def head(self) -> Text:
         """Return the verdict, and whether it is proved."""
-        parts = [verdict_text(self.verification)]
+        parts: list[AnyText] = [verdict_text(self.verification)]
         if self.certificate is not None:
             parts.append(indented(certificate_text(self.certificate)))
         if self.missing is not None:
@@ -379,7 +386,7 @@ class _Answer:
 
     def text(self) -> Text:
         """Return what is printed of a puzzle."""
-        parts = [self.head()]
+        parts: list[AnyText] = [self.head(), *map(indented, self.about.lines)]
         if self.wanted.tree:
             if self.solution is not None:
                 parts.append(indented(solution_text(self.solution, self.wanted.depth)))
@@ -402,12 +409,22 @@ class _Answer:
             given["wrong"] = self.tries
         holds = self.verification.holds and self.missing is None
         return VERIFICATION.json(
-            self.verification, file=place.file, deal=place.deal, holds=holds, **given
+            self.verification,
+            file=place.file,
+            deal=place.deal,
+            about=self.about,
+            holds=holds,
+            **given,
         )
 
     def entry(self, name: str) -> solution_page.Entry:
         """Return what the page shows of a puzzle."""
         verification = self.verification
         return solution_page.Entry(
-            name, self.head(), verification.puzzle, self.solution, tuple(self.tries or ())
+            name,
+            self.head(),
+            verification.puzzle,
+            self.solution,
+            tuple(self.tries or ()),
+            self.about,
         )

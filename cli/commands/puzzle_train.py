@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import click
 
 from cli import inputs, options
 from cli.board.shelf import sample_files
 from cli.params import FILE
+from cli.puzzles import Chosen
 from cli.table import LeftError, asked, say
 from solver import spoken
 from solver.cards import Suit, suit_of
@@ -19,9 +19,9 @@ from solver.files.dealfile import parse_deals
 from solver.goal import Goal
 from solver.position import Position
 from solver.puzzles.need import Need
-from solver.puzzles.themes import THEMES
 from solver.puzzles.train import keeping_cards, keeps_goal, refute, reply
 from solver.puzzles.verify import Puzzle, puzzle_of
+from solver.report.about import About
 from solver.report.cards import card_text, cards_text
 from solver.report.diagram import Scene, draw_scene
 from solver.report.puzzle import line_text
@@ -34,23 +34,10 @@ _HELP = 'Name a card when asked; "?" gives a hint, "skip" the next puzzle, "quit
 _MEMORY_MB = 64
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """Which puzzles to solve."""
-
-    grade: int | None = options.own(
-        "--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade."
-    )
-    theme: str | None = options.own(
-        "--theme", type=click.Choice(THEMES), help="Only puzzles with this theme."
-    )
-    number: int | None = options.given(options.deal_option)
-
-
 @click.command
 @click.argument("file", required=False, type=FILE, metavar="[FILE]")
-@options.gathered("wanted", _Wanted)
-def command(file: str | None, wanted: _Wanted) -> None:
+@options.gathered("chosen", Chosen)
+def command(file: str | None, chosen: Chosen) -> None:
     """Solve puzzles card by card, with hints and refutations.
 
     Of FILE or, without one, of those that come with the program, in their order. At each turn of
@@ -58,16 +45,15 @@ def command(file: str | None, wanted: _Wanted) -> None:
     hardest. "?" gives a hint: the first time the suit, then the card. "skip" goes on to the next
     puzzle, "quit" leaves.
     """
-    puzzles = list(_puzzles(file, wanted))
+    puzzles = list(_puzzles(file, chosen))
     if not puzzles:
-        if wanted.grade is None and wanted.theme is None:
-            raise DealError(f"{file}: no deal of it is a puzzle: a puzzle has a [Goal]")
-        raise click.UsageError("no puzzle is of that grade and theme.")
+        told = chosen.none_told
+        raise DealError(told if file is None else f"{inputs.name_of(file)}: {told}")
     solver = Solver(_MEMORY_MB, 1)
     say(_HELP, "\n")
-    done = [_Training(puzzle, solver, ranks) for _, puzzle, ranks in puzzles]
+    done = [_Training(puzzle, solver, ranks, about) for _, puzzle, ranks, about in puzzles]
     try:
-        for (name, _, _), training in zip(puzzles, done, strict=True):
+        for (name, *_), training in zip(puzzles, done, strict=True):
             say(name)
             training.solve()
     except LeftError:
@@ -79,25 +65,20 @@ def command(file: str | None, wanted: _Wanted) -> None:
         say(f"{solved} of {len(begun)} puzzles solved, {alone} at once.")
 
 
-def _puzzles(file: str | None, wanted: _Wanted) -> Iterator[tuple[str, Puzzle, str]]:
-    """Yield a heading, the puzzle and the ranks that errors list, of the puzzles that are wanted.
+def _puzzles(file: str | None, chosen: Chosen) -> Iterator[tuple[str, Puzzle, str, About]]:
+    """Yield heading, puzzle, the ranks that errors list and what is said of it, of those wanted.
 
     Raises SolverError for a bad deal.
     """
-    for place, deal in _deals(file, wanted.number):
+    for place, deal in _deals(file, chosen.number):
         puzzle = puzzle_of(deal)
-        if puzzle is None:
-            if wanted.number is not None:
-                raise DealError(f"{place} is no puzzle: a puzzle has a [Goal]")
+        if puzzle is None or not chosen.has(deal):
             continue
-        tags = dict(deal.tags)
-        if wanted.grade is not None and tags.get("Grade") != str(wanted.grade):
-            continue
-        if wanted.theme is not None and wanted.theme not in tags.get("Theme", "").split(", "):
-            continue
-        grade = f", grade {tags['Grade']}" if "Grade" in tags else ""
+        grade = f", grade {deal.tag('Grade')}" if deal.tag("Grade") else ""
         ranks = "" if deal.rules is None else deal.rules.ranks_told
-        yield f"{deal.name or place}{grade}", puzzle, ranks
+        about = About.of(deal)
+        credit = f"\n{about.credit}" if about.credit else ""
+        yield f"{about.name or place}{grade}{credit}", puzzle, ranks, about
 
 
 def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
@@ -117,7 +98,8 @@ def _deals(file: str | None, number: int | None) -> Iterator[tuple[str, Deal]]:
 class _Training:
     """One puzzle being solved: ``helped`` counts wrong cards and hints."""
 
-    def __init__(self, puzzle: Puzzle, solver: Solver, ranks: str) -> None:
+    def __init__(self, puzzle: Puzzle, solver: Solver, ranks: str, about: About) -> None:
+        self._comment = about.comment
         self._puzzle, self._solver, self._ranks = puzzle, solver, ranks
         self.helped, self.is_solved, self.ended = 0, False, False
 
@@ -149,7 +131,8 @@ class _Training:
                 say("\n", draw_scene(Scene.of(position, goal=goal)), "\n")
         self.is_solved = True
         things = "wrong card or hint" if self.helped == 1 else "wrong cards or hints"
-        say(f"Solved{f', with {self.helped} {things}' if self.helped else ' at once'}.\n")
+        say(f"Solved{f', with {self.helped} {things}' if self.helped else ' at once'}.")
+        say(f"{self._comment}\n" if self._comment else "")
 
     @staticmethod
     def _is_asked(position: Position, need: Need) -> bool:

@@ -52,8 +52,8 @@ def command(
 
     FILE holds deals (- is stdin). The dealer sits at the bottom, forehand on his left, in
     Manille on his right. A play that stops midway is followed to where it stops; there the
-    goal of a puzzle is told. With --picture it is drawn in SVG, one deal, for a
-    web page or a book (- is stdout).
+    goal of a puzzle is told, and its comment is not, which may give it away. With --picture it is
+    drawn in SVG, one deal, for a web page or a book (- is stdout).
     """
     source.check()
     if values and picture is None:
@@ -78,7 +78,7 @@ def command(
         if not shown:
             bad.finish()
     if title is not None:
-        shown = [replace(one, name=title) for one in shown]
+        shown = [replace(one, about=one.about._replace(name=title)) for one in shown]
     if picture is not None:
         if len(shown) > 1:
             assert source.file is not None
@@ -124,7 +124,9 @@ def _of_deal(deal: Deal, place: str, source: options.Source) -> Drawn:
 
 
 def _text(shown: Drawn) -> Text:
-    heading = deal_head(shown.number, shown.name)
+    about = shown.about
+    said = about.lines if shown.scene.goal is None else [about.credit]
+    heading = join("\n", filter(None, (deal_head(shown.number, about.name), *said)))
     drawing = draw_scene(shown.scene)
     return Text(heading, "\n\n", drawing) if heading else drawing
 
@@ -144,7 +146,7 @@ def _svg(shown: Drawn, search: options.Search | None, seat: Seat | None = None) 
             raise DealError("no contract is named: --values needs one (--contract)")
         solver = Solver(search.memory, search.jobs)
         solution = solver.solve(shown.position, cards=True, seconds=search.seconds)
-    return picture(shown.scene, title=shown.name, solution=solution, values_of=seat)
+    return picture(shown.scene, about=shown.about, solution=solution, values_of=seat)
 
 
 def _write(path: str, text: str) -> None:

@@ -14,6 +14,7 @@ from cli.formats import Rows, format_option
 from solver.cards import Seat
 from solver.errors import StoppedError
 from solver.position import Position
+from solver.report.about import About
 from solver.report.bid import bid_text
 from solver.report.cards import contract_name
 from solver.report.columns import leading
@@ -380,10 +381,7 @@ def _bid(task: _Task, solution: Solution) -> BidMade | None:
 def _title(task: _Task) -> str:
     deal = task.deal
     assert deal is not None
-    tags = {tag.lower(): value for tag, value in deal.tags}
-    lines = [deal_head(task.number, tags.get("name", ""))]
-    if "comment" in tags:
-        lines.append(tags["comment"])
+    lines = [deal_head(task.number, deal.name), *About.of(deal).lines]
     if deal.declarer is not None and deal.contract is not None:
         solved = task.position.contract
         call = contract_name(solved, deal.great and solved is deal.contract, False)

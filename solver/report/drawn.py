@@ -22,11 +22,13 @@ from solver.described import (
     field,
     nullable,
     record,
+    within,
 )
 from solver.errors import DealError
 from solver.fields import FIELDS
 from solver.goal import Goal, format_goal
 from solver.position import Position
+from solver.report.about import ABOUT, NOTHING, About
 from solver.report.diagram import Scene
 from solver.report.values import ace_low
 from solver.rules.contract import Contract
@@ -42,7 +44,7 @@ class Drawn:
     scene: Scene
     position: Position | None
     number: int | None = None
-    name: str = ""
+    about: About = NOTHING
     note: str | None = None
 
 
@@ -89,7 +91,7 @@ def draw_deal(
         great=deal.great and as_declared,
         goal=_goal_at(deal, drawn.position),
     )
-    return replace(drawn, scene=scene, name=deal.name, note=note)
+    return replace(drawn, scene=scene, about=About.of(deal), note=note)
 
 
 def _goal_at(deal: Deal, position: Position | None) -> Goal | None:
@@ -121,13 +123,7 @@ SHOWN = record(
         "number",
         optional=True,
     ),
-    field(
-        "name",
-        TEXT,
-        "The name of the deal, if it has one.",
-        lambda shown: shown.name or None,
-        optional=True,
-    ),
+    *within("about", ABOUT),
     field(
         "contract", nullable(CONTRACT), "The contract, null where none is named.", "scene.contract"
     ),

@@ -59,7 +59,8 @@ def _told(value: object) -> list[Text | Table]:
 
 def _picture(value: object) -> str:
     if isinstance(value, Deal):
-        return picture(draw_deal(value).scene, title=value.name)
+        drawn = draw_deal(value)
+        return picture(drawn.scene, about=drawn.about)
     if isinstance(value, Position):
         return picture(Scene.of(value))
     if isinstance(value, Solution):

@@ -33,6 +33,7 @@ from solver.puzzles.thumb_card import thumb_card
 from solver.puzzles.tree import Group, Tree
 from solver.puzzles.tries import Try
 from solver.puzzles.verify import Puzzle, Verdict, Verification
+from solver.report.about import ABOUT
 from solver.report.cards import card_text, equals_text, played_text
 from solver.report.text import Text, join
 from solver.report.values import ace_low
@@ -294,6 +295,7 @@ _VERIFIED = (
 VERIFICATION = record(
     field("file", TEXT, "The file.", None),
     field("deal", COUNT, "The number of the deal in it, from 1.", None),
+    field("about", ABOUT, "What the file says of it besides.", None, optional=True),
     field(
         "verdict",
         one_of(*map(str, Verdict)),

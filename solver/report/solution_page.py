@@ -15,6 +15,7 @@ from solver.cards import Seat
 from solver.puzzles.puzzle_solution import Branching, PuzzleSolution
 from solver.puzzles.tries import Try
 from solver.puzzles.verify import Puzzle
+from solver.report.about import NOTHING, About
 from solver.report.cards import cards_text, hand_text
 from solver.report.diagram import Scene
 from solver.report.puzzle import tries_text
@@ -67,9 +68,10 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 @dataclass(frozen=True)
 class Entry:
-    """A puzzle on the page: its ``name``, what is said of it, and the solution if there is one.
+    """A puzzle on the page: its ``name``, what is told of it, and the solution if there is one.
 
-    ``puzzle`` is None where a deal is none; ``told`` says why.
+    ``puzzle`` is None where a deal is none; ``told`` says why. The comment of ``about`` belongs to
+    the solution.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Entry:
     puzzle: Puzzle | None = None
     solution: PuzzleSolution | None = None
     tries: Sequence[Try] = ()
+    about: About = NOTHING
 
 
 def solutions_page(
@@ -104,11 +107,15 @@ def solutions_page(
 
 def _article(number: int, entry: Entry, depth: int | None) -> Iterator[str]:
     yield f"<h2>{escape(entry.name)}</h2>"
+    if entry.about.credit:
+        yield f'<p class="faint">{escape(entry.about.credit)}</p>'
     if entry.puzzle is None:
         yield f"<p>{_html(entry.told)}</p>"
         return
     yield picture(Scene.of(entry.puzzle.position, goal=entry.puzzle.goal))
     yield "<details><summary>Solution</summary>"
+    if entry.about.comment:
+        yield f"<p>{escape(entry.about.comment)}</p>"
     yield from (f"<p>{_html(line)}</p>" for line in Text(entry.told).lines())
     if entry.solution is not None:
         yield from _solution(number, entry.solution, depth)

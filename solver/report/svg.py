@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from solver.cards import Seat, Suit, suit_of
+from solver.report.about import NOTHING, About
 from solver.report.cards import card_sign, rank_text
 from solver.report.diagram import Scene
 from solver.rules.trick import avoids
@@ -57,17 +58,20 @@ _NOT_XML = re.compile("[^\\t\\n\\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def picture(
     scene: Scene,
     *,
-    title: str = "",
+    about: About = NOTHING,
     solution: Solution | None = None,
     values_of: Seat | None = None,
 ) -> str:
     """Return a scene as an SVG document.
 
+    Above it stand name, author and source. The comment stands below; that of a puzzle, which may
+    give it away, only where there is a ``solution``.
+
     ``solution`` is of the scene's position. It adds each seat's guarantee and share and,
     if it has card values, what a seat is sure of after each card: ``values_of``, by default
     the seat of the goal, without a goal the seat to play.
     """
-    return _Picture(scene, title, solution, values_of).document()
+    return _Picture(scene, about, solution, values_of).document()
 
 
 _ON_CARDS = {
@@ -87,10 +91,12 @@ class _Picture:
     """A picture being drawn: ``place`` is the y at which the next row begins."""
 
     def __init__(
-        self, scene: Scene, title: str, solution: Solution | None, values_of: Seat | None
+        self, scene: Scene, about: About, solution: Solution | None, values_of: Seat | None
     ) -> None:
         self.scene = scene
-        self.title = " ".join(_NOT_XML.sub("\ufffd", title).split())
+        self.title, self.credit = _plain(about.name), _plain(about.credit)
+        is_told = scene.goal is None or solution is not None
+        self.comment = _plain(about.comment) if is_told else ""
         self.solution = solution
         by_default = scene.to_play if scene.goal is None else scene.goal.seat
         self.values_of = by_default if values_of is None else values_of
@@ -107,7 +113,7 @@ class _Picture:
     def document(self) -> str:
         """Return the picture; call it once, since drawing moves ``place``."""
         parts = [*self._head(), *self._upper_hands(), *self._table(), *self._dealer()]
-        parts += [*self._manni(), *self._key()]
+        parts += [*self._manni(), *self._key(), *self._said()]
         height = round(self.place - 12 + _MARGIN)
         label = escape(self._label(), {'"': "&quot;"})
         return "\n".join(
@@ -125,7 +131,7 @@ class _Picture:
 
     def _label(self) -> str:
         """Return the position in words, for those who cannot see the picture."""
-        said = [self.title] if self.title else []
+        said = list(filter(None, (self.title, self.credit)))
         said.append(", ".join(map(str, self.scene.headline())))
         if goal := self.scene.goal_line():
             said.append(goal)
@@ -135,7 +141,7 @@ class _Picture:
         if self.scene.table:
             table = " ".join(map(card_sign, self.scene.table))
             said.append(_("on the table: {cards}").format(cards=table))
-        return ". ".join(said)
+        return ". ".join(filter(None, (*said, self.comment)))
 
     # Rows, from the top down
 
@@ -144,6 +150,10 @@ class _Picture:
             title = _cut(self.title, (self.width - 2 * _MARGIN) / 17)
             yield _text(_MARGIN, self.place + 15, title, size=17, weight="bold")
             self.place += 28
+        if self.credit:
+            credit = _cut(self.credit, (self.width - 2 * _MARGIN) / 14)
+            yield _text(_MARGIN, self.place + 11, credit, fill=_FAINT)
+            self.place += 24
         x = _MARGIN
         contract = self.scene.contract
         words = [str(word) for word in self.scene.headline()]
@@ -260,6 +270,17 @@ class _Picture:
         )  # fmt: skip
         self.place += 26
 
+    def _said(self) -> Iterator[str]:
+        """Yield the comment, a line after the other."""
+        rest = self.comment
+        while rest:
+            line = _cut(rest, (self.width - 2 * _MARGIN) / 14)
+            if line != rest:
+                line = line[:-1].rpartition(" ")[0] or line[:-1]
+            rest = rest[len(line) :].lstrip()
+            yield _text(_MARGIN, self.place + 10, line, fill=_FAINT)
+            self.place += 20
+
     # Parts of rows
 
     def _name(self, seat: Seat, x: float, anchor: str) -> Iterator[str]:
@@ -295,6 +316,11 @@ class _Picture:
         for index, (card, x) in enumerate(row):
             whole = index == len(row) - 1
             yield from _card(card, left + x, self.place, whole=whole, value=self.values.get(card))
+
+
+def _plain(text: str) -> str:
+    """Return a text on one line, without what XML has no place for."""
+    return " ".join(_NOT_XML.sub("\ufffd", text).split())
 
 
 def _row(cards: Sequence[int]) -> list[tuple[int, float]]:

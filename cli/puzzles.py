@@ -1,0 +1,44 @@
+"""Which puzzles of a file a command is about: by number, grade and theme."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import click
+
+from cli import options
+from solver.deal import Deal
+from solver.puzzles.themes import THEMES
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The puzzles a command is about, by what their tags say of them."""
+
+    grade: int | None = options.own(
+        "--grade", type=click.IntRange(1, 5), metavar="N", help="Only puzzles of this grade."
+    )
+    theme: str | None = options.own(
+        "--theme", type=click.Choice(THEMES), help="Only puzzles with this theme."
+    )
+    number: int | None = options.given(options.deal_option)
+
+    def has(self, deal: Deal) -> bool:
+        """Return whether the tags of a deal say that grade and theme."""
+        is_graded = self.grade is None or deal.tag("Grade").strip() == str(self.grade)
+        return is_graded and (self.theme is None or self.theme in themes_of(deal))
+
+    @property
+    def none_told(self) -> str:
+        """What is told where no deal is chosen."""
+        which = "" if self.number is None else f"deal {self.number} is "
+        if self.grade is None and self.theme is None:
+            return f"{which or 'it holds '}no puzzle: a puzzle has a [Goal]"
+        grade = "" if self.grade is None else f" of grade {self.grade}"
+        theme = "" if self.theme is None else f" with the theme {self.theme}"
+        return f"{which}no puzzle{grade}{theme}, by the tags Grade and Theme"
+
+
+def themes_of(deal: Deal) -> list[str]:
+    """Return the themes that the tag of a deal names."""
+    return [theme.strip() for theme in deal.tag("Theme").split(",") if theme.strip()]

@@ -1,0 +1,54 @@
+"""Who made a deal and what is said of it, by the tags Name, Author, Source and Comment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from solver.deal import Deal
+from solver.described import TEXT, field, record
+
+
+class About(NamedTuple):
+    """What a file says of a deal besides its cards; texts are empty where it says nothing."""
+
+    name: str = ""
+    author: str = ""
+    source: str = ""
+    comment: str = ""
+
+    @classmethod
+    def of(cls, deal: Deal) -> About:
+        """Return what the tags of a deal say."""
+        return cls(deal.name, deal.tag("Author"), deal.tag("Source"), deal.tag("Comment"))
+
+    @property
+    def credit(self) -> str:
+        """Who made it, and where it is from."""
+        return ", ".join(filter(None, (self.author, self.source)))
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands below the name."""
+        return list(filter(None, (self.credit, self.comment)))
+
+
+NOTHING = About()
+
+
+def _said(key: str) -> Callable[[About], str | None]:
+    return lambda about: getattr(about, key) or None
+
+
+ABOUT = record(
+    *(
+        field(key, TEXT, doc, _said(key), optional=True)
+        for key, doc in (
+            ("name", "The name of the deal, if it has one."),
+            ("author", "Who made it, by its tag Author."),
+            ("source", "Where it is from, by its tag Source."),
+            ("comment", "What is said of it, by its tag Comment."),
+        )
+    )
+)
+"""An ``About``; what is not said is left out."""
