@@ -10,24 +10,18 @@ from typing import Any, TypeVar
 
 from cli import inputs, output
 from solver import spoken
-from solver.advice.claim import advise_claim
-from solver.advice.name_trump import advise_trump
-from solver.advice.opponents import Strength, card_to_play
-from solver.advice.play import advise_play
-from solver.advice.seen import Moment
-from solver.advice.view import naming, view
+from solver.advice.opponents import card_to_play
 from solver.cards import cards_in, hand_of
 from solver.errors import DealError, NotationError, SolverError
-from solver.report.card_choice import play_sentence
+from solver.report.advised import advised
 from solver.report.cards import call_text, cards_text, hand_text
-from solver.report.claim import claim_sentence
 from solver.report.course import dealt_lines, noted, told
-from solver.report.name_trump import trump_sentence
 from solver.report.sheet import sheet_text
 from solver.report.text import AnyText, fill, join
 from solver.rules.auction import Call
 from solver.rules.bidding import find_bid, is_pass, rungs_text
 from solver.rules.trick import TrickRules
+from solver.table.advice import advise_at
 from solver.table.deal import Table
 from solver.table.game import Begins, ByThumb, NothingGiven, Stands
 from solver.table.steps import (
@@ -50,15 +44,12 @@ from solver.table.steps import (
     TakesUp,
     Turn,
 )
-from solver.words import N_, NP_, _, contract_code, folded, gettext, ngettext, pgettext, seat_word
+from solver.words import NP_, _, contract_code, folded, ngettext, pgettext, seat_word
 
 Answer = TypeVar("Answer")
 
-_NO_HINT = N_(
-    "There is no advice on this at the table: manni advise call, bid and exchange give it."
-)
-_WORLDS = 40
-"""Worlds over which trumps, or a claim and none, are compared for a hint."""
+_SECONDS = 3.0
+"""How long exchanges, calls and bids are looked at for a hint."""
 
 _OF_A_SEAT = (Called, HasBid, Exchanged, Plays)
 """What a seat does, which the player need not be told of himself."""
@@ -151,7 +142,7 @@ class _Asking:
             return asks.take(None if passes else Call(*spoken.parse_call(line)))
 
         names = ", ".join(map(call_text, asks.auction.legal()))
-        return asked(_("Your call ({calls}): ").format(calls=names), read)
+        return asked(_("Your call ({calls}): ").format(calls=names), read, self._hint(asks))
 
     def _bid(self, asks: AsksBid) -> Any:
         bidding = asks.bidding
@@ -161,7 +152,7 @@ class _Asking:
 
         rungs = [bid for bid in bidding.legal() if bid is not None]
         question = _("Your bid ({bids}; or pass): ").format(bids=rungs_text(rungs))
-        return asked(question, read)
+        return asked(question, read, self._hint(asks))
 
     def _exchange(self, asks: AsksExchange) -> Any:
         state, pile = asks.state, asks.pile
@@ -180,7 +171,7 @@ class _Asking:
             wanted = _("Put down (all or none; none: an empty line): ")
         else:
             wanted = _("Put down (0 to {number}; none: an empty line): ")
-        return asked(wanted.format(number=state.sizes()[-1]), read)
+        return asked(wanted.format(number=state.sizes()[-1]), read, self._hint(asks))
 
     def _away(self, asks: AsksAway) -> Any:
         def read(line: str) -> Any:
@@ -190,14 +181,10 @@ class _Asking:
         say(fill(_("You take up {cards}"), cards=cards_text(pile)))
         hold(asks.state.hands[asks.seat] | hand_of(pile), self._table.variant.rules)
         question = _("Put away {number} (none: what you took up): ")
-        return asked(question.format(number=len(pile)), read)
+        return asked(question.format(number=len(pile)), read, self._hint(asks))
 
     def _trump(self, asks: AsksTrump) -> Any:
         variant = self._table.variant
-
-        def hint() -> AnyText:
-            known = naming(asks.hand, variant)
-            return trump_sentence(advise_trump(known, worlds=_WORLDS, seed=self._table.seed))
 
         question = _("Your trump ({contracts}): ")
         if variant.names_trump:
@@ -206,11 +193,11 @@ class _Asking:
         return asked(
             question.format(contracts=names),
             lambda line: asks.take(spoken.parse_contract(line)),
-            hint if variant.names_trump else None,
+            self._hint(asks),
         )
 
     def _claim(self, asks: AsksClaim) -> Any:
-        variant, dealing, seed = self._table.variant, self._table.dealing, self._table.seed
+        variant = self._table.variant
 
         def read(line: str) -> Any:
             if not line or is_pass(line):
@@ -218,13 +205,8 @@ class _Asking:
             find_bid(variant.bids, line)
             return asks.take(True)
 
-        def hint() -> AnyText:
-            hand, cut = dealing.hands[asks.seat], dealing.cut
-            known = view(hand, variant, asks.contract, asks.seat, moment=Moment.CLAIM, cut=cut)
-            return claim_sentence(advise_claim(known, worlds=_WORLDS, seed=seed))
-
         question = _("{bid}, every trick, or pass (an empty line; ? for advice): ")
-        return asked(question.format(bid=asks.bid), read, hint)
+        return asked(question.format(bid=asks.bid), read, self._hint(asks))
 
     def _card(self, asks: AsksCard) -> Any:
         table, position = self._table, asks.position
@@ -236,11 +218,6 @@ class _Asking:
         if position.table:
             say(fill(_("On the table: {cards}"), cards=cards_text(position.table)))
 
-        def hint() -> AnyText:
-            known = table.view(asks.seat)
-            worlds = Strength.STRONG.worlds_in(known.rules)
-            return play_sentence(advise_play(known, worlds=worlds, seed=table.seed))
-
         question = ngettext(
             "Your card ({number} may be played; ? for advice): ",
             "Your card ({number} may be played; ? for advice): ",
@@ -250,8 +227,12 @@ class _Asking:
         return asked(
             question.format(number=len(legal)),
             lambda line: asks.take(spoken.parse_card(line, ranks)),
-            hint,
+            self._hint(asks),
         )
+
+    def _hint(self, asks: Question) -> Callable[[], AnyText]:
+        """Return what "?" is answered."""
+        return lambda: advised(advise_at(self._table, asks, seconds=_SECONDS)).sentence
 
     def _cards_read(self, line: str) -> tuple[int, ...]:
         """Return the cards that a line names; errors list the ranks of the game."""
@@ -276,16 +257,14 @@ def say(*parts: AnyText) -> None:
     output.talk(join("", parts))
 
 
-def asked(
-    question: str, read: Callable[[str], Answer], hint: Callable[[], AnyText] | None = None
-) -> Answer:
+def asked(question: str, read: Callable[[str], Answer], hint: Callable[[], AnyText]) -> Answer:
     """Return what an answer is read as; a wrong one is told and asked for again."""
     while True:
         output.talk(question, newline=False)
         line = answer()
         try:
             if line == "?":
-                output.talk(gettext(_NO_HINT) if hint is None else hint())
+                output.talk(hint())
                 continue
             return read(line)
         except SolverError as error:

@@ -34,13 +34,14 @@ class RunningBoard:
         self._folder = TemporaryDirectory(prefix="board-")
         self.folder = Path(self._folder.name)
         self._errors = TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115  (closed by stop)
+        folders = dict.fromkeys(("XDG_RUNTIME_DIR", "XDG_STATE_HOME"), str(self.folder))
         self.process = subprocess.Popen(
             [installed(), "board", "--port", str(port), "--no-browser", "--json"]
             + [str(argument) for argument in arguments],
             stdout=subprocess.PIPE,
             stderr=self._errors,
             encoding="utf-8",
-            env={**os.environ, "XDG_RUNTIME_DIR": str(self.folder), **(env or {})},
+            env={**os.environ, **folders, **(env or {})},
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -509,7 +509,7 @@ def test_trump_and_what_became_of_the_bid_are_said(said: str) -> None:
         r"^(You|\w+) (make|makes|do not make|does not make) (\d+)\.\nMarked: ", ran.stderr, re.M
     )[0]
     seat = {"You": "forehand"}.get(who, who)
-    assert f"{seat} declares: {bid}.\n" in ran.stderr
+    assert f"{who} declare{'s' * (who != 'You')}: {bid}.\n" in ran.stderr
     marked = dict(
         re.findall(r"(forehand|middlehand|dealer) (\d+)[,.]", ran.stderr.splitlines()[-1])
     )

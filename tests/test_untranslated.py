@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 TRANSLATED = (
+    "solver/report/advised.py",
     "solver/report/bid.py",
     "solver/report/cards.py",
     "solver/report/course.py",
@@ -35,6 +36,7 @@ TRANSLATED = (
     "cli/table.py",
     "cli/board/exchange.py",
     "cli/board/place.py",
+    "cli/board/seen.py",
     "cli/board/quick.py",
     "cli/board/searches.py",
     "cli/board/shelf.py",
@@ -79,6 +81,7 @@ OF_PROGRAMS = {
     "record",
     "said",
     "maybe",
+    "named",
     "RuleError",
     "NotationError",
     "_where",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from cli.board.game import ADVISED, LISTED
 from cli.board.place import GOAL, MOVE, PLAYED, POSITION, STATE
 from cli.board.problems import PROBLEM
+from cli.board.seen import ASKED, CHOICE, SCORE, SEEN, SHEET
 from cli.board.service import VARIANT
 from cli.board.shelf import PUZZLE_ENTRY
 from solver.described import (
@@ -243,6 +245,11 @@ ANSWERS = {
         maybe("tricks", COUNT),
         maybe("text", TEXT),
     ),
+    "games": _answer("GamesAnswer", maybe("games", list_of(LISTED))),
+    "sit": _answer("SitAnswer", maybe("id", TEXT)),
+    "game": _answer("GameAnswer", maybe("game", SEEN)),
+    "advise": _answer("AdviseAnswer", _PART, maybe("advice", ADVISED)),
+    "played": _DEALS,
 }
 """What may be answered, by the kind of request; to others nothing but ``ANSWER``."""
 
@@ -262,7 +269,7 @@ def types() -> str:
     inner = (
         *(PLAYED, MOVE, PROBLEM, _DEAL, PUT_AWAY, ADOPTED, VARIANT, HELLO, GOAL, POSITION),
         *(_SURE_OF, CARD_VALUE, VALUES, EXCHANGED, EXCHANGE_FOUND, _REVIEWED_CARD, REVIEW_FOUND),
-        *(PUZZLE_ENTRY, ANSWER),
+        *(PUZZLE_ENTRY, LISTED, CHOICE, ASKED, SCORE, SHEET, SEEN, ADVISED, ANSWER),
     )
     kinds = {kind.js: kind for kind in (*inner, *ANSWERS.values())}
     return "\n".join([_HEAD, *(f"{typedef(*each)}\n" for each in kinds.items()), "export {};\n"])

@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from typing import Annotated, Any, NoReturn, Self, get_args, get_type_hints
 
 from cli.board.place import Place, place_of
+from solver.advice.opponents import Strength
 from solver.checks import quote
 from solver.deal import Deal
 from solver.errors import NotationError, SolverError
@@ -122,9 +123,18 @@ def _deal(value: Any) -> Deal:
         raise
 
 
+def _strength(value: Any) -> Strength:
+    try:
+        return Strength(value)
+    except ValueError:
+        names = " ".join(each.value for each in Strength)
+        raise NotationError(f"{echo(value)}: expected one of {names}") from None
+
+
 Text = Annotated[str, text_of(str)]
 Number = Annotated[int, _whole]
 Flag = Annotated[bool, flag_of]
+StrengthAsked = Annotated[Strength, _strength]
 Cards = Annotated[tuple[int, ...], cards_of]
 DealAsked = Annotated[Deal, _deal]
 """A deal that is asked about at some place: its own play does not matter."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from cli.board.place import MOVE, POSITION, Place, goal_state, need_of, place_of
-from cli.board.requests import AtPlace, Flag
+from cli.board.requests import AtPlace, Flag, StrengthAsked
 from cli.board.standing import Standing
 from solver.advice.opponents import Strength, card_to_play
 from solver.advice.seen import Seen
@@ -15,8 +15,8 @@ from solver.cards import card_name
 from solver.deal import Deal
 from solver.described import by_letter
 from solver.engine import Engine
-from solver.errors import DealError, NotationError, SolverError, StoppedError
-from solver.fields import echo, text_of
+from solver.errors import DealError, SolverError, StoppedError
+from solver.fields import text_of
 from solver.files.jsonfile import deal_from_json
 from solver.notation import parse_card
 from solver.pool import Pool
@@ -152,14 +152,6 @@ def values_json(
 # The computer's cards --------------------------------------------------------------------
 
 
-def _strength(value: Any) -> Strength:
-    try:
-        return Strength(value)
-    except ValueError:
-        names = " ".join(each.value for each in Strength)
-        raise NotationError(f"{echo(value)}: expected one of {names}") from None
-
-
 @dataclass(eq=False, kw_only=True)
 class Move(AtPlace, Standing):
     """The card that the computer plays, which sees all hands or, with a strength, its own alone.
@@ -169,7 +161,7 @@ class Move(AtPlace, Standing):
     same place.
     """
 
-    strength: Annotated[Strength, _strength] | None = None
+    strength: StrengthAsked | None = None
 
     _known: Gradual = field(init=False)
     _view: Seen = field(init=False)

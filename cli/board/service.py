@@ -6,12 +6,14 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from importlib.metadata import version
+from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import Any
 
-from cli.board import quick, searches
+from cli.board import game, quick, searches
 from cli.board.exchange import Exchange
+from cli.board.games import Games, games_folder
 from cli.board.limits import Limits
 from cli.board.problems import problem, problem_of
 from cli.board.quick import Quick
@@ -69,17 +71,28 @@ KINDS: dict[str, type[Request]] = {
     "exchange": Exchange,
     "review": searches.Review,
     "train": searches.Train,
+    "games": game.GameList,
+    "sit": game.Sit,
+    "game": game.Follow,
+    "reply": game.Reply,
+    "next": game.NextDeal,
+    "advise": game.Advise,
+    "played": game.Played,
 }
 """The kinds of requests by what a message calls them."""
 
 
 class Board:
-    """What all tabs share: the engines, the limits, the deals that can be shown."""
+    """What all tabs share: the engines, the limits, the deals that can be shown, the games.
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    The games are kept in a ``folder``, by default the user's own.
+    """
+
+    def __init__(self, limits: Limits | None = None, folder: Path | None = None) -> None:
         self.limits = Limits() if limits is None else limits
-        self.shelf = Shelf(self.limits)
         self.workers = Workers(self.limits.engines, self.limits.memory_mb, self.limits.slice)
+        games = Games(games_folder() if folder is None else folder, self.workers.add)
+        self.shelf = Shelf(self.limits, games)
         self._tabs: set[Tab] = set()
         self._lock = Lock()
 
@@ -217,16 +230,18 @@ class Tab:
                 self._board.workers.wake()
             return {}
         assert isinstance(request, Standing)
-        if request.begin(self, older):
-            self._add(request)
+        searched = request.begin(self, older)
+        if searched or isinstance(request, game.Follow):
+            with self._lock:
+                if self._closed:
+                    return None
+                self._standing[request.ask] = request
+        if searched:
+            self._board.workers.add(request)
+        elif isinstance(request, game.Follow):
+            request.follow()
+            self._board.workers.wake()
         return None
-
-    def _add(self, search: Standing) -> None:
-        with self._lock:
-            if self._closed:
-                return
-            self._standing[search.ask] = search
-        self._board.workers.add(search)
 
     def _standing_with(self, number: int) -> Standing:
         """Return the standing request with a number. Raises NotationError."""

@@ -15,6 +15,7 @@ from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
 from cli.board.deals import title_of
+from cli.board.games import Games
 from cli.board.limits import Limits
 from cli.board.place import Place
 from solver.checks import quote
@@ -76,10 +77,11 @@ def _goal_text(puzzle: Puzzle) -> str:
 
 
 class Shelf:
-    """The sample files, the puzzles in them, the files of the command line, and what is known."""
+    """Sample files and their puzzles, files of the command line, what is known, the games."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, games: Games) -> None:
         self.limits = limits
+        self.games = games
         self._known: OrderedDict[Position, Gradual] = OrderedDict()
         self._lock = Lock()
         self._samples: dict[str, Sheet] = {}

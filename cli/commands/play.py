@@ -139,7 +139,7 @@ def command(
     The deal is the first of a FILE, or of the --seed, or with --deal the N-th; a game is dealt
     from the --seed. You call, exchange and play in one seat (--seat, F if none is given), the
     computer in the two others, which see no more than their own cards. A card is its suit and rank
-    (SA, HT); "?" asks for advice where the question says so, "quit" or the end of the input leaves
+    (SA, HT); "?" asks for advice, "quit" or the end of the input leaves
     the table.
 
     What is said goes to stderr, the record of the deals to stdout or a file: manni review and

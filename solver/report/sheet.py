@@ -82,7 +82,7 @@ def sheet_text(game: Game) -> Text:
         paragraphs.append(_tallies(game).text())
     if game.variant.slots and game.variant.declaring.once:
         paragraphs.append(_lists(game).text())
-    paragraphs.append(_outcome(game))
+    paragraphs.append(outcome_text(game))
     return join("\n\n", paragraphs)
 
 
@@ -177,7 +177,7 @@ def player_name(name: str) -> str:
 _AT_THE_TABLE = (NP_("player", "You"), NP_("player", "Left"), NP_("player", "Right"))
 
 
-def _outcome(game: Game) -> str:
+def outcome_text(game: Game) -> str:
     if game.rounds:
         return _rounds(game)
     if not game.over:

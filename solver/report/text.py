@@ -352,6 +352,12 @@ class Table:
     def __str__(self) -> str:
         return str(self.text())
 
+    def shown(self) -> list[list[AnyText]]:
+        """Return the heads and the rows of cells as people see them."""
+        own = [index for index, column in enumerate(self.columns) if column.head is not None]
+        rows: list[list[AnyText]] = [[_head(self.columns[index]) for index in own]]
+        return rows + [[_shown(row[index]) for index in own] for row in self.rows]
+
     @property
     def _named(self) -> list[int]:
         return [index for index, column in enumerate(self.columns) if column.name is not None]

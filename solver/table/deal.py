@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver.advice.opponents import Strength, call_to_make, cards_to_put_down
 from solver.advice.seen import Seen
@@ -77,6 +77,21 @@ class Table:
         self.won = (0, 0, 0)
         self.bid: str | None = None
         self.said: tuple[str, ...] = ()
+        self.score: Scored | None = None
+        self._dealt = (self.contract, self.great, self.declarer)
+
+    def again(self, own: Seat | None) -> Table:
+        """Return the deal as it was at first, for another player, or the computer alone."""
+        contract, great, declarer = self._dealt
+        return replace(
+            self,
+            own=own,
+            contract=contract,
+            great=great,
+            declarer=declarer,
+            begun=None,
+            changed=nothing,
+        )
 
     # The deal --------------------------------------------------------------------------
 
@@ -92,7 +107,8 @@ class Table:
         yield from self._claim(self.contract)
         yield from self._exchange(self.contract)
         yield from self._play(self.contract)
-        yield self._score(self.contract)
+        self.score = self._score(self.contract)
+        yield self.score
 
     @property
     def rules(self) -> TrickRules:

@@ -73,10 +73,12 @@ def new_game(variant: Variant, dealer: int = PLAYERS - 1) -> Game:
     return Game(variant, dealer, names_at(variant))
 
 
-def resumed(done: Sequence[Deal], saved: SavedGame, file: str) -> Course:
+def resumed(done: Sequence[Deal], saved: SavedGame, file: str, *, again: bool = False) -> Course:
     """Return the course of a deal or game that was saved, from where it was left.
 
-    ``file`` is what messages call it. Raises DealError where the records are no such game.
+    ``file`` is what messages call it. Of a game whose last deal is over nothing is told but how
+    it stands, unless that deal is to be followed ``again``. Raises DealError where the records
+    are no such game.
     """
     every = []
     for number, deal in enumerate(done, 1):
@@ -94,7 +96,7 @@ def resumed(done: Sequence[Deal], saved: SavedGame, file: str) -> Course:
         with _named(f"{file}: deal 1"):
             game = start_game(done[0])
             check_table(game.variant)
-        return game_course(game, settings, saved, list(zip(every, done, strict=True)), file)
+        return game_course(game, settings, saved, list(zip(every, done, strict=True)), file, again)
     return deal_course(f"{file}: deal 1", dealt_again(last), settings, last.rules, saved, last)
 
 
@@ -226,11 +228,12 @@ def game_course(
     saved: SavedGame,
     done: Sequence[tuple[Settings, Deal]] = (),
     file: str = "",
+    again: bool = False,
 ) -> Course:
     """Yield the course of each deal until the game is over, and how it stands between.
 
     ``done`` are the deals of a game that was saved, the last of which may have stopped midway,
-    and ``file`` what messages call it.
+    and ``file`` what messages call it; ``again`` as ``resumed`` has it.
     """
     variant, level = game.variant, level_in(game.variant, settings.strength)[0]
     yield from _told_of(variant)
@@ -251,7 +254,7 @@ def game_course(
             with _named(f"{file}: deal {number}"):
                 if (was.drawn, begun.hands, begun.manni, begun.cut) != (drawn, *dealing):
                     raise DealError(f"not the cards that the seed {settings.seed} deals")
-                if left or begun.result is not None:
+                if left or (begun.result is not None and not again):
                     game = record_deal(game, begun)
                     saved.add(begun)
                     if not left:

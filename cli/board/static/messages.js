@@ -286,6 +286,97 @@
  */
 
 /**
+ * @typedef {object} GameListed
+ * @property {string} id
+ * @property {string} game
+ * @property {number} when it was played last, in seconds since 1970
+ * @property {number} deals played to their end
+ * @property {number | null} of deals; null if it goes on to its end
+ * @property {boolean} over
+ */
+
+/**
+ * @typedef {object} Choice
+ * @property {string} value
+ * @property {string} text
+ */
+
+/**
+ * @typedef {object} Asked of the player
+ * @property {"call" | "bid" | "exchange" | "away" | "trump" | "claim" | "card"} kind
+ * @property {string} text what may be done
+ * @property {Choice[]} choices of what is said; empty where cards are chosen
+ * @property {number[]} sizes how many cards may be put down
+ * @property {Card[]} legal that may be played
+ * @property {{card: Card, text: string}[]} why not the others
+ */
+
+/**
+ * @typedef {object} DealScore
+ * @property {string} text
+ * @property {BySeat<string>} points what the deal is worth to each
+ * @property {string | null} mine what the computer makes of the player's cards
+ * @property {BySeat<Card[]>} put_down
+ * @property {Card[]} pile what lay on the table
+ */
+
+/**
+ * @typedef {object} GameSheet
+ * @property {string[]} players
+ * @property {{deal: string, points: string[], totals: string[]}[]} deals
+ * @property {string} text who has won, or how it goes on
+ */
+
+/**
+ * @typedef {object} Game at the table
+ * @property {string} id
+ * @property {number} step an answer names it, and none to an older one is taken
+ * @property {string} variant
+ * @property {string} game
+ * @property {number} deal its number
+ * @property {number | null} deals of the game; null if it goes on to its end
+ * @property {Seat} own
+ * @property {BySeat<string>} names
+ * @property {BySeat<string>} seats
+ * @property {BySeat<Card[]>} hands what is seen of them
+ * @property {BySeat<number>} sizes
+ * @property {Seat[]} open whose hands are seen
+ * @property {Played[]} trick that lies on the table, whole until the next is led
+ * @property {Seat | null} taker who takes it
+ * @property {BySeat<number>} won
+ * @property {number} tricks played
+ * @property {string | null} contract
+ * @property {string} contract_text
+ * @property {BySeat<number> | null} targets tricks wanted, or in nullo allowed
+ * @property {Seat | null} declarer
+ * @property {string | null} bid
+ * @property {{seat: Seat, text: string}[]} calls
+ * @property {{seat: Seat, cards: number}[]} exchanged
+ * @property {Card | null} cut
+ * @property {string} cut_text
+ * @property {Card[]} face_up
+ * @property {number} pile cards that lie on the table
+ * @property {string} pile_text
+ * @property {string} said what has just happened
+ * @property {string[]} log what has happened in the deal
+ * @property {Asked | null} asked
+ * @property {Seat | null} turn whose turn it is
+ * @property {DealScore | null} score once the deal is over
+ * @property {GameSheet | null} sheet
+ * @property {boolean} waits the next deal can be dealt
+ * @property {boolean} over
+ * @property {string} unsaved why the game could not be saved
+ */
+
+/**
+ * @typedef {object} Advised
+ * @property {string} text what to do
+ * @property {string[]} heads of a table of what may be done
+ * @property {string[][]} rows
+ * @property {string} notes what it rests on
+ */
+
+/**
  * @typedef {object} Answer what it holds depends on its kind
  * @property {number} number
  * @property {string} ask
@@ -409,6 +500,47 @@
  * @property {Move[]} [refutation]
  * @property {number} [tricks]
  * @property {string} [text]
+ */
+
+/**
+ * @typedef {object} GamesAnswer
+ * @property {number} number
+ * @property {string} ask
+ * @property {boolean} [done]
+ * @property {boolean} [paused] the seconds are used up; `go_on` continues
+ * @property {Problem} [error]
+ * @property {GameListed[]} [games]
+ */
+
+/**
+ * @typedef {object} SitAnswer
+ * @property {number} number
+ * @property {string} ask
+ * @property {boolean} [done]
+ * @property {boolean} [paused] the seconds are used up; `go_on` continues
+ * @property {Problem} [error]
+ * @property {string} [id]
+ */
+
+/**
+ * @typedef {object} GameAnswer
+ * @property {number} number
+ * @property {string} ask
+ * @property {boolean} [done]
+ * @property {boolean} [paused] the seconds are used up; `go_on` continues
+ * @property {Problem} [error]
+ * @property {Game} [game]
+ */
+
+/**
+ * @typedef {object} AdviseAnswer
+ * @property {number} number
+ * @property {string} ask
+ * @property {boolean} [done]
+ * @property {boolean} [paused] the seconds are used up; `go_on` continues
+ * @property {Problem} [error]
+ * @property {number} [part] searched of all
+ * @property {Advised} [advice]
  */
 
 export {};

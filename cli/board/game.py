@@ -1,0 +1,244 @@
+"""The requests of somebody who plays a game at the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
+
+from cli.board.deals import adopted
+from cli.board.games import Sitting
+from cli.board.quick import Answer, Quick
+from cli.board.requests import Cards, Number, StrengthAsked, Text
+from cli.board.seen import CLAIM, PASS, coded, named
+from cli.board.shelf import Shelf
+from cli.board.standing import Standing
+from solver.advice.opponents import Strength
+from solver.cards import Seat
+from solver.described import COUNT, FLAG, TEXT, list_of, nullable, record
+from solver.engine import Engine
+from solver.errors import NotationError, StoppedError
+from solver.fields import echo, text_of
+from solver.notation import parse_call, parse_contract, parse_seat
+from solver.pool import Pool
+from solver.report.advised import Advised, advised
+from solver.report.text import Table as Rows
+from solver.rules.auction import Call
+from solver.rules.bidding import find_bid
+from solver.rules.registry import get_variant
+from solver.rules.shuffle import checked_seed
+from solver.run import Run
+from solver.table.advice import advise_at
+from solver.table.deal import Table
+from solver.table.saved import without_table
+from solver.table.steps import (
+    AsksBid,
+    AsksCall,
+    AsksCard,
+    AsksClaim,
+    AsksExchange,
+    AsksTrump,
+    Question,
+)
+
+MOST_DEALS = 100
+
+LISTED = record(
+    named("id", TEXT),
+    named("game", TEXT),
+    named("when", COUNT, "it was played last, in seconds since 1970"),
+    named("deals", COUNT, "played to their end"),
+    named("of", nullable(COUNT), "deals; null if it goes on to its end"),
+    named("over", FLAG),
+    js="GameListed",
+)
+
+_ROWS = list_of(list_of(TEXT))
+
+ADVISED = record(
+    named("text", TEXT, "what to do"),
+    named("heads", list_of(TEXT), "of a table of what may be done"),
+    named("rows", _ROWS),
+    named("notes", TEXT, "what it rests on"),
+    js="Advised",
+)
+
+
+@dataclass(eq=False, kw_only=True)
+class GameList(Quick):
+    """The games that have been played here."""
+
+    def answer(self, shelf: Shelf) -> Answer:
+        return {"games": [LISTED.told(entry) for entry in shelf.games.listed()]}
+
+
+@dataclass(eq=False, kw_only=True)
+class Sit(Quick):
+    """A new game: so many deals, 0 until it is over; or a ``deal`` of the game ``again``."""
+
+    variant: Text | None = None
+    seat: Annotated[Seat, text_of(parse_seat)] = Seat.FOREHAND
+    strength: StrengthAsked = Strength.FAIR
+    deals: Number = 0
+    seed: Number | None = None
+    again: Text | None = None
+    deal: Number = 1
+
+    def answer(self, shelf: Shelf) -> Answer:
+        if self.again is not None:
+            return {"id": shelf.games.again(self.again, self.deal, self.seat)}
+        if self.variant is None:
+            raise NotationError("no game to play: its name is missing")
+        if not 0 <= self.deals <= MOST_DEALS:
+            raise NotationError(f"{self.deals} deals: a game has up to {MOST_DEALS:,}")
+        seed = None if self.seed is None else checked_seed(self.seed)
+        variant = get_variant(self.variant)
+        return {"id": shelf.games.sit(variant, self.seat, self.strength, self.deals, seed)}
+
+
+@dataclass(eq=False, kw_only=True)
+class Reply(Quick):
+    """An answer to what was asked at a step: a ``value`` that is said, or ``cards``."""
+
+    id: Text
+    step: Number
+    value: Text | None = None
+    cards: Cards | None = None
+
+    def answer(self, shelf: Shelf) -> Answer:
+        shelf.games.sitting(self.id).answer(self.step, self._read)
+        return {}
+
+    def _read(self, asks: Question) -> Any:
+        if isinstance(asks, AsksExchange | AsksCard):
+            if self.cards is None:
+                raise NotationError(
+                    "no cards are given: expected those that are put down or played"
+                )
+            if isinstance(asks, AsksExchange):
+                return self.cards
+            if len(self.cards) != 1:
+                raise NotationError(f"{len(self.cards)} cards: expected the one that is played")
+            return self.cards[0]
+        if self.value is None:
+            raise NotationError("nothing is said: expected a value")
+        passes = self.value == PASS
+        match asks:
+            case AsksCall():
+                return None if passes else Call(*parse_call(self.value))
+            case AsksBid(_, bidding):
+                return None if passes else find_bid(bidding.ladder, self.value)
+            case AsksTrump():
+                return parse_contract(self.value)
+            case AsksClaim():
+                if self.value not in (CLAIM, PASS):
+                    raise NotationError(f"{echo(self.value)}: expected {CLAIM} or {PASS}")
+                return not passes
+        raise TypeError(asks)
+
+
+@dataclass(eq=False, kw_only=True)
+class NextDeal(Quick):
+    """The next deal of a game, whose last one has been looked at."""
+
+    id: Text
+    step: Number
+
+    def answer(self, shelf: Shelf) -> Answer:
+        shelf.games.sitting(self.id).go_on(self.step)
+        return {}
+
+
+@dataclass(eq=False, kw_only=True)
+class Played(Quick):
+    """A deal of a game that has been played to its end, to be looked at with all cards."""
+
+    id: Text
+    deal: Number
+
+    def answer(self, shelf: Shelf) -> Answer:
+        deal = shelf.games.played(self.id, self.deal)
+        return {"deals": [adopted(replace(deal, tags=without_table(deal.tags)))], "errors": []}
+
+
+@dataclass(eq=False, kw_only=True)
+class Follow(Standing):
+    """A game that a tab follows: it is told how the game stands whenever that changes."""
+
+    id: Text
+
+    _sitting: Sitting = field(init=False)
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Find the game. Raises NotationError where there is none."""
+        self._sitting = self.page.shelf.games.sitting(self.id)
+        return False
+
+    def follow(self) -> None:
+        """Be shown the game from now on."""
+        self._sitting.follow(self)
+
+    def show(self, data: dict[str, Any]) -> None:
+        """Show how the game stands now."""
+        self.page.answer(self, {"number": self.number, "ask": self.ask, "game": data})
+
+    def is_over(self) -> bool:
+        """Return whether the tab looks elsewhere."""
+        return self._stopped or super().is_over()
+
+    def looks(self) -> bool:
+        """Return whether anybody looks at the game."""
+        return self.is_wanted()
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Find nothing: the game tells by itself what happens."""
+        return True
+
+    def found(self) -> Answer:
+        """Return nothing."""
+        return {}
+
+
+@dataclass(eq=False, kw_only=True)
+class Advise(Standing):
+    """What the player would be advised now, by no more than he has seen."""
+
+    id: Text
+    step: Number
+
+    _table: Table = field(init=False)
+    _asks: Question = field(init=False)
+    _advised: Advised | None = None
+
+    def prepare(self, older: Standing | None) -> bool:
+        """Raise DealError where nothing is asked of the player."""
+        self.sliced = False
+        self._table, self._asks = self.page.shelf.games.sitting(self.id).advice_at(self.step)
+        self.seconds = self.page.shelf.limits.move_seconds
+        return True
+
+    def search(self, engine: Engine, run: Run) -> bool:
+        """Look at as many worlds as there is time for."""
+        pool = Pool.of(engine)
+
+        def advise(run: Run) -> Advised:
+            return advised(advise_at(self._table, self._asks, pool=pool, run=run))
+
+        self._advised = self.within_its_time(advise, run)
+        return True
+
+    def found(self) -> Answer:
+        """Return the advice. Raises StoppedError where there is none yet."""
+        if self._advised is None:
+            raise StoppedError("there is no advice yet")
+        sentence, table, notes = self._advised
+        heads, rows = _shown(table)
+        told = {"text": coded(sentence), "heads": heads, "rows": rows, "notes": coded(notes)}
+        return {"advice": ADVISED.told(told)}
+
+
+def _shown(table: Rows | None) -> tuple[list[str], list[list[str]]]:
+    """Return the heads and the cells of a table as people read them."""
+    if table is None:
+        return [], []
+    heads, *rows = table.shown()
+    return list(map(str, heads)), [list(map(coded, row)) for row in rows]

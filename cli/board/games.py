@@ -1,0 +1,386 @@
+"""The games that are played on the board: each at a table of its own, and saved with every card.
+
+A game is driven here and seen by the tabs that follow it. They are told what the player may know
+and nothing else: the other hands, the pile and the seed stay here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from threading import RLock
+from typing import Any, Protocol
+
+from cli.board.seen import Sight, seen_at
+from cli.board.worker import Search
+from cli.outfile import write_file
+from solver.advice.opponents import Strength, card_to_play
+from solver.cards import Seat
+from solver.deal import Deal
+from solver.dealing import random_deals
+from solver.engine import Engine
+from solver.errors import DealError, NotationError, SolverError, StoppedError
+from solver.files.dealfile import format_deals, parse_deals
+from solver.rules.variant import Variant
+from solver.run import Run
+from solver.scoresheet import record_deal, start_game
+from solver.table.deal import Table
+from solver.table.game import Stands, deal_course, dealt_again, game_course, new_game, resumed
+from solver.table.saved import SavedGame, Settings
+from solver.table.steps import Course, Question, Scored, Turn
+from solver.words import gettext
+
+_KEY = re.compile("[0-9a-f]{10}")
+_MOST_LISTED = 30
+_SEEDS = 1 << 32
+
+
+def games_folder() -> Path:
+    """Return where the games of this user are kept."""
+    env = os.environ
+    if sys.platform == "win32":
+        folder = Path(env.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    else:
+        folder = Path(env.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    return folder / "manni" / "games"
+
+
+class Follower(Protocol):
+    """A tab that follows a game."""
+
+    def is_over(self) -> bool:
+        """Return whether it follows no longer."""
+
+    def looks(self) -> bool:
+        """Return whether anybody looks at it."""
+
+    def show(self, data: dict[str, Any]) -> None:
+        """Show how the game stands now."""
+
+
+class Sitting:
+    """A game at the table, one step after the other, and who follows it."""
+
+    def __init__(self, key: str, games: Games, text: str = "") -> None:
+        self.key = key
+        self.text = text  # of its file
+        self.saved = SavedGame(self._write, at_once=True, is_new=not text)
+        self.sight = Sight(key)
+        self._games = games
+        self._lock = RLock()
+        self._followers: list[Follower] = []
+        self._course: Course | None = None
+        self._shown: dict[str, Any] = {}
+        self._turn: Turn | None = None
+        self._unsaved = ""
+
+    def begin(self, course: Course) -> None:
+        """Play a course, up to the first question."""
+        with self._lock:
+            self._course = course
+            self._go_on(None)
+
+    # Who sees it
+
+    def follow(self, follower: Follower) -> None:
+        """Have a tab follow the game; it is shown at once how it stands."""
+        with self._lock:
+            self._followers.append(follower)
+            follower.show(self._shown)
+
+    def is_looked_at(self) -> bool:
+        """Return whether anybody looks at it."""
+        return any(each.looks() for each in tuple(self._followers))
+
+    def take_over(self, other: Sitting) -> None:
+        """Show those who followed another record of this game how it stands now."""
+        with self._lock:
+            for follower in other._followers:
+                self.follow(follower)
+
+    def _show(self) -> None:
+        self._shown = seen_at(self.sight, self._unsaved)
+        self._followers = [each for each in self._followers if not each.is_over()]
+        for each in self._followers:
+            each.show(self._shown)
+
+    # What happens
+
+    @property
+    def asked(self) -> Question | None:
+        """What the player is asked now."""
+        return self.sight.asked
+
+    def answer(self, step: int, read: Callable[[Question], Any]) -> None:
+        """Take an answer to what was asked at this step. Raises SolverError for a wrong one."""
+        with self._lock:
+            asked = self._asked_at(step)
+            self._go_on(asked.take(read(asked)))
+
+    def go_on(self, step: int) -> None:
+        """Deal the next deal. Raises SolverError where there is none."""
+        with self._lock:
+            if step != self.sight.step or not self.sight.waits:
+                raise DealError("the next deal is not dealt now")
+            self._go_on(None)
+
+    def _asked_at(self, step: int) -> Question:
+        asked = self.sight.asked
+        if asked is None or step != self.sight.step:
+            raise DealError("the game has gone on: look at it again")
+        return asked
+
+    def advice_at(self, step: int) -> tuple[Table, Question]:
+        """Return the question asked at a step, and the table. Raises DealError."""
+        with self._lock:
+            assert self.sight.table is not None
+            return self.sight.table, self._asked_at(step)
+
+    def play(self, turn: Turn, card: int) -> None:
+        """Have the computer play a card in its turn, unless that is over."""
+        with self._lock:
+            if self._turn is turn:
+                self._go_on(card)
+
+    def waits_for(self, turn: Turn) -> bool:
+        """Return whether the computer is still to play a card in this turn."""
+        return self._turn is turn
+
+    def compare(self, table: Table) -> None:
+        """Note what the computer has made of the player's cards in the deal at a table."""
+        with self._lock:
+            if self.sight.table is not None and self.sight.score is not None:
+                self.sight.duplicate = table
+                self._show()
+
+    def _go_on(self, answer: Any) -> None:
+        """Go on to the next question, the computer's next card, or the end of the deal."""
+        assert self._course is not None
+        sight = self.sight
+        self._turn, untold = None, False
+        sight.asked = sight.turn = None
+        sight.waits = False
+        while True:
+            try:
+                step = self._course.send(answer)
+            except StopIteration:
+                sight.is_over = True
+                break
+            answer = None
+            if isinstance(step, Question):
+                sight.asked = step
+                break
+            if isinstance(step, Turn):
+                sight.turn = self._turn = step
+                break
+            if untold and not sight.goes_with(step):
+                self._show()
+            untold = sight.happened(step) or untold
+            if isinstance(step, Stands):
+                sight.is_over, sight.waits = step.over, not step.over
+                break
+        self._show()
+        if self._turn is not None:
+            self._games.add(Thinks(self, self._turn))
+        if sight.score is not None and sight.duplicate is None and sight.table is not None:
+            self._games.add(Compares(self, sight.table))
+
+    def _write(self, deals: list[Deal]) -> None:
+        text = format_deals(deals)
+        try:
+            write_file(str(self._games.path(self.key)), text.encode())
+        except OSError as error:
+            self._unsaved = error.strerror or str(error)
+        else:
+            self._unsaved, self.text = "", text
+
+
+class _Plays(Search):
+    """Cards that the computer plays; what cannot be left after a slice begins anew."""
+
+    sliced = False
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._done = False
+
+    def is_wanted(self) -> bool:
+        return not self.is_over() and self._sitting.is_looked_at()
+
+    def is_over(self) -> bool:
+        return self._done
+
+    def fail(self) -> None:
+        self._done = True
+
+    def card(self, turn: Turn, engine: Engine, run: Run) -> int:
+        """Return the card for a turn. Raises StoppedError once the run is over."""
+        found = card_to_play(turn.view, turn.strength, seed=turn.seed, engine=engine, run=run)
+        if run.is_cancelled():  # of fewer worlds than it is to be
+            raise StoppedError("called off before the card was found")
+        return found
+
+
+class Thinks(_Plays):
+    """The computer's next card."""
+
+    def __init__(self, sitting: Sitting, turn: Turn) -> None:
+        super().__init__(sitting)
+        self._turn = turn
+
+    def is_over(self) -> bool:
+        return self._done or not self._sitting.waits_for(self._turn)
+
+    def work(self, engine: Engine, run: Run) -> None:
+        with suppress(StoppedError):
+            self._sitting.play(self._turn, self.card(self._turn, engine, run))
+
+    def fail(self) -> None:
+        """Play by the rule of thumb what the advice could not."""
+        self._sitting.play(self._turn, card_to_play(self._turn.view, Strength.THUMB))
+
+
+class Compares(_Plays):
+    """What the computer makes of the player's cards: the deal once more, without him."""
+
+    def __init__(self, sitting: Sitting, table: Table) -> None:
+        super().__init__(sitting)
+        self._played = table
+        self._table = table.again(None)
+        self._course = self._table.course()
+        self._turn: Turn | None = None
+
+    def is_over(self) -> bool:
+        return self._done or self._sitting.sight.table is not self._played
+
+    def work(self, engine: Engine, run: Run) -> None:
+        with suppress(StoppedError, StopIteration):
+            step = self._turn or next(self._course)
+            while True:
+                if isinstance(step, Turn):
+                    self._turn = step
+                    card = self.card(step, engine, run)
+                    self._turn = None
+                    step = self._course.send(card)
+                elif isinstance(step, Scored):
+                    self._done = True
+                    self._sitting.compare(self._table)
+                    return
+                else:
+                    step = next(self._course)
+
+
+class Games:
+    """The games of a folder, a file each in the format of ``manni play -o``."""
+
+    def __init__(self, folder: Path, add: Callable[[Search], None]) -> None:
+        self.add = add
+        self._folder = folder
+        self._lock = RLock()
+        self._sittings: dict[str, Sitting] = {}
+
+    def path(self, key: str) -> Path:
+        """Return the file of a game. Raises NotationError for what is no game's name."""
+        if not _KEY.fullmatch(key):
+            raise NotationError("there is no such game")
+        return self._folder / f"{key}.manni"
+
+    def sit(
+        self, variant: Variant, seat: Seat, strength: Strength, deals: int, seed: int | None
+    ) -> str:
+        """Begin a game of so many deals, 0 for all; return what it is called here."""
+        seed = secrets.randbelow(_SEEDS) if seed is None else seed
+        if deals == 1:
+            settings = Settings(False, seed, strength, seat)
+            deal = next(random_deals(variant, seed))
+            return self._begin(
+                lambda saved: deal_course("the deal", deal, settings, variant, saved)
+            )
+        settings = Settings(True, seed, strength, deals=deals or None)
+        game = new_game(variant, 2 - seat)
+        return self._begin(partial(game_course, game, settings))
+
+    def again(self, key: str, number: int, seat: Seat) -> str:
+        """Begin a deal that has been played here, from another seat."""
+        deal = self.played(key, number)
+        settings = Settings(False, secrets.randbelow(_SEEDS), Settings.of(deal).strength, seat)
+        dealt = dealt_again(deal)
+        return self._begin(partial(deal_course, "the deal", dealt, settings, None))
+
+    def _begin(self, course: Callable[[SavedGame], Course]) -> str:
+        os.makedirs(self._folder, mode=0o700, exist_ok=True)
+        sitting = Sitting(secrets.token_hex(5), self)
+        steps = course(sitting.saved)
+        with self._lock:
+            self._sittings[sitting.key] = sitting
+        sitting.begin(steps)
+        return sitting.key
+
+    def sitting(self, key: str) -> Sitting:
+        """Return a game: as it is here, or as its file has it. Raises SolverError."""
+        with self._lock:
+            here = self._sittings.get(key)
+            text = self._text(key)
+            if here is not None and (text is None or text == here.text):
+                return here
+            if text is None:
+                raise NotationError("there is no such game")
+            sitting = Sitting(key, self, text)
+            sitting.begin(resumed(parse_deals(text), sitting.saved, "the game", again=True))
+            self._sittings[key] = sitting
+        if here is not None:  # another board or terminal has gone on with it
+            sitting.take_over(here)
+        return sitting
+
+    def _text(self, key: str) -> str | None:
+        with suppress(OSError):
+            return self.path(key).read_text(encoding="utf-8")
+        return None
+
+    def played(self, key: str, number: int) -> Deal:
+        """Return a deal of a game that has been played to its end. Raises SolverError."""
+        deals = self.sitting(key).saved.deals()
+        if not 1 <= number <= len(deals) or deals[number - 1].result is None:
+            raise DealError("this deal has not been played to its end")
+        return deals[number - 1]
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return the games, the one played last first."""
+        files: list[tuple[float, str]] = []
+        with suppress(OSError):
+            for file in os.scandir(self._folder):
+                key = file.name.removesuffix(".manni")
+                if file.name.endswith(".manni") and _KEY.fullmatch(key):
+                    files.append((file.stat().st_mtime, key))
+        found = []
+        for when, key in sorted(files, reverse=True)[:_MOST_LISTED]:
+            with suppress(SolverError):
+                found.append(_entry(key, when, parse_deals(self._text(key) or "")))
+        return found
+
+
+def _entry(key: str, when: float, deals: list[Deal]) -> dict[str, Any]:
+    """Return what the list says of a game."""
+    settings, last = Settings.of(deals[0]), deals[-1]
+    over, played = last.result is not None, sum(deal.result is not None for deal in deals)
+    if settings.is_game and over:
+        game = start_game(deals[0])
+        for deal in deals:
+            game = record_deal(game, deal)
+        over = game.over or played == settings.deals
+    variant = last.rules
+    assert variant is not None
+    return {
+        "id": key,
+        "game": gettext(variant.name),
+        "when": round(when),
+        "deals": played,
+        "over": over,
+        "of": settings.deals if settings.is_game else 1,
+    }

@@ -1,0 +1,500 @@
+"""What the player sees of a game at the table: all that the page is told of it.
+
+Cards that the player may not see are no part of it: of a covered hand there is its size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from operator import itemgetter
+from typing import Any
+
+from cli.board.place import PLAYED
+from solver.cards import SUIT_SYMBOLS, Seat, card_name, cards_in, hand_of
+from solver.cards import by_seat as for_seats
+from solver.described import (
+    CARD,
+    CONTRACT,
+    COUNT,
+    FLAG,
+    SEAT,
+    TEXT,
+    Field,
+    Kind,
+    by_seat,
+    field,
+    list_of,
+    nullable,
+    one_of,
+    record,
+)
+from solver.report.cards import call_text, card_sign, contract_name
+from solver.report.course import noted, told, wanted
+from solver.report.sheet import outcome_text, plain, player_name, signed
+from solver.report.text import AnyText
+from solver.rules.auction import Call
+from solver.rules.contract import contract_words
+from solver.rules.game import Game
+from solver.rules.points import targets
+from solver.rules.trick import arranged, why_illegal
+from solver.table.deal import Table
+from solver.table.game import Begins, ByThumb, NothingGiven, Stands, names_at
+from solver.table.saved import Settings
+from solver.table.steps import (
+    AsksAway,
+    AsksBid,
+    AsksCall,
+    AsksCard,
+    AsksClaim,
+    AsksExchange,
+    AsksTrump,
+    Called,
+    Claims,
+    Event,
+    Exchanged,
+    HasBid,
+    PassedOut,
+    Plays,
+    Question,
+    Scored,
+    Takes,
+    TakesUp,
+    Turn,
+)
+from solver.words import _, gettext, pgettext, seat_word
+
+PASS = "pass"
+CLAIM = "claim"
+
+
+_STEPS = 1000
+"""More than a deal has: the steps of a game taken up again are numbered as they were."""
+
+
+class _Name(str):
+    """A name, which no language declines."""
+
+    def __format__(self, form: str) -> str:
+        return str(self)
+
+
+class Sight:
+    """How a game stands, as the player may know it."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.step = 0
+        self.game: Game | None = None
+        self.asked: Question | None = None
+        self.turn: Turn | None = None
+        self.waits = False
+        self.is_over = False
+        self.notes: list[str] = []
+        self.number = 1
+        self.deals: int | None = None
+        self._deal(None)
+
+    def _deal(self, table: Table | None) -> None:
+        self.table = table
+        self.trick: list[Plays] = []
+        self.taker: Seat | None = None
+        self.calls: list[tuple[Seat, str]] = []
+        self.counts: list[tuple[Seat, int]] = []
+        self.said: list[str] = []
+        self.log: list[str] = []
+        self.passed = False
+        self.score: Scored | None = None
+        self.duplicate: Table | None = None
+
+    @staticmethod
+    def goes_with(event: Event) -> bool:
+        """Return whether an event is shown together with the one before."""
+        return isinstance(event, Takes | Stands)
+
+    def happened(self, event: Event) -> bool:
+        """Take note of what has happened; return whether it is to be shown."""
+        if isinstance(event, ByThumb | NothingGiven):
+            self.notes.append(noted(event))
+            return False
+        if isinstance(event, Stands):
+            self.game = event.game
+            return False
+        if isinstance(event, Begins):
+            self._deal(event.table)
+            self.game = event.game
+            self.number = 1 if event.game is None else event.game.number
+            settings = Settings.of(event.table.record())
+            self.deals = settings.deals if settings.is_game else 1
+            self.step = _STEPS * settings.drawn
+        assert self.table is not None
+        text = coded(told(event, self.table, self.called))
+        joined = self.goes_with(event)
+        self.step += not joined
+        if text:
+            self.said = [*self.said, text] if joined else [text]
+            self.log.append(text)
+        self._note(event)
+        return bool(text) or isinstance(event, Scored)
+
+    def _note(self, event: Event) -> None:
+        match event:
+            case Called(seat, call):
+                self.calls.append((seat, call_text(call)))
+            case HasBid(seat, name):
+                self.calls.append((seat, call_text(None) if name == PASS else name))
+            case Claims(seat, bid):
+                self.calls.append((seat, bid))
+            case Exchanged(seat, cards) | TakesUp(seat, cards):
+                self.counts.append((seat, len(cards)))
+            case Plays():
+                if len(self.trick) == len(Seat):
+                    self.trick = []
+                self.trick.append(event)
+                self.taker = None
+            case Takes(seat):
+                self.taker = seat
+            case PassedOut():
+                self.passed = True
+            case Scored():
+                self.score = event
+
+    def called(self, seat: Seat) -> str:
+        """Return what the player who sits in a seat is called."""
+        assert self.table is not None
+        own = self.table.own
+        assert own is not None
+        return _Name(player_name(names_at(self.table.variant)[(seat - own) % len(Seat)]))
+
+
+_SIGNED = re.compile(rf"[{''.join(SUIT_SYMBOLS)}][^\s.,:;)]+")
+
+
+def coded(text: AnyText) -> str:
+    """Return a text with its cards in the notation, which the page draws and says in words."""
+    codes = {card_sign(card): card_name(card) for card in range(52)}
+    return _SIGNED.sub(lambda sign: codes.get(sign[0], sign[0]), str(text))
+
+
+# What is told of it ----------------------------------------------------------------------
+
+_CARDS = list_of(CARD)
+
+
+def named(key: str, kind: Kind, doc: str = "") -> Field:
+    """Return a field whose value is told by its name."""
+    return field(key, kind, doc, itemgetter(key))
+
+
+CHOICE = record(named("value", TEXT), named("text", TEXT), js="Choice")
+
+ASKED = record(
+    named("kind", one_of("call", "bid", "exchange", "away", "trump", "claim", "card")),
+    named("text", TEXT, "what may be done"),
+    named("choices", list_of(CHOICE), "of what is said; empty where cards are chosen"),
+    named("sizes", list_of(COUNT), "how many cards may be put down"),
+    named("legal", _CARDS, "that may be played"),
+    named("why", list_of(record(named("card", CARD), named("text", TEXT))), "not the others"),
+    js="Asked",
+    doc="of the player",
+)
+
+_SPOKEN = record(named("seat", SEAT), named("text", TEXT))
+_COUNTED = record(named("seat", SEAT), named("cards", COUNT))
+
+SCORE = record(
+    named("text", TEXT),
+    named("points", by_seat(TEXT), "what the deal is worth to each"),
+    named("mine", nullable(TEXT), "what the computer makes of the player's cards"),
+    named("put_down", by_seat(_CARDS)),
+    named("pile", _CARDS, "what lay on the table"),
+    js="DealScore",
+)
+
+SHEET = record(
+    named("players", list_of(TEXT)),
+    named(
+        "deals",
+        list_of(
+            record(
+                named("deal", TEXT),
+                named("points", list_of(TEXT)),
+                named("totals", list_of(TEXT)),
+            )
+        ),
+    ),
+    named("text", TEXT, "who has won, or how it goes on"),
+    js="GameSheet",
+)
+
+SEEN = record(
+    named("id", TEXT),
+    named("step", COUNT, "an answer names it, and none to an older one is taken"),
+    named("variant", TEXT),
+    named("game", TEXT),
+    named("deal", COUNT, "its number"),
+    named("deals", nullable(COUNT), "of the game; null if it goes on to its end"),
+    named("own", SEAT),
+    named("names", by_seat(TEXT)),
+    named("seats", by_seat(TEXT)),
+    named("hands", by_seat(_CARDS), "what is seen of them"),
+    named("sizes", by_seat(COUNT)),
+    named("open", list_of(SEAT), "whose hands are seen"),
+    named("trick", list_of(PLAYED), "that lies on the table, whole until the next is led"),
+    named("taker", nullable(SEAT), "who takes it"),
+    named("won", by_seat(COUNT)),
+    named("tricks", COUNT, "played"),
+    named("contract", nullable(CONTRACT)),
+    named("contract_text", TEXT),
+    named("targets", nullable(by_seat(COUNT)), "tricks wanted, or in nullo allowed"),
+    named("declarer", nullable(SEAT)),
+    named("bid", nullable(TEXT)),
+    named("calls", list_of(_SPOKEN)),
+    named("exchanged", list_of(_COUNTED)),
+    named("cut", nullable(CARD)),
+    named("cut_text", TEXT),
+    named("face_up", _CARDS),
+    named("pile", COUNT, "cards that lie on the table"),
+    named("pile_text", TEXT),
+    named("said", TEXT, "what has just happened"),
+    named("log", list_of(TEXT), "what has happened in the deal"),
+    named("asked", nullable(ASKED)),
+    named("turn", nullable(SEAT), "whose turn it is"),
+    named("score", nullable(SCORE), "once the deal is over"),
+    named("sheet", nullable(SHEET)),
+    named("waits", FLAG, "the next deal can be dealt"),
+    named("over", FLAG),
+    named("unsaved", TEXT, "why the game could not be saved"),
+    js="Game",
+    doc="at the table",
+)
+
+
+def seen_at(sight: Sight, unsaved: str = "") -> dict[str, Any]:
+    """Return how a game stands, as it is told to the page."""
+    table = sight.table
+    assert table is not None
+    assert table.own is not None
+    variant, contract = table.variant, table.contract
+    hands = _hands(sight, table)
+    asked, shown = sight.asked, [seat for seat in Seat if hands[seat] is not None]
+    data = dict(
+        id=sight.key,
+        step=sight.step,
+        variant=variant.code,
+        game=gettext(variant.name),
+        deal=sight.number,
+        deals=sight.deals,
+        own=table.own,
+        names=list(map(sight.called, Seat)),
+        seats=list(map(seat_word, Seat)),
+        hands=for_seats(lambda seat: arranged(cards_in(hands[seat] or 0), variant.rules)),
+        sizes=_sizes(table),
+        open=shown,
+        trick=sight.trick,
+        taker=sight.taker,
+        won=table.taken() if sight.score else table.won,
+        tricks=len(table.played) // len(Seat),
+        contract=contract,
+        contract_text=_contract_text(table),
+        targets=_targets(table),
+        declarer=table.declarer,
+        bid=table.bid,
+        calls=[{"seat": seat, "text": text} for seat, text in sight.calls],
+        exchanged=[{"seat": seat, "cards": cards} for seat, cards in sight.counts],
+        cut=table.dealing.cut,
+        cut_text=gettext(variant.cut_card) if variant.cuts else "",
+        face_up=variant.face_up(table.dealing.manni),
+        pile=_pile(table),
+        pile_text=gettext(variant.pile),
+        said=" ".join(sight.said),
+        log=[*sight.notes, *sight.log],
+        asked=None if asked is None else _asked(asked, table),
+        turn=asked.seat if asked else sight.turn.seat if sight.turn else None,
+        score=_score(sight, table),
+        sheet=_sheet(sight),
+        waits=sight.waits,
+        over=sight.is_over,
+        unsaved=unsaved,
+    )
+    shown_: dict[str, Any] = SEEN.told(data)
+    return shown_
+
+
+def _hands(sight: Sight, table: Table) -> list[int | None]:
+    """Return the hands that the player sees, None for those that are covered."""
+    variant, state, position = table.variant, table.exchange, table.position
+    asked = sight.asked
+    held = table.dealing.hands if state is None else state.hands
+    if sight.score is not None:
+        return list(held)
+    left = held if position is None else position.hands
+    laid = (0, 0, 0) if position is None else variant.laid_open(table.bid, table.declarer, held)
+    found: list[int | None] = [
+        left[seat] if seat is table.own or laid[seat] else None for seat in Seat
+    ]
+    if isinstance(asked, AsksExchange):
+        found[asked.seat] = asked.state.hands[asked.seat] | hand_of(asked.pile)
+    return found
+
+
+def _sizes(table: Table) -> tuple[int, ...]:
+    hands = table.dealing.hands if table.position is None else table.position.hands
+    return tuple(hand.bit_count() for hand in hands)
+
+
+def _pile(table: Table) -> int:
+    taken = 0 if table.exchange is None else table.exchange.taken
+    picked = table.exchange is not None and table.exchange.rule.picks_up and taken
+    return 0 if picked else len(table.dealing.manni) - taken
+
+
+def _contract_text(table: Table) -> str:
+    if table.contract is None:
+        return ""
+    name = contract_words(table.contract)
+    if table.great:
+        name = _("great {contract}").format(contract=name)
+    return _("{contract}, ace low").format(contract=name) if table.rules.ace_low else name
+
+
+def _targets(table: Table) -> tuple[int, int, int] | None:
+    variant = table.variant
+    if table.contract is None or not variant.has_targets:
+        return None
+    return targets(variant, table.contract, table.great, table.declarer)
+
+
+def _asked(asks: Question, table: Table) -> dict[str, Any]:
+    kind, choices, sizes = _KINDS[type(asks)], list(_choices(asks)), []
+    legal: list[int] = []
+    why: list[dict[str, Any]] = []
+    if isinstance(asks, AsksExchange):
+        sizes = list(asks.state.sizes())
+    if isinstance(asks, AsksCard):
+        legal = list(asks.position.legal())
+        why = list(_why_not(asks, table))
+    data = dict(
+        kind=kind,
+        text=coded(wanted(asks, table)),
+        choices=choices,
+        sizes=sizes,
+        legal=legal,
+        why=why,
+    )
+    return data
+
+
+_KINDS: dict[type, str] = {
+    AsksAway: "away",
+    AsksBid: "bid",
+    AsksCall: "call",
+    AsksCard: "card",
+    AsksClaim: "claim",
+    AsksExchange: "exchange",
+    AsksTrump: "trump",
+}
+
+
+def _choices(asks: Question) -> Iterator[dict[str, str]]:
+    """Yield what can be said in answer, as it is sent and as it is read."""
+    passes = {"value": PASS, "text": pgettext("call", "pass")}
+    match asks:
+        case AsksCall(_seat, auction):
+            for call in auction.legal():
+                yield passes if call is None else {"value": str(call), "text": _named(call)}
+        case AsksBid(_seat, bidding):
+            for bid in bidding.legal():
+                yield passes if bid is None else {"value": bid.name, "text": bid.name}
+        case AsksTrump(_seat, trumps):
+            for contract in trumps:
+                yield {"value": contract.name, "text": contract_words(contract)}
+        case AsksClaim(_seat, _contract, bid):
+            yield {"value": CLAIM, "text": bid}
+            yield passes
+
+
+def _named(call: Call) -> str:
+    name = contract_words(call.contract)
+    return _("great {contract}").format(contract=name) if call.great else name
+
+
+def _why_not(asks: AsksCard, table: Table) -> Iterator[dict[str, Any]]:
+    """Yield why the other cards held may not be played."""
+    position, legal = asks.position, asks.position.legal()
+    held = position.hands[asks.seat]
+    for card in cards_in(held):
+        if card not in legal:
+            kind, _reason = why_illegal(
+                held, position.table, card, position.contract, position.rules, asks.seat,
+                position.declarer,
+            )  # fmt: skip
+            yield {"card": card, "text": _WHY.get(kind, _WHY["revoke"])()}
+
+
+_WHY: dict[str, Callable[[], str]] = {
+    "revoke": lambda: _("You have to follow suit."),
+    "rise": lambda: _("You have to play higher, if you can."),
+    "ruff": lambda: _("You have to ruff, and to go over a trump that lies there if you can."),
+    "overruff": lambda: _("You have to ruff, and to go over a trump that lies there if you can."),
+}
+
+
+def _score(sight: Sight, table: Table) -> dict[str, Any] | None:
+    """Return what the deal was worth, once it is over; then all cards are seen."""
+    if sight.score is None:
+        return None
+    written = signed if table.variant.scoring.signed else plain
+    record_ = table.record()
+    mine = None
+    if sight.duplicate is not None and sight.duplicate.score is not None:
+        mine = _mine(sight.duplicate, table, written)
+    data = dict(
+        text=coded(told(sight.score, table, sight.called)),
+        points=[str(written(points)) for points in sight.score.points],
+        mine=mine,
+        put_down=[list(record_.discards[seat] or ()) for seat in Seat],
+        pile=list(table.dealing.manni),
+    )
+    return data
+
+
+def _mine(other: Table, table: Table, written: Any) -> str:
+    """Return what the computer has made of the player's cards."""
+    assert table.own is not None
+    assert other.score is not None
+    if other.contract is None:
+        return _("With your cards the computer passed, as the two others did.")
+    made = _("With your cards the computer takes {taken} {unit} in {contract}: {points}.")
+    return made.format(
+        taken=other.taken()[table.own],
+        unit=gettext(table.variant.rules.unit),
+        contract=contract_name(other.contract, other.great, other.rules.ace_low),
+        points=written(other.score.points[table.own]),
+    )
+
+
+def _sheet(sight: Sight) -> dict[str, Any] | None:
+    game = sight.game
+    if game is None or not game.deals:
+        return None
+    written = signed if game.variant.scoring.signed else plain
+    deals = []
+    for number, deal in enumerate(game.deals, 1):
+        name = call_text(Call(deal.contract, deal.great))
+        deals.append(
+            {
+                "deal": f"{number}. {name} {deal.bid or ''}".strip(),
+                "points": [str(written(points)) for points in deal.points],
+                "totals": [str(written(points)) for points in game.totals_after(number)],
+            }
+        )
+    text = outcome_text(game)
+    if sight.is_over and not game.over:
+        totals = ", ".join(
+            f"{player_name(name)} {written(points)}"
+            for name, points in zip(game.names, game.totals, strict=True)
+        )
+        text = _("The end: {points}.").format(points=totals)
+    data = dict(players=list(map(player_name, game.names)), deals=deals, text=text)
+    return data

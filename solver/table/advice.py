@@ -1,0 +1,184 @@
+"""What the player would be advised at the table: by the advice, else by the rule of thumb."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from solver.advice.answer import (
+    BiddingAdvice,
+    ClaimAdvice,
+    ContractAdvice,
+    ExchangeAdvice,
+    PlayAdvice,
+    PutAwayAdvice,
+    TrumpAdvice,
+)
+from solver.advice.bids import advise_bids
+from solver.advice.claim import advise_claim
+from solver.advice.contract import advise_contract
+from solver.advice.exchange import advise_exchange
+from solver.advice.name_trump import advise_trump
+from solver.advice.opponents import Strength, call_to_make, card_to_play, cards_to_put_down
+from solver.advice.play import advise_play
+from solver.advice.put_away import advise_put_away
+from solver.advice.seen import Moment, Seen
+from solver.advice.thumb_bids import bid_to_make
+from solver.advice.thumb_hand import best_kept, takes_all, trump_to_name
+from solver.advice.view import holding, naming, view
+from solver.cards import Seat, cards_in, hand_of
+from solver.errors import RuleError, StoppedError
+from solver.pool import Pool
+from solver.rules.auction import Call
+from solver.rules.bidding import Bid
+from solver.rules.contract import Contract
+from solver.run import Run
+from solver.table.deal import Table
+from solver.table.steps import (
+    AsksAway,
+    AsksBid,
+    AsksCall,
+    AsksCard,
+    AsksClaim,
+    AsksExchange,
+    AsksTrump,
+    Question,
+)
+
+_WORLDS = 40
+"""Worlds over which trumps, or a claim and none, are compared."""
+
+
+Answer: TypeAlias = int | tuple[int, ...] | Call | Bid | Contract | bool | None
+
+
+@dataclass(frozen=True)
+class Thumb:
+    """What the rule of thumb does, where there is no advice: an answer to the question."""
+
+    answer: Answer
+
+
+Advice: TypeAlias = (
+    BiddingAdvice
+    | ClaimAdvice
+    | ContractAdvice
+    | ExchangeAdvice
+    | PlayAdvice
+    | PutAwayAdvice
+    | Thumb
+    | TrumpAdvice
+)
+
+
+def advise_at(
+    table: Table,
+    asks: Question,
+    *,
+    pool: Pool | None = None,
+    run: Run | None = None,
+    seconds: float | None = None,
+) -> Advice:
+    """Return advice on what the player is asked, by no more than he has seen.
+
+    Of exchanges, calls and bids as many worlds are looked at as there are ``seconds`` for. Raises
+    StoppedError where the run is called off.
+    """
+    try:
+        return _advised(table, asks, pool, run, seconds)
+    except RuleError:  # of a game, or a moment, for which there is none
+        pass
+    except StoppedError:
+        if run is not None and run.is_cancelled():
+            raise
+    return Thumb(_by_thumb(table, asks))
+
+
+def _advised(
+    table: Table, asks: Question, pool: Pool | None, run: Run | None, seconds: float | None
+) -> Advice:
+    variant, dealing, seed = table.variant, table.dealing, table.seed
+    hand = dealing.hands[asks.seat]
+    match asks:
+        case AsksCard():
+            known = table.view(asks.seat)
+            worlds = Strength.STRONG.worlds_in(known.rules)
+            engine = None if pool is None else pool.engines[0]
+            return advise_play(known, worlds=worlds, seed=seed, engine=engine, run=run)
+        case AsksAway(_, state):
+            held = holding(hand, variant, state.manni, seat=asks.seat, bid=table.bid)
+            return advise_put_away(held, seconds=seconds, seed=seed, pool=pool, run=run)
+        case AsksExchange(_, state) if not asks.pile:
+            known = _before_exchange(table, asks)
+            return advise_exchange(known, seconds=seconds, seed=seed, pool=pool, run=run)
+        case AsksTrump() if variant.names_trump:
+            known = naming(asks.hand, variant)
+            return advise_trump(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
+        case AsksClaim(seat, contract):
+            known = view(hand, variant, contract, seat, moment=Moment.CLAIM, cut=dealing.cut)
+            return advise_claim(known, worlds=_WORLDS, seed=seed, pool=pool, run=run)
+        case AsksBid(_, bidding):
+            above = None if bidding.standing is None else bidding.standing.name
+            shown = variant.face_up(dealing.manni)
+            return advise_bids(
+                hand, variant, above=above, shown=shown, seconds=seconds, seed=seed, run=run
+            )
+        case AsksCall(_, auction):
+            left = tuple(zip(Seat, map(sorted, table.left), strict=True)) if table.left else ()
+            return advise_contract(
+                hand,
+                variant,
+                left=left,
+                calls=auction.calls,
+                seconds=seconds,
+                seed=seed,
+                pool=pool,
+                run=run,
+            )
+    raise RuleError("there is no advice on this at the table")
+
+
+def _before_exchange(table: Table, asks: AsksExchange) -> Seen:
+    assert table.contract is not None
+    return Seen(
+        table.variant,
+        table.contract,
+        asks.seat,
+        table.dealing.hands[asks.seat],
+        (),
+        table.declarer,
+        table.great,
+        table.dealing.cut,
+        tuple(map(len, asks.state.discards)),
+        0,
+        table.calls,
+        table.left if table.calls else (),
+        moment=Moment.EXCHANGE,
+    )
+
+
+def _by_thumb(table: Table, asks: Question) -> Answer:
+    """Return what the computer would answer."""
+    variant, dealing = table.variant, table.dealing
+    hand = dealing.hands[asks.seat]
+    match asks:
+        case AsksCard():
+            return card_to_play(table.view(asks.seat), Strength.THUMB)
+        case AsksAway():
+            held = hand | hand_of(asks.pile)
+            return tuple(cards_in(held & ~best_kept(variant, held)[1]))
+        case AsksExchange(_, state):
+            assert table.contract is not None
+            held, sizes = state.hands[asks.seat] | hand_of(asks.pile), state.sizes()
+            return cards_to_put_down(
+                variant, table.contract, held, sizes[-1:] if asks.pile else sizes
+            )
+        case AsksTrump():
+            return trump_to_name(variant, asks.hand)
+        case AsksClaim(_, contract):
+            return takes_all(variant, contract, hand)
+        case AsksBid(_, bidding):
+            return bid_to_make(variant, bidding, hand, variant.face_up(dealing.manni))
+        case AsksCall(_, auction):
+            return call_to_make(variant, auction, hand)
+    raise TypeError(asks)

@@ -1,0 +1,287 @@
+"""Games on the board, without a browser: every game to its end, and nothing told that is hidden."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from board_pages import Page
+from commands import manni, output
+
+from cli.board.limits import Limits
+from cli.board.service import Board
+from solver import words
+from solver.cards import Seat, card_name, cards_in, hand_of
+from solver.files.dealfile import parse_deals
+from solver.rules.registry import VARIANTS, get_variant
+
+AWAKE = Limits(lease=1e9)
+SEED = 8736_2026
+GAMES = [*VARIANTS, "encheres-sans+miseres"]
+CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
+
+Game = dict[str, Any]
+
+
+class Player:
+    """Somebody who plays a game on a board, and has kept all that he was told."""
+
+    def __init__(self, board: Board, key: str) -> None:
+        self.page = Page(board)
+        self.key = key
+        self.board = board
+        self.follow()
+
+    def follow(self) -> None:
+        self.number = self.page.ask("game", id=self.key)
+
+    @property
+    def told(self) -> list[Game]:
+        return [answer["game"] for answer in self.page.of(self.number)]
+
+    def now(self) -> Game:
+        """Wait until something is to be done, or the game is over; return how it stands."""
+
+        def ready() -> bool:
+            told = self.told
+            return bool(told) and bool(told[-1]["asked"] or told[-1]["waits"] or told[-1]["over"])
+
+        self.page.until(ready)
+        return self.told[-1]
+
+    def reply(self, game: Game, choose: Callable[[list[Any]], Any] = lambda all: all[-1]) -> None:
+        """Answer with one of the choices, or play one of the legal cards; put down nothing."""
+        asked, at = game["asked"], {"id": self.key, "step": game["step"]}
+        if game["waits"]:
+            self.page.answer("next", **at)
+        elif asked["choices"]:
+            self.page.answer("reply", **at, value=choose(asked["choices"])["value"])
+        elif asked["kind"] == "card":
+            self.page.answer("reply", **at, cards=[choose(asked["legal"])])
+        else:
+            self.page.answer("reply", **at, cards=[])
+
+    def play(self, most: int = 10**6) -> Game:
+        """Play so many answers, or to the end."""
+        for _ in range(most):
+            game = self.now()
+            if game["over"]:
+                break
+            self.reply(game)
+        return self.now()
+
+
+@pytest.fixture
+def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Board]:
+    monkeypatch.setattr("os.fsync", lambda number: None)  # no machine goes down here
+    board = Board(AWAKE, tmp_path)
+    yield board
+    board.close()
+
+
+def sit(board: Board, variant: str, **fields: Any) -> Player:
+    fields = {"strength": "thumb", "seed": SEED} | fields
+    return Player(board, Page(board).answer("sit", variant=variant, **fields)["id"])
+
+
+def seen_by(player: Player) -> set[str]:
+    """Return the cards that the player may have seen in the deal at the table."""
+    table = player.board.shelf.games.sitting(player.key).sight.table
+    assert table is not None
+    own = table.own
+    assert own is not None
+    cards = table.dealing.hands[own] | hand_of(table.played)
+    cards |= hand_of(table.variant.face_up(table.dealing.manni))
+    if table.exchange is not None:
+        cards |= table.exchange.hands[own]
+        if table.exchange.rule.picks_up and table.declarer is own:
+            cards |= hand_of(table.dealing.manni)
+        for seat, hand in zip(
+            Seat,
+            table.variant.laid_open(table.bid, table.declarer, table.exchange.hands),
+            strict=True,
+        ):
+            cards |= hand if table.position is not None and seat is not own else 0
+    asked = player.told[-1]["asked"]
+    if asked and asked["kind"] == "away":
+        cards |= hand_of(table.dealing.manni)
+    if table.dealing.cut is not None:
+        cards |= 1 << table.dealing.cut
+    return {card_name(card) for card in cards_in(cards)}
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_a_game_is_played_to_its_end_and_nothing_is_told_that_is_hidden(
+    code: str, board: Board, tmp_path: Path
+) -> None:
+    player = sit(board, code, deals=2)
+    heard = 0
+    while True:
+        game = player.now()
+        if game["over"]:
+            break
+        may = seen_by(player)
+        for answer in player.page.answers[heard:]:
+            if "game" in answer and not answer["game"]["score"]:
+                assert set(CARD.findall(json.dumps(answer))) <= may, answer
+        heard = len(player.page.answers)
+        player.reply(game)
+    assert str(SEED) not in json.dumps(player.page.answers)
+    assert not player.page.misfits
+    file = tmp_path / f"{player.key}.manni"
+    sheet = json.loads(output("score", file, "--json"))
+    assert list(sheet["totals"].values()) == [
+        float(total) for total in game["sheet"]["deals"][-1]["totals"]
+    ]
+    assert len(sheet["deals"]) == 2
+    player.page.until(lambda: player.told[-1]["score"]["mine"])
+    assert game["sheet"]["text"].startswith("The end: You ")
+    assert {len(hand) for hand in game["hands"].values()} == {get_variant(code).tricks}
+
+
+@pytest.mark.parametrize("code", ["hornafjordur", "encheres-petite"])
+def test_a_whole_game_ends_when_its_rules_say(code: str, board: Board) -> None:
+    player = sit(board, code)
+    game = player.play()
+    assert game["over"]
+    assert re.search("won with|share the win", game["sheet"]["text"])
+
+
+def test_what_a_board_has_left_another_goes_on_with(board: Board, tmp_path: Path) -> None:
+    """The game is the same after every answer, whichever board, or terminal, goes on with it."""
+    whole = sit(board, "laugavatn", deals=2)
+    end = whole.play()
+    player = sit(board, "laugavatn", deals=2)
+    for _ in range(100):
+        before = player.now()
+        other = Board(AWAKE, tmp_path)
+        again = Player(other, player.key)
+        assert again.now() | {"score": 0} == before | {"score": 0}
+        other.close()
+        if before["over"]:
+            break
+        player.reply(before)
+    assert [deal["totals"] for deal in before["sheet"]["deals"]] == [
+        deal["totals"] for deal in end["sheet"]["deals"]
+    ]
+
+
+def test_a_terminal_goes_on_with_a_game_and_the_board_follows(board: Board, tmp_path: Path) -> None:
+    player = sit(board, "hornafjordur", deals=1)
+    player.play(3)
+    file = tmp_path / f"{player.key}.manni"
+    cards = "".join(f"{suit}{rank}\n" for suit in "SHDC" for rank in "23456789TJQKA")
+    assert manni("play", file, "--resume", text=2 * cards).exit_code == 0
+    [deal] = parse_deals(file.read_text(encoding="utf-8"))
+    player.page.error("reply", id=player.key, step=player.told[-1]["step"], cards=["S2"])
+    player.follow()
+    assert len(deal.play) >= 6
+    assert player.now()["tricks"] == len(deal.play) // 3
+
+
+@pytest.mark.parametrize("code", ["is", "fr"])
+def test_what_is_told_is_in_the_language_spoken(code: str, board: Board) -> None:
+    words.choose(code)
+    try:
+        for game in ("hornafjordur", "encheres-grande", "laugavatn"):
+            player = sit(board, game, deals=1)
+            assert player.play()["over"]
+            told = " ".join(each["said"] for each in player.told)
+            assert not re.search(r"\b(takes|trick|exchanges|contract|You|Left)\b", told)
+            assert not player.page.misfits
+    finally:
+        words.choose("en")
+
+
+def test_two_tabs_see_the_same_game(board: Board) -> None:
+    first = sit(board, "basic", deals=1)
+    second = Player(board, first.key)
+    for each in (first, second, first, second):
+        game = each.now()
+        other = second if each is first else first
+        each.reply(game)
+        each.now()
+        other.page.until(lambda: first.told[-1] == second.told[-1])
+        stale = other.page.error("reply", id=first.key, step=game["step"], cards=["S2"])
+        assert "the game has gone on" in stale["message"]
+
+
+def test_a_deal_is_played_again_from_another_seat(board: Board) -> None:
+    player = sit(board, "encheres-petite", deals=1, seat="F")
+    end = player.play()
+    assert end["own"] == "F"
+    key = player.page.answer("sit", again=player.key, deal=1, seat="D")["id"]
+    other = Player(board, key)
+    game = other.now()
+    assert game["own"] == "D"
+    table = board.shelf.games.sitting(key).sight.table
+    before = board.shelf.games.sitting(player.key).sight.table
+    assert table is not None
+    assert before is not None
+    assert table.dealing == before.dealing
+    assert other.play()["over"]
+
+
+def test_a_deal_is_reviewed_when_it_is_over_and_not_before(board: Board) -> None:
+    player = sit(board, "hornafjordur", deals=2)
+    player.play(4)
+    refused = player.page.error("played", id=player.key, deal=1)
+    assert refused["message"] == "this deal has not been played to its end"
+    while not player.now()["waits"]:
+        player.reply(player.now())
+    [deal] = player.page.answer("played", id=player.key, deal=1)["deals"]
+    assert len(deal["moves"]) == 36
+    assert "seed" not in json.dumps(deal).lower()
+    assert "error" in player.page.last(player.page.ask("played", id=player.key, deal=2))
+
+
+@pytest.mark.parametrize("code", ["laugavatn", "encheres-grande", "envers-3"])
+def test_advice_is_given_on_whatever_is_asked(code: str, tmp_path: Path) -> None:
+    board = Board(Limits(lease=1e9, move_seconds=0.5), tmp_path)
+    player, kinds = sit(board, code, deals=1), set()
+    while "card" not in kinds:
+        game = player.now()
+        kinds.add(game["asked"]["kind"])
+        advice = player.page.answer("advise", id=player.key, step=game["step"])["advice"]
+        assert advice["text"].endswith(".")
+        may = seen_by(player)
+        assert set(CARD.findall(json.dumps(advice))) <= may
+        player.reply(game, lambda all: all[0])
+    assert len(kinds) >= 2
+    assert not player.page.misfits
+    board.close()
+
+
+def test_what_is_wrong_is_said_and_changes_nothing(board: Board) -> None:
+    player = sit(board, "hornafjordur", deals=1)
+    game = player.now()
+    at = {"id": player.key, "step": game["step"]}
+    held = set(game["hands"][game["own"]])
+    other = next(f"S{rank}" for rank in "23456789TJQKA" if f"S{rank}" not in held)
+    for fields, message in [
+        ({}, "no cards are given"),
+        ({"cards": [other]}, "which it does not hold"),
+        ({"cards": [*held]}, "it may exchange"),
+    ]:
+        assert message in player.page.error("reply", **at, **fields)["message"]
+    assert player.now() == game
+    for wrong in ("../../x", "x", "0123456789"):
+        assert "no such game" in player.page.error("game", id=wrong)["message"]
+    assert "no game to play" in player.page.error("sit")["message"]
+    assert "101 deals" in player.page.error("sit", variant="basic", deals=101)["message"]
+
+
+def test_the_games_are_listed(board: Board, tmp_path: Path) -> None:
+    over = sit(board, "basic", deals=1)
+    over.play()
+    begun = sit(board, "manille-3")
+    begun.play(2)
+    (tmp_path / "0000000000.manni").write_text("no game", encoding="utf-8")
+    listed = {game["id"]: game for game in over.page.answer("games")["games"]}
+    assert listed.keys() == {over.key, begun.key}
+    assert (listed[over.key]["over"], listed[over.key]["deals"]) == (True, 1)
+    assert (listed[begun.key]["over"], listed[begun.key]["of"]) == (False, None)
